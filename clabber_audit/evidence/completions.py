@@ -410,6 +410,20 @@ class TurnCame(NamedTuple):
         return any(law(turn) for turn in turns if turn.clock == self.clock for law in self.laws)
 
 
+class SideTakesTrick(NamedTuple):
+    """Question: does a side take a trick, numbered from 0?"""
+
+    trick: int
+    side: int
+
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+        seating = frame.hand.seating
+        clocks = seating.clocks_of(self.trick + 1)
+        for clock in clocks:
+            if (seating.side_of[frame.hand.seats[clock]] == self.side) is answer:
+                yield from won_by(frame, fits, clocks.start, clock)
+
+
 class HandDealt(NamedTuple):
     """Question: does a law about a suit object to the hand that a seat was dealt?"""
 

@@ -1,28 +1,19 @@
-"""Score ranges over all completions."""
+"""Score ranges of a hand of Clabber, over all completions of its record."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
-from itertools import combinations, islice, product
-from operator import or_
+from itertools import combinations
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING, SEATS, team_of
 from clabber_audit.cards.seating import Scores
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.evidence.budget import Budget, Spent, effort, spend, within
-from clabber_audit.evidence.completions import (
-    BellePlaced,
-    CompletionQuestion,
-    MeldHeld,
-    TrumpFrame,
-    find_completion,
-    limited,
-    won_by,
-)
+from clabber_audit.evidence.budget import effort, spend
+from clabber_audit.evidence.completions import SideTakesTrick, TrumpFrame, find_completion, limited
 from clabber_audit.evidence.evaluate import evaluate_record, frame_of, readings_unwritten
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import (
@@ -49,9 +40,9 @@ from clabber_audit.games.clabber.scoring import (
 )
 from clabber_audit.games.clabber.scoring import as_played as points_as_played
 from clabber_audit.games.clabber.scoring import entitled as innocent_melds
-from clabber_audit.games.clabber.toggles import MeldValues, Toggles
+from clabber_audit.games.clabber.toggles import MeldValues
 from clabber_audit.judge.remedies import Range
-from clabber_audit.records.partial_deal import KEPT, Candidates, Completion, fill, heaviest, restrict_card
+from clabber_audit.records.partial_deal import Candidates, Completion, fill, heaviest, restrict_card
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -697,221 +688,3 @@ def _range(ends: Sequence[Ends | None]) -> Range | None:
         return None
     low, high, reached = zip(*results, strict=True)
     return Range(low, high, all(reached))
-
-
-#: Budget for one hand.
-_EFFORT = 60_000
-
-
-class SideTakesTrick(NamedTuple):
-    """Question: does a side take a trick, numbered from 0?"""
-
-    trick: int
-    side: int
-
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        seating = frame.hand.seating
-        clocks = seating.clocks_of(self.trick + 1)
-        for clock in clocks:
-            if (seating.side_of[frame.hand.seats[clock]] == self.side) is answer:
-                yield from won_by(frame, fits, clocks.start, clock)
-
-
-def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
-    """Return the possible shares of the tricks, each with a replay, and True if the list is exact.
-
-    If the search is given up, shares not known to be impossible are included.
-    """
-    results: list[tuple[Replay, Scores]] = []
-    whole, sides = True, len(replay.hand.seating.sides)
-    with within(Budget(_EFFORT)):
-        for one in replay.under_each_trump:
-            teams, frame = one.columns.teams, frame_of(one)
-            left = [trick for trick, team in enumerate(teams) if team is None]
-            for more in _splits(len(left), sides):
-                answer = _is_possible(frame, left, more)
-                if answer is not False:
-                    results.append((one, tuple(teams.count(side) + more[side] for side in range(sides))))
-                    whole = whole and answer is True
-    return results, whole
-
-
-def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:
-    if sides == 1:
-        yield (count,)
-        return
-    for own in range(count + 1):
-        for rest in _splits(count - own, sides - 1):
-            yield (own, *rest)
-
-
-def _is_possible(frame: TrumpFrame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
-    """Return True if a completion shares the open tricks so, None if not settled."""
-    given_up = False
-    for sides in _assigned(len(tricks), share):
-        asked: list[tuple[CompletionQuestion, bool]] = [
-            (SideTakesTrick(trick, side), True) for trick, side in zip(tricks, sides, strict=True)
-        ]
-        try:
-            if find_completion([frame], asked):
-                return True
-        except Spent:
-            given_up = True
-    return None if given_up else False
-
-
-def _assigned(count: int, share: tuple[int, ...], first: int = 0) -> Iterator[tuple[int, ...]]:
-    """Yield the assignments of tricks to sides, each with its share."""
-    if first == len(share) - 1:
-        yield (first,) * count
-        return
-    for own in combinations(range(count), share[first]):
-        rest = [place for place in range(count) if place not in own]
-        for others in _assigned(len(rest), share, first + 1):
-            given = [first] * count
-            for place, side in zip(rest, others, strict=True):
-                given[place] = side
-            yield tuple(given)
-
-
-#: Maximum of unrecorded melds of a side considered together if cards are unknown.
-_TOGETHER: Final = 2
-#: Maximum of sets of calls tested if cards are unknown.
-_MOST_CALLS: Final = 300
-
-
-class PossibleMeld(NamedTuple):
-    """Meld that a seat may have called; belle if None."""
-
-    seat: int
-    meld: MeldCards | None
-    points: int
-
-
-class Called(NamedTuple):
-    """Unrecorded calls and the score that they give."""
-
-    calls: tuple[PossibleMeld, ...]
-    score: Scores
-
-
-def explaining_calls(
-    replay: Replay, law: BoundRuleset, made: Scores, written: Sequence[int | None]
-) -> list[Called]:
-    """Return the unrecorded calls that explain a sheet, fewest first; empty if a number has no explanation.
-
-    `made` are the points without melds, `written` the numbers on the sheet, None if blank. Calls that explain all
-    numbers are preferred; else each number that differs needs calls of its own.
-    """
-    assert replay.makers is not None
-    plain = settle(made, replay.makers, law.toggles)
-    wrong = [side for side, number in enumerate(written) if number not in (None, plain[side])]
-    fitting = [
-        called
-        for called in _called(replay, law, made)
-        if any(called.score[side] == written[side] for side in wrong)
-    ]
-    if not replay.complete:
-        fitting = [called for called in islice(fitting, _MOST_CALLS) if _possible(replay, called.calls)]
-    if not wrong or any(all(called.score[side] != written[side] for called in fitting) for side in wrong):
-        return []
-    whole = [
-        called
-        for called in fitting
-        if all(number in (None, own) for number, own in zip(written, called.score, strict=True))
-    ]
-    return whole or fitting
-
-
-def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
-    """Return the calls that change a score: of one side's melds only, since the others do not score."""
-    assert replay.makers is not None
-    results = []
-    belles = [
-        (),
-        *(
-            (PossibleMeld(seat, None, law.toggles.meld_belle),)
-            for seat in range(len(SEATS))
-            if _may_call_belle(replay, seat)
-        ),
-    ]
-    for side in _SIDES:
-        for own in product(*(_possible_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
-            melds = tuple(call for calls in own for call in calls)
-            masks = [call.meld.cards for call in melds if call.meld]
-            shared = reduce(or_, masks, 0).bit_count() < sum(mask.bit_count() for mask in masks)
-            if shared or (len(melds) > _TOGETHER and not replay.complete):
-                continue
-            for belle in belles:
-                if _excluded(replay, belle, melds, law.toggles) or not (melds or belle):
-                    continue
-                totals = list(made)
-                for call in (*melds, *belle):
-                    totals[SEATING.side_of[call.seat]] += call.points
-                results.append(Called((*melds, *belle), settle(tuple(totals), replay.makers, law.toggles)))
-    return sorted(results, key=lambda called: len(called.calls))
-
-
-def _possible_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:
-    """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
-    hand, fell = replay.hand, replay.hand.seats.count(seat)
-    if fell < 1 + toggles.show_required and laid_down_by(hand) != seat:
-        return [()]
-    hidden = hand.hidden[seat]
-    if toggles.must_declare_all and not hidden:
-        whole = best(hand.dealt[seat], toggles.melds)
-        return [(), tuple(PossibleMeld(seat, meld, meld.points) for meld in whole)] if whole else [()]
-    may = hand.dealt[seat] | (hand.pool if hidden else 0)
-    sets = possible_melds(hand.dealt[seat], may, hidden, toggles.melds)
-    return [tuple(PossibleMeld(seat, meld, meld.points) for meld in melds) for melds in sets]
-
-
-def _may_call_belle(replay: Replay, seat: int) -> bool:
-    """Return True if a seat may have had both cards of the belle, and the moment to call it has come (R-065)."""
-    both, hand = belle_cards(replay.trumps), replay.hand
-    may = hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)
-    if both & ~may or (both & ~hand.dealt[seat]).bit_count() > hand.hidden[seat]:
-        return False
-    fell = reduce(or_, (card for who, card in zip(hand.seats, hand.cards, strict=True) if who == seat), 0)
-    return not both & ~fell or laid_down_by(hand) == seat or not replay.complete
-
-
-def _excluded(
-    replay: Replay, belle: Sequence[PossibleMeld], melds: Sequence[PossibleMeld], toggles: Toggles
-) -> bool:
-    """Return True if a card of the belle serves a meld and may not serve twice (D-21)."""
-    both = belle_cards(replay.trumps)
-    own = [call.meld.cards for call in melds if call.meld and belle and call.seat == belle[0].seat]
-    return not toggles.belle_in_run and any(cards & both for cards in own)
-
-
-def _possible(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
-    """Return True if some completion has every meld called, or that is not settled."""
-    layer = laid_down_by(replay.hand)
-
-    def fell(seat: int, king: int | None, queen: int | None) -> bool:
-        return king is not None and queen is not None and (KEPT not in (king, queen) or seat == layer)
-
-    wanted: list[tuple[CompletionQuestion, bool]] = [
-        (
-            MeldHeld(call.seat, (call.meld.cards,))
-            if call.meld
-            else BellePlaced(call.seat, lambda king, queen, seat=call.seat: fell(seat, king, queen)),  # type: ignore[misc]
-            True,
-        )
-        for call in calls
-    ]
-    try:
-        return find_completion([frame_of(replay)], wanted) is not None
-    except Spent:
-        return True
-
-
-def best_calls(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[PossibleMeld]:
-    """Yield the melds of the best call of a seat whose cards are known, and its belle."""
-    yield from (
-        PossibleMeld(seat, meld, meld.points) for meld in best(replay.hand.dealt[seat], law.toggles.melds)
-    )
-    both = belle_cards(replay.trumps)
-    if both and not both & ~replay.hand.dealt[seat]:
-        yield PossibleMeld(seat, None, law.toggles.meld_belle)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.evaluate import evaluate_events
+from clabber_audit.evidence.budget import Budget, Spent, within
+from clabber_audit.evidence.completions import CompletionQuestion, SideTakesTrick, TrumpFrame, find_completion
+from clabber_audit.evidence.evaluate import evaluate_events, frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.before_play import Preliminaries, totals_before
 from clabber_audit.games.bid_euchre.scoring import (
@@ -20,7 +23,6 @@ from clabber_audit.games.bid_euchre.scoring import (
     settle,
     stands,
 )
-from clabber_audit.judge.possible_scores import possible_tricks
 from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy, Running
 from clabber_audit.judge.scoring.base import Scoring, trick_data
 from clabber_audit.records.bid_euchre_words import SET_MARK
@@ -187,15 +189,69 @@ def _settled(
     return remedy._replace(score=score, marks=tuple(map(str, score)), settled=settled, running=running)
 
 
+#: Budget for the tricks of one hand.
+_EFFORT: Final = 60_000
+
+
 def _open(replay: Replay, law: BoundRuleset) -> Remedy:
-    """Return the score range of a hand in which unknown cards leave the tricks open."""
-    result, whole = possible_tricks(replay)
-    remedies = [_scored(one, taken, law) for one, taken in result]
+    """Return the score range of a hand in which unknown cards leave the tricks open, over their possible shares.
+
+    If the search is given up, shares not known to be impossible count too.
+    """
+    remedies, whole, sides = list[Remedy](), True, len(replay.hand.seating.sides)
+    with within(Budget(_EFFORT)):
+        for one in replay.under_each_trump:
+            teams, frame = one.columns.teams, frame_of(one)
+            left = [trick for trick, team in enumerate(teams) if team is None]
+            for more in _splits(len(left), sides):
+                answer = _is_possible(frame, left, more)
+                if answer is not False:
+                    taken = tuple(teams.count(side) + more[side] for side in range(sides))
+                    remedies.append(_scored(one, taken, law))
+                    whole = whole and answer is True
     scores = [remedy.score for remedy in remedies if remedy.score is not None]
     if not scores or len(scores) < len(remedies):
-        return Remedy("undetermined", sides=len(replay.hand.seating.sides))
+        return Remedy("undetermined", sides=sides)
     low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
     if low == high and whole:
         return remedies[0]
     marks = tuple(str(least) if least == most else OPEN for least, most in zip(low, high, strict=True))
     return Remedy("undetermined", None, marks, range=Range(low, high, whole), sides=len(low))
+
+
+def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:
+    if sides == 1:
+        yield (count,)
+        return
+    for own in range(count + 1):
+        for rest in _splits(count - own, sides - 1):
+            yield (own, *rest)
+
+
+def _is_possible(frame: TrumpFrame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
+    """Return True if a completion shares the open tricks so, None if not settled."""
+    given_up = False
+    for sides in _assigned(len(tricks), share):
+        asked: list[tuple[CompletionQuestion, bool]] = [
+            (SideTakesTrick(trick, side), True) for trick, side in zip(tricks, sides, strict=True)
+        ]
+        try:
+            if find_completion([frame], asked):
+                return True
+        except Spent:
+            given_up = True
+    return None if given_up else False
+
+
+def _assigned(count: int, share: tuple[int, ...], first: int = 0) -> Iterator[tuple[int, ...]]:
+    """Yield the assignments of tricks to sides, each with its share."""
+    if first == len(share) - 1:
+        yield (first,) * count
+        return
+    for own in combinations(range(count), share[first]):
+        rest = [place for place in range(count) if place not in own]
+        for others in _assigned(len(rest), share, first + 1):
+            given = [first] * count
+            for place, side in zip(rest, others, strict=True):
+                given[place] = side
+            yield tuple(given)

@@ -15,12 +15,12 @@ from clabber_audit.judge.possible_scores import (
     as_played,
     certain_points,
     entitled,
-    explaining_calls,
     scores,
     stopped_scores,
 )
 from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy
 from clabber_audit.judge.scoring.base import Scoring, trick_data
+from clabber_audit.judge.unrecorded_melds import explaining_calls
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay
