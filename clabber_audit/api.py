@@ -29,7 +29,7 @@ from clabber_audit.inputs.readers import one_record, only_record, read_records, 
 from clabber_audit.inputs.records import InputRecord, believed, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.anonymous import anonymous as without_people
-from clabber_audit.judge.dossier import Dossier, cited_precedents, full_dossier, is_open
+from clabber_audit.judge.dossier import Dossier, cited_precedents, full_dossier
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.book import Book
@@ -213,7 +213,7 @@ def written(
         signed = [one.data() for one in signatures]
         shown = without_people(ruling) if anonymous else ruling
         decided = cited_precedents(ruling, anonymous=anonymous)
-        if is_open(ruling):
+        if ruling.depends:
             return ruling_json(shown, None, (), signed, decided, appeal)
         notes = side_notes(ruling, ())
         return ruling_json(shown, notes.remarks, notes.proofs, signed, decided, appeal)

@@ -367,7 +367,7 @@ def dossier(
 
     Without `search` nothing is searched, which is enough to show a hand card by card.
     """
-    depends = is_open(ruling)
+    depends = ruling.depends
     with searching(ruling.effort):
         decided = cited_precedents(ruling, anonymous=anonymous) if search else None
         search = search and not depends
@@ -400,7 +400,7 @@ def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents |
         return None
     articles = ruling.law.ruleset.articles
     cited = (
-        _citations_of_versions(ruling) if is_open(ruling) else citations(ruling, focus(ruling), search=False)
+        _citations_of_versions(ruling) if ruling.depends else citations(ruling, focus(ruling), search=False)
     )
     rows = [row for one in cited for row in articles[one.article].rules]
     found = precedents(without_people(ruling) if anonymous else ruling, rows)
@@ -409,7 +409,7 @@ def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents |
 
 def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
     """Return the dossier with all side notes and the result under each of some rulesets."""
-    if is_open(ruling):
+    if ruling.depends:
         return dossier(ruling, anonymous=anonymous)
     notes = side_notes(ruling, rulesets)
     return dossier(ruling, notes.comparisons, proofs=notes.proofs, remarks=notes.remarks, anonymous=anonymous)
@@ -417,12 +417,7 @@ def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool =
 
 def compared_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
     """Return the dossier with the result under each of some rulesets and no other side note, as in a site."""
-    return dossier(ruling, () if is_open(ruling) else others(ruling, rulesets), anonymous=anonymous)
-
-
-def is_open(ruling: Ruling) -> bool:
-    """Return True if a ruling depends on whom one believes; then it has no proofs, no questions and no side notes."""
-    return ruling.accounts is not None and ruling.accounts.is_open
+    return dossier(ruling, () if ruling.depends else others(ruling, rulesets), anonymous=anonymous)
 
 
 def _offense(ruling: Ruling, point: Focus) -> Finding | None:

@@ -65,6 +65,11 @@ class Ruling(NamedTuple):
         return self.tally.points
 
     @property
+    def depends(self) -> bool:
+        """True if it depends on whom one believes; then it has no proofs, no questions and no side notes."""
+        return self.accounts is not None and self.accounts.is_open
+
+    @property
     def next_dealer(self) -> int | None:
         """Seat that deals next, None if the hand is not over."""
         deal, seating = self.replay.hand.record.deal, self.replay.hand.seating
@@ -190,7 +195,7 @@ def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
     Of a hand with accounts it is that on the same versions, or on all while it depends.
     """
     replay = ruling.replay
-    if ruling.accounts and ruling.accounts.is_open:
+    if ruling.depends:
         return adjudicate(replay.hand, law)
     return (
         judged(replay, law)

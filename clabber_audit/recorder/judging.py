@@ -61,7 +61,7 @@ def ruled(
             "id": ruling.replay.hand.record.id,
             "page": ruling.html,
             "accounts": list(_to_decide(ruling)),
-            "depends": bool(ruling.accounts and ruling.accounts.is_open),
+            "depends": ruling.depends,
         }
         if item.ruling is not None and not ruleset:
             # Of a ruling that was opened, also the differences from what its record gives.

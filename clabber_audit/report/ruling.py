@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards.cards import pretty
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.dossier import Dossier, is_open
+from clabber_audit.judge.dossier import Dossier
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.report.claims import FATES, Step, format_other_claim, other_claims
@@ -147,7 +147,7 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     nameless = speaker.nameless()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
-    decided, depends = verdict(file, speaker), is_open(ruling)
+    decided, depends = verdict(file, speaker), ruling.depends
     others = [finding for finding in ruling.findings if finding.number not in decided.covered]
     told = None
     if ruling.accounts:

@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import number as clock_of
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim
-from clabber_audit.judge.dossier import Dossier, is_open
+from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import (
     Focus,
     focus,
@@ -124,7 +124,7 @@ class Verdict(NamedTuple):
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict on a hand."""
     ruling, point, record = file.ruling, file.point, file.ruling.replay.hand.record
-    if is_open(ruling):
+    if ruling.depends:
         return _left_open(file, speaker)
     called, below = "", list[str]()
     if point.both:
