@@ -77,17 +77,16 @@ def unlogged(archive: Archive, book: Book) -> list[Decision]:
     return [one for one in book.decisions if one.number not in there]
 
 
-def keep(archive: Archive, book: Book, at: str) -> int:
-    """Append the decisions that are not in the log yet, within a transaction; return their number."""
-    missing = unlogged(archive, book)
-    keep_untitled(archive, _KIND, [_entry(one, book) for one in missing], at)
-    return len(missing)
-
-
-def _entry(one: Decision, book: Book) -> dict[str, Any]:
-    signed = [dict(signature) for signature in book.signatures.get(one.number, ())]
-    who = {"who": ", ".join(one.by), "when": str(one.date), "why": one.because}
-    return {**who, "precedent": one.data(), **({"signed": signed} if signed else {})}
+def keep(archive: Archive, book: Book, at: str) -> None:
+    """Append the decisions that are not in the log yet, within a transaction."""
+    entries = []
+    for one in unlogged(archive, book):
+        entry: dict[str, Any] = {"who": ", ".join(one.by), "when": str(one.date), "why": one.because}
+        entry["precedent"] = one.data()
+        if signed := [dict(signature) for signature in book.signatures.get(one.number, ())]:
+            entry["signed"] = signed
+        entries.append(entry)
+    keep_untitled(archive, _KIND, entries, at)
 
 
 def statement_on(decision: Decision, who: Signature) -> str:

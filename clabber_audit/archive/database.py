@@ -555,7 +555,10 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
             archive = Archive(path, conn, changed=changed, damage=damage.rpartition("\n")[2])
             if archive.damage and not broken:
                 raise damaged(path, archive.damage)
-            _check_rulesets(archive)
+            # A damaged ruleset is reported when it is used.
+            for (ruleset,) in archive.rows("SELECT law FROM rulesets"):
+                with suppress(ValueError):
+                    genuine_law(ruleset, path, changed)
             if write:
                 conn.execute("COMMIT")
             return archive if archive.damage or version(conn) == VERSION else _migrated(archive, write)
@@ -576,13 +579,6 @@ def _migrated(archive: Archive, write: bool) -> Archive:
         migrate(copy.conn)
         copy.conn.execute("PRAGMA query_only = ON")
     return copy
-
-
-def _check_rulesets(archive: Archive) -> None:
-    """Raise Unusable for a ruleset that is not `genuine`; a damaged one is reported when it is used."""
-    for (ruleset,) in archive.rows("SELECT law FROM rulesets"):
-        with suppress(ValueError):
-            genuine_law(ruleset, archive.path, archive.changed)
 
 
 def unpack_entry(archive: Archive, seq: int, packed: bytes) -> LogEntry:

@@ -179,33 +179,33 @@ class CheckedEntry(NamedTuple):
 
 def check_share(share: EntryShare) -> list[CheckedEntry]:
     """Check each entry by itself."""
-    packer = Packer(share.dictionary)
-    return [_check_entry(stored, packer, share.laws) for stored in share.entries]
-
-
-def _check_entry(stored: StoredEntry, packer: Packer, laws: Mapping[str, tuple[int, str]]) -> CheckedEntry:
-    seq, decision = stored.seq, Row()
-    try:
-        data = packer.unpack(stored.packed, tight=True)
-        entry = entry_of(data)
-        encoded, content = encode_entry(entry)
-        if encoded != data:
-            raise ValueError("not canonical")
+    packer, checked = Packer(share.dictionary), list[CheckedEntry]()
+    for stored in share.entries:
+        seq, complaints, decision = stored.seq, list[Complaint](), Row()
+        try:
+            data = packer.unpack(stored.packed, tight=True)
+            entry = entry_of(data)
+            encoded, content = encode_entry(entry)
+            if encoded != data:
+                raise ValueError("not canonical")
+            if isinstance(entry, DecisionEntry):
+                decision = decision_row(seq, entry)
+            else:
+                entry = entry._replace(record={"id": str(entry.record["id"])})
+        except Exception:  # Bytes that anybody may have edited hold anything.
+            complaints.append(Complaint(f"log: entry {seq} cannot be read"))
+            checked.append(CheckedEntry(leaf(bytes(stored.packed)), complaints))
+            continue
+        if hash_of(content) != stored.sha256:
+            complaints.append(Complaint(f"log: entry {seq} does not have the hash that is written beside it"))
         if isinstance(entry, DecisionEntry):
-            decision = decision_row(seq, entry)
-        else:
-            entry = entry._replace(record={"id": str(entry.record["id"])})
-    except Exception:  # Bytes that anybody may have edited hold anything.
-        return CheckedEntry(leaf(bytes(stored.packed)), [Complaint(f"log: entry {seq} cannot be read")])
-    complaints = []
-    if hash_of(content) != stored.sha256:
-        complaints.append(Complaint(f"log: entry {seq} does not have the hash that is written beside it"))
-    if isinstance(entry, DecisionEntry):
-        complaints += [_surplus(table, stored.number) for table in OF_HANDS if (stored.rows or {}).get(table)]
-    elif stored.rows is not None and entry.law in laws:
-        # A missing ruleset is reported once for all hands.
-        complaints += _check_rows(stored, content, entry.record["id"], *laws[entry.law])
-    return CheckedEntry(leaf(data), complaints, entry, decision)
+            surplus = (table for table in OF_HANDS if stored.rows and stored.rows.get(table))
+            complaints += [_surplus(table, stored.number) for table in surplus]
+        elif stored.rows is not None and entry.law in share.laws:
+            # A missing ruleset is reported once for all hands.
+            complaints += _check_rows(stored, content, entry.record["id"], *share.laws[entry.law])
+        checked.append(CheckedEntry(leaf(data), complaints, entry, decision))
+    return checked
 
 
 def _check_rows(stored: StoredEntry, content: str, name: str, ruleset: int, law_text: str) -> list[Complaint]:

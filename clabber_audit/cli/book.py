@@ -31,7 +31,7 @@ from clabber_audit.cli.rule import RulingForm
 from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
 from clabber_audit.cli.sign import unsigned
 from clabber_audit.core.errors import Exit, Refused, Unusable, UsageError, printable
-from clabber_audit.core.text import counted, toml
+from clabber_audit.core.text import plural, toml
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
@@ -275,7 +275,7 @@ def check(
     wrong = list(_wrong_signatures(book))
     for line in (*_notes(book), *wrong):
         echo(line)
-    count = counted(len(book.decisions), "1 decision", "{count} decisions")
+    count = plural(len(book.decisions), "decision")
     echo(f"{count} of {book.club}: {'a signature is wrong' if wrong else 'no conflict'}.")
     return Exit.FINDINGS if wrong else Exit.DONE
 
@@ -358,7 +358,7 @@ def site(
     with destination(output, force) as stream:
         stream.write(paper_page(paper) if form is CodeForm.html else paper_text(paper))
     if output not in (None, "-"):
-        count = counted(len(book.decisions), "1 decision", "{count} decisions")
+        count = plural(len(book.decisions), "decision")
         echo_err(f"{printable(output, 200)}: {count} of {book.club} in {rules.title}")
     return worst(codes)
 

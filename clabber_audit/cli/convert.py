@@ -28,7 +28,7 @@ from clabber_audit.cli.output import Output, destination, echo, echo_err, warn_o
 from clabber_audit.cli.rulings import input_records
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
 from clabber_audit.core.files import packaged_text, unusable_if_fails
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, plural
 
 if TYPE_CHECKING:
     from clabber_audit.records.formats import Record
@@ -130,9 +130,9 @@ def _show_workbook(source: str) -> Exit:
     for question in reading.questions:
         if not question.sure:
             echo(f"{question.where}: {question.what} {question.answer}")
-    echo(counted(len(reading.hands), "1 hand", "{count} hands"))
+    echo(plural(len(reading.hands), "hand"))
     if reading.results:
-        echo(counted(len(reading.results), "1 result", "{count} results"))
+        echo(plural(len(reading.results), "result"))
     if not reading.needed:
         return Exit.DONE
     answers = ", ".join(dict.fromkeys(question.answer for question in reading.needed))

@@ -20,7 +20,7 @@ from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, printable
 from clabber_audit.core.files import atomic_path, read_bounded, unusable_if_fails
 from clabber_audit.core.files import packaged_folder as shipped
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, plural
 
 if TYPE_CHECKING:
     from clabber_audit.records.base import StoredVersion
@@ -310,7 +310,7 @@ def write_site(
         for name, data in copied.items():
             folder.put(name, data)
         removed = folder.end(ended)
-    files = counted(len(folder), "{count} file", "{count} files")
+    files = plural(len(folder), "file")
     gone = f", {removed} removed" if removed else ""
     echo_err(f"{files} in {target}, {folder.written} written{gone}; open index.html")
 

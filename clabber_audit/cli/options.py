@@ -287,11 +287,6 @@ BelieveOption = Annotated[
         "Believe this player’s version of an account, such as 1=E, or 1=v2 for version 2 (repeatable).",
     ),
 ]
-BecauseOption = Annotated[str | None, option(..., "--because", "TEXT", "Why that version is believed.")]
-ByOption = Annotated[
-    str | None,
-    option(..., "--by", "NAME", "Who decides whom to believe (default: the signer, or the arbiter)."),
-]
 SignedByOption = Annotated[
     list[str] | None,
     option(..., "--signed-by", "KEYS", "Require a signature by a public key in this file (repeatable)."),

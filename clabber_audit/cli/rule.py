@@ -10,10 +10,8 @@ from typing import Final
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
-    BecauseOption,
     BelieveOption,
     BookOption,
-    ByOption,
     ChangedOption,
     EffortOption,
     ForceOption,
@@ -61,8 +59,10 @@ def rule(
     on: SignedOnOption = None,
     effort: EffortOption = None,
     believe: BelieveOption = None,
-    because: BecauseOption = None,
-    by: ByOption = None,
+    because: str | None = option(None, "--because", "TEXT", "Why that version is believed."),
+    by: str | None = option(
+        None, "--by", "NAME", "Who decides whom to believe (default: the signer, or the arbiter)."
+    ),
     as_of: AsOfOption = None,
     book: BookOption = None,
     no_book: NoBookOption = False,

@@ -8,7 +8,7 @@ from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption
 from clabber_audit.cli.options import ChangedOption, option
 from clabber_audit.cli.output import echo, echo_err
 from clabber_audit.core.errors import UsageError, printable
-from clabber_audit.core.text import counted, is_name
+from clabber_audit.core.text import is_name, plural
 
 if TYPE_CHECKING:
     from clabber_audit.archive.database import Archive
@@ -72,7 +72,7 @@ def _list(archive: Archive) -> None:
             continue
         own = [one for one in decided if fold_name(one.name) == key]
         total = count + sum(hands.get(fold_name(one.spelling), ("", 0))[1] for one in own)
-        echo(f"{printable(name, 80)}  {counted(total, '{count} hand', '{count} hands')}")
+        echo(f"{printable(name, 80)}  {plural(total, 'hand')}")
         for one in own:
             echo(
                 f"  {one.number}. also {printable(one.spelling, 80)} ({one.when} {one.who}: {printable(one.why, 200)})"

@@ -31,7 +31,7 @@ from clabber_audit.cli.options import (
 from clabber_audit.cli.output import echo, echo_err, with_bar, write_output
 from clabber_audit.cli.rulings import hand_of
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, plural
 
 if TYPE_CHECKING:
     from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint
@@ -146,7 +146,7 @@ def verify(
     for warning in clock.warnings():
         echo_err(f"look: {archive}: {warning}")
     if problems:
-        things = counted(problems.total(), "{count} problem found", "{count} problems found")
+        things = f"{plural(problems.total(), 'problem')} found"
         echo_err(things + next((remedy for remedy in (_BACKUP, _REBUILD) if problems[remedy]), ""))
         return Exit.FINDINGS
     matches = counted(len(papers), ", and matches {count} checkpoint", ", and matches {count} checkpoints")

@@ -30,7 +30,7 @@ from clabber_audit.cli.output import (
 )
 from clabber_audit.cli.rulings import files_to_read, for_each_hand, hand_of, ruled
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
-from clabber_audit.core.text import counted, is_name
+from clabber_audit.core.text import counted, is_name, plural
 
 if TYPE_CHECKING:
     from clabber_audit.archive.add import ContentHash, Status
@@ -138,7 +138,7 @@ def _add(
     commit()
     if not (codes or new or known or refused):
         raise Unusable(f"{' '.join(paths)} has no hand", "nothing was added", "check the file")
-    added = counted(new, "{count} hand added", "{count} hands added")
+    added = f"{plural(new, 'hand')} added"
     echo_err(f"{added}, {known} already there, {refused} not added (other content under the same id)")
     return worst(codes)
 
