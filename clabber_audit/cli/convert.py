@@ -157,34 +157,29 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
 @contextmanager
 def writing(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], None]]:
     """Write records in a form, one after the other: texts with a blank line between them, Parquet as a table."""
+    from clabber_audit.records.canonical import record_data, record_line
+    from clabber_audit.records.notation.writer import write
+
     if form is RecordForm.parquet:
         from clabber_audit.records import columns
         from clabber_audit.records.columns import HANDS, row
 
-        with columns.writing(stream.write_bytes, HANDS) as add:
-            yield lambda record: add(row(record))
+        with columns.writing(stream.write_bytes, HANDS) as add_row:
+            yield lambda record: add_row(row(record))
         return
-    text, before = writer(form), ""
+    before = ""
 
-    def write(record: Record) -> None:
+    def add(record: Record) -> None:
         nonlocal before
-        stream.write(before + text(record))
-        before = "\n" if form is RecordForm.clab else ""
+        if form is RecordForm.clab:
+            stream.write(before + write(record))
+            before = "\n"
+        elif form is RecordForm.jsonl:
+            stream.write(record_line(record) + "\n")
+        else:
+            stream.write(json.dumps(record_data(record), ensure_ascii=False, indent=2) + "\n")
 
-    yield write
-
-
-def writer(form: RecordForm) -> Callable[[Record], str]:
-    """Return the function that writes a record in a text form, with a final newline."""
-
-    from clabber_audit.records.canonical import record_data, record_line
-    from clabber_audit.records.notation.writer import write
-
-    if form is RecordForm.clab:
-        return write
-    if form is RecordForm.jsonl:
-        return lambda record: record_line(record) + "\n"
-    return lambda record: json.dumps(record_data(record), ensure_ascii=False, indent=2) + "\n"
+    yield add
 
 
 def fmt(

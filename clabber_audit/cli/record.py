@@ -190,16 +190,16 @@ def _save_draft(session: Session, files: Files) -> None:
 
 def _write(session: Session, files: Files, at_keyboard: bool) -> None:
     """Write both files and remove the draft. At a keyboard the session continues if that fails."""
-    from clabber_audit.cli.convert import RecordForm, writer
+    from clabber_audit.records.canonical import record_line
+    from clabber_audit.records.notation.writer import write
 
-    as_text, as_data = writer(RecordForm.clab), writer(RecordForm.jsonl)
     try:
         with (
             destination(str(files.text), files.force) as text,
             destination(str(files.data), files.force) as data,
         ):
-            text.write("\n".join(map(as_text, session.records)))
-            data.write("".join(map(as_data, session.records)))
+            text.write("\n".join(map(write, session.records)))
+            data.write("".join(f"{record_line(record)}\n" for record in session.records))
     except Unusable as problem:
         session.ended = ""
         if not at_keyboard:
