@@ -60,7 +60,6 @@ def appeal(
 
     Example: clabber-audit appeal ruling.html --by "Carl Vogel" --because "..." --answer D-53=play -o second.html
     """
-
     from clabber_audit import api
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.inputs.records import believed

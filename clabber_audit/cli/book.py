@@ -71,7 +71,6 @@ def add(
 
     Example: clabber-audit book add season --number 2026-3 --answer D-53=play --holding "..." --because "..." --by Al
     """
-
     from clabber_audit.archive.book import archive_of, differences, keep
     from clabber_audit.archive.database import open_archive
     from clabber_audit.cli.league.season import locked_season, replacing

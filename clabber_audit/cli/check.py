@@ -90,7 +90,6 @@ def check(
 
     Example: clabber-audit check season/
     """
-
     from clabber_audit.inputs.readers import estimate_count
     from clabber_audit.records.canonical import compact
 

@@ -119,7 +119,6 @@ def _store_answers(source: str, text: str) -> None:
 
 def _show_workbook(source: str) -> Exit:
     """Print what is read from a workbook, and what is asked."""
-
     from clabber_audit.inputs.readers import mapping_of, workbook_reading
 
     reading = workbook_reading(source, mapping_of(source))

@@ -146,7 +146,6 @@ def evening(
 
 def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: bool) -> Evening:
     """Return the evening on tally sheets and in codes from phones; report refusals and note them in `codes`."""
-
     from clabber_audit.inputs.readers import read_tallies
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import tables_of_sheet

@@ -203,7 +203,6 @@ def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, an
 
 def unsigned(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
     """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
-
     from clabber_audit.signing.statement import Signature, statement, valid_day
 
     try:

@@ -87,7 +87,6 @@ def init(
 
     Example: clabber-audit league init Otters Herons Owls -o season.json
     """
-
     from clabber_audit.inputs.readers import results_of
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.schedule import drawn, schedule_plan
