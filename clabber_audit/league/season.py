@@ -357,10 +357,10 @@ class Season(Part):
             yield from filter(None, (change.captain, *change.add))
         yield from (substitution.player for substitution in self.substitutions)
 
-    def scheduled(self, match: str) -> tuple[Round, int] | None:
-        """Return the round of a match, by its id, and its index in that round."""
-        places = ((round, place) for round in self.all_rounds for place in range(len(round.matches)))
-        return next((found for found in places if found[0].matches[found[1]].id == match), None)
+    def scheduled(self, match: str) -> tuple[Round, SeasonMatch] | None:
+        """Return a match by its id, with its round."""
+        places = ((round, one) for round in self.all_rounds for one in round.matches)
+        return next((found for found in places if found[1].id == match), None)
 
     @property
     def matches(self) -> dict[str, SeasonMatch]:

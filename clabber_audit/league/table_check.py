@@ -223,8 +223,9 @@ class _Model:
         if row := self.rows.get(team):
             self.cp.add(matches * self.table.games == row.played)
             self.cp.add(won == row.won)
-            self.cp.add(points == row.points)
-        elif len(self.rows) == len(self.table.rows):
+            if points is not None:
+                self.cp.add(points == row.points)
+        elif points is not None and len(self.rows) == len(self.table.rows):
             # Implied by the games; the solver bounds a missing row much sooner with it.
             self.cp.add(points >= GAME * won)
             self.cp.add(points <= WINNER * won + LOSER * (self.table.games * matches - won))
@@ -273,18 +274,14 @@ class _OrdinaryModel(_Model):
                     self.cp.add(won == number)
         return _Slot(home, away, result, played, [(home_won, 0, 0)])
 
-    def _add_team(self, team: str) -> None:
+    def totals(self, team: str) -> tuple[Any, Any, None]:
+        """Return matches and games won of a team; points are not searched."""
         own = [slot for slot in self.slots if team in (slot.home, slot.away)]
-        matches = sum(slot.played for slot in own)
-        games = self.table.games
         won = sum(
-            slot.games[0][0] if slot.home == team else games * slot.played - slot.games[0][0] for slot in own
+            slot.games[0][0] if slot.home == team else self.table.games * slot.played - slot.games[0][0]
+            for slot in own
         )
-        if not self.table.lists_all_matches:
-            self.cp.add(matches <= self.table.weeks)
-        if row := self.rows.get(team):
-            self.cp.add(matches * games == row.played)
-            self.cp.add(won == row.won)
+        return sum(slot.played for slot in own), won, None
 
     def season(self) -> tuple[PrintedMatch, ...]:
         value = self.solver.value

@@ -74,9 +74,8 @@ def open_items(standings: Standings) -> Iterator[OpenItem]:
         by_match.setdefault(notice.match, []).append(notice)
     begun = latest_round(standings)
     for match in standings.matches:
-        yield from _of_match(standings, match, str(numbers[match.match.id]), begun)
-        for notice in by_match.get(match.match.id, ()):
-            yield from _of_notice(standings, match, notice, str(numbers[match.match.id]))
+        notices, number = by_match.get(match.match.id, ()), str(numbers[match.match.id])
+        yield from _of_match(standings, match, notices, number, begun)
     if is_due(standings):
         yield OpenItem("next_stage", "", "", "", ("playoffs", "--by", NAME), True)
 
@@ -88,49 +87,45 @@ def notices_left(standings: Standings, items: Sequence[OpenItem]) -> list[Notice
     return sorted(left, key=lambda notice: not notice.loud)
 
 
-def _of_match(standings: Standings, played: PlayedMatch, number: str, begun: int) -> Iterator[OpenItem]:
-    match, signed = played.match, ("--by", NAME, "--why", REASON)
+def _of_match(
+    standings: Standings, played: PlayedMatch, notices: Sequence[Notice], number: str, begun: int
+) -> Iterator[OpenItem]:
+    """Yield what needs a decision of a match, first by its status, then by its notices."""
+    match, season, signed = played.match, standings.season, ("--by", NAME, "--why", REASON)
+    postpone = ("postpone", number, "--until", DAY, *signed)
     if played.status == "in_dispute":
         yield OpenItem("in_dispute", match.id, "", "", ("report",), True)
     elif played.status == "postponed" and match.postponed and match.postponed.until is None:
-        yield OpenItem("no_day", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
+        yield OpenItem("no_day", match.id, "", "", postpone)
     elif played.status == "scheduled" and played.round.number < begun:
-        yield OpenItem("no_hands", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
+        yield OpenItem("no_hands", match.id, "", "", postpone)
     elif played.status == "provisional" and not played.decided:
         yield OpenItem("not_over", match.id, "", "", ("report",), True)
     elif played.status == "provisional":
         for team in (team for team in match.teams if team not in played.approved_by):
-            yield _approval(standings, match.id, team, number)
+            there = [one for one in season.approvals if (one.match, one.team) == (match.id, team)]
+            if there:
+                # An approval that does not count has to be undone before another.
+                undo = ("undo", str(there[-1].number or "N"), *signed)
+                yield OpenItem("other_approval", match.id, team, there[-1].who, undo)
+            else:
+                captain = season.captain(team) or NAME
+                approve = ("approve", number, "--team", season.name_of(team), "--by", captain)
+                yield OpenItem("approval", match.id, team, "", approve, True)
     elif kind := _TO_LOCK.get(played.status):
         yield OpenItem(kind, match.id, "", "", ("lock", number, "--by", NAME), True)
-
-
-def _approval(standings: Standings, match: str, team: str, number: str) -> OpenItem:
-    """Return the item for the approval of a team; an invalid one has to be undone before another."""
-    there = [one for one in standings.season.approvals if (one.match, one.team) == (match, team)]
-    if there:
-        entry = there[-1]
-        command = ("undo", str(entry.number or "N"), "--by", NAME, "--why", REASON)
-        return OpenItem("other_approval", match, team, entry.who, command)
-    captain = standings.season.captain(team) or NAME
-    command = ("approve", number, "--team", standings.season.name_of(team), "--by", captain)
-    return OpenItem("approval", match, team, "", command, True)
-
-
-def _of_notice(standings: Standings, played: PlayedMatch, notice: Notice, number: str) -> Iterator[OpenItem]:
-    facts, signed = dict(notice.facts), ("--by", NAME, "--why", REASON)
-    if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].counts:
-        was, now = str(facts["was"]), str(facts["now"])
-        again = ("correct", number, "--game", str(notice.game), "--result", now, *signed)
-        yield OpenItem("changed", notice.match, "", f"{was} → {now}", again)
-    elif notice.kind == "played_though_forfeited" and played.match.forfeited:
-        back = ("undo", str(played.match.forfeited.number or "N"), *signed)
-        yield OpenItem("forfeited_and_played", notice.match, "", "", back)
-    elif notice.kind == "off_roster":
-        player, team = str(facts["player"]), str(facts["team"])
-        name = standings.season.name_of(team)
-        sits_in = ("substitute", number, "--team", name, "--player", player, *signed)
-        yield OpenItem("stranger", notice.match, team, player, sits_in)
+    for notice in notices:
+        facts = {name: str(value) for name, value in notice.facts}
+        if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].counts:
+            correct = ("correct", number, "--game", str(notice.game), "--result", facts["now"], *signed)
+            yield OpenItem("changed", match.id, "", f"{facts['was']} → {facts['now']}", correct)
+        elif notice.kind == "played_though_forfeited" and match.forfeited:
+            undo = ("undo", str(match.forfeited.number or "N"), *signed)
+            yield OpenItem("forfeited_and_played", match.id, "", "", undo)
+        elif notice.kind == "off_roster":
+            player, name = facts["player"], season.name_of(facts["team"])
+            sits_in = ("substitute", number, "--team", name, "--player", player, *signed)
+            yield OpenItem("stranger", match.id, facts["team"], player, sits_in)
 
 
 class Week(NamedTuple):

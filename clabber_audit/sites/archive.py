@@ -44,7 +44,6 @@ from clabber_audit.sites.plan import (
     paper_pages,
     people,
     site_hand,
-    with_neighbors,
 )
 
 #: The most years that a date is listed under, and the most that are drawn.
@@ -242,7 +241,7 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
             _dated_section("of", f"Of {link.text}", sure),
             _dated_section("perhaps", f"Perhaps of {link.text}", perhaps),
         ]
-        frame = with_neighbors(plan.framed("years.html"), links, place)
+        frame = plan.framed("years.html", order=links, place=place)
         yield from paper_pages(plan.paper("Year", link.text, f"{count}.", parts), link.href, frame)
     heads = columns("Year", numbers=("Hands", "Perhaps"))
     words = (
@@ -285,7 +284,7 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
     links, rows = list(plan.teams.values()), []
     for place, (team, link) in enumerate(plan.teams.items()):
         own = [game for game in plan.games if team in game.teams]
-        frame = with_neighbors(plan.framed("teams.html"), links, place)
+        frame = plan.framed("teams.html", order=links, place=place)
         rows.append(PageRow((linked(link.text, link.href), str(len(own)))))
         rounds = []
         for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1):

@@ -38,7 +38,6 @@ from clabber_audit.sites.plan import (
     SiteHand,
     paper_pages,
     people,
-    with_neighbors,
 )
 
 
@@ -87,8 +86,9 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         lead = (f"{hands} for {teams}." if teams else f"{hands}.") + written_as
         paper = plan.paper("Player", link.text, lead, [*hands_of(own)])
         sat_for = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
-        frame = plan.framed("players.html", *dict.fromkeys(team for team in sat_for if team))
-        yield from paper_pages(paper, link.href, with_neighbors(frame, links, place))
+        teams_of = dict.fromkeys(team for team in sat_for if team)
+        frame = plan.framed("players.html", *teams_of, order=links, place=place)
+        yield from paper_pages(paper, link.href, frame)
     heads = columns("Player", "Team", numbers=("Hands", "Reneges"))
     lead = counted(
         len(rows), "{count} player is named in the hands.", "{count} players are named in the hands."
@@ -176,13 +176,15 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
     for game in plan.games:
         found = []
         for hand in game.hands:
-            frame = with_neighbors(plan.framed(plan.hands_file, *plan.beside_hand(game, hand)), order, hands)
+            beside = plan.beside_hand(game, hand)
+            frame = plan.framed(plan.hands_file, *beside, order=order, place=hands)
             frame = frame._replace(clippings=plan.shown_beside(hand), origin=hand.origin)
             found.append(OnePage(hand.file, hand.record, hand.law, frame))
             hands += 1
         own = {one.law: laws[one.law] for one in found}
         if game.file:
-            frame = with_neighbors(plan.framed(plan.hands_file, *plan.beside_game(game)), cards, cards_before)
+            beside = plan.beside_game(game)
+            frame = plan.framed(plan.hands_file, *beside, order=cards, place=cards_before)
             cards_before += 1
             yield Task(tuple(found), game.file, frame, own, anonymous)
         else:

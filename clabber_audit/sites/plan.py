@@ -282,9 +282,14 @@ class Plan(NamedTuple):
         """Yield the page of a section of the site: the list of its hands, teams, players or years."""
         yield from paper_pages(self.paper(title, self.title, lead, parts), file, self.framed(file))
 
-    def framed(self, section: str, *beside: Link, feed: str = "") -> PageFrame:
-        """Return the frame of a page."""
-        return PageFrame(self.title, self.sections, section, beside, feed=feed or self.feed)
+    def framed(
+        self, section: str, *beside: Link, order: Sequence[Link] = (), place: int = 0, feed: str = ""
+    ) -> PageFrame:
+        """Return the frame of a page, with links to the pages before and after it at its place in an order."""
+        before = order[place - 1] if place else None
+        after = order[place + 1] if place + 1 < len(order) else None
+        feed = feed or self.feed
+        return PageFrame(self.title, self.sections, section, beside, before=before, after=after, feed=feed)
 
     def beside_game(self, game: SiteGame) -> tuple[Link, ...]:
         """Return the links of a game: match and teams."""
@@ -302,12 +307,6 @@ class Plan(NamedTuple):
         people = filter(None, (self.player(name, game.team(side)) for name, side in hand.players))
         match, *teams = self.beside_game(game) or (None,)
         return (*([match] if match else []), *card, *teams, *people)
-
-
-def with_neighbors(frame: PageFrame, order: Sequence[Link], place: int) -> PageFrame:
-    """Return a frame with links to the pages before and after the one at an index."""
-    before = order[place - 1] if place else None
-    return frame._replace(before=before, after=order[place + 1] if place + 1 < len(order) else None)
 
 
 def paper_pages(paper: Paper, file: str, frame: PageFrame) -> Iterator[Page]:

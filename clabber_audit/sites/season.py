@@ -47,7 +47,6 @@ from clabber_audit.sites.plan import (
     paper_pages,
     people,
     site_hand,
-    with_neighbors,
 )
 
 
@@ -64,7 +63,7 @@ def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     for index, match in enumerate(order):
         link = plan.matches[match.match.id]
         teams = [plan.teams[team] for team in match.match.teams]
-        frame = with_neighbors(plan.framed("schedule.html", *teams), links, index)
+        frame = plan.framed("schedule.html", *teams, order=links, place=index)
         parts, pair = _match_sections(audit, plan, match, names), str(names.pair(match.match))
         paper = plan.paper(link.text, pair, sentence(result_text(match, names)), parts)
         context = [names.round(match.round)]
@@ -127,12 +126,13 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         players = _players_of_team(plan, row.tally.team, names)
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
         rows.append(PageRow((linked(link.text, link.href), captain, str(len(players)), place(row))))
-        frame = plan.framed("teams.html", feed=link.href.replace(".html", ".atom") if plan.feed else "")
+        atom = link.href.replace(".html", ".atom") if plan.feed else ""
+        frame = plan.framed("teams.html", order=links, place=at, feed=atom)
         games = counted(row.tally.won, "{count} game won", "{count} games won")
         place_text = f"Place {row.place}{', shared' if row.shared else ''}"
         lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
         paper = plan.paper("Team", link.text, lead, _team_sections(audit, row, players, names))
-        yield from paper_pages(paper, link.href, with_neighbors(frame, links, at))
+        yield from paper_pages(paper, link.href, frame)
     heads = columns("Team", "Captain", numbers=("Players", "Place"))
     section = Section("teams", "Teams", tables=(PageTable("Teams", heads, tuple(rows)),))
     lead = counted(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
@@ -331,9 +331,8 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
             sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.empty))
         )
         teams = [plan.teams[share.team] for share in player.teams]
-        yield from paper_pages(
-            paper, links[index].href, with_neighbors(plan.framed("players.html", *teams), links, index)
-        )
+        frame = plan.framed("players.html", *teams, order=links, place=index)
+        yield from paper_pages(paper, links[index].href, frame)
 
 
 def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEntry]:

@@ -87,8 +87,9 @@ class SeasonNames(NamedTuple):
 
     def match_id(self, id: str) -> str:
         """Return the id of a match in data; its place in the schedule if anonymous."""
-        found = self.season.scheduled(id) if self.anonymous else None
-        return f"round-{found[0].number}-match-{found[1] + 1}" if found else id
+        if self.anonymous and (found := self.season.scheduled(id)):
+            return f"round-{found[0].number}-match-{found[0].matches.index(found[1]) + 1}"
+        return id
 
     def pair(self, match: SeasonMatch) -> str:
         """Return the teams of a match."""
@@ -98,7 +99,7 @@ class SeasonNames(NamedTuple):
     def match(self, id: str) -> str:
         """Return a match by its id, with its round."""
         if found := self.season.scheduled(id):
-            return f"{self.pair(found[0].matches[found[1]])}, round {found[0].number}"
+            return f"{self.pair(found[1])}, round {found[0].number}"
         return id
 
     def person(self, name: str) -> str:
@@ -541,7 +542,7 @@ def _results(match: str, results: list[GameResult], names: SeasonNames) -> str:
 
 def _totals(match: str, points: Mapping[str, int], names: SeasonNames) -> str:
     if found := names.season.scheduled(match):
-        return ":".join(str(points[team]) for team in found[0].matches[found[1]].teams)
+        return ":".join(str(points[team]) for team in found[1].teams)
     # Without the schedule nobody knows whose points come first.
     return " – ".join(f"{names.team(team)} {points[team]}" for team in sorted(points))
 
