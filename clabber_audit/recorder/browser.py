@@ -148,8 +148,7 @@ _NOT_JUDGING: Final = ("bulk", "cli", "conformance", "simulate", "sites", "_ship
 #: Files of other rooms that only commands of the archive and the league need.
 _OF_COMMANDS: Final = (
     *("archive/amend", "archive/book", "archive/proofs", "archive/rebuild", "archive/verify"),
-    *("report/book", "report/league/", "report/lint", "report/manual", "report/paper"),
-    *("report/revision", "report/scorecard"),
+    *("report/book", "report/league/", "report/lint", "report/manual", "report/paper", "report/scorecard"),
 )
 #: The files of this room that the judge needs.
 _OF_RECORDER: Final = ("__init__.py", "games.py", "judging.py")

@@ -59,11 +59,11 @@ class AccountsText(NamedTuple):
         return [*self.lines, *asks, *rows, *self.impossible]
 
 
-def accounts_text(ruling: Ruling) -> AccountsText | None:
-    """Return the accounts of a ruling in words; None if the hand has none."""
+def accounts_text(ruling: Ruling) -> AccountsText:
+    """Return the accounts of a ruling in words."""
     judged = ruling.accounts
-    if judged is None:
-        return None
+    assert judged is not None
+    record = judged.record
     about = listed([account.about for account in judged.record.accounts])
     lead = {
         "same": f"The same either way: it makes no difference who is right about {about}.",
@@ -72,18 +72,31 @@ def accounts_text(ruling: Ruling) -> AccountsText | None:
         "found": "",
         "depends": "",
     }[judged.kind]
-    return AccountsText(
-        lead,
-        tuple(_lines(judged, about)),
-        tuple(_row(judged, row) for row in (judged.believed if judged.is_open else judged.rows)),
-        tuple(
-            f"Then, if {_right(judged, *one.after)} about that: {account_question(ruling, one)}"
-            if one.after
-            else account_question(ruling, one)
-            for one in judged.questions
-        ),
-        tuple(_impossible(judged)),
-    )
+    rows = []
+    for row in judged.believed if judged.is_open else judged.rows:
+        says = [
+            version_text(record, record.accounts[place].versions[version])
+            for place in range(len(record.accounts))
+            if len(record.accounts) == 1 or judged.matters_in(row, place)
+            for version in judged.versions_in(row, place)
+        ]
+        stands = judged.ruled_by in row.versions
+        rows.append(ShownRow(_who(judged, row), tuple(says), _outcome(row.ruling), stands))
+    questions = []
+    for ask in judged.questions:
+        after = f"Then, if {_right(judged, *ask.after)} about that: " if ask.after else ""
+        questions.append(after + account_question(ruling, ask))
+    impossible = []
+    for (place, version), one in judged.impossible_versions.items():
+        who = format_tellers(record, place, [version])
+        whose = f"{who}’s version" if who else f"version {version + 1} of {record.accounts[place].about}"
+        impossible.append(sentence(f"{whose} is impossible: {why_impossible(one)}"))
+    for one in judged.clashing:
+        told = [
+            format_tellers(record, place, [version]) or "nobody" for place, version in enumerate(one.versions)
+        ]
+        impossible.append(sentence(f"{'; '.join(told)}: they cannot all be right: {why_impossible(one)}"))
+    return AccountsText(lead, tuple(_lines(judged, about)), tuple(rows), tuple(questions), tuple(impossible))
 
 
 def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
@@ -95,22 +108,16 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
             which = f"about {account.about}, " if len(judged.record.accounts) > 1 else ""
             on = f" on {american(found.on)}" if found.on else ""
             if judged.kind == "found":
-                yield sentence(
-                    f"{which}this rests on a finding of fact by {found.by}{on}, who believed {who}: {found.because}"
-                )
-            elif judged.kind == "depends":
-                yield sentence(
-                    f"{which}{found.by} believed {who}{on}: {found.because}. That does not settle it"
-                )
+                rests = f"this rests on a finding of fact by {found.by}{on}"
+                yield sentence(f"{which}{rests}, who believed {who}: {found.because}")
             else:
-                yield sentence(
-                    f"{which}{found.by} believed {who}{on}: {found.because}. It makes no difference"
-                )
+                then = "That does not settle it" if judged.kind == "depends" else "It makes no difference"
+                yield sentence(f"{which}{found.by} believed {who}{on}: {found.because}. {then}")
     if judged.kind == "found":
         believed = {one for own in judged.believed for one in own.versions}
         for row in judged.rows:
             if believed.isdisjoint(row.versions):
-                yield f"{_who(judged, row)}, it would be: {_outcome(row)}"
+                yield f"{_who(judged, row)}, it would be: {_outcome(row.ruling)}"
     if judged.kind == "same_score":
         yield from _claims(judged)
 
@@ -122,13 +129,10 @@ def _claims(judged: JudgedAccounts) -> Iterator[str]:
         for one in ruling.claims:
             verdicts.setdefault((one.number, one.verdict))
     for claim in dict.fromkeys(place for place, _ in verdicts):
-        own = [
-            CLAIMS[verdict].aside or verdict.replace("_", " ")
-            for place, verdict in verdicts
-            if place == claim
-        ]
+        own = [verdict for place, verdict in verdicts if place == claim]
+        words = listed([CLAIMS[verdict].aside or verdict.replace("_", " ") for verdict in own], "or")
         if len(own) > 1:
-            yield f"Only the verdict on claim {claim + 1} differs, {listed(own, 'or')}, which costs nobody anything."
+            yield f"Only the verdict on claim {claim + 1} differs, {words}, which costs nobody anything."
 
 
 def _who(judged: JudgedAccounts, row: Row) -> str:
@@ -141,45 +145,15 @@ def _who(judged: JudgedAccounts, row: Row) -> str:
     return f"If {listed(parts)}" if parts else "Whoever is right"
 
 
+def _outcome(ruling: Ruling | None) -> str:
+    unsettled = "not settled within the search limit; --effort searches longer."
+    return first_line(ruling) if ruling else unsettled
+
+
 def _right(judged: JudgedAccounts, place: int, versions: Sequence[int], *, again: bool = False) -> str:
     """Return a clause: `Carl and Joe are right`, or `Carl and Joe` if the verb came before."""
     who = format_tellers(judged.record, place, versions) or f"version {versions[0] + 1}"
     return who if again else f"{who} {'are' if ' and ' in who else 'is'} right"
-
-
-def _outcome(row: Row) -> str:
-    return (
-        first_line(row.ruling)
-        if row.ruling
-        else "not settled within the search limit; --effort searches longer."
-    )
-
-
-def _row(judged: JudgedAccounts, row: Row) -> ShownRow:
-    record = judged.record
-    says = [
-        version_text(record, record.accounts[place].versions[version])
-        for place in range(len(record.accounts))
-        if len(record.accounts) == 1 or judged.matters_in(row, place)
-        for version in judged.versions_in(row, place)
-    ]
-    return ShownRow(_who(judged, row), tuple(says), _outcome(row), judged.ruled_by in row.versions)
-
-
-def _impossible(judged: JudgedAccounts) -> Iterator[str]:
-    for (place, version), one in judged.impossible_versions.items():
-        who = format_tellers(judged.record, place, [version])
-        whose = (
-            f"{who}’s version" if who else f"version {version + 1} of {judged.record.accounts[place].about}"
-        )
-        yield sentence(f"{whose} is impossible: {why_impossible(one)}")
-    for one in judged.clashing:
-        tellers_of_each = [
-            format_tellers(judged.record, place, [version]) for place, version in enumerate(one.versions)
-        ]
-        yield sentence(
-            f"{'; '.join(who or 'nobody' for who in tellers_of_each)}: they cannot all be right: {why_impossible(one)}"
-        )
 
 
 def account_question(ruling: Ruling, one: AccountQuestion) -> str:
@@ -247,11 +221,8 @@ def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
         order = list(_MELDS)
         first, second = ([order.index(kind) for kind in group] for group in kinds)
         one = listed([_MELDS[order[place]] for place in sorted(first)], "or")
-        other = (
-            "something higher"
-            if min(second) > max(first)
-            else listed([_MELDS[order[place]] for place in sorted(second)], "or")
-        )
+        other = listed([_MELDS[order[place]] for place in sorted(second)], "or")
+        other = "something higher" if min(second) > max(first) else other
         return f"Did {who} say {one}, or {other}?"
     if len(differ) == 1 and not all(kinds):
         first_card = next((play.card for play in groups[0][0].plays if play.seat == seat), None)
@@ -332,9 +303,8 @@ def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     calls = [list(dict.fromkeys(bid.call for bid in group)) for group in made]
     everybody = list(dict.fromkeys(seat for group in seats for seat in group))
     if len(everybody) > 1 and len({call for group in calls for call in group}) == 1:
-        return (
-            f"Did {listed([_name(record, seat) for seat in everybody], 'or')} say {_call_words(calls[0][0])}?"
-        )
+        who = listed([_name(record, seat) for seat in everybody], "or")
+        return f"Did {who} say {_call_words(calls[0][0])}?"
     if len(everybody) == 1 and len(groups) == 2:
         verb = "bid"
         if calls[0] == calls[1]:

@@ -1,16 +1,16 @@
-"""Book of a club, the code that it annotates, and the trial of a decision, as papers and as data."""
+"""Book of a club, the code that it annotates, and what a decision or a revision changes, as papers and as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from clabber_audit.core.text import counted
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import ruled_data
-from clabber_audit.judge.revision import Trial, TriedHand
+from clabber_audit.judge.revision import RevisedHand, Revision, Trial, TriedHand
 from clabber_audit.records.dates import date_in_words
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, columns, wrapped
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns, wrapped
 from clabber_audit.report.paper import Paper, Section
 from clabber_audit.report.phrases import hand_name, listed
 from clabber_audit.report.verdict import first_line
@@ -57,20 +57,25 @@ def trial_paper(found: Trial, name: str) -> Paper:
         (found.skipped, "{} of another game or table were not tried."),
     )
     lead = " ".join([lead, *(words.format(count) for count, words in rest if count)])
-    sections = (
-        Section("changed", "Changed", tables=tuple(_table(found.changed, name))),
-        Section("worded", "Read otherwise", tables=tuple(_table(found.worded, name))),
-        Section("unruled", "Cannot be ruled", tables=tuple(_table(found.unruled, name))),
+    heads = ("Hand", "Without", f"By {name}")
+    sections = tuple(
+        Section(key, heading, tables=_hands_table("Hands", heads, map(_tried_row, hands)))
+        for key, heading, hands in (
+            ("changed", "Changed", found.changed),
+            ("worded", "Read otherwise", found.worded),
+            ("unruled", "Cannot be ruled", found.unruled),
+        )
     )
     return Paper("Trial of a decision", name, lead, sections, tone="fault" if found.changed else "fair")
 
 
-def _table(hands: Sequence[TriedHand], name: str) -> Iterator[PageTable]:
-    if hands:
-        yield PageTable("Hands", columns("Hand", "Without", f"By {name}"), tuple(map(_row, hands)))
+def _hands_table(caption: str, heads: Sequence[str], rows: Iterable[PageRow]) -> tuple[PageTable, ...]:
+    """Return a table of hands, none without rows."""
+    table = PageTable(caption, columns(*heads), tuple(rows))
+    return (table,) if table.rows else ()
 
 
-def _row(one: TriedHand) -> PageRow:
+def _tried_row(one: TriedHand) -> PageRow:
     hand = hand_name(one.before.replay.hand.record) + (", since the decision" if one.since else "")
     return PageRow((hand, first_line(one.before), first_line(one.after)))
 
@@ -143,3 +148,67 @@ def _notes(book: Book, one: Decision, examples: Mapping[str, Ruling]) -> Iterato
     for hand in one.hands:
         ruled = f": {first_line(examples[hand])}" if hand in examples else ""
         yield f"Decided on hand {hand}{ruled}"
+
+
+def revision_paper(found: Revision) -> Paper:
+    """Return a revision as a paper."""
+    lead = counted(
+        found.tried,
+        f"{len(found.changed)} of 1 hand would be ruled otherwise.",
+        f"{len(found.changed)} of {found.tried} hands would be ruled otherwise.",
+    )
+    if found.skipped:
+        more = "1 is" if found.skipped == 1 else f"{found.skipped} are"
+        lead += f" {more} of another game or table and were not tried."
+    own = (found.before.id, found.after.id)
+    of_these = [one for one in found.changed if one.own in own]
+    others = [one for one in found.changed if one.own not in own]
+    sections = (
+        Section("hands", "Hands", tables=_revised_table(found, of_these)),
+        Section("others", "Hands kept under other rules", tables=_revised_table(found, others)),
+    )
+    title = f"{found.before.title} and {found.after.title}"
+    colophon = Colophon((), (found.before.caption, found.after.caption))
+    tone: Tone = "fault" if found.changed else "fair"
+    return Paper("Change of rules", title, lead, sections, colophon, tone=tone)
+
+
+def _revised_table(found: Revision, hands: Sequence[RevisedHand]) -> tuple[PageTable, ...]:
+    rows = []
+    for one in hands:
+        theirs, notes = one.comparison.theirs, []
+        for name in one.articles:
+            article = theirs.law.ruleset.articles.get(name)
+            notes.append(f"{name}: {article.text if article else 'no longer an article'}")
+        hand = hand_name(one.before.replay.hand.record)
+        rows.append(PageRow((hand, first_line(one.before), first_line(theirs)), tuple(notes)))
+    return _hands_table(
+        "Hands ruled otherwise", ("Hand", f"By {found.before.id}", f"By {found.after.id}"), rows
+    )
+
+
+def revision_data(found: Revision) -> dict[str, Any]:
+    """Return a revision as data."""
+    return {
+        "from": found.before.id,
+        "to": found.after.id,
+        "hands": found.tried,
+        "not_tried": found.skipped,
+        "changed": [
+            {
+                "id": one.before.replay.hand.record.id,
+                "ruleset": one.own,
+                "from": _result(one.before),
+                "to": _result(one.comparison.theirs),
+                "articles": one.articles,
+            }
+            for one in found.changed
+        ],
+    }
+
+
+def _result(ruling: Ruling) -> dict[str, Any]:
+    """Return the outcome and the score of a ruling by side."""
+    remedy = ruling.remedy
+    score = None if remedy.score is None else ruling.replay.hand.seating.by_side(remedy.score)
+    return {"outcome": remedy.outcome, "score": score, "headline": first_line(ruling)}

@@ -343,7 +343,11 @@ def lines(
         tracks = [Track(0, drawn[0], tuple(point for piece in dots for point in piece))]
     else:
         tracks, labels = _named(series, drawn, right, base)
-    levels = [(level, base - round(plot * level / highest)) for level in _levels(highest)]
+    # 0 and up to three round numbers.
+    step = 10.0 ** (len(str(int(highest))) - 1)
+    step = next(one for one in (step / 5, step / 2, step, step * 2, step * 5) if highest / one < 4)
+    rounds = [step * number for number in range(int(highest / step) + 1)]
+    levels = [(level, base - round(plot * level / highest)) for level in rounds]
     labels += [Label(_LEFT - 5, y + 4, f"{level:g}", "end") for level, y in levels]
     labels += _below(numbers, across, base + _BOTTOM)
     return Picture(
@@ -388,13 +392,6 @@ def _pieces(values: Sequence[float | None], across: Sequence[int], base: int, sc
         else:
             pieces[-1].append((x, base - round(value * scale)))
     return tuple(tuple(piece) for piece in pieces if piece)
-
-
-def _levels(highest: float) -> list[float]:
-    """Return 0 and up to three round numbers."""
-    step = 10.0 ** (len(str(int(highest))) - 1)
-    step = next(one for one in (step / 5, step / 2, step, step * 2, step * 5) if highest / one < 4)
-    return [step * number for number in range(int(highest / step) + 1)]
 
 
 def _across(count: int, right: int) -> list[int]:

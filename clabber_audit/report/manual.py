@@ -95,12 +95,9 @@ def leads_page(found: SearchResults) -> str:
 
 def ruleset_list(rulesets: list[Ruleset]) -> str:
     """Return the rulesets, a line of title and a paragraph each."""
-    return (
-        "\n".join(
-            f"{rules.id:<12}{rules.title}\n{_filled(rules.about, '            ')}" for rules in rulesets
-        )
-        + "\n"
-    )
+    indent = " " * 12
+    rows = [f"{one.id:<12}{one.title}\n{_filled(one.about, indent)}\n" for one in rulesets]
+    return "".join(rows) or "\n"
 
 
 def ruleset_page(ruleset: Ruleset) -> str:
@@ -134,15 +131,13 @@ def ruleset_questions(ruleset: Ruleset) -> str:
     for name, question in ruleset.game.questions.items():
         answer = getattr(ruleset.toggles, name)
         given = [one for one, article in ruleset.articles.items() if name in article.toggles]
-        whose = (
-            ", ".join(f"{one} ({', '.join(ruleset.articles[one].sources)})" for one in given) or "as usual"
-        )
+        whose = [f"{one} ({', '.join(ruleset.articles[one].sources)})" for one in given] or ["as usual"]
         limits = f", {question.range[0]} to {question.range[1]}" if question.range else ""
         # What the book of a club can decide, it names by its row.
         rows = ", ".join(row for row in question.rows.split(", ") if row.startswith(("D-", "BD-")))
         lines += [
             _filled(question.text),
-            f"  {rows + ': ' if rows else ''}{name} = {answer_text(answer, of_penalty=False)}{limits}; {whose}",
+            f"  {rows + ': ' if rows else ''}{name} = {answer_text(answer, of_penalty=False)}{limits}; {', '.join(whose)}",
         ]
     return "\n".join(lines) + "\n"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards.cards import pretty
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.dossier import Citation, Dossier
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.report.claims import FATES, Step, format_other_claim, other_claims
@@ -46,6 +46,7 @@ from clabber_audit.report.scores import Arithmetic, Sum, arithmetic, format_resu
 from clabber_audit.report.surprises import explain_finding, score_notes
 from clabber_audit.report.verdict import Verdict, verdict
 from clabber_audit.report.wording import Speaker, articles_defining, format_placed, speaker_of, why_unanswered
+from clabber_audit.rules.articles import Article
 from clabber_audit.rules.ruleset import source
 
 if TYPE_CHECKING:
@@ -55,27 +56,16 @@ if TYPE_CHECKING:
 _MARKS: Final = {"fault": "! ", "open": "? ", "said": ""}
 
 
-class QuotedArticle(NamedTuple):
-    """Article with the reason why it applies."""
-
-    id: str
-    text: str
-    grade: str
-    sources: tuple[str, ...]
-    rows: tuple[str, ...]
-    why: str
-
-
 class Sources(NamedTuple):
     """Articles that a ruling rests on, and their sources with titles."""
 
-    articles: tuple[QuotedArticle, ...]
+    articles: tuple[tuple[Citation, Article], ...]
     keys: tuple[tuple[str, str], ...]
 
     def anchor(self, code: str) -> str:
         """Return the anchor of an article, row or source; empty if it is not quoted."""
-        for place, article in enumerate(self.articles, 1):
-            if code == article.id or code in article.rows:
+        for place, (cited, article) in enumerate(self.articles, 1):
+            if code == cited.article or code in article.rules:
                 return f"a{place}"
         named = source(code)
         return f"s{self.keys.index(named) + 1}" if named in self.keys else ""
@@ -149,6 +139,8 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
     decided, depends = verdict(file, speaker), ruling.depends
     others = [finding for finding in ruling.findings if finding.number not in decided.covered]
+    cited = [(one, ruling.law.ruleset.articles[one.article]) for one in file.citations]
+    keys = dict.fromkeys(source(code) for _, article in cited for code in article.sources)
     told = None
     if ruling.accounts:
         from clabber_audit.report.accounts import accounts_text
@@ -168,7 +160,7 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
         claims=tuple(
             format_other_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)
         ),
-        sources=_sources(file),
+        sources=Sources(tuple(cited), tuple(filter(None, keys))),
         arithmetic=Arithmetic((), ()) if depends else arithmetic(ruling, nameless),
         notes=() if depends else tuple(score_notes(ruling)),
         others=tuple(format_other_rulesets(ruling, file.comparisons, nameless)),
@@ -212,16 +204,6 @@ def _source(record: HandRecord) -> str:
     return text and sentence(text)
 
 
-def _sources(file: Dossier) -> Sources:
-    found = [(file.ruling.law.ruleset.articles[name], name, why) for name, why in file.citations]
-    articles = (
-        QuotedArticle(name, sentence(one.text), one.grade, tuple(one.sources), tuple(one.rules), why)
-        for one, name, why in found
-    )
-    keys = dict.fromkeys(source(code) for one, _, _ in found for code in one.sources)
-    return Sources(tuple(articles), tuple(filter(None, keys)))
-
-
 def _listed(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
     cost, since = PENALTIES[finding.penalty].noun, ""
     if finding.number in file.either:
@@ -262,6 +244,11 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
     ]
     same = view.agreeing and f"Same ruling under: {view.agreeing}."
     sure = view.sure and f"What if a card was written down wrong? {view.sure}"
+    undecided = [
+        text for one in view.undecided for text in (one.text, *one.readings, f"To decide it: {one.command}")
+    ]
+    box = "    agreed [ ]   not agreed [ ]   ____________________________________"
+    signatures = [line for name in ("Arbiter", *view.sides) for line in (*wrapped(name, "  "), box)]
     parts: list[Iterable[str]] = [
         _head(view),
         _list("Appeal", view.appeal),
@@ -271,13 +258,13 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
         _section("Reasoning", steps),
         _list("Also found", (*findings, *view.claims)),
         _list("Sources: the rules we applied", _articles(view)),
-        _list("The club’s decisions", (*view.decisions, *_undecided(view))),
+        _list("The club’s decisions", (*view.decisions, *undecided)),
         _section("The score", _score(view)),
         _list("Under other rules", filter(None, (*others, same))),
         _list("Side notes, not part of the ruling", filter(None, (*view.instead, sure, view.left_out))),
         _list("Source and remarks", filter(None, (view.source, *view.remarks))),
         _list("Where the record comes from", provenance),
-        _section("Signatures", _signatures(view)),
+        _section("Signatures", signatures),
         foot(view.colophon),
     ]
     return joined(chain.from_iterable(parts))
@@ -304,13 +291,6 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 def _list(title: str, items: Iterable[str]) -> list[str]:
     return _section(title, (line for item in items for line in wrapped(item, "  - ")))
-
-
-def _undecided(view: RulingView) -> Iterator[str]:
-    for one in view.undecided:
-        yield one.text
-        yield from one.readings
-        yield f"To decide it: {one.command}"
 
 
 def _head(view: RulingView) -> Iterator[str]:
@@ -384,9 +364,9 @@ def _with_articles(text: str, articles: Sequence[str]) -> str:
 
 
 def _articles(view: RulingView) -> Iterator[str]:
-    for article in view.sources.articles:
-        cited = f"{article.grade}; {' '.join(article.sources)}; {' '.join(article.rows)}"
-        yield f"{article.id}, {article.why}: “{article.text}” ({cited})"
+    for cited, article in view.sources.articles:
+        origin = f"{article.grade}; {' '.join(article.sources)}; {' '.join(article.rules)}"
+        yield f"{cited.article}, {cited.why}: “{sentence(article.text)}” ({origin})"
     for code, title in view.sources.keys:
         yield f"{code}: {title}"
 
@@ -438,9 +418,3 @@ def _story(story: Story) -> Iterator[str]:
 def _moments(moments: Iterable[SceneEvent], first: str) -> Iterator[str]:
     for moment in moments:
         yield from wrapped(moment.text, f"{first}{_MARKS[moment.tone]}")
-
-
-def _signatures(view: RulingView) -> Iterator[str]:
-    for name in ("Arbiter", *view.sides):
-        yield from wrapped(name, "  ")
-        yield "    agreed [ ]   not agreed [ ]   ____________________________________"

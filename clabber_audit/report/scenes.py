@@ -252,15 +252,6 @@ class SceneEvent(NamedTuple):
     tone: Tone = "said"
 
 
-class CardNote(NamedTuple):
-    """Finding about a card, as a sentence and as a title."""
-
-    text: str
-    title: str
-    tone: Tone
-    proven: bool
-
-
 class PictureCard(NamedTuple):
     """Card played, with the moments just before it and its findings."""
 
@@ -271,20 +262,13 @@ class PictureCard(NamedTuple):
     state: State
     trump: bool
     before: tuple[SceneEvent, ...]
-    faults: tuple[CardNote, ...]
+    faults: tuple[SceneEvent, ...]
+    #: Titles of the findings with their tone, all undetermined ones as one.
+    titles: tuple[tuple[Tone, str], ...]
 
     @property
     def guilty(self) -> bool:
         return any(fault.tone == "fault" for fault in self.faults)
-
-    @property
-    def titles(self) -> list[tuple[Tone, str]]:
-        """Titles of the findings, all undetermined ones as one."""
-        titles = [(fault.tone, fault.title) for fault in self.faults if fault.proven]
-        if unsure := [fault for fault in self.faults if not fault.proven]:
-            text = ", ".join(fault.title.lower() for fault in unsure)
-            titles.append((min(fault.tone for fault in unsure), f"Unclear: {text}"))
-        return titles
 
 
 class Chapter(NamedTuple):
@@ -319,13 +303,16 @@ def story(file: Dossier, speaker: Speaker) -> Story:
     count, seating = len(replay.cards), replay.hand.seating
     cards = []
     for at, card in enumerate(replay.cards):
-        notes = []
+        faults, titles, unclear = list[SceneEvent](), list[tuple[Tone, str]](), list[tuple[Tone, str]]()
         for finding in ruling.findings:
             if finding.falls and finding.at == at:
                 title = infractions()[finding.infraction].title_in(ruling.law.game)
                 tone: Tone = "open" if finding in ruling.unasked else "fault"
-                text = sentence(speaker.finding(finding))
-                notes.append(CardNote(text, title, tone, finding.verdict == "proven"))
+                faults.append(SceneEvent(at, sentence(speaker.finding(finding)), tone))
+                (titles if finding.verdict == "proven" else unclear).append((tone, title))
+        if unclear:
+            text = ", ".join(title.lower() for _tone, title in unclear)
+            titles.append((min(tone for tone, _title in unclear), f"Unclear: {text}"))
         cards.append(
             PictureCard(
                 anchor=anchor(seating, at),
@@ -335,7 +322,8 @@ def story(file: Dossier, speaker: Speaker) -> Story:
                 state=state_of(ruling, at),
                 trump=bool(card & replay.trumps),
                 before=tuple(moment for moment in moments if moment.at == at),
-                faults=tuple(notes),
+                faults=tuple(faults),
+                titles=tuple(titles),
             )
         )
     complete = replay.tricks

@@ -623,15 +623,14 @@ def _card_text(shown: Card) -> Iterator[str]:
     yield "-" * WIDTH
     for row in shown.rows:
         dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
-        start = (
-            f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {SUIT_SYMBOLS.get(row.suit, row.suit)}"
-        )
+        made = f"{row.maker} {SUIT_SYMBOLS.get(row.suit, row.suit)}"
+        start = f"{row.number:>4}    {dealer}".ljust(11) + made
         texts = []
-        for made in row.columns:
+        for cell in row.columns:
             # The sheet's score is in the notes too, and left out if there is no room.
-            extras = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
+            extras = [", ".join([*cell.extras, *filter(None, [cell.sheet])]), ", ".join(cell.extras)]
             fitting = next((text for text in extras if len(text) <= wide), "")
-            texts.append(cells(fitting, made.mark, made.total))
+            texts.append(cells(fitting, cell.mark, cell.total))
         yield start.ljust(_HEAD) + "".join(texts)
         for note in row.notes:
             yield from wrapped(note, "       ! ")

@@ -13,7 +13,7 @@ from clabber_audit.games.clabber.scoring import WHOLE, settle
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring.base import beyond
-from clabber_audit.judge.summary import MeldOfScore, last_of_score, melds_of_score
+from clabber_audit.judge.summary import last_of_score, melds_of_score
 from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
@@ -487,7 +487,15 @@ def _sum_of_play(ruling: Ruling, speaker: Speaker) -> Sum:
     if points is not None and not ruling.replay.cards:
         rows = zip(PARTS.values(), *points, strict=True)
         lines += [Line(label, "", tuple(map(str, own))) for label, *own in rows if any(own)]
-    lines += [_meld_line(meld, speaker) for meld in melds_of_score(ruling)]
+    for meld in melds_of_score(ruling):
+        seat, kind = plain_seat(meld.seat), meld_name(meld.kind)
+        denied, partner = meld.denied.format(seat=seat, kind=kind), speaker.nameless().partner(meld.seat)
+        detail = _MELDS[meld.reason].format(denied=denied, partner=partner)
+        name = f"{seat}’s {kind} {speaker.cards(codes(meld.cards))}".rstrip()
+        if meld.points is None:
+            lines.append(Line(name, detail, _amounts((), ""), "void"))
+        else:
+            lines.append(Line(name, detail, _amounts((team_of(meld.seat),), meld.points)))
     label = "Without melds" if unclaimed.explained else "Points so far"
     if unclaimed.outcome == "scored":
         label = "Total"
@@ -519,13 +527,3 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
             detail += "; cards unknown"
         points = "?" if trick.points is None else trick.points
         yield Line(f"Trick {number}", detail, _amounts((trick.team,), points))
-
-
-def _meld_line(meld: MeldOfScore, speaker: Speaker) -> Line:
-    label = f"{plain_seat(meld.seat)}’s {meld_name(meld.kind)} {speaker.cards(codes(meld.cards))}".rstrip()
-    denied = meld.denied.format(seat=plain_seat(meld.seat), kind=meld_name(meld.kind))
-    partner = speaker.nameless().partner(meld.seat)
-    detail = _MELDS[meld.reason].format(denied=denied, partner=partner)
-    if meld.points is None:
-        return Line(label, detail, _amounts((), ""), "void")
-    return Line(label, detail, _amounts((team_of(meld.seat),), meld.points))

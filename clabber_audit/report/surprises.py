@@ -159,9 +159,8 @@ def _suit(ruling: Ruling, card: int) -> str:
     """Return the letter of the suit that a card belongs to; empty if unknown."""
     strain = ruling.replay.strain
     own = strain.suit_of.get(card, 0) if strain else 0
-    return (
-        next((letter for letter, cards in strain.suits.items() if cards == own), "") if own and strain else ""
-    )
+    suits = strain.suits if strain and own else {}
+    return next((letter for letter, cards in suits.items() if cards == own), "")
 
 
 def _counts_as(ruling: Ruling, code: str, speaker: Speaker) -> str:

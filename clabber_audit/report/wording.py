@@ -327,9 +327,8 @@ def why_unanswered(finding: Finding, effort: int) -> str:
         return not_settled(effort, finding.searched)
     if finding.verdict == "not_supported":
         if articles := finding.facts.get("articles"):
-            lacking = (
-                f"a lay-down in a miscounted deal under the rule {listed([f'“{one}”' for one in articles])}"
-            )
+            rule = listed([f"“{one}”" for one in articles])
+            lacking = f"a lay-down in a miscounted deal under the rule {rule}"
         elif finding.of_laydown:
             lacking = (
                 "a lay-down where the record does not say whose turn it was or how many cards each hand held"

@@ -488,9 +488,9 @@ def would_change(
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.judge.revision import revise
+    from clabber_audit.report.book import revision_data, revision_paper
     from clabber_audit.report.layout import as_json
     from clabber_audit.report.paper import paper_page, paper_text
-    from clabber_audit.report.revision import revision_data, revision_paper
     from clabber_audit.rules.bound_ruleset import load_law
 
     form = form_of(output, PaperForm, form) or PaperForm.text
