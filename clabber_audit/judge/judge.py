@@ -22,7 +22,7 @@ from clabber_audit.judge.claims import (
     moment,
     weigh_claims,
 )
-from clabber_audit.judge.remedies import Progress, Remedy
+from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
@@ -221,8 +221,8 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         findings = _in_order(findings, replay.hand)
     scoring = scoring_of(law.game.id)
     tally = scoring.tally(replay, findings, law)
-    table = _table(replay, findings)
-    remedy = base = scoring.unclaimed(replay, table, tally, law)
+    void = any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings)
+    remedy = base = scoring.unclaimed(replay, tally, law, void=void)
     result = ClaimsResult()
     if record.claims:
         findings = _numbered(findings)
@@ -231,7 +231,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         if laydown and laydown.result is LaydownResult.NOT_ASKED:
             claimed = laid_down(replay, law, claimed=True)
         with within(evidence):
-            result = _weigh(replay, law, findings, table, claimed)
+            result = _weigh(replay, law, findings, claimed, void=void)
         remedy = _remedy(replay, law, findings, result, base)
     whole = True
     if base.outcome not in _VOID and agreed_redeal(record, result, replay.hand.seating):
@@ -289,25 +289,13 @@ def _numbered(findings: Sequence[Finding]) -> list[Finding]:
     return [finding._replace(number=number) for number, finding in enumerate(findings)]
 
 
-def _table(replay: Replay, findings: list[Finding]) -> Progress:
-    record = replay.hand.record
-    sides = len(replay.hand.seating.sides)
-    sheet_only = not replay.cards and record.contract is not None and len(record.sheet) == sides
-    return Progress(
-        bool(findings)
-        and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
-        replay.declared.unplayed,
-        replay.over or sheet_only or (record.laydown is not None and laid_down_by(replay.hand) is not None),
-        replay.makers,
-    )
-
-
 def _weigh(
     replay: Replay,
     law: BoundRuleset,
     findings: list[Finding],
-    table: Progress,
     laydown: LaydownSearched | None,
+    *,
+    void: bool,
 ) -> ClaimsResult:
     hand = replay.hand
     seating, ended = hand.seating, laid_down_by(hand) is not None
@@ -338,7 +326,7 @@ def _weigh(
         replay.maker,
         first_cards=tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(seating.seats))),
         findings=[_as_recorded(one, hand) for one in findings] if hand.extra_plays else findings,
-        void=table.void or table.unplayed not in ("", "sat_out"),
+        void=void or replay.declared.unplayed not in ("", "sat_out"),
         laid_down=ended,
         piles=replay.columns.teams,
         mixed=[
@@ -352,7 +340,7 @@ def _weigh(
         unrecorded=_unrecorded(replay, law.game),
         evaluate=evaluate_unbound,
         wrong_claim=evaluate_wrong_claim,
-        recorded=None if replay.over or table.unplayed or ended else len(replay.cards),
+        recorded=None if replay.over or replay.declared.unplayed or ended else len(replay.cards),
         one_holds=lambda some: one_is_true(tuple((one.infraction, one.at) for one in some)),
     )
     charged = count(len(findings))

@@ -87,14 +87,3 @@ class GameData(NamedTuple):
 
     of_tricks: dict[str, Any]
     of_result: dict[str, Any]
-
-
-class Progress(NamedTuple):
-    """State of a hand that a remedy depends on."""
-
-    #: True if the deal is void; the outcome of an unplayed hand, empty if it was played.
-    void: bool
-    unplayed: str
-    #: True if all cards were played, or play ended by an agreed lay-down, or the sheet alone is kept.
-    finished: bool
-    makers: int | None

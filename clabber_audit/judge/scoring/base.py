@@ -8,7 +8,7 @@ from typing import Any
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.remedies import GameData, Progress, Remedy
+from clabber_audit.judge.remedies import GameData, Remedy
 from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
@@ -20,8 +20,8 @@ class Scoring:
         """Return the points of each side in play, if they are the same in every completion."""
         raise NotImplementedError
 
-    def unclaimed(self, replay: Replay, table: Progress, tally: Any, law: BoundRuleset) -> Remedy:
-        """Return the outcome of a hand without claims."""
+    def unclaimed(self, replay: Replay, tally: Any, law: BoundRuleset, *, void: bool) -> Remedy:
+        """Return the outcome of a hand without claims; `void` if the deal is."""
         raise NotImplementedError
 
     def stopped(

@@ -23,7 +23,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     settle,
     stands,
 )
-from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy, Running
+from clabber_audit.judge.remedies import OPEN, GameData, Range, Remedy, Running
 from clabber_audit.judge.scoring.base import Scoring, trick_data
 from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.replay import Replay
@@ -50,14 +50,14 @@ class BidEuchreScoring(Scoring):
             return Tricks(None)
         return Tricks(_counted(replay, len(replay.columns.teams)))
 
-    def unclaimed(self, replay: Replay, table: Progress, tally: Tricks, law: BoundRuleset) -> Remedy:
-        """Return the outcome of a hand without claims."""
-        sides = len(replay.hand.seating.sides)
-        if table.void or table.unplayed in ("redeal", "passed_out", "annulled"):
-            return Remedy("redeal" if table.void else table.unplayed, sides=sides)  # type: ignore[arg-type]
+    def unclaimed(self, replay: Replay, tally: Tricks, law: BoundRuleset, *, void: bool) -> Remedy:
+        """Return the outcome of a hand without claims; `void` if the deal is."""
+        sides, unplayed = len(replay.hand.seating.sides), replay.declared.unplayed
+        if void or unplayed in ("redeal", "passed_out", "annulled"):
+            return Remedy("redeal" if void else unplayed, sides=sides)  # type: ignore[arg-type]
         spoken: Preliminaries = replay.declared.before
         record = replay.hand.record
-        if table.unplayed == "sat_out":
+        if unplayed == "sat_out":
             hand = _played(replay, (0,) * sides, law)
             return _settled(Remedy("sat_out", sides=sides), sat_out(hand, law.toggles), replay, hand, law)
         if spoken.contract is None and spoken.auction.how == "unknown":

@@ -18,12 +18,13 @@ from clabber_audit.judge.possible_scores import (
     scores,
     stopped_scores,
 )
-from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy
+from clabber_audit.judge.remedies import OPEN, GameData, Range, Remedy
 from clabber_audit.judge.scoring.base import Scoring, trick_data
 from clabber_audit.judge.unrecorded_melds import explaining_calls
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay
+from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import ScoreCompared, SheetDoubted
 
@@ -38,17 +39,19 @@ class ClabberScoring(Scoring):
             tally = tally._replace(points=certain_points(replay, law, tally.points))
         return tally
 
-    def unclaimed(self, replay: Replay, table: Progress, tally: Tally, law: BoundRuleset) -> Remedy:
-        """Return the outcome of a hand without claims."""
-        if table.void:
+    def unclaimed(self, replay: Replay, tally: Tally, law: BoundRuleset, *, void: bool) -> Remedy:
+        """Return the outcome of a hand without claims; `void` if the deal is."""
+        record = replay.hand.record
+        if void:
             return Remedy("redeal")
-        if table.unplayed:
+        if replay.declared.unplayed:
             return Remedy("passed_out")
-        if not table.finished:
+        sheet_only = not replay.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
+        if not (replay.over or sheet_only or laid_down_by(replay.hand) is not None):
             return Remedy("unfinished")
-        if tally.points is None or table.makers is None:
+        if tally.points is None or replay.makers is None:
             return uncertain(scores(replay, law), replay.makers, law)
-        return scored(tuple(made.total for made in tally.points), table.makers, law)
+        return scored(tuple(made.total for made in tally.points), replay.makers, law)
 
     def reopened(self, replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
         """Return the outcome with an open score if unrecorded melds explain the sheet."""
