@@ -127,12 +127,13 @@ def apply_rules(
     bids = ((at, seat, word) for at, seat, word, _ in calls if word not in SPECIAL_CALLS)
     auctioned = auction(bids, deal, toggles)
     contract, noted = auctioned.contract, record.contract
-    if noted and auctioned.how == "unknown" and not any(call.counts for call in auctioned.calls):
+    silent = auctioned.how == "unknown" and not any(call.counts for call in auctioned.calls)
+    if contract is None and noted and silent:
         maker = number.get(noted.maker)
         if maker is None:
             # Of a side that is named either partner stands for it.
             maker = seating.seats_of(seating.side_named(noted.maker))[0]
-        contract = contract or Obligation(maker, noted.tricks, noted.kind, noted.forced)
+        contract = Obligation(maker, noted.tricks, noted.kind, noted.forced)
     namings, name, alone = _judge_namings(record, contract, auctioned, seating, toggles)
     strain = strains[name] if name else supposed
     gone = [(at, number[said.seat], _clock_of(said.at)) for at, said in declarations if said.call == "out"]
@@ -151,9 +152,23 @@ def apply_rules(
     carried_out = [call.number for call in specials if call.carried_out]
     unsure = {record.seats[seat] for one in duties for seat in (one.giver, one.taker)}
     before = Preliminaries(
-        deal, specials, auctioned, contract, namings, name, strain, alone, departures, handed, missing, left, out, leads,
-        Moved(carried_out, unsure if record.exchanges is None else ()), hand,
-    )  # fmt: skip
+        deal=deal,
+        specials=specials,
+        auction=auctioned,
+        contract=contract,
+        namings=namings,
+        name=name,
+        strain=strain,
+        alone=alone,
+        leavings=departures,
+        exchanges=handed,
+        missing=missing,
+        left=left,
+        out=out,
+        leader=leads,
+        moved=Moved(carried_out, unsure if record.exchanges is None else ()),
+        hand=hand,
+    )
     return before._replace(hand=_into_play(hand, playing, playing.everybody if before.sat_out else out))
 
 
