@@ -128,8 +128,6 @@ class RecordDraft:
     known: Vocabulary
     seating: Seating
     marks: dict[Path, Mark] | None = None
-    #: The seat that plays after each.
-    follows: Mapping[str, str] = field(init=False)
     #: True if the cards show that all seats play, against the calls.
     seated: bool = False
     lines: list[str] = field(init=False)
@@ -173,11 +171,6 @@ class RecordDraft:
 
     def __post_init__(self) -> None:
         self.lines = self.passage.text.removeprefix("\ufeff").split("\n")
-        self.sit_down(self.seating)
-
-    def sit_down(self, seating: Seating) -> None:
-        """Set the seats that play, and so the width of a trick."""
-        self.seating, self.follows = seating, seating.follows
 
     def here(self, token: int, offset: int = 0) -> Mark:
         """Return the mark of a token of the present line."""
@@ -316,13 +309,6 @@ class RecordDraft:
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
         """Append the cards of a word from a character on; ParseError for an unknown card."""
-        if self.marks is None:
-            pairs = range(start, len(word), 2)
-            card = self.known.card
-            codes = [card.get(word)] if word in card else [card.get(word[at : at + 2]) for at in pairs]
-            if None not in codes:
-                found += codes  # type: ignore[arg-type]  # None was just ruled out
-                return
         for offset, code in scan(word, start, token, self.known):
             if code is None:
                 raise ParseError(token, "an unknown card cannot be used here", "leave it out", offset)

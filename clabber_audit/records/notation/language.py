@@ -314,8 +314,6 @@ def read_calls(draft: RecordDraft) -> None:
 
 def _call(draft: RecordDraft, text: str, token: int, seat: str) -> dict[str, Any]:
     """Parse a call: `p`, `S:p` of another seat, `p.2` with its round."""
-    if text in lexer.CALL:
-        return {"seat": seat, "call": lexer.CALL[text]}
     named, colon, word = text.rpartition(":")
     if colon:
         seat = draft.seat_called(named, token)
@@ -494,7 +492,7 @@ def sit_down(draft: RecordDraft) -> None:
     if draft.plays and seating.out != draft.seating.out:
         help = "put the line before the cards, or add when it was, as in `@3`"
         raise ParseError(0, "the players are named after the first cards", help)
-    draft.sit_down(seating)
+    draft.seating = seating
 
 
 def read_pack(draft: RecordDraft) -> None:
@@ -777,7 +775,7 @@ def read_trick(draft: RecordDraft) -> None:
         head += 1
     number, leader = draft.known.head[tokens[head].rstrip(".:")]
     draft.at = head + 1
-    if leader is not None and leader not in draft.follows:
+    if leader is not None and leader not in draft.seating.follows:
         draft.seat_called(leader, head, "the seat that led")
     if leader is None:
         leader = draft.seat("the seat that led")
@@ -785,7 +783,7 @@ def read_trick(draft: RecordDraft) -> None:
     if draft.seating.out and not draft.tricks and _everybody_plays(draft):
         # All play, against the calls.
         draft.seated = True
-        draft.sit_down(replace(draft.seating, out=0))
+        draft.seating = replace(draft.seating, out=0)
     _begin_trick(draft, number, leader, head)
     draft.moment = played
     try:
@@ -846,27 +844,27 @@ def _begin_trick(draft: RecordDraft, number: int, leader: str, token: int) -> No
 
 def _read_cards(draft: RecordDraft, start: int, seat: str) -> None:
     """Parse cards and the notes among them; `seat` plays next."""
-    tokens, plays, card, follows = draft.tokens, draft.plays, draft.known.card, draft.follows
-    rest = iter(range(start, len(tokens)))
+    rest = iter(range(start, len(draft.tokens)))
     for token in rest:
-        word = tokens[token]
+        word = draft.tokens[token]
+        named, colon, said = word.partition(":")
         if word[0] == ">":
-            _mark_winner(draft, next(rest, len(tokens)) if word == ">" else token)
-            continue
-        pairs = (word,) if word in card else [word[at : at + 2] for at in range(0, len(word), 2)]
-        codes = [card.get(pair, "") for pair in pairs]
-        if "" in codes:
-            seat = _read_note(draft, word, token, seat)
-            continue
-        if draft.marks is not None or len(codes) > draft.room or draft.seating.out:
+            _mark_winner(draft, next(rest, len(draft.tokens)) if word == ">" else token)
+        elif word[0] in "{;":
+            draft.comment(token, word, len(draft.plays))
+        elif word[0] == "+" and draft.known.melds:
+            _call_meld(draft, word, 0, token, None)
+        elif not colon:
             seat = _play(draft, word, 0, token, seat)
-            continue
-        if draft.pending:
-            _settle(draft, seat)
-        draft.room -= len(codes)
-        for code in codes:
-            plays.append({"seat": seat, "card": code})
-            seat = follows[seat]
+        else:
+            owner = draft.seat_called(named, token)
+            if said.startswith("+") and draft.known.melds:
+                _call_meld(draft, word, len(named) + 1, token, owner)
+            elif said:
+                seat = _play(draft, word, len(named) + 1, token, owner)
+            else:
+                help = "for example `E:kd`"
+                raise ParseError(token, "expected a card directly after the seat", help, len(word))
 
 
 def _mark_winner(draft: RecordDraft, token: int) -> None:
@@ -882,27 +880,6 @@ def _mark_winner(draft: RecordDraft, token: int) -> None:
         what = f"the trick is marked as won by {draft.winner[0]} and by {seat}"
         raise ParseError(token, what, "keep one of the two")
     draft.winner = seat, draft.here(token)
-
-
-def _read_note(draft: RecordDraft, word: str, token: int, seat: str) -> str:
-    """Parse a word other than plain pairs of cards; return the seat that plays next."""
-    if word[0] in "{;":
-        draft.comment(token, word, len(draft.plays))
-        return seat
-    named, colon, rest = word.partition(":")
-    if word[0] == "+" and draft.known.melds:
-        _call_meld(draft, word, 0, token, None)
-        return seat
-    if not colon:
-        return _play(draft, word, 0, token, seat)
-    owner = draft.seat_called(named, token)
-    if rest.startswith("+") and draft.known.melds:
-        _call_meld(draft, word, len(named) + 1, token, owner)
-        return seat
-    if not rest:
-        help = "for example `E:kd`"
-        raise ParseError(token, "expected a card directly after the seat", help, len(word))
-    return _play(draft, word, len(named) + 1, token, owner)
 
 
 def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> str:
@@ -925,7 +902,7 @@ def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> s
         draft.mark(("plays", len(draft.plays)), token, offset)
         draft.plays.append({"seat": seat, "card": code})
         draft.room -= counts
-        seat = draft.follows[seat]
+        seat = seating.follows[seat]
     if suit is not None:
         draft.put(draft.plays[-1], ("plays", len(draft.plays) - 1, "named"), suit, token)
     return seat
@@ -933,9 +910,6 @@ def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> s
 
 def _scan_on(draft: RecordDraft, word: str, start: int, token: int) -> Iterator[tuple[int, str | None]]:
     """Yield the cards of a word; report an invalid one and count it as a card, so that the seats go on."""
-    if word[start:] in draft.known.card:
-        yield start, draft.known.card[word[start:]]
-        return
     while start < len(word):
         try:
             for offset, code in scan(word, start, token, draft.known):
@@ -1112,15 +1086,13 @@ def _read(passage: HandText, marks: dict[Path, Mark] | None) -> RecordDraft:
     grammar = GRAMMARS[frame_of(first) or next(filter(None, map(frame_of, rest.split("\n"))), "clabber")]
     draft = RecordDraft(passage, grammar.format, grammar.known, grammar.seating, marks)
     lines = grammar.lines
-    all_plain = lexer.is_plain(passage.text)
     for number, line in enumerate(draft.lines):
-        plain = all_plain or lexer.is_plain(line)
-        tokens = line.split() if plain else lexer.split(line)
+        tokens = lexer.split(line)
         if not tokens:
             continue
         draft.number, draft.tokens, draft.at = number, tokens, 1
         try:
-            if tokens[0] in lines and (plain or not ("{" in line or ";" in line)):
+            if tokens[0] in lines and not ("{" in line or ";" in line):
                 lines[tokens[0]].read(draft)
             else:
                 _read_unusual(draft, grammar)

@@ -30,11 +30,6 @@ _QUOTED: Final = re.compile(_STRING)
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 
 
-def is_plain(text: str) -> bool:
-    """Return True if a text has neither quotes nor comments, so that blanks alone separate its tokens."""
-    return not ('"' in text or "{" in text or ";" in text or "}" in text)
-
-
 def split(line: str) -> list[str]:
     return _TOKEN.findall(line)
 
@@ -340,7 +335,7 @@ def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple
         if word[offset] in ",\ufe0f":  # commas between cards; the emoji selector after a suit symbol
             offset += 1
             continue
-        for width in (3, 2, 1):
+        for width in (2, 3, 1):
             piece = word[offset : offset + width]
             if piece in known.card:
                 yield offset, known.card[piece]
