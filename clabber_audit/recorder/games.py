@@ -11,7 +11,6 @@ from clabber_audit.games.bid_euchre.auction import Obligation, contract_of
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, settle
 from clabber_audit.games.game import Bidding, Game, Recording
-from clabber_audit.records.bid_euchre_words import PACKS
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, Ruleset, load
 
 Json = dict[str, Any]
@@ -140,14 +139,6 @@ def asked_by(game: Game) -> list[str]:
     for name in SHIPPED_OF[game.id]:
         game.recording(_Watched(load(name).toggles, asked))
     return sorted(asked)
-
-
-def packs() -> Json:
-    """Return the packs by name: ranks, copies of each card, and whether there is a joker."""
-    return {
-        name: {"ranks": pack.ranks, "copies": pack.copies, "joker": pack.joker}
-        for name, pack in PACKS.items()
-    }
 
 
 def _number(known: list[Json], one: Json) -> int:

@@ -17,7 +17,7 @@ from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import load_games
 from clabber_audit.judge.embedded import block_text
 from clabber_audit.recorder.examples import ExampleHands
-from clabber_audit.recorder.games import Json, asked_by, games, packs
+from clabber_audit.recorder.games import Json, asked_by, games
 from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions, implied
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
@@ -49,7 +49,10 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
     return {
         **games(own),
         "begins": own[0].id if own else None,
-        "packs": packs(),
+        "packs": {
+            name: {"ranks": pack.ranks, "copies": pack.copies, "joker": pack.joker}
+            for name, pack in bid_euchre.PACKS.items()
+        },
         "formats": _formats(),
         "seatings": {str(len(table)): list(table) for table in (*bid_euchre.TABLES[1:], bid_euchre.COMPASS)},
         "seatNames": {**SEAT_NAMES, **{seat: f"Player {seat[1:]}" for seat in bid_euchre.TABLES[-1]}},

@@ -179,53 +179,36 @@ def pointer(path: Sequence[str | int]) -> str:
 
 def _pointer_fault(edit: Edit, data: dict[str, Any], record: Record) -> RecordError | None:
     """Return why an edit has no place in a record; None if it has one."""
-    where = edit.where
-    shown = printable(pointer(edit.path))
-    if not edit.path or edit.path == ("",):
-        return RecordError(
-            "this is no pointer into the record",
-            "a pointer begins with “/”",
-            "write such as “/melds/2”",
-            where,
-        )
-    first = edit.path[0]
-    if first in _COMMON_KEYS:
-        why = f"{', '.join(_COMMON_KEYS)} are the same for all"
-        return RecordError(f"“{first}” cannot be told differently", why, "leave it out", where)
-    if len(edit.path) == 1 and not edit.removes:
-        known = [field.alias or name for name, field in type(record).model_fields.items()]
-        if first in known:
-            return None
-        listed = ", ".join(name for name in known if name not in _COMMON_KEYS)
-        return RecordError(
-            f"the record has no field “{printable(first)}”",
-            f"the fields are {listed}",
-            "correct the name",
-            where,
-        )
-    if first == "plays" and (
-        (len(edit.path) == 2 and (edit.removes or edit.path[1] == _END))
-        or (edit.removes and len(edit.path) == 1)
-    ):
-        why = "every moment after them would mean something else"
-        return RecordError("plays are not added or taken out one by one", why, "set “plays” whole", where)
-    parent: Any = data
+    first, last, parent = edit.path[0] if edit.path else "", edit.path[-1] if edit.path else "", data
     for step in edit.path[:-1]:
         parent = _member(parent, step)
-    last = edit.path[-1]
-    is_there = _member(parent, last) is not _ABSENT
-    if isinstance(parent, list):
-        fits = is_there or (last == _END and not edit.removes)
-    else:
-        fits = isinstance(parent, dict) and (is_there or not edit.removes)
-    if fits:
+    known = [field.alias or name for name, field in type(record).model_fields.items()]
+    whole, in_list = len(edit.path) == 1, isinstance(parent, list)
+    if edit.path in ((), ("",)):
+        what, why = "this is no pointer into the record", "a pointer begins with “/”"
+        help = "write such as “/melds/2”"
+    elif first in _COMMON_KEYS:
+        what, why = f"“{first}” cannot be told differently", f"{', '.join(_COMMON_KEYS)} are the same for all"
+        help = "leave it out"
+    elif whole and not edit.removes and first in known:
         return None
-    return RecordError(
-        f"the record as written has nothing at {shown}",
-        "pointers speak of the record as written, and lists count from 0",
-        "correct the pointer, or set the whole field" if not edit.removes else "correct the pointer",
-        where,
-    )
+    elif whole and not edit.removes:
+        what, help = f"the record has no field “{printable(first)}”", "correct the name"
+        why = f"the fields are {', '.join(name for name in known if name not in _COMMON_KEYS)}"
+    elif first == "plays" and (
+        (len(edit.path) == 2 and (edit.removes or last == _END)) or (whole and edit.removes)
+    ):
+        what, help = "plays are not added or taken out one by one", "set “plays” whole"
+        why = "every moment after them would mean something else"
+    elif _member(parent, last) is not _ABSENT or (
+        not edit.removes and (last == _END if in_list else isinstance(parent, dict))
+    ):
+        return None
+    else:
+        what = f"the record as written has nothing at {printable(pointer(edit.path))}"
+        why = "pointers speak of the record as written, and lists count from 0"
+        help = "correct the pointer" if edit.removes else "correct the pointer, or set the whole field"
+    return RecordError(what, why, help, edit.where)
 
 
 _ABSENT: Final = object()
