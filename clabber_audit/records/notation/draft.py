@@ -218,6 +218,10 @@ class RecordDraft:
         if self.marks is not None:
             self.marks[path] = self.here(token)
 
+    @property
+    def says_none(self) -> bool:
+        return len(self.tokens) == 2 and self.tokens[1].lower() in lexer.NONE
+
     def peek(self) -> str:
         """Return the next token, or nothing at the end of the line."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
@@ -314,6 +318,19 @@ class RecordDraft:
                 raise ParseError(token, "an unknown card cannot be used here", "leave it out", offset)
             self.mark((*path, len(found)), token, offset)
             found.append(code)
+
+    def cards_or_unknown(self, stop: int, path: Path) -> list[str | None]:
+        """Return the cards up to a token, None for an unknown one; `-` stands for no cards."""
+        found: list[str | None] = []
+        if self.tokens[self.at : stop] == ["-"]:
+            return found
+        if self.at >= stop:
+            raise ParseError(self.at, "expected cards", "write `?` for an unknown card")
+        for token in range(self.at, stop):
+            for offset, card in scan(self.tokens[token], 0, token, self.known):
+                self.mark((*path, len(found)), token, offset)
+                found.append(card)
+        return found
 
     def comment(self, token: int, word: str, moment: int | str) -> None:
         """Store a comment, at the moment of its place unless it names one; an empty one is dropped."""

@@ -18,9 +18,10 @@ from clabber_audit.records.formats import Record
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base
 from clabber_audit.records.notation.accounts import teller as read_teller
+from clabber_audit.records.notation.calls import first_round
 from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL, INCIDENT, written_clauses
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
-from clabber_audit.records.notation.language import first_round, grammar_of
+from clabber_audit.records.notation.language import grammar_of
 from clabber_audit.records.notation.tokens import (
     cards,
     comment,

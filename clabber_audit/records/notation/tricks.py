@@ -1,0 +1,303 @@
+"""Lines of tricks, and the melds among their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from clabber_audit.core.text import counted
+from clabber_audit.records.notation import tokens as lexer
+from clabber_audit.records.notation.draft import PendingCall, RecordDraft
+from clabber_audit.records.notation.tokens import ParseError, quote, scan, unknown_word
+
+_CALLED: Final = {
+    **{spelling: kind for name, kind in lexer.KIND.items() for spelling in (f"+{name}", name)},
+    "+show": "show",
+}
+
+
+def read_melds(draft: RecordDraft) -> None:
+    """`melds W:+dad=9hthjh S:+belle@7`, or `melds none` if it is known that nothing was called."""
+    if draft.says_none:
+        draft.put(draft.data, ("melds",), [], 0)
+        draft.none_called = draft.here(0)
+        return
+    if len(draft.tokens) == 1:
+        help = "write `none` if it is known that nothing was called"
+        raise ParseError(1, "expected a call such as `W:+dad`", help)
+    for token, word in enumerate(draft.tokens[1:], 1):
+        named, _, call = word.partition(":")
+        if not call:
+            what = f"expected a seat and a call, but found {quote(word)}"
+            raise ParseError(token, what, "for example `W:+dad`")
+        owner = draft.seat_called(named, token)
+        meld, is_showing = _meld(draft, word, len(named) + 1, token)
+        if is_showing:
+            help = "here, add the cards to the call: `W:+dad=9hthjh`"
+            raise ParseError(token, "`+show` belongs among the cards of a trick", help)
+        meld["seat"] = owner
+        _drop_default(meld, "announced")
+
+
+def _call_meld(draft: RecordDraft, word: str, start: int, token: int, owner: str | None) -> None:
+    """Read a call or showing among the cards, of a named seat or of the seat that plays next."""
+    if owner is None and isinstance(draft.moment, str):
+        help = "no card follows it, so add the seat, for example `N:+dad`"
+        raise ParseError(token, "expected a seat before the call", help)
+    meld, is_showing = _meld(draft, word, start, token)
+    moment = draft.moment if isinstance(draft.moment, str) else len(draft.plays)
+    draft.pending.append(PendingCall(meld, owner, is_showing, moment, draft.here(token)))
+    if isinstance(moment, str):
+        settle(draft, None)
+
+
+def _meld(draft: RecordDraft, word: str, start: int, token: int) -> tuple[dict[str, Any], bool]:
+    """Parse a call such as `+dad@5=9hthjh@9`, or `+show=9hthjh`; return True with it for a showing."""
+    call, equals, _ = word[start:].partition("=")
+    name, at, announced = call.partition("@")
+    kind = _CALLED.get(name) or _CALLED.get(name.lower())
+    meld: dict[str, Any] = {}
+    is_showing = kind == "show"
+    if kind is None:
+        raise unknown_word(token, word, _CALLED, "a call such as `+dad`")
+    if not is_showing:
+        if len(draft.melds) == lexer.MOST_ENTRIES:
+            raise ParseError(token, f"a hand can have at most {lexer.MOST_ENTRIES} melds")
+        meld["kind"] = kind
+        draft.mark(("melds", len(draft.melds)), token)
+        draft.melds.append(meld)
+    if at:
+        meld["shown" if is_showing else "announced"] = _moment(draft, token, announced)
+    if equals:
+        _read_showing(draft, meld, word, start + len(call) + 1, token)
+    return meld, is_showing
+
+
+def _read_showing(draft: RecordDraft, meld: dict[str, Any], word: str, start: int, token: int) -> None:
+    """Parse the part after the `=` of a call: cards, or `-` for never shown; `@` and a clock if not in turn."""
+    cards, at, moment = word[start:].partition("@")
+    if cards == "-":
+        meld["shown"] = "never"
+    elif cards:
+        meld["cards"] = found = list[str]()
+        path = ("melds", len(draft.melds) - 1, "cards") if "kind" in meld else ()
+        draft.add_cards(found, word[: start + len(cards)], token, path, start)
+    if at and "shown" in meld:
+        help = "write `=-` (never shown), or the cards followed by a time, as in `=jhqhkh@5`"
+        raise ParseError(token, "expected one time of showing", help, start)
+    if at:
+        meld["shown"] = _moment(draft, token, moment)
+        if "kind" in meld:
+            _drop_default(meld, "shown")
+    elif not cards:
+        raise ParseError(token, "expected cards after `=`", "write `=-` for a meld never shown", start)
+
+
+def _moment(draft: RecordDraft, token: int, word: str) -> int | str | None:
+    """Return the clock of a call or showing; None for `?`."""
+    return None if word == lexer.UNWRITTEN else draft.clock(token, word, lexer.MELD_CLOCK)
+
+
+def _drop_default(meld: dict[str, Any], key: str) -> None:
+    """Remove `in_turn`: the `explicit` line alone writes out a default."""
+    if meld.get(key) == "in_turn":
+        del meld[key]
+
+
+def settle(draft: RecordDraft, player: str | None) -> None:
+    """Give the pending calls their seat and moment: `player` plays the next card, None if there is none."""
+    waiting, draft.pending = draft.pending, []
+    for call in waiting:
+        owner, meld = call.owner or player, call.meld
+        if owner is None:
+            help = "or add the seat that called, as in `N:+dad`"
+            draft.fault(call.mark, "expected a card after the call", help)
+            continue
+        before = sum(play["seat"] == owner for play in draft.plays) if owner == player else None
+        if call.is_showing:
+            _show(draft, call, owner, in_turn=before == 1)
+            continue
+        meld["seat"] = owner
+        if "announced" not in meld and not (before == 0 and meld["kind"] != "belle"):
+            meld["announced"] = call.moment
+        _drop_default(meld, "announced")
+
+
+def _show(draft: RecordDraft, showing: PendingCall, owner: str, in_turn: bool) -> None:
+    """Add a showing to the first call of its seat, belle apart, that has none."""
+    for index, meld in enumerate(draft.melds):
+        if meld.get("seat") != owner or meld["kind"] == "belle" or "cards" in meld or "shown" in meld:
+            continue
+        if not in_turn:
+            meld["shown"] = showing.moment
+        meld.update(showing.meld)
+        _drop_default(meld, "shown")
+        if draft.marks is not None:
+            draft.marks["melds", index, "cards"] = draft.marks["melds", index, "shown"] = showing.mark
+        return
+    help = f"for a meld shown but never called, write `{owner}:+dad@never=jhqhkh@5`"
+    draft.fault(showing.mark, f"{owner} has not called a meld to show here", help)
+
+
+# Tricks
+
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
+_ORDINALS: Final = ("last", "first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def read_trick(draft: RecordDraft) -> None:
+    """`1N ahacjcjh`, or with calls `1 N  ah +dad ac E:kd jh > S`."""
+    tokens, head = draft.tokens, 0
+    while tokens[head][0] in "{;":
+        draft.comment(head, tokens[head], draft.moment)
+        head += 1
+    number, leader = draft.known.head[tokens[head].rstrip(".:")]
+    draft.at = head + 1
+    if leader is not None and leader not in draft.seating.follows:
+        draft.seat_called(leader, head, "the seat that led")
+    if leader is None:
+        leader = draft.seat("the seat that led")
+    played = len(draft.plays)
+    if draft.seating.out and not draft.tricks and _everybody_plays(draft):
+        # All play, against the calls.
+        draft.seated = True
+        draft.seating = replace(draft.seating, out=0)
+    _begin_trick(draft, number, leader, head)
+    draft.moment = played
+    try:
+        _read_cards(draft, draft.at, leader)
+    finally:
+        draft.moment = len(draft.plays)
+    if len(draft.plays) == played:
+        draft.tricks, draft.room = draft.tricks - 1, 0
+        help = "a trick has at least one; write `?` for an unknown card"
+        raise ParseError(len(tokens), "expected a card", help)
+
+
+def read_calls_between(draft: RecordDraft) -> None:
+    """Read melds on a line of their own between the tricks."""
+    room, draft.room = draft.room, 0
+    try:
+        _read_cards(draft, 0, "")
+    finally:
+        draft.room = room
+
+
+def _everybody_plays(draft: RecordDraft) -> bool:
+    """Return True if the first trick has a card for each seat, including seats that the calls leave out.
+
+    They may play on in a game that lacks such a call. A card of a named seat proves nothing.
+    """
+    cards = 0
+    for word in draft.tokens[draft.at :]:
+        if ":" in word:
+            return False
+        if word[0] not in "{;>+":
+            plain = word.partition("=")[0]
+            cards += 1 if plain in draft.known.card else len(plain.replace("10", "t")) // 2
+    return cards == len(draft.seating.seats)
+
+
+def _begin_trick(draft: RecordDraft, number: int, leader: str, token: int) -> None:
+    """Check the number of a trick line against the cards before it, and its leader against the last `> S`."""
+    width, missing = draft.seating.width, draft.room if draft.tricks else 0
+    if len(draft.plays) >= lexer.MOST_ENTRIES:
+        raise ParseError(token, f"a hand can have at most {lexer.MOST_ENTRIES} plays")
+    if (draft.tricks + 1 != number or missing) and not draft.miscounted:
+        draft.miscounted = True
+        what = f"expected trick {draft.tricks + 1}, but found trick {number}"
+        if missing:
+            has = width - missing
+            cards = counted(has, "only one card", "only {spelled} cards", spelled=_NUMBERS[has])
+            what = f"trick {number} starts, but trick {draft.tricks} has {cards}"
+        draft.fault(draft.here(token), what, "write `?` for an unknown card")
+    draft.tricks, draft.room = draft.tricks + 1, width
+    if draft.winner is not None:
+        winner, mark = draft.winner
+        draft.winner = None
+        if winner != leader:
+            what = f"the trick is marked as won by {winner}, but {leader} leads the next one"
+            draft.fault(mark, what, "correct one of them, or leave out the mark: the cards show who won")
+
+
+def _read_cards(draft: RecordDraft, start: int, seat: str) -> None:
+    """Parse cards and the notes among them; `seat` plays next."""
+    rest = iter(range(start, len(draft.tokens)))
+    for token in rest:
+        word = draft.tokens[token]
+        named, colon, said = word.partition(":")
+        if word[0] == ">":
+            _mark_winner(draft, next(rest, len(draft.tokens)) if word == ">" else token)
+        elif word[0] in "{;":
+            draft.comment(token, word, len(draft.plays))
+        elif word[0] == "+" and draft.known.melds:
+            _call_meld(draft, word, 0, token, None)
+        elif not colon:
+            seat = _play(draft, word, 0, token, seat)
+        else:
+            owner = draft.seat_called(named, token)
+            if said.startswith("+") and draft.known.melds:
+                _call_meld(draft, word, len(named) + 1, token, owner)
+            elif said:
+                seat = _play(draft, word, len(named) + 1, token, owner)
+            else:
+                help = "for example `E:kd`"
+                raise ParseError(token, "expected a card directly after the seat", help, len(word))
+
+
+def _mark_winner(draft: RecordDraft, token: int) -> None:
+    """Parse `> S` or `>S`, the winner of the trick."""
+    if token >= len(draft.tokens):
+        raise ParseError(token, f"expected the seat that won: {draft.known.seats_text}")
+    seat = draft.seat_called(draft.tokens[token].lstrip(">"), token, "the seat that won")
+    width = draft.seating.width
+    if draft.room:
+        help = f"the mark follows the {_NUMBERS[width]} cards of its trick; write `?` for an unknown card"
+        raise ParseError(token, f"the trick is marked as won before its {_ORDINALS[width]} card", help)
+    if draft.winner is not None and draft.winner[0] != seat:
+        what = f"the trick is marked as won by {draft.winner[0]} and by {seat}"
+        raise ParseError(token, what, "keep one of the two")
+    draft.winner = seat, draft.here(token)
+
+
+def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> str:
+    """Play the cards of a word from a character on, clockwise from `seat`; return the seat that plays next."""
+    suit, seating = None, draft.seating
+    if draft.known.names_suits:
+        word, equals, name = word.partition("=")
+        suit = lexer.SUIT.get(name.lower()) if equals else None
+        if equals and (suit is None or start == len(word)):
+            raise unknown_word(token, name, lexer.SUIT, "a card and the suit named with it, as in `jk=s`")
+    for offset, code in _scan_on(draft, word, start, token):
+        # The card of a seat that sits out belongs to no trick.
+        counts = not seating.out or not seating.out >> seating.seats.index(seat) & 1
+        if counts and draft.room <= 0:
+            width = _NUMBERS[seating.width]
+            help = f"a trick line has {width} cards" if seat else "cards go on trick lines, as in `1N ahac`"
+            raise ParseError(token, "one card too many", help, offset)
+        if draft.pending:
+            settle(draft, seat)
+        draft.mark(("plays", len(draft.plays)), token, offset)
+        draft.plays.append({"seat": seat, "card": code})
+        draft.room -= counts
+        seat = seating.follows[seat]
+    if suit is not None:
+        draft.put(draft.plays[-1], ("plays", len(draft.plays) - 1, "named"), suit, token)
+    return seat
+
+
+def _scan_on(draft: RecordDraft, word: str, start: int, token: int) -> Iterator[tuple[int, str | None]]:
+    """Yield the cards of a word; report an invalid one and count it as a card, so that the seats go on."""
+    while start < len(word):
+        try:
+            for offset, code in scan(word, start, token, draft.known):
+                yield offset, code
+                start = offset
+            return
+        except ParseError as error:
+            draft.failed(error)
+            yield error.offset, None
+            start = error.offset + 2
+            if word[start : start + 2] not in draft.known.card:
+                return
