@@ -755,7 +755,12 @@ def _finding(
     elif not isinstance(event, _OF_A_SIDE):
         seat = infraction.offender(case)
         trick = event.trick if isinstance(event, IncidentEvent | ExtraPlay) else None
-    facts = infraction.facts(case) if proven or not isinstance(event, _FELL) else _known_facts(event)
+    if proven or not isinstance(event, _FELL):
+        facts = infraction.facts(case)
+    else:
+        # What is certain although the offense is not.
+        led = {"led": letter_of(event.led)} if type(event) is Follow else {}
+        facts = {**led, "played": CODE.get(event.card)}
     place = ORDER["incident" if isinstance(event, IncidentEvent) else infraction.place]
     return Finding(
         infraction=infraction.id,
@@ -797,9 +802,3 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     ScoreCompared: lambda sheet: ("after" if sheet.total else "score",),
     SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
 }
-
-
-def _known_facts(play: Follow | Turn) -> dict[str, Any]:
-    """Return the facts of a play that are certain although its offense is not."""
-    led = {"led": letter_of(play.led)} if type(play) is Follow else {}
-    return {**led, "played": CODE.get(play.card)}

@@ -1,4 +1,8 @@
-"""Ruling on a hand that people tell differently: each combination of versions once, and the accounts to ask about."""
+"""Ruling on a hand that people tell differently: each combination of versions once, and the accounts to ask about.
+
+A version is what somebody tells. Each combination is judged as a record of its own, in which `evidence` goes through
+the completions of what nobody wrote down.
+"""
 
 from __future__ import annotations
 

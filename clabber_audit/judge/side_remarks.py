@@ -90,8 +90,17 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
 
 
 def _without(finding: Finding, replay: Replay, search: DoubleDummy, extra: Scores) -> Instead | None:
-    position = _before(finding, replay)
-    if position is None or not position.even:
+    """Return the result of the hand without a card at fault; None if the position before it is unknown or uneven."""
+    at, seats = finding.at, [finding.seat]
+    if finding.led_for_another:
+        seats = [SEAT[letter] for letter in finding.facts["turn"]]
+    if 0 in replay.cards[:at] or len(seats) != 1 or seats[0] is None:
+        return None
+    lead = replay.hand.seating.lead_of(at)
+    trick = tuple(zip(replay.hand.seats[lead:at], replay.cards[lead:at], strict=True))
+    hands = tuple(replay.hand_at(who, at) for who in range(len(replay.hand.dealt)))
+    position = Position(hands, seats[0], trick)
+    if not position.even:
         return None
     try:
         after = search.after_each(position)
@@ -106,20 +115,6 @@ def _without(finding: Finding, replay: Replay, search: DoubleDummy, extra: Score
         makers_set = None if replay.makers is None else is_set(totals, replay.makers)
         choices.append(Choice(card, totals, makers_set))
     return Instead(finding, position.turn, tuple(choices))
-
-
-def _before(finding: Finding, replay: Replay) -> Position | None:
-    """Return the position before an offending card with the right seat to play, None if unknown."""
-    at = finding.at
-    seats = [finding.seat]
-    if finding.led_for_another:
-        seats = [SEAT[letter] for letter in finding.facts["turn"]]
-    if 0 in replay.cards[:at] or len(seats) != 1 or seats[0] is None:
-        return None
-    lead = replay.hand.seating.lead_of(at)
-    trick = tuple(zip(replay.hand.seats[lead:at], replay.cards[lead:at], strict=True))
-    hands = tuple(replay.hand_at(who, at) for who in range(len(replay.hand.dealt)))
-    return Position(hands, seats[0], trick)
 
 
 def _melds(ruling: Ruling) -> Scores:
