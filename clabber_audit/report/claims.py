@@ -228,7 +228,10 @@ def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
         return f"{whom} had done nothing wrong{where} yet"
     if other := mistaken_act(ruling, claim):
         return f"{speaker.finding(other)}; {exception(ruling, other)}"
-    return speaker.denial(claim)
+    named = infractions()[made.infraction] if made.infraction else None
+    if made.trick and (named is None or named.of_card):
+        return f"{whom} did nothing wrong in trick {made.trick}"
+    return named.words.denied.format(whom=whom) if named else f"{whom} did not renege"
 
 
 def mistaken_act(ruling: Ruling, claim: WeighedClaim) -> Finding | None:

@@ -10,20 +10,12 @@ from clabber_audit.cards.cards import BIT, CODE, codes
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
-from clabber_audit.judge.certificates import (
-    listed_cards,
-)
+from clabber_audit.judge.certificates import listed_cards
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring.base import beyond
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.report.claims import (
-    FATES,
-    NAMELESS,
-    Step,
-    claim_steps,
-    why_free,
-)
+from clabber_audit.report.claims import FATES, NAMELESS, Step, claim_steps, why_free
 from clabber_audit.report.phrases import (
     GAMES,
     ORDINALS,

@@ -11,20 +11,11 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.decision import decision
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.other_rulesets import (
-    RulesetComparison,
-    other_verdicts,
-    quoted,
-)
+from clabber_audit.judge.other_rulesets import RulesetComparison, other_verdicts, quoted
 from clabber_audit.judge.side_remarks import CardPlace, LeftOut, Robustness, SideRemarks
 from clabber_audit.report.claims import claim_name, claim_outcome, claim_words
 from clabber_audit.report.phrases import PENALTIES, listed, number_word, plain_seat, sentence, side
-from clabber_audit.report.scores import (
-    format_contract,
-    format_result,
-    format_result_with_marks,
-    game_outcome,
-)
+from clabber_audit.report.scores import format_contract, format_result, format_result_with_marks, game_outcome
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset

@@ -8,7 +8,6 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes
 from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.claims import WeighedClaim
@@ -297,61 +296,56 @@ def anchor(seating: Seating, at: int) -> str:
 
 def story(file: Dossier, speaker: Speaker) -> Story:
     """Return the hand from the deal to the score."""
-    ruling, replay = file.ruling, file.ruling.replay
+    ruling, replay, seats = file.ruling, file.ruling.replay, speaker.seating.seats
     # At one clock calls come first, then melds, incidents, claims and findings.
     moments = sorted(_moments(file, speaker), key=lambda moment: moment.at)
-    count, seating = len(replay.cards), replay.hand.seating
-    cards = []
-    for at, card in enumerate(replay.cards):
-        faults, titles, unclear = list[SceneEvent](), list[tuple[Tone, str]](), list[tuple[Tone, str]]()
-        for finding in ruling.findings:
-            if finding.falls and finding.at == at:
-                title = infractions()[finding.infraction].title_in(ruling.law.game)
-                tone: Tone = "open" if finding in ruling.unasked else "fault"
-                faults.append(SceneEvent(at, sentence(speaker.finding(finding)), tone))
-                (titles if finding.verdict == "proven" else unclear).append((tone, title))
-        if unclear:
-            text = ", ".join(title.lower() for _tone, title in unclear)
-            titles.append((min(tone for tone, _title in unclear), f"Unclear: {text}"))
-        cards.append(
-            PictureCard(
-                anchor=anchor(seating, at),
-                number=seating.place_of(at) + 1,
-                seat=plain_seat(seating.seats[replay.hand.seats[at]]),
-                code=CODE.get(card),
-                state=state_of(ruling, at),
-                trump=bool(card & replay.trumps),
-                before=tuple(moment for moment in moments if moment.at == at),
-                faults=tuple(faults),
-                titles=tuple(titles),
+    chapters, count = [], len(replay.cards)
+    for number in range(1, replay.hand.seating.trick_of(count - 1) + 1):
+        title = f"Trick {number} (unfinished)"
+        if number <= len(replay.tricks):
+            trick = replay.tricks[number - 1]
+            title = f"Trick {number}: {plain_seat(seats[trick.leader])} leads"
+            title += (
+                f", {plain_seat(seats[trick.winner])} wins"
+                if trick.winner is not None
+                else "; winner unknown"
             )
-        )
-    complete = replay.tricks
+            if trick.winner is not None and any(replay.ranking.value.values()):
+                title += " points unknown" if trick.points is None else f" {trick.points}"
+        cards = (_card_played(ruling, at, moments, speaker) for at in replay.clocks_of(number))
+        chapters.append(Chapter(number, title, tuple(cards)))
     return Story(
         "The hands as play began" if replay.hand.before_exchanges else "The hands as dealt",
         format_trump(ruling),
         tuple(moment for moment in moments if moment.at < 0),
-        tuple(
-            Chapter(
-                number, _title(ruling, complete, number), tuple(cards[at] for at in replay.clocks_of(number))
-            )
-            for number in range(1, seating.trick_of(count - 1) + 1)
-        ),
+        tuple(chapters),
         tuple(moment for moment in moments if moment.at >= count),
     )
 
 
-def _title(ruling: Ruling, complete: Sequence[Trick], number: int) -> str:
-    if number > len(complete):
-        return f"Trick {number} (unfinished)"
-    trick, seats = complete[number - 1], ruling.replay.hand.seating.seats
-    leads = f"Trick {number}: {plain_seat(seats[trick.leader])} leads"
-    if trick.winner is None:
-        return f"{leads}; winner unknown"
-    wins = f"{leads}, {plain_seat(seats[trick.winner])} wins"
-    if not any(ruling.replay.ranking.value.values()):
-        return wins
-    return f"{wins} {'points unknown' if trick.points is None else trick.points}"
+def _card_played(ruling: Ruling, at: int, moments: Sequence[SceneEvent], speaker: Speaker) -> PictureCard:
+    replay, seating = ruling.replay, ruling.replay.hand.seating
+    faults, titles, unclear = list[SceneEvent](), list[tuple[Tone, str]](), list[tuple[Tone, str]]()
+    for finding in ruling.findings:
+        if finding.falls and finding.at == at:
+            title = infractions()[finding.infraction].title_in(ruling.law.game)
+            tone: Tone = "open" if finding in ruling.unasked else "fault"
+            faults.append(SceneEvent(at, sentence(speaker.finding(finding)), tone))
+            (titles if finding.verdict == "proven" else unclear).append((tone, title))
+    if unclear:
+        text = ", ".join(title.lower() for _tone, title in unclear)
+        titles.append((min(tone for tone, _title in unclear), f"Unclear: {text}"))
+    return PictureCard(
+        anchor=anchor(seating, at),
+        number=seating.place_of(at) + 1,
+        seat=plain_seat(seating.seats[replay.hand.seats[at]]),
+        code=CODE.get(replay.cards[at]),
+        state=state_of(ruling, at),
+        trump=bool(replay.cards[at] & replay.trumps),
+        before=tuple(moment for moment in moments if moment.at == at),
+        faults=tuple(faults),
+        titles=tuple(titles),
+    )
 
 
 def _moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:

@@ -460,9 +460,10 @@ def _sum_of_renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     detail = f"{CARD_POINTS} in cards + {LAST_TRICK} for the last trick" if remedy.price == WHOLE else ""
     lines = [Line("For the renege", detail, _amounts(innocents, remedy.price))]
     for item in remedy.awarded:
-        lines.append(
-            Line(f"{plain_seat(item.seat)}’s {speaker.meld(item.meld)}", "", _amounts(innocents, item.points))
-        )
+        meld = "belle"
+        if item.meld:
+            meld = f"{meld_name(item.meld.kind)} {speaker.cards(codes(item.meld.cards))}"
+        lines.append(Line(f"{plain_seat(item.seat)}’s {meld}", "", _amounts(innocents, item.points)))
     if unnamed := beyond(remedy):
         least, most = unnamed
         why = "nobody wrote down the melds" if ruling.replay.complete else "cards unknown"

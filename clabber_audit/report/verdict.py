@@ -12,12 +12,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.focus import (
-    Focus,
-    focus,
-    is_meant,
-    is_misnamed,
-)
+from clabber_audit.judge.focus import Focus, focus, is_meant, is_misnamed
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.questions import Inquiry, Questions
 from clabber_audit.judge.remedies import Remedy

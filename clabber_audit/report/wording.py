@@ -12,7 +12,6 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.games import game_of
-from clabber_audit.games.clabber.melds import MeldCards
 from clabber_audit.games.game import Game
 from clabber_audit.judge.certificates import Offense
 from clabber_audit.judge.claims import WeighedClaim
@@ -166,10 +165,6 @@ class Speaker(NamedTuple):
             named.append(counted(blanks, "one unknown card", "{count} unknown cards"))
         return f"in trick {trick} nobody knows who played what{': ' if named else ''}{listed(named)}"
 
-    def meld(self, meld: MeldCards | None) -> str:
-        """Return a meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
-        return "belle" if meld is None else f"{meld_name(meld.kind)} {self.cards(codes(meld.cards))}"
-
     def finding(self, finding: Finding) -> str:
         """Return a finding as a clause."""
         infraction = infractions()[finding.infraction]
@@ -285,15 +280,6 @@ class Speaker(NamedTuple):
             title=infraction.title_in(self._game).lower(),
         )
         return f"{caller} said {deed}{where if infraction.of_card else ''}"
-
-    def denial(self, weighed: WeighedClaim) -> str:
-        """Return the denial of a wrong claim: `Ruth (North) followed suit`."""
-        claim = self.record.claims[weighed.number]
-        whom = self.whom(claim.against)
-        named = infractions()[claim.infraction] if claim.infraction else None
-        if claim.trick and (named is None or named.of_card):
-            return f"{whom} did nothing wrong in trick {claim.trick}"
-        return named.words.denied.format(whom=whom) if named else f"{whom} did not renege"
 
     def caller(self, weighed: WeighedClaim) -> str:
         """Return the player who made a claim."""
