@@ -57,25 +57,18 @@ def damaged(path: str, why: str) -> Unusable:
     return Unusable(f"{path} is damaged", printable(why, 200), HELP)
 
 
-_SQLITE_ERRORS: Final = (
-    (
-        {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED},
-        "is in use by another program",
-        "try again when it is done",
-    ),
-    (
-        {sqlite3.SQLITE_FULL},
-        "cannot grow: the disk is full",
-        "free some space; what was saved before is safe",
-    ),
-    (
-        {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM},
-        "cannot be written",
-        "check the permissions of the file and its folder",
-    ),
-    ({sqlite3.SQLITE_CANTOPEN}, "cannot be opened", "check the name and the permissions"),
-    ({sqlite3.SQLITE_IOERR}, "cannot be read or written", "check the disk"),
-)
+_IN_USE: Final = ("is in use by another program", "try again when it is done")
+_UNWRITABLE: Final = ("cannot be written", "check the permissions of the file and its folder")
+#: Errors of SQLite that are no damage, with what they mean and what to do.
+_SQLITE_ERRORS: Final = {
+    sqlite3.SQLITE_BUSY: _IN_USE,
+    sqlite3.SQLITE_LOCKED: _IN_USE,
+    sqlite3.SQLITE_FULL: ("cannot grow: the disk is full", "free some space; what was saved before is safe"),
+    sqlite3.SQLITE_READONLY: _UNWRITABLE,
+    sqlite3.SQLITE_PERM: _UNWRITABLE,
+    sqlite3.SQLITE_CANTOPEN: ("cannot be opened", "check the name and the permissions"),
+    sqlite3.SQLITE_IOERR: ("cannot be read or written", "check the disk"),
+}
 
 
 @contextmanager
@@ -91,10 +84,10 @@ def archive_errors(path: str) -> Iterator[None]:
         raise
     except sqlite3.Error as problem:
         code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
-        for codes, what, help in _SQLITE_ERRORS:
-            if code in codes:
-                raise Unusable(f"{path} {what}", printable(str(problem), 200), help) from None
-        raise damaged(path, str(problem)) from None
+        if code not in _SQLITE_ERRORS:
+            raise damaged(path, str(problem)) from None
+        what, help = _SQLITE_ERRORS[code]
+        raise Unusable(f"{path} {what}", printable(str(problem), 200), help) from None
     except Exception as problem:
         raise damaged(path, f"it contains impossible data: {type(problem).__name__}: {problem}") from problem
 

@@ -89,12 +89,10 @@ def add(
     fields: dict[str, Any] = {"number": number, "date": day, "question": question, "answer": answers}
     fields |= {"text": text, "holding": holding, "because": because, "hands": hand or None, "by": by}
     fields["overrules"] = overrules
-    is_new = not os.path.exists(path)
-    if is_new:
-        _begin(path, club)
+    begun = None if os.path.exists(path) else _begin(path, club)
     with (
         locked_season(path) as real,
-        _removed_if_refused(real, is_new),
+        _removed_if_refused(real, begun),
         replacing(real) as put,
         ExitStack() as stack,
     ):
@@ -119,8 +117,8 @@ def add(
     echo_err(f"{number} is law from {fields['date']} on, in {printable(path, 200)}")
 
 
-def _begin(path: str, club: str | None) -> None:
-    """Write a book without decisions; Unusable if the club has no name."""
+def _begin(path: str, club: str | None) -> str:
+    """Write a book without decisions, and return its text; Unusable if the club has no name."""
     from clabber_audit.rules.book import FORMAT
     from clabber_audit.rules.book_file import book_in
 
@@ -130,15 +128,19 @@ def _begin(path: str, club: str | None) -> None:
     book_in(text, path)
     with destination(path, force=False) as stream:
         stream.write(text)
+    return text
 
 
 @contextmanager
-def _removed_if_refused(path: str, is_new: bool) -> Iterator[None]:
-    """Take a book that has just been begun away again if its first decision is refused."""
+def _removed_if_refused(path: str, begun: str | None) -> Iterator[None]:
+    """Take a book that has just been begun away again if its first decision is refused.
+
+    It stays if somebody else has added one meanwhile.
+    """
     try:
         yield
     except BaseException:
-        if is_new:
+        if begun is not None and Path(path).read_text(encoding="utf-8") == begun:
             os.unlink(path)
         raise
 
