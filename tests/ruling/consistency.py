@@ -1129,11 +1129,9 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Ruli
         ):
             yield f"{card} is not {tag}"
     for finding in case.findings("proven", seat, trick):
-        if (
-            finding.of_card
-            and card not in ("??", "?")
-            and code_of(card) == CODE.get(case.replay.cards[finding.at])
-        ):
+        # A card put down first and taken back is the one judged (R-041, D-59).
+        judged = finding.of_card and finding.facts.get("played", CODE.get(case.replay.cards[finding.at]))
+        if judged and card not in ("??", "?") and code_of(card) == judged:
             if "at fault" not in tags:
                 yield f"{card} is at fault, and is not marked"
 
