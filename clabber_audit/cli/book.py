@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from clabber_audit.cli.archive.store import utc_now
 from clabber_audit.cli.commands import command_group, worst
 from clabber_audit.cli.options import (
     ForceOption,
@@ -73,6 +72,7 @@ def add(
     """
     from clabber_audit.archive.book import archive_of, differences, keep
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.cli.archive.store import utc_now
     from clabber_audit.cli.league.season import locked_season, replacing
     from clabber_audit.rules.book_file import book_in, book_path, parse_answer
     from clabber_audit.rules.toml_text import text_of
