@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATING, SEATS, happened
@@ -31,28 +31,26 @@ from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import infractions
 
 
+@dataclass(frozen=True)
 class RulingBehind:
     """Ruling behind a summary, or the text of a clean hand with its law, judged when its ruling is asked for."""
 
-    def __init__(
-        self, *, ruling: Ruling | None = None, text: bytes = b"", law: BoundRuleset | None = None
-    ) -> None:
-        self._ruling, self._text, self._law = ruling, text, law
+    given: Ruling | None = None
+    text: bytes = b""
+    law: BoundRuleset | None = None
 
-    @property
+    @cached_property
     def ruling(self) -> Ruling:
         """Full ruling."""
-        if self._ruling is None:
-            assert self._law is not None
-            self._ruling = adjudicate(read(self._text), self._law)
-        return self._ruling
+        if self.given is not None:
+            return self.given
+        assert self.law is not None
+        return adjudicate(read(self.text), self.law)
 
     @property
     def digest(self) -> str:
         """SHA-256 of the record, hexadecimal."""
-        return digest(
-            record_data(self._ruling.replay.hand.as_written) if self._ruling else json.loads(self._text)
-        )
+        return digest(record_data(self.given.replay.hand.as_written) if self.given else json.loads(self.text))
 
 
 class Summary(NamedTuple):
@@ -112,7 +110,7 @@ def summary(ruling: Ruling) -> Summary:
         ruling.replay.makers,
         ruling.makers_set,
         ruling.next_dealer,
-        RulingBehind(ruling=ruling),
+        RulingBehind(ruling),
     )
 
 
