@@ -183,15 +183,14 @@ class Audit(NamedTuple):
         return [RenegeCount(*of, *numbers) for of, numbers in listed]
 
 
-def audit(season: Season, given: GivenHands, on_game: OnGame = lambda _added: None) -> Audit:
-    """Audit a season by its hands; `on_game` is called with every game."""
+def audit(season: Season, given: GivenHands, *on_game: OnGame) -> Audit:
+    """Audit a season by its hands; each of `on_game` is called with every game."""
     reneges, sheets, otherwise = list[Reneged](), list[WrongSheet](), list[OtherOutcome]()
     impossible, disputed, dealers = list[HandPlace](), list[HandPlace](), list[HandPlace]()
     hands = 0
 
     def look_at(added: CountedGame) -> None:
         nonlocal hands
-        on_game(added)
         for line in added.card.lines:
             where, hand, remedy = _where(added, line), line.hand, line.hand.remedy
             hands += 1
@@ -211,7 +210,7 @@ def audit(season: Season, given: GivenHands, on_game: OnGame = lambda _added: No
         if added.game.counts and not added.match.forfeited:
             otherwise.extend(_otherwise(added))
 
-    table = standings(season, given, look_at)
+    table = standings(season, given, *on_game, look_at)
     return Audit(
         table,
         hands,

@@ -310,10 +310,9 @@ def _penalties(season: Season) -> Iterator[RecordError]:
 def _forfeits(season: Season) -> Iterator[RecordError]:
     for index, round in enumerate(season.all_rounds):
         for place, match in enumerate(round.matches):
+            path: Path = ("rounds", index, "matches", place, "forfeited")
             if match.forfeited:
-                yield from _forfeit(
-                    season, match, match.forfeited, ("rounds", index, "matches", place, "forfeited")
-                )
+                yield from _forfeit(season, match, match.forfeited, path)
     seen: dict[str, int | None] = {}
     for path, entry, match in _about_matches(season, "forfeits"):
         if match.id in seen:

@@ -192,9 +192,9 @@ def _result_fault(table: PrintedTable, result: PrintedResult) -> str:
             return f"no game ends {score[0]} to {score[1]}"
     for side, team in enumerate(result.teams):
         won, points = result.won[side], result.points[side]
-        if result.games and won is not None and won != sum(game[side] == max(game) for game in result.games):
+        if result.games and won not in (None, sum(game[side] == max(game) for game in result.games)):
             return f"the games listed give {team} another number than {won}"
-        if result.games and points is not None and points != sum(game[side] for game in result.games):
+        if result.games and points not in (None, sum(game[side] for game in result.games)):
             return f"the games listed add up to another total than {points} for {team}"
         if won is not None and points is not None:
             low, high = PrintedRow(team, table.games, won, table.games - won, points).range
@@ -217,9 +217,10 @@ def _sums_of_results(table: PrintedTable) -> Iterator[Contradiction]:
         own = [result for result in table.results if row.team in result.teams]
         if len(own) * table.games != row.played:
             continue
+        sides = [(result, result.teams.index(row.team)) for result in own]
         for what, printed, numbers in (
-            ("games won", row.won, [result.won[result.teams.index(row.team)] for result in own]),
-            ("points", row.points, [result.points[result.teams.index(row.team)] for result in own]),
+            ("games won", row.won, [result.won[side] for result, side in sides]),
+            ("points", row.points, [result.points[side] for result, side in sides]),
         ):
             known = [number for number in numbers if number is not None]
             if len(known) == len(own) and sum(known) != printed:
@@ -452,14 +453,8 @@ def _result(cells: Mapping[str, str], at: _At) -> PrintedResult:
     home, away = _team(cells.get("home", ""), at), _team(cells.get("away", ""), at)
     if home == away:
         raise _fault(*at, f"{home} plays itself")
-    won = (
-        _number(cells.get("home_won", ""), "home_won", at),
-        _number(cells.get("away_won", ""), "away_won", at),
-    )
-    points = (
-        _number(cells.get("home_points", ""), "home_points", at),
-        _number(cells.get("away_points", ""), "away_points", at),
-    )
+    keys = ("home_won", "away_won", "home_points", "away_points")
+    home_won, away_won, *points = (_number(cells.get(key, ""), key, at) for key in keys)
     games = []
     for score in cells.get("games", "").split():
         home_score, colon, away_score = score.replace("-", ":").partition(":")
@@ -468,7 +463,8 @@ def _result(cells: Mapping[str, str], at: _At) -> PrintedResult:
                 *at, f"“{printable(score)}” is no score of a game", "write home:away, such as 512:380"
             )
         games.append((int(home_score), int(away_score)))
-    return PrintedResult(cells.get("week", ""), home, away, won, points, tuple(games))
+    won = (home_won, away_won)
+    return PrintedResult(cells.get("week", ""), home, away, won, (points[0], points[1]), tuple(games))
 
 
 def _team(text: str, at: _At) -> str:

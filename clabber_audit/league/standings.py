@@ -357,13 +357,11 @@ class Figures(NamedTuple):
 class TeamCounts:
     """Sets and reneges of each team, game by game."""
 
-    def __init__(self, on_game: OnGame) -> None:
-        self._on_game = on_game
+    def __init__(self) -> None:
         self.sets, self.reneges, self.unseen = Counter[str](), Counter[str](), Counter[str]()
 
     def look(self, added: CountedGame) -> None:
         """Look at a game; hands of a forfeited match and of the play-offs are no part of it."""
-        self._on_game(added)
         if added.match.forfeited or added.round.stage is not None:
             return
         teams = added.teams
@@ -472,15 +470,20 @@ class Standings(NamedTuple):
         return [match for match in self.matches if match.round is round]
 
 
-def standings(season: Season, given: GivenHands, on_game: OnGame = lambda _added: None) -> Standings:
-    """Return the standings of a season by its hands; `on_game` is called with every game."""
+def standings(season: Season, given: GivenHands, *on_game: OnGame) -> Standings:
+    """Return the standings of a season by its hands; each of `on_game` is called with every game."""
     written, season = season, in_force(season)
-    notices, seen = Notices(), TeamCounts(on_game)
+    notices, seen = Notices(), TeamCounts()
+
+    def look(added: CountedGame) -> None:
+        for each in (*on_game, seen.look):
+            each(added)
+
     with closing(HandStore(given.law, season.appeals)) as store:
         store_hands(season, given.hands, store, notices)
         if len(given.refused):
             notices.add("refused", count=len(given.refused))
-        played = matches(season, store, notices, seen.look)
+        played = matches(season, store, notices, look)
     rows, tie_breaks = place_teams(season, played)
     check_byes(season, notices)
     # Byes and postponed matches leave teams with different numbers of games, which no ranking makes up for.

@@ -214,6 +214,10 @@ class _DatedHand(NamedTuple):
         years = self.date.years if self.date else range(0)
         return years if len(years) <= _MOST_YEARS else range(0)
 
+    @property
+    def is_sure(self) -> bool:
+        return len(self.years) == 1
+
 
 def _by_year(plan: Plan) -> tuple[dict[int, list[_DatedHand]], list[_DatedHand]]:
     """Return the hands that may be of each year, in order, and those whose date names none."""
@@ -231,9 +235,7 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
     years, others = _by_year(plan)
     links, bars, rows = [Link(str(year), f"year-{year}.html") for year in years], [], []
     for place, (link, own) in enumerate(zip(links, years.values(), strict=True)):
-        sure, perhaps = (
-            [one for one in own if (len(one.years) == 1) == is_sure] for is_sure in (True, False)
-        )
+        sure, perhaps = [one for one in own if one.is_sure], [one for one in own if not one.is_sure]
         count = _year_line(own)
         bars.append(CountBar(link.text, len(sure), len(perhaps), f"{len(own)}"))
         rows.append(PageRow((linked(link.text, link.href), str(len(sure)), str(len(perhaps)))))
@@ -264,7 +266,7 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
 
 
 def _year_line(own: Sequence[_DatedHand]) -> str:
-    perhaps = sum(len(one.years) > 1 for one in own)
+    perhaps = sum(not one.is_sure for one in own)
     line = plural(len(own), "hand")
     return f"{line}, {perhaps} of them perhaps of another year" if perhaps else line
 
@@ -289,12 +291,7 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
         rounds = []
         for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1):
             items = (
-                Item(
-                    f"{game.title}: {game.verdict}",
-                    "open" if any(hand.open for hand in game.hands) else "",
-                    game.file,
-                )
-                for game in games
+                Item(f"{one.title}: {one.verdict}", "open" if one.open else "", one.file) for one in games
             )
             rounds.append(Section(f"s{number}", heading, items=tuple(items)))
         lead = counted(len(own), "{count} game.", "{count} games.")
@@ -313,8 +310,7 @@ def _entries(plan: Plan) -> Iterator[SearchEntry]:
     yield from (SearchEntry("player", link.text, "", link.href) for link in plan.players.values())
     for game in plan.games:
         if game.file:
-            disputed = any(hand.open for hand in game.hands)
             yield SearchEntry(
-                "game", game.title, game.verdict, game.file, round=game.heading, disputed=disputed
+                "game", game.title, game.verdict, game.file, round=game.heading, disputed=game.open
             )
         yield from (hand_entry(plan, game, hand) for hand in game.hands)

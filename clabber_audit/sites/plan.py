@@ -123,6 +123,11 @@ class SiteGame(NamedTuple):
     #: The id of its match in the schedule, if it is of one.
     match: str = ""
 
+    @property
+    def open(self) -> bool:
+        """True if the record of a hand does not decide its score."""
+        return any(hand.open for hand in self.hands)
+
     def team(self, side: int) -> str:
         """Return the key of a side’s team; empty if it has none."""
         return self.teams[side] if side < len(self.teams) else ""

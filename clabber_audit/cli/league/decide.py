@@ -1,4 +1,8 @@
-"""Command line: decisions of a season."""
+"""Command line: decisions of a season.
+
+A decision is a function that returns its entry. The row above it has the list of the season and the parameters in the
+order of its help; the sentence of each kind of entry is in `report/league/sections.py`.
+"""
 
 from __future__ import annotations
 
