@@ -248,19 +248,6 @@ class GameOfHand(NamedTuple):
     game: int
 
 
-class Sitting(NamedTuple):
-    """A hand at its game, and which team sits North and South."""
-
-    hand: Summary
-    north_south: str
-
-    @property
-    def table(self) -> int | None:
-        """Table number, if recorded."""
-        context = self.hand.noted.context
-        return context.table if context else None
-
-
 class HandStore:
     """Hands of a season by game, stored on disk and judged by one law, or by its texts by date. Close it after use."""
 
@@ -303,11 +290,11 @@ class HandStore:
             added = self._db.execute(_PUT, (*place, north_south, record, clean, name, content)).rowcount
         return "repeated" if not added else None if first is None else "same_id"
 
-    def of(self, place: GameOfHand) -> list[Sitting]:
-        """Return the hands of a game with their rulings, in the order in which they were added."""
+    def of(self, place: GameOfHand) -> list[tuple[Summary, str]]:
+        """Return the hands of a game and their North-South teams, in the order in which they were added."""
         asked = "SELECT north_south, record, clean FROM hands WHERE match = ? AND game = ? ORDER BY place"
         with _disk_errors(), closing(self._db.execute(asked, place)) as rows:
-            return [Sitting(self._summary(record, clean), north_south) for north_south, record, clean in rows]
+            return [(self._summary(record, clean), north_south) for north_south, record, clean in rows]
 
     def _summary(self, record: bytes, clean: bytes | None) -> Summary:
         if clean is not None:

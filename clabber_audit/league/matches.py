@@ -81,15 +81,15 @@ def _game(
     round: Round, match: SeasonMatch, number: int, store: HandStore, notices: Notices, on_game: OnGame
 ) -> PlayedGame:
     """Return a game by its hands, which are added up, looked at and forgotten."""
-    sittings = store.of(GameOfHand(match.id, number))
-    if not sittings:
+    sat = store.of(GameOfHand(match.id, number))
+    if not sat:
         return PlayedGame(number)
-    hands = [sitting.hand for sitting in sittings]
-    tables = {sitting.table for sitting in sittings} - {None}
-    if len(tables) > 1 or len({sitting.north_south for sitting in sittings}) > 1:
+    hands, north_south = [hand for hand, _team in sat], {team for _hand, team in sat}
+    tables = {context.table for hand in hands if (context := hand.noted.context)} - {None}
+    if len(tables) > 1 or len(north_south) > 1:
         notices.add("two_tables", match.id, number, hands=[hand.noted.id for hand in hands])
         return PlayedGame(number, "unclear")
-    turned = sittings[0].north_south != match.teams[0]
+    turned = north_south != {match.teams[0]}
     card = scorecard(hands, game_of(hands[0]))
     bases = [line.basis for line in card.lines if line.counted is not None]
     records = tuple(line.hand.digest for line in card.lines)

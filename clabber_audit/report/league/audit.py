@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import TypeVar
+from typing import Any
 
 from clabber_audit.core.text import counted
 from clabber_audit.league.audit import (
@@ -37,20 +37,16 @@ def kinds_picture(counts: Iterable[tuple[str, int, int]]) -> tuple[Picture, ...]
     return (bars("Called (full) and uncalled (hollow)", words, rows),) if rows else ()
 
 
-_T = TypeVar("_T", Reneged, WrongSheet, HandPlace, OtherOutcome)
-
-
 def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the audit as a paper."""
     standings = audit.standings
     names = SeasonNames(standings.season, anonymous, pages)
 
     def listed(
-        id: str, title: str, audit: Iterable[_T], text: Callable[[_T, SeasonNames], str], tone: Tone = ""
+        id: str, title: str, found: Iterable[Any], text: Callable[[Any, SeasonNames], str], tone: Tone = ""
     ) -> Section:
-        return Section(
-            id, title, items=tuple(Item(text(one, names), tone, _page(one, pages)) for one in audit)
-        )
+        items = (Item(text(one, names), tone, _page(one, pages)) for one in found)
+        return Section(id, title, items=tuple(items))
 
     proven = "Proven by the records. A renege that nobody called in time changes no score."
     counts = [(kind, list(own)) for kind, own in groupby(audit.counts(), lambda count: count.kind)]
