@@ -311,11 +311,14 @@ def secret(path: str) -> PrivateKey:
 
 
 def signers(paths: Sequence[str] | None) -> list[Signers]:
+    """Read files of keys; raise Unusable if one has none, or signatures cannot be checked here."""
     if not paths:
         return []
-    from clabber_audit.signing.signatures import read_signers
+    from clabber_audit.signing import require_packages
+    from clabber_audit.signing.signatures import Signers, read_trusted_keys
 
-    return [read_signers(path) for path in paths]
+    require_packages("cannot check a signature")
+    return [Signers(path, tuple(read_trusted_keys(path))) for path in paths]
 
 
 def _passphrase(path: str) -> str:

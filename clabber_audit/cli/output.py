@@ -131,22 +131,19 @@ def with_bar(
     if not sys.stderr.isatty():
         yield from results
         return
+    from rich import progress
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
 
     known = total()
-    after = TimeElapsedColumn() if known is None else TimeRemainingColumn()
-    counts = (TextColumn("{task.description}"), MofNCompleteColumn(), TextColumn(what), after)
-    columns = (SpinnerColumn(),) if known is None else (BarColumn(20),)
-    with Progress(*columns, *counts, console=Console(stderr=True), transient=True) as bar:
+    after = progress.TimeElapsedColumn() if known is None else progress.TimeRemainingColumn()
+    counts = (
+        progress.TextColumn("{task.description}"),
+        progress.MofNCompleteColumn(),
+        progress.TextColumn(what),
+        after,
+    )
+    columns = (progress.SpinnerColumn(),) if known is None else (progress.BarColumn(20),)
+    with progress.Progress(*columns, *counts, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(doing, total=known)
         for result in results:
             yield result

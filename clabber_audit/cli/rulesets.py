@@ -64,13 +64,7 @@ def rulesets(
     """
     from clabber_audit.judge.other_rulesets import differences
     from clabber_audit.recorder.examples import ExampleHands
-    from clabber_audit.report.manual import (
-        ruleset_difference,
-        ruleset_list,
-        ruleset_page,
-        ruleset_questions,
-        ruleset_timeline,
-    )
+    from clabber_audit.report import manual
     from clabber_audit.rules.bound_ruleset import load_law
     from clabber_audit.rules.lines import line
     from clabber_audit.rules.ruleset import LINES, SHIPPED, load
@@ -90,27 +84,27 @@ def rulesets(
             raise UsageError(
                 "--against compares two rulesets", "only one was given", "try `rulesets ID --against OTHER`"
             )
-        echo(ruleset_list([load(name) for name in SHIPPED]), end="")
+        echo(manual.ruleset_list([load(name) for name in SHIPPED]), end="")
     elif timeline:
         texts = line(ruleset, changed=changed)
         if texts is None:
             raise UsageError(
                 f"{ruleset} has one text", "a timeline needs dates", f"lines are {', '.join(LINES)}"
             )
-        echo(ruleset_timeline(texts), end="")
+        echo(manual.ruleset_timeline(texts), end="")
     elif against:
         one, other = asked(ruleset), load_law(against, changed=changed).ruleset
         if one.game is not other.game:
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
             raise UsageError(what, "different games have different settings", "compare rulesets of one game")
         found = differences(one, other)
-        echo(ruleset_difference(one, other, found, ExampleHands(one).differing(found)), end="")
+        echo(manual.ruleset_difference(one, other, found, ExampleHands(one).differing(found)), end="")
     elif questions:
-        echo(ruleset_questions(asked(ruleset)), end="")
+        echo(manual.ruleset_questions(asked(ruleset)), end="")
     elif as_json:
         echo(json.dumps(asked(ruleset).as_data(), ensure_ascii=False, indent=2))
     else:
-        echo(ruleset_page(asked(ruleset)), end="")
+        echo(manual.ruleset_page(asked(ruleset)), end="")
 
 
 def _new_house_rules(parent: Ruleset, output: str | None, force: bool) -> None:

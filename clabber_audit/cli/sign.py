@@ -143,13 +143,7 @@ def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
     Raise Unusable if it is not valid for this ruling.
     """
     from clabber_audit.judge.signed import statement_on
-    from clabber_audit.signing import require_packages
-    from clabber_audit.signing.signatures import (
-        decode_envelope,
-        is_armored,
-        read_trusted_keys,
-        signature_error,
-    )
+    from clabber_audit.signing import require_packages, signatures
     from clabber_audit.signing.statement import parse_statement
 
     assert item.ruling is not None
@@ -157,12 +151,12 @@ def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
     text, found = text_in(path, lambda text: (text, parse_statement(text)), "a statement")
     beside = [path + end for end in (".sig", ".minisig") if os.path.lexists(path + end)] or [f"{path}.sig"]
     signature = text_in(beside[0], str, "a signature")
-    if is_armored(signature):
-        public = text_in(beside[0], decode_envelope, "a signature").key
+    if signatures.is_armored(signature):
+        public = text_in(beside[0], signatures.decode_envelope, "a signature").key
     elif key is None:
         raise UsageError("minisign does not say by which key it signed", "", "give the public key with --key")
     else:
-        of_minisign = [one.key for one in read_trusted_keys(key) if one.key.number]
+        of_minisign = [one.key for one in signatures.read_trusted_keys(key) if one.key.number]
         if not of_minisign:
             raise UsageError(f"{key} holds no key of minisign’s", "", "give the public key with --key")
         public = of_minisign[0]
@@ -176,7 +170,7 @@ def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
         raise Unusable(
             f"{printable(path, 200)} is not a statement on this ruling", why, "make it with sign --statement"
         )
-    wrong = signature_error(text.encode(), found.signature, found.public)
+    wrong = signatures.signature_error(text.encode(), found.signature, found.public)
     if wrong:
         raise Unusable(
             f"the signature of {printable(path, 200)} is not valid", wrong, "sign the statement again"

@@ -570,12 +570,6 @@ class Signers(NamedTuple):
         return next((known for known in self.known if known.key.raw == key.raw), None)
 
 
-def read_signers(path: str) -> Signers:
-    """Read the keys in a file; raise Unusable if it has none, or signatures cannot be checked here."""
-    require_packages("cannot check a signature")
-    return Signers(path, tuple(read_trusted_keys(path)))
-
-
 def check_signers(note: SignedNote, signers: Signers) -> Iterator[tuple[str, bool]]:
     """Yield a sentence for each signature by the signers, or for the lack of one, with its validity."""
     found = False

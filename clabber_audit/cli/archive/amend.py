@@ -119,24 +119,18 @@ def _amend_batch(
     changed: bool,
 ) -> None:
     """Show what would change in many hands, ask, and change all of them or none."""
-    from clabber_audit.archive.amend import (
-        amend_batch,
-        left_alone,
-        parse_assignment,
-        plan_assignments,
-        plan_undo,
-    )
+    from clabber_audit.archive import amend as amending
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import parse_query, people_and_teams, resolve
 
-    assignments, query = [parse_assignment(text) for text in assign], parse_query(where)
+    assignments, query = [amending.parse_assignment(text) for text in assign], parse_query(where)
     with open_archive(archive, changed=changed) as opened:
         resolved = resolve(opened, query)
         for line in resolved.unknown:
             echo_err(line)
-        alone = [] if resolved.unknown else list(left_alone(opened, resolved.sought))
-        changing = plan_assignments(opened, query, resolved, assignments)
-        planned = changing if undo is None else plan_undo(opened, undo)
+        alone = [] if resolved.unknown else list(amending.left_alone(opened, resolved.sought))
+        changing = amending.plan_assignments(opened, query, resolved, assignments)
+        planned = changing if undo is None else amending.plan_undo(opened, undo)
         plan = [] if resolved.unknown else list(with_bar(planned, "reading", lambda: None))
     due = [one for one in plan if one.changes]
     for one in due[:_SHOWN]:
@@ -170,7 +164,7 @@ def _amend_batch(
             return
     with open_archive(archive, write=True, changed=changed) as opened:
         warn_of_lookalikes(people_and_teams(opened))
-        entries = amend_batch(opened, [one.amendment for one in due], utc_now(), *author)
+        entries = amending.amend_batch(opened, [one.amendment for one in due], utc_now(), *author)
     if entries:
         done = counted(len(entries), "{count} hand was amended", "{count} hands were amended")
         echo_err(f"{done}, entries {entries[0]} to {entries[-1]}; --undo {entries[0]} takes it back")

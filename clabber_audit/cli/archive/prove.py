@@ -309,15 +309,9 @@ def cosign(
     Example: clabber-audit archive cosign grown.proof --key witness --name witness.example --last otters.note
     """
     from clabber_audit.archive.proofs import Growth, checkpoint_in, objection, proof_of
-    from clabber_audit.signing.signatures import (
-        add_signatures,
-        check_signers,
-        cosignature,
-        is_name,
-        parse_note,
-    )
+    from clabber_audit.signing import signatures
 
-    if not is_name(name):
+    if not signatures.is_name(name):
         raise UsageError(
             f"“{printable(name, 80)}” is not a valid name for a witness",
             "a name has no spaces and no plus",
@@ -326,7 +320,7 @@ def cosign(
 
     def parse(text: str) -> Growth | SignedNote:
         if not text.startswith("old "):
-            note = parse_note(text)
+            note = signatures.parse_note(text)
             checkpoint_in(note)
             return note
         proof = proof_of(text)
@@ -337,7 +331,7 @@ def cosign(
     note = proof.note if isinstance(proof, Growth) else proof
     new, source = checkpoint_in(note), printable(checkpoint, 200)
     for keys in signers(signed):
-        for sentence, holds in check_signers(note, keys):
+        for sentence, holds in signatures.check_signers(note, keys):
             echo_err(f"{source}: {sentence}")
             if not holds:
                 return Exit.FINDINGS
@@ -355,7 +349,9 @@ def cosign(
         if wrong := objection(old, new, path):
             echo_err(f"{source}: not cosigned: {wrong}")
             return Exit.FINDINGS
-    cosigned = add_signatures(note, [cosignature(note.text, name, private_key, int(time.time()))])
+    cosigned = signatures.add_signatures(
+        note, [signatures.cosignature(note.text, name, private_key, int(time.time()))]
+    )
     # The witness stores it first.
     _write(last, cosigned, force=True)
     _write(output, cosigned, force)
