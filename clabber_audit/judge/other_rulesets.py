@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.budget import Budget, run_within_budget, within
 from clabber_audit.judge.claims import WeighedClaim
@@ -196,47 +196,38 @@ def _turned_on(ruling: Ruling) -> object:
 
 def with_answers(base: BoundRuleset, some: Sequence[Difference]) -> BoundRuleset:
     """Return a law with the others' answers to some questions."""
-    return _answering(Itself(base), tuple(some))
-
-
-@lru_cache(maxsize=512)
-def _answering(base: Itself[BoundRuleset], some: tuple[Difference, ...]) -> BoundRuleset:
-    ruleset = base.value.ruleset
-    answers = {**ruleset.toggles._asdict(), **{one.question: one.theirs for one in some if not one.penalty}}
-    penalties: dict[str, Penalty] = dict(ruleset.penalties)
-    for one in some:
-        if one.penalty and one.theirs is None:
-            penalties.pop(one.question, None)
-        elif one.penalty:
-            penalties[one.question] = one.theirs  # type: ignore[assignment]
-    rows = {name: ruleset.rows.get(name, ()) for name in penalties}
-    return law(ruleset._replace(toggles=ruleset.game.toggles(**answers), penalties=penalties, rows=rows))
+    answers = tuple((one.question, one.theirs) for one in some if not one.penalty)
+    return _changed(Itself(base), answers, tuple((one.question, one.theirs) for one in some if one.penalty))
 
 
 def law_with(base: BoundRuleset, answers: Mapping[str, object]) -> BoundRuleset | None:
-    """Return a law with other answers to some questions, None if they do not go with the rest."""
-    return _bound_otherwise(Itself(base), tuple(answers.items()))
+    """Return a law with other answers and the penalties that follow from them, None if they do not go with the rest."""
+    ruleset, game = base.ruleset, base.game
+    if game.unmet(ruleset.toggles._replace(**answers)):
+        return None
+    prices = [
+        (infraction, None if game.costs(answer) in (None, "none") else game.costs(answer))
+        for article in ruleset.articles.values()
+        for toggle, answer in answers.items()
+        for infraction, word in article.penalties.items()
+        if word == toggle
+    ]
+    return _changed(Itself(base), tuple(answers.items()), tuple(prices))
 
 
 @lru_cache(maxsize=512)
-def _bound_otherwise(
-    base: Itself[BoundRuleset], answers: tuple[tuple[str, object], ...]
-) -> BoundRuleset | None:
-    """Return the law with other answers, and with the penalties that follow; None if it is at odds."""
-    ruleset, game = base.value.ruleset, base.value.game
+def _changed(
+    base: Itself[BoundRuleset],
+    answers: tuple[tuple[str, object], ...],
+    prices: tuple[tuple[str, object], ...],
+) -> BoundRuleset:
+    """Return a law with other answers, and other penalties of some infractions, by id; None for none."""
+    ruleset = base.value.ruleset
+    changed: dict[str, Any] = {**ruleset.penalties, **dict(prices)}
+    penalties: dict[str, Penalty] = {name: price for name, price in changed.items() if price is not None}
+    rows = {name: ruleset.rows.get(name, ()) for name in penalties}
     toggles = ruleset.toggles._replace(**dict(answers))
-    if game.unmet(toggles):
-        return None
-    costs = dict(ruleset.penalties)
-    for article in ruleset.articles.values():
-        for toggle, answer in answers:
-            price = game.costs(answer)
-            for infraction in [name for name, word in article.penalties.items() if word == toggle]:
-                costs.pop(infraction, None)
-                if price not in (None, "none"):
-                    costs[infraction] = price  # type: ignore[assignment]
-    rows = {name: ruleset.rows.get(name, ()) for name in costs}
-    return law(ruleset._replace(toggles=toggles, penalties=costs, rows=rows))
+    return law(ruleset._replace(toggles=toggles, penalties=penalties, rows=rows))
 
 
 def others(ours: Ruling, names: tuple[str, ...]) -> list[RulesetComparison]:
