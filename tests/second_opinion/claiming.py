@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from tests.family.opinion.findings import moment
+from tests.family.opinion.weighing import Claim, Weighing, when
 from tests.second_opinion.finding import (
     INCIDENTS,
     call_findings,
@@ -349,34 +350,43 @@ TRUE_AND_FREE: Finding = {"penalty": "none"}
 CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declaration")
 
 
-@dataclass
-class ClaimCase:
+@dataclass(kw_only=True)
+class ClaimCase(Weighing):
     """A hand while its claims are settled: its record, what was found in it, and what the claims so far did."""
 
-    record: dict[str, Any]
     hand: dict[str, Any]
     ruleset: str
-    findings: list[Finding]
-    #: The claims that proved nothing and cost nothing.
-    free: list[Finding] = field(default_factory=list)
-    #: The clock of the first claim that stopped the play.
-    stop: int | None = None
 
+    of_cards = CARD_KINDS
 
-def came_before(finding: Finding, claim: Json) -> bool:
-    """Return True if something came before a claim, within one moment by its order."""
-    if moment(finding["at"]) == moment(claim["at"]) and (finding.get("at_order") or 0) > (
-        claim.get("order") or 64
-    ):
-        return False
-    return before(finding, moment(claim["at"]))
+    def side_of(self, seat: str) -> str:
+        return team_of(seat)
 
+    def side_named(self, name: str) -> str:
+        return team_named(name)
 
-def before(finding: Finding, clock: int) -> bool:
-    """Return True if something had happened at a clock: cards need a smaller one (contract: What a claim names)."""
-    if finding.get("falls"):
-        return moment(finding["at"]) < clock
-    return moment(finding["at"]) <= clock
+    def side(self, finding: Finding) -> str | None:
+        team: str | None = finding["team"]
+        return team
+
+    def falls(self, finding: Finding) -> bool:
+        return bool(finding.get("falls"))
+
+    def side_unsaid(self, deed: Finding, claim: Claim) -> str | None:
+        """A fault of the deal is the dealer's."""
+        if deed["infraction"] in OF_THE_DEAL:
+            return team_of(self.record["deal"]["dealer"])
+        return super().side_unsaid(deed, claim)
+
+    def fits(self, claim: Claim, finding: Finding) -> bool:
+        """League rule 7 calls late what is early: out of turn (fine print, L7)."""
+        name = claim.get("infraction") or ""
+        if TOGGLES[self.ruleset]["late_meld"] == "renege" and name.startswith(
+            ("meld-announced", "meld-shown")
+        ):
+            late = {**claim, "infraction": name.replace("out-of-turn", "late")}
+            return super().fits(claim, finding) or super().fits(late, finding)
+        return super().fits(claim, finding)
 
 
 def void_deal(findings: list[Finding]) -> bool:
@@ -416,10 +426,6 @@ def mixings(team: str, record: dict[str, Any]) -> list[tuple[int, int]]:
     ]
 
 
-def when(claim: dict[str, Any]) -> tuple[int, int]:
-    return moment(claim["at"]), claim.get("order") or 0
-
-
 def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, Any]) -> set[int]:
     """The tricks that lay in a pile when it was mixed, before the claim, in either side's keeping (D-57)."""
     return {
@@ -427,39 +433,6 @@ def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, 
         for number, trick in enumerate(hand["tricks"], start=1)
         if any((4 * number, 0) <= clock <= when(claim) for clock in mixings(team_of(trick["winner"]), record))
     }
-
-
-def claimed_trick(claim: dict[str, Any]) -> int | None:
-    """The trick a claim names, ignored when the named infraction is no card's (fine print)."""
-    name = claim.get("infraction")
-    return claim.get("trick") if name is None or name in CARD_KINDS else None
-
-
-def fits(claim: dict[str, Any], finding: Finding, ruleset: str) -> bool:
-    """Return True if a finding is among what the claim names (contract: What a claim names; D-53)."""
-    if finding["team"] != team_named(claim["against"]):
-        return False
-    trick, name = claimed_trick(claim), claim.get("infraction")
-    if trick is not None:
-        return finding["infraction"] in CARD_KINDS and finding["trick"] == trick
-    if TOGGLES[ruleset]["late_meld"] == "renege" and name in (
-        "meld-announced-out-of-turn",
-        "meld-shown-out-of-turn",
-    ):
-        # League rule 7 calls late what is early: out of turn (fine print, L7).
-        return finding["infraction"] in (name, name.replace("out-of-turn", "late"))
-    return name is None or finding["infraction"] == name
-
-
-def linked(claim: dict[str, Any], fitting: list[Finding]) -> Finding:
-    """The named kind by the named seat, else a renege, else the first (fine print)."""
-    for one in fitting:
-        if one["infraction"] == claim.get("infraction") and claim["against"] in (one["seat"], one["team"]):
-            return one
-    for one in fitting:
-        if one["penalty"] == "renege":
-            return one
-    return fitting[0]
 
 
 def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
@@ -485,41 +458,27 @@ def is_beyond_the_record(claim: dict[str, Any], case: ClaimCase) -> bool:
         or (name is not None and name not in CARD_KINDS)
     ):
         return False
-    clock = moment(claim["at"]) if case.stop is None else min(case.stop, moment(claim["at"]))
-    trick = claim.get("trick")
-    if record.get("sheet") and not played:
-        # A hand of which only the sheet is kept was played, and no card of it is known.
-        return True
-    return clock >= moment("turned") or (trick is not None and 4 * (trick - 1) >= played and clock >= played)
+    # A hand of which only the sheet is kept was played, and no card of it is known.
+    return bool(record.get("sheet") and not played) or case.is_beyond(claim, played, 4)
 
 
-def true_all_the_same(claim: dict[str, Any], case: ClaimCase) -> tuple[bool, bool]:
-    """Return if the record shows what was claimed although it is no infraction, and if it may have been the accused.
-
-    Where a record does not say who did it, it may have been the accused; a fault of the deal is the dealer's.
-    """
-    accused = team_named(claim["against"])
+def true_all_the_same(claim: dict[str, Any], case: ClaimCase) -> list[str | None]:
+    """The sides that did what was claimed although it is no infraction; None where the record does not say who."""
     mixed = mixed_tricks(claim, case.record, case.hand)
-    shown = [one for one in unpenalized(case.record, case.hand, case.ruleset) if not cut_off(one, case.stop)]
-    dealer = team_of(case.record["deal"]["dealer"])
-    may_be = [
-        one["team"]
-        or (dealer if one["infraction"] in OF_THE_DEAL else accused if one.get("outsider") else None)
-        for one in [*shown, *case.free]
-        if came_before(one, claim)
-        and is_meant(one["infraction"], claim, case.ruleset)
-        and (
-            claimed_trick(claim) is None
-            or (one["infraction"] in CARD_KINDS and one["trick"] == claim["trick"])
-        )
-        and not (one["infraction"] in CARD_KINDS and one["trick"] in mixed)
-    ]
-    return accused in may_be, None in may_be
+    return case.done_by(
+        claim,
+        [
+            one
+            for one in [*unpenalized(case.record, case.hand, case.ruleset), *case.lost]
+            if is_meant(one["infraction"], claim, case.ruleset)
+            and not (one["infraction"] in CARD_KINDS and one["trick"] in mixed)
+        ],
+    )
 
 
-def about_mixed_tricks(claim: dict[str, Any], mixed: set[int]) -> bool:
+def about_mixed_tricks(claim: dict[str, Any], mixed: set[int], case: ClaimCase) -> bool:
     """Return True if a claim may be about a card of a trick that can no longer be read."""
-    trick, name = claimed_trick(claim), claim.get("infraction")
+    trick, name = case.named_trick(claim), claim.get("infraction")
     if trick is not None:
         return trick in mixed
     return bool(mixed) and (name is None or name in CARD_KINDS)
@@ -548,30 +507,22 @@ def weighed(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None
     known = name is None or name in PENALTIES[ruleset]
     if known and any(clock > when(claim) for clock in mixings(team_named(claim["against"]), record)):
         return "upheld", None
-    seen = [one for one in case.findings if known and came_before(one, claim) and fits(claim, one, ruleset)]
-    seen = [one for one in seen if not cut_off(one, case.stop)]
+    seen = case.seen(claim) if known else []
     if late:
         seen = [one for one in seen if one["infraction"] != "declaring-passed-suit"]
     mixed = mixed_tricks(claim, record, hand)
     clear = [one for one in seen if one["infraction"] not in CARD_KINDS or one["trick"] not in mixed]
     proven = [one for one in clear if one["verdict"] == "proven"]
     if proven:
-        return "upheld", linked(claim, proven)
-    true, may_be_true = true_all_the_same(claim, case)
-    if true:
+        return "upheld", case.linked(claim, proven)
+    true = true_all_the_same(claim, case)
+    if team_named(claim["against"]) in true:
         return "upheld", TRUE_AND_FREE
-    if clear or may_be_true or (known and about_mixed_tricks(claim, mixed)):
+    if clear or None in true or (known and about_mixed_tricks(claim, mixed, case)):
         return "not_proven", None
     if not_recorded(claim, record) or is_beyond_the_record(claim, case):
         return "not_proven", None
     return "refuted", None
-
-
-def cut_off(finding: Finding, stop: int | None) -> bool:
-    """Return True if a finding lies after the stop; claims and the sheet are no play (contract: A stopped hand)."""
-    if stop is None or finding["infraction"] in ("unproven-claim", "wrong-score"):
-        return False
-    return not before(finding, stop)
 
 
 def has_proved_nothing(claim: dict[str, Any], verdict: str, case: ClaimCase) -> bool:
@@ -595,42 +546,30 @@ def is_charged(claim: dict[str, Any], case: ClaimCase) -> bool:
     always = TOGGLES[case.ruleset]["false_claim"] == "any_unproven"
     if not (always or claim.get("reviewed")):
         return False
-    for other in case.record["claims"]:
-        partner = other["by"] not in (None, claim["by"]) and team_of(other["by"]) == team_of(claim["by"])
-        same = team_named(other["against"]) == team_named(claim["against"])
-        if not (partner and same and moment(other["at"]) == moment(claim["at"])):
-            continue
-        if examine(other, case)[0] == "upheld":
-            return False
+    if any(examine(other, case)[0] == "upheld" for _, other in case.by_partner(claim)):
+        return False
     return "unproven-claim" in PENALTIES[case.ruleset]
 
 
-def settle_claims(
-    findings: list[Finding], record: dict[str, Any], hand: dict[str, Any], ruleset: str
-) -> tuple[dict[int, tuple[str, Finding | None]], set[str], int | None]:
-    """Settle all claims by clock, then as listed: return verdicts, guilty teams and when the play stopped."""
-    claims = record.get("claims") or []
+def settle_claims(case: ClaimCase) -> tuple[dict[int, tuple[str, Finding | None]], set[str]]:
+    """Settle all claims in their order: return verdicts and guilty teams."""
     results: dict[int, tuple[str, Finding | None]] = {}
     guilty: set[str] = set()
-    case = ClaimCase(record, hand, ruleset, findings)
-    for index in sorted(
-        range(len(claims)), key=lambda one: (moment(claims[one]["at"]), claims[one].get("order") or 0)
-    ):
-        claim = claims[index]
+    for index, claim in case.claims():
         verdict, result = examine(claim, case)
         results[index] = (verdict, None if result is TRUE_AND_FREE else result)
         culprit = None
         if verdict == "upheld" and (result is None or result["penalty"] == "renege"):
             culprit = team_named(claim["against"])
         elif has_proved_nothing(claim, verdict, case):
-            wrong = new_finding("unproven-claim", claim["by"], claim["at"], ruleset)
+            wrong = new_finding("unproven-claim", claim["by"], claim["at"], case.ruleset)
             if not is_charged(claim, case):
-                case.free.append(wrong)
+                case.lost.append(wrong)
                 continue
-            put_in(findings, wrong)
+            put_in(case.findings, wrong)
             if wrong["penalty"] == "renege":
                 culprit = wrong["team"]
         if culprit:
             guilty.add(culprit)
-            case.stop = moment(claim["at"]) if case.stop is None else case.stop
-    return results, guilty, case.stop
+            case.stop = claim["at"] if case.stop is None else case.stop
+    return results, guilty

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tests.family.opinion.findings import OutOfScope, moment
-from tests.second_opinion.claiming import Finding, cut_off, laydown_findings, put_in, settle_claims, void_deal
+from tests.second_opinion.claiming import (
+    ClaimCase,
+    Finding,
+    laydown_findings,
+    put_in,
+    settle_claims,
+    void_deal,
+)
 from tests.second_opinion.finding import find
 from tests.second_opinion.scoring import (
     TEAMS,
@@ -47,26 +54,20 @@ def as_played(
     return {"outcome": outcome, "score": score, "marks": marks}
 
 
-def after_claims(
-    record: dict[str, Any],
-    hand: dict[str, Any],
-    findings: list[Finding],
-    guilty: set[str],
-    stop: int | None,
-    ruleset: str,
-) -> dict[str, Any] | None:
+def after_claims(case: ClaimCase, guilty: set[str]) -> dict[str, Any] | None:
     """Outcome, score and marks when reneges were upheld (R-103 to R-106, D-46)."""
-    if stop is None:
+    if case.stop is None:
         return None
-    law = TOGGLES[ruleset]
+    law = TOGGLES[case.ruleset]
     if len(guilty) == 2:
         nothing: dict[str, Any] = {"outcome": "redeal", "reneging_team": None, "score": None, "marks": None}
         if law["both_renege"] == "zero_next":
             nothing |= {"score": dict.fromkeys(TEAMS, 0), "marks": dict.fromkeys(TEAMS, law["zero_mark"])}
         return nothing
     team = next(iter(guilty))
-    known = [one for one in findings if not cut_off(one, stop)]
-    return {"outcome": "renege", "reneging_team": team, **stopped_score(record, hand, team, stop, known, law)}
+    known = [one for one in case.findings if not case.is_cut_off(one)]
+    score = stopped_score(case.record, case.hand, team, moment(case.stop), known, law)
+    return {"outcome": "renege", "reneging_team": team, **score}
 
 
 def written_agrees(written: int | str, team: str, ruled: dict[str, Any]) -> bool:
@@ -244,9 +245,10 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     hand, findings = lay_out(record, ruleset)
     points = points_as_played(record, hand, findings, TOGGLES[ruleset])
     plain = as_played(record, hand, points, findings, ruleset)
-    results, guilty, stop = settle_claims(findings, record, hand, ruleset)
-    ruled = after_claims(record, hand, findings, guilty, stop, ruleset) or {**plain, "reneging_team": None}
-    findings = [one for one in findings if not cut_off(one, stop)]
+    case = ClaimCase(record=record, hand=hand, ruleset=ruleset, findings=findings)
+    results, guilty = settle_claims(case)
+    ruled = after_claims(case, guilty) or {**plain, "reneging_team": None}
+    findings = [one for one in findings if not case.is_cut_off(one)]
     sheet = compare_sheet(record, ruled)
     charged = any(one["infraction"] == "unproven-claim" for one in findings)
     if not charged and deal_again(record, results) and plain["outcome"] not in ("redeal", "passed_out"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tests.family.opinion.auction import SPECIAL_CALLS, is_late, is_spoken_bid
@@ -12,7 +12,6 @@ from tests.family.opinion.findings import (
     Finding,
     finding,
     has_article,
-    is_before,
     moment,
 )
 from tests.family.opinion.laws import Law
@@ -26,6 +25,7 @@ from tests.family.opinion.table import (
     side_of,
     sides_of,
 )
+from tests.family.opinion.weighing import Claim, Weighing, when
 
 #: What may be noted beside the cards of any game, by its fault. No game of the family has one of them (BD-79); a bare
 #: claim may mean it.
@@ -70,7 +70,7 @@ def unpenalized_incidents(record: Record, law: Law) -> list[Finding]:
         elif "by_other" in one and kind in OUTSIDE:
             findings.append(finding(OUTSIDE[kind], seat, "incident", at, law))
         for found in findings[known:]:
-            found["order"] = one.get("order")
+            found["at_order"] = one.get("order")
             found["outsider"] = "by_other" in one
     return findings
 
@@ -83,22 +83,12 @@ def shows_a_card(incident: Record, law: Law) -> bool:
     return incident["kind"] == "card_half_shown" and "card" in incident and not incident.get("in_play")
 
 
-def came_before(one: Finding, claim: dict[str, Any]) -> bool:
-    """Return True if it came before a claim; of one moment, by the order of what happened in it."""
-    if moment(one["at"]) == moment(claim["at"]) and (one.get("order") or 0) > (claim.get("order") or 64):
-        return False
-    return is_before(one, claim["at"])
-
-
 def agreed_before(claim: dict[str, Any], record: Record, law: Law) -> dict[str, Any]:
     """Return the agreements of the whole table before a claim, with their clocks, where they bind it (BD-81)."""
-    mine = moment(claim["at"]), claim.get("order") or 0
     return {
         one["what"]: one["at"]
         for one in record.get("agreements") or []
-        if law["agreements"] == "binding"
-        and by_all(one, record)
-        and (moment(one["at"]), one.get("order") or 0) < mine
+        if law["agreements"] == "binding" and by_all(one, record) and when(one) < when(claim)
     }
 
 
@@ -137,13 +127,11 @@ def is_meant(one: Finding, name: str | None) -> bool:
     return one["infraction"] in NOTED if name is None else bool(one["infraction"] == name)
 
 
-@dataclass
-class ClaimFacts:
-    """Facts of a hand while its claims are weighed, and the effect of those weighed so far."""
+@dataclass(kw_only=True)
+class ClaimFacts(Weighing):
+    """Facts of a hand while its claims are weighed."""
 
-    record: Record
     law: Law
-    findings: list[Finding]
     #: Whether nothing of the deal counts.
     dead: bool
     #: What the record cannot say, by offense; the tricks of which it cannot say who followed.
@@ -156,10 +144,17 @@ class ClaimFacts:
     width: int
     #: Offenses of which nobody can say if they happened.
     open_offenses: list[Finding]
-    #: The claims that showed nothing.
-    lost: list[Finding] = field(default_factory=list)
-    #: The clock of the first claim that stopped the play.
-    stop: Any = None
+
+    of_cards = OF_CARDS
+
+    def side_of(self, seat: str) -> str:
+        return side_of(seat, self.record, self.law)
+
+    def side_named(self, name: str) -> str:
+        return side_named(name, self.record, self.law)
+
+    def fits(self, claim: Claim, finding: Finding) -> bool:
+        return finding["infraction"] != "unproven-claim" and super().fits(claim, finding)
 
 
 class Settled(NamedTuple):
@@ -171,23 +166,6 @@ class Settled(NamedTuple):
     stop: Any
     misdeal: bool
     findings: list[Finding]
-
-
-def named_trick(claim: dict[str, Any]) -> int | None:
-    """The trick a claim names, ignored when what it names is no card's."""
-    name = claim.get("infraction")
-    return claim.get("trick") if name is None or name in OF_CARDS else None
-
-
-def fits(claim: dict[str, Any], one: Finding, record: Record, law: Law) -> bool:
-    if one["seat"] is None or one["infraction"] == "unproven-claim":
-        return False
-    if side_of(one["seat"], record, law) != side_named(claim["against"], record, law):
-        return False
-    trick = named_trick(claim)
-    if trick is not None:
-        return one["infraction"] in OF_CARDS and one["trick"] == trick
-    return claim.get("infraction") in (None, one["infraction"])
 
 
 def at_the_table(claim: dict[str, Any], record: Record, law: Law) -> bool:
@@ -203,20 +181,10 @@ def in_time(claim: dict[str, Any], case: ClaimFacts) -> bool:
     return not (claim["at"] == "turned" and case.law["claim_until"] == "turned" and case.stop is None)
 
 
-def is_beyond_the_record(claim: dict[str, Any], case: ClaimFacts) -> bool:
-    trick = named_trick(claim)
-    if case.recorded is None or not (claim.get("infraction") is None or claim["infraction"] in OF_CARDS):
-        return False
-    clock = moment(claim["at"]) if case.stop is None else min(moment(case.stop), moment(claim["at"]))
-    if clock >= moment("turned"):
-        return True
-    return trick is not None and case.width * (trick - 1) >= case.recorded and clock >= case.recorded
-
-
 def is_open(claim: dict[str, Any], case: ClaimFacts) -> bool:
     """Return True if the record cannot say if what was claimed happened."""
     record, law = case.record, case.law
-    name, trick = claim.get("infraction"), named_trick(claim)
+    name, trick = claim.get("infraction"), case.named_trick(claim)
     cards = trick is not None or name is None or name in OF_CARDS
     if cards and not record["plays"] and "sheet" in record:
         return True
@@ -230,69 +198,37 @@ def is_open(claim: dict[str, Any], case: ClaimFacts) -> bool:
     return any(name == one or (name is None and has_article(one, law)) for one in case.open_questions)
 
 
-def linked(claim: dict[str, Any], seen: list[Finding], record: Record, law: Law) -> Finding:
-    """The kind named by the seat or side named, else one that costs the hand, else the first (record: fine print)."""
-    for one in seen:
-        side = side_of(one["seat"], record, law)
-        if one["infraction"] == claim.get("infraction") and claim["against"] in (one["seat"], side):
-            return one
-    costly = [one for one in seen if one["penalty"] == "renege"]
-    return (costly or seen)[0]
-
-
-def examine(claim: dict[str, Any], case: ClaimFacts) -> tuple[str, Finding | None]:
+def examine(claim: Claim, case: ClaimFacts) -> tuple[str, Finding | None]:
     """Return the first verdict that fits, and the finding it is about.
 
     What is true and no offense upholds a claim too, unless an offense that it may mean is open; then it is free.
     """
-    record, law = case.record, case.law
+    record, law, name = case.record, case.law, claim.get("infraction")
     if claim.get("withdrawn"):
         return "withdrawn", None
-    own = at_the_table(claim, record, law) and side_of(claim["by"], record, law) == side_named(
-        claim["against"], record, law
-    )
-    if own or not at_the_table(claim, record, law):
+    if not at_the_table(claim, record, law):
+        return "inadmissible", None
+    accused = case.side_named(claim["against"])
+    if case.side_of(claim["by"]) == accused:
         return "inadmissible", None
     if not in_time(claim, case):
         return "out_of_time", None
     agreed = agreed_before(claim, record, law)
     if case.dead or "redeal" in agreed:
         return "moot", None
-    waived = [agreed[what] for what in ("waive", "play_on") if what in agreed]
-    name = claim.get("infraction")
-    seen = [one for one in case.findings if came_before(one, claim) and fits(claim, one, record, law)]
-    if name is not None and not has_article(name, law):
-        seen = []
-    if case.stop is not None:
-        seen = [one for one in seen if is_before(one, case.stop)]
-    if seen:
-        found = linked(claim, seen, record, law)
-        waives = any(is_before(found, at) for at in waived)
-        return ("moot", None) if waives else ("upheld", found)
-    whose = done_by(claim, case)
-    may_be = [one for one in case.open_offenses if is_before(one, claim["at"])]
-    if any(fits(claim, one, record, law) for one in may_be):
+    if seen := case.seen(claim) if name is None or has_article(name, law) else []:
+        found = case.linked(claim, seen)
+        waived = [agreed[what] for what in ("waive", "play_on") if what in agreed]
+        return ("moot", None) if any(case.is_before(found, at) for at in waived) else ("upheld", found)
+    whose = case.done_by(claim, (one for one in [*case.unpenalized, *case.lost] if is_meant(one, name)))
+    may_be = [one for one in case.open_offenses if case.is_before(one, claim["at"])]
+    if any(case.fits(claim, one) for one in may_be):
         return "not_proven", None
-    if side_named(claim["against"], record, law) in whose:
+    if accused in whose:
         return "upheld", None
-    unknown = is_open(claim, case) or is_beyond_the_record(claim, case) or None in whose
-    return ("not_proven" if unknown else "refuted"), None
-
-
-def done_by(claim: dict[str, Any], case: ClaimFacts) -> list[str | None]:
-    trick, stop = named_trick(claim), case.stop
-    return [
-        side_of(one["seat"], case.record, case.law)
-        if one["seat"] is not None
-        else side_named(claim["against"], case.record, case.law)
-        if one.get("outsider")
-        else None
-        for one in [*case.unpenalized, *case.lost]
-        if came_before(one, claim)
-        and (stop is None or one["infraction"] == "unproven-claim" or is_before(one, stop))
-        and is_meant(one, claim.get("infraction"))
-        and (trick is None or (one["infraction"] in OF_CARDS and one["trick"] == trick))
-    ]
+    of_cards = case.recorded is not None and (name is None or name in OF_CARDS)
+    beyond = of_cards and case.is_beyond(claim, case.recorded or 0, case.width)
+    return ("not_proven" if is_open(claim, case) or beyond or None in whose else "refuted"), None
 
 
 def settle_claims(case: ClaimFacts) -> Settled:
@@ -304,10 +240,7 @@ def settle_claims(case: ClaimFacts) -> Settled:
     guilty: list[str] = []
     misdeal = False
     unproven: list[Finding] = []
-    for index in sorted(
-        range(len(claims)), key=lambda one: (moment(claims[one]["at"]), claims[one].get("order") or 0)
-    ):
-        claim = claims[index]
+    for index, claim in case.claims():
         verdict, about = examine(claim, case)
         if has_shown_nothing(claim, verdict, case):
             case.lost.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
@@ -321,7 +254,7 @@ def settle_claims(case: ClaimFacts) -> Settled:
         if talk:
             case.dead = misdeal = True
         elif about is not None and about["penalty"] == "renege":
-            guilty.append(side_named(claim["against"], record, law))
+            guilty.append(case.side_named(claim["against"]))
         else:
             continue
         case.stop = claim["at"] if case.stop is None else case.stop
@@ -330,7 +263,9 @@ def settle_claims(case: ClaimFacts) -> Settled:
         if verdict == "withdrawn" and claim.get("reviewed"):
             # What was looked at is looked at: taken back afterwards it costs like any other (record: fine print).
             verdict, _ = examine({**claim, "withdrawn": False}, case)
-        if verdict in ("refuted", "not_proven") and not saved_by_partner(index, verdicts, record, law):
+        if verdict in ("refuted", "not_proven") and not any(
+            verdicts[other] == "upheld" for other, _ in case.by_partner(claim)
+        ):
             unproven.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
     return Settled(verdicts, offenses, list(dict.fromkeys(guilty)), case.stop, misdeal, unproven)
 
@@ -341,18 +276,3 @@ def has_shown_nothing(claim: dict[str, Any], verdict: str, case: ClaimFacts) -> 
         said, _ = examine({**claim, "withdrawn": False}, case)
         return said in ("refuted", "not_proven") or (said == "upheld" and not claim.get("reviewed"))
     return verdict in ("refuted", "not_proven")
-
-
-def saved_by_partner(index: int, verdicts: list[str], record: Record, law: Law) -> bool:
-    """A wrong claim is free when the partner's, against the same side at the same clock, is upheld (record: claims)."""
-    claims = record["claims"]
-    mine = claims[index]
-    return any(
-        verdicts[other] == "upheld"
-        and one["by"] != mine["by"]
-        and side_of(one["by"], record, law) == side_of(mine["by"], record, law)
-        and side_named(one["against"], record, law) == side_named(mine["against"], record, law)
-        and moment(one["at"]) == moment(mine["at"])
-        for other, one in enumerate(claims)
-        if other != index
-    )

@@ -175,9 +175,9 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     open_tricks = [trick_at(clock, hand.replay) for clock in hand.replay.open_clocks]
     settled = settle_claims(
         ClaimFacts(
-            record,
-            law,
-            hand.findings,
+            record=record,
+            law=law,
+            findings=hand.findings,
             dead=dead is not None,
             open_questions=hand.open_questions,
             open_tricks=open_tricks,

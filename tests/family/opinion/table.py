@@ -133,7 +133,7 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
             # Nobody at the table did it.
             del findings[known:]
         for found in findings[known:]:
-            found["order"] = one.get("order")
+            found["at_order"] = one.get("order")
     return findings
 
 
