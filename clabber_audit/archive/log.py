@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.archive.database import (
@@ -20,9 +20,11 @@ from clabber_audit.archive.database import (
 )
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.core.errors import Unusable
-from clabber_audit.league.decisions import LISTS, Filed, filed, unfiled
-from clabber_audit.league.season import Season
 from clabber_audit.records.canonical import canonical
+
+if TYPE_CHECKING:
+    from clabber_audit.league.decisions import Filed
+    from clabber_audit.league.season import Season
 
 
 class PackedEntry(NamedTuple):
@@ -85,6 +87,9 @@ class Compared(NamedTuple):
 
 def compare_decisions(archive: Archive, season: Season) -> Compared:
     """Compare the decisions of a season file with those of an archive."""
+    # The models of a season are loaded with one.
+    from clabber_audit.league.decisions import filed
+
     entries = list(filed(season))
     in_file = {entry.number: entry for entry in entries}
     stored = {entry.number: entry for entry in stored_decisions(archive, season)}
@@ -103,6 +108,8 @@ def stored_decisions(archive: Archive, season: Season) -> list[Filed]:
 @reports_errors
 def stored_seasons(archive: Archive) -> Iterator[Season]:
     """Yield the seasons with stored decisions, oldest first, with these decisions alone."""
+    from clabber_audit.league.decisions import unfiled
+
     query = """SELECT title, league, season FROM decisions WHERE title <> ''
         GROUP BY title, league, season ORDER BY min(entry)"""
     for title, league, season in archive.rows(query):
@@ -114,6 +121,8 @@ def stored_seasons(archive: Archive) -> Iterator[Season]:
 
 @reports_errors
 def _decisions_of(archive: Archive, title: str, league: str | None, season: str | None) -> list[Filed]:
+    from clabber_audit.league.decisions import LISTS, Filed
+
     query = """SELECT number, kind, decision FROM decisions
         WHERE title = ? AND league IS ? AND season IS ? ORDER BY number"""
     decisions = []

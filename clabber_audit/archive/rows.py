@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.archive.database import Row
 from clabber_audit.cards.cards import SEATS, recorded_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.base import Account, Context, Source
-from clabber_audit.records.bid_euchre import BidEuchreDeclaration, BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
 from clabber_audit.records.canonical import canonical
-from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import parse_date, written_date
 from clabber_audit.records.vocabulary import FORMAT as CLABBER
+
+if TYPE_CHECKING:
+    from clabber_audit.records.bid_euchre import BidEuchreDeclaration, BidEuchreRecord
+    from clabber_audit.records.clabber import HandRecord
 
 _PLAYERS: Final = ("P1", "P2", "P3", "P4", "P5", "P6")
 _UNKNOWN: Final = "??"

@@ -283,13 +283,6 @@ class Score(NamedTuple):
     results: tuple[QuestionResult, ...]
 
     @property
-    def plain(self) -> tuple[QuestionResult, ...]:
-        """Results of questions with one answer under a published ruleset."""
-        return tuple(
-            one for one in self.results if not one.question.otherwise and not one.question.is_variant
-        )
-
-    @property
     def variants(self) -> tuple[QuestionResult, ...]:
         """Results of questions under rules given as data."""
         return tuple(one for one in self.results if one.question.is_variant)
@@ -301,9 +294,10 @@ class Score(NamedTuple):
 
     @property
     def chapters(self) -> Iterator[tuple[str, str, Count]]:
-        """Chapters: name, title, and the count of their plain questions."""
+        """Chapters: name, title, and the count of their questions with one answer under a published ruleset."""
+        plain = [one for one in self.results if not (one.question.otherwise or one.question.is_variant)]
         for name, title in self.suite.chapters.items():
-            found = count(one for one in self.plain if one.question.case.chapter == name)
+            found = count(one for one in plain if one.question.case.chapter == name)
             if found.asked:
                 yield name, title, found
 
