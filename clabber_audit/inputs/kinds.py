@@ -103,11 +103,6 @@ def conversion_advice(name: str) -> str:
     return next((advice for known, advice in _INSTEAD.items() if extension in known), "rename or convert it")
 
 
-def hand_files(path: str) -> Iterator[str]:
-    """Yield the files to read hands from: the path itself, or those of a folder, in order."""
-    return (file for file in survey(path) if isinstance(file, str))
-
-
 def survey(path: str, *, deep: bool = True) -> Iterator[str | NotRead]:
     """Yield every file that a path stands for, in order: its name if it is to be read, else why it is not.
 

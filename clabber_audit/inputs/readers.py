@@ -35,7 +35,6 @@ from clabber_audit.inputs.kinds import (
     NotRead,
     begins_sheet,
     conversion_advice,
-    hand_files,
     known_ending,
     survey,
 )
@@ -232,20 +231,7 @@ def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
     if place.exists() and not (place.is_file() or place.is_fifo()):
         raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "name a file with hands")
     with place.open("rb") as file:
-        if kind == ".json":
-            yield json_record(file.read(LARGEST_RULING + 1), path, START)
-        elif kind == ".jsonl":
-            yield from json_lines(file, path)
-        elif kind == ".jsonl.gz":
-            yield from json_lines(Unpacked(file, path), path)
-        elif kind == ".clab":
-            yield from clab_records(bounded_lines(file), path)
-        elif kind == ".csv":
-            yield from sheet_records(file, path, place.name)
-        elif kind in WORKBOOKS:
-            yield from workbook(file.read(LARGEST_WORKBOOK + 1), path)
-        else:
-            yield page_record(file.read(LARGEST_RULING + 1), path, START)
+        yield from _READERS[kind](file, path)
 
 
 def one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
@@ -477,6 +463,16 @@ def clab_records(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
             yield refused_record(refused, source, None, passage.text.split("\n"), passage.line)
 
 
+#: Reader of an open file by the ending of its name.
+_READERS: Final[Mapping[str, Callable[[IO[bytes], str], Iterable[InputRecord | UnreadRecord]]]] = {
+    ".json": lambda file, path: [json_record(file.read(LARGEST_RULING + 1), path, START)],
+    ".jsonl": json_lines,
+    ".jsonl.gz": lambda file, path: json_lines(Unpacked(file, path), path),
+    ".clab": lambda file, path: clab_records(bounded_lines(file), path),
+    ".csv": lambda file, path: sheet_records(file, path, Path(path).name),
+    **dict.fromkeys(WORKBOOKS, lambda file, path: workbook(file.read(LARGEST_WORKBOOK + 1), path)),
+    ".html": lambda file, path: [page_record(file.read(LARGEST_RULING + 1), path, START)],
+}
 #: The first bytes of a Parquet file.
 _PARQUET: Final = b"PAR1"
 
@@ -596,7 +592,7 @@ _BLOCK: Final = 1 << 20
 def estimate_count(paths: Iterable[str]) -> int | None:
     """Return about how many hands some paths hold; None if counting them takes as long as reading them."""
     try:
-        counts = [_count(file) for file in chain.from_iterable(map(hand_files, paths))]
+        counts = [_count(file) for path in paths for file in survey(path) if isinstance(file, str)]
     except (ClabberError, OSError):
         # Reading reports the problem.
         return None
