@@ -109,7 +109,12 @@ def seats_out(seats: Sequence[str], calls: Iterable[SeatCall]) -> int:
     """
     listed = list(calls)
     gone = {one.seat for one in listed if one.call == "out" and one.early}
-    gone.update(partners(seats, _lone(listed)))
+    # The lone player, by the naming, else by the last bid that was not topped.
+    namers = {one.seat for one in listed if one.call == "trump"}
+    bids = [one.seat for one in listed if one.call in WITHOUT_PARTNER]
+    alone = [one.seat for one in listed if one.alone]
+    alone += [seat for seat in reversed(bids) if not namers or seat in namers]
+    gone.update(partners(seats, alone[0] if alone else ""))
     return sum(1 << place for place, seat in enumerate(seats) if seat in gone)
 
 
@@ -118,13 +123,3 @@ def partners(seats: Sequence[str], seat: str) -> list[str]:
     if seat not in seats or len(seats) % 2:
         return []
     return [other for other in seats[seats.index(seat) % 2 :: 2] if other != seat]
-
-
-def _lone(calls: Sequence[SeatCall]) -> str:
-    """Return the lone player, by the naming, else by the bid; nothing if there is none or the bid was topped."""
-    alone = [one.seat for one in calls if one.alone]
-    bids = [one.seat for one in calls if one.call in WITHOUT_PARTNER]
-    namers = {one.seat for one in calls if one.call == "trump"}
-    return next(iter(alone), "") or next(
-        (seat for seat in reversed(bids) if not namers or seat in namers), ""
-    )

@@ -88,19 +88,12 @@ def xlsx_bytes(sheets: Mapping[str, Sequence[Cells]]) -> bytes:
                         sheet.write_string(down, across, cell, kind)
                     elif cell is not None:
                         sheet.write_number(down, across, cell)
-            for across, width in enumerate(_column_widths(rows)):
-                sheet.set_column(across, across, width)
+            for across in range(max(map(len, rows), default=0)):
+                lengths = [len(str(row[across])) + 2 for row in rows if across < len(row)]
+                sheet.set_column(across, across, min(_WIDEST, max(_NARROWEST, *lengths)))
             sheet.set_landscape()
             sheet.fit_to_pages(1, 0)
     return written.getvalue()
-
-
-def _column_widths(rows: Sequence[Cells]) -> list[int]:
-    columns = max(map(len, rows), default=0)
-    return [
-        min(_WIDEST, max(_NARROWEST, *(len(str(row[column])) + 2 for row in rows if column < len(row))))
-        for column in range(columns)
-    ]
 
 
 #: The delimiters that spreadsheets write, the first one preferred.
