@@ -523,7 +523,12 @@ class _HandTable:
             row: [place for place in self.columns if self.grid.text(row, place)] for row in self.table.rows
         }
         rows = [row for row, places in filled.items() if len(places) >= 2]
-        running = self._running(rows)
+        places = {column: place for place, column in self.columns.items()}
+        sides = [side for side in ("ns_score", "ew_score") if side in places]
+        scores: dict[str, list[str]] = {
+            side: [self.grid.text(row, places[side]) for row in rows] for side in sides
+        }
+        running = len(sides) == 2 and self._running(scores, rows)
         game, before, current = int(self.context.get("game", "1")), 0, dict[str, str]()
         hands = []
         for row in rows:
@@ -542,7 +547,7 @@ class _HandTable:
                 | ({"game": str(game)} if game > 1 else {})
             )
         if running:
-            self._split_running_totals(rows, hands)
+            self._split_running_totals(scores, rows, hands)
         self._deal(hands)
         self.reading.hands += hands
         self.reading.addresses += [self.grid.address(row, self.table.left, self.table.right) for row in rows]
@@ -678,33 +683,26 @@ class _HandTable:
                 cells[column] = str(number) if number is not None else text
         return cells
 
-    def _scores(self, rows: Sequence[int]) -> dict[str, list[str]]:
-        places = {column: place for place, column in self.columns.items()}
-        if not {"ns_score", "ew_score"} <= places.keys():
-            return {}
-        return {
-            side: [self.grid.text(row, places[side]) for row in rows] for side in ("ns_score", "ew_score")
-        }
-
-    def _running(self, rows: Sequence[int]) -> bool:
+    def _running(self, scores: Mapping[str, list[str]], rows: Sequence[int]) -> bool:
         """Return True if the scores are running totals: they hardly ever fall, and go beyond any hand."""
-        scores = self._scores(rows)
         falls = most = 0
         for texts in scores.values():
             numbers = [number for text in texts if (number := _number(text)) is not None]
             falls += sum(later < earlier for earlier, later in pairwise(numbers))
             most = max([most, *numbers])
-        is_running = bool(scores) and len(rows) >= _FEWEST_HEADINGS and falls <= 1 and most > _MOST_OF_HAND
-        if is_running and not (answer := self.reading.answer("scores", ("running", "hands").__contains__)):
+        if len(rows) < _FEWEST_HEADINGS or falls > 1 or most <= _MOST_OF_HAND:
+            return False
+        answer = self.reading.answer("scores", ("running", "hands").__contains__)
+        if not answer:
             what = "are these running totals, and not the scores of each hand?"
             self.reading.questions.append(Question(self.table.address, what, "scores", "running"))
-        return is_running and answer != "hands"
+        return answer != "hands"
 
-    def _split_running_totals(self, rows: Sequence[int], hands: Sequence[dict[str, str]]) -> None:
+    def _split_running_totals(
+        self, scores: dict[str, list[str]], rows: Sequence[int], hands: Sequence[dict[str, str]]
+    ) -> None:
         """Replace running totals by scores; a falling total is asked about, and makes two scores unknown."""
-        scores = self._scores(rows)
-        for side, texts in scores.items():
-            other = next(texts for name, texts in scores.items() if name != side)
+        for (side, texts), other in zip(scores.items(), reversed(scores.values()), strict=True):
             place = next(place for place, column in self.columns.items() if column == side)
             before: int | None = 0
             for index, (text, hand) in enumerate(zip(texts, hands, strict=True)):
@@ -714,9 +712,8 @@ class _HandTable:
                     # A mark in place of the total: the total has not changed.
                     continue
                 if before is not None and total < before:
-                    later = next(
-                        (later for text in texts[index + 1 :] if (later := _number(text)) is not None), None
-                    )
+                    after = (_number(text) for text in texts[index + 1 :])
+                    later = next((number for number in after if number is not None), None)
                     what = f"{total} is less than {before} before it, so this hand and the next are unknown"
                     others = [number for text in other[: index + 2] if (number := _number(text)) is not None]
                     gain = others[-1] - others[-2] if len(others) > 1 else 0
