@@ -1,4 +1,4 @@
-"""Claims: in time, proven, and what an unproven one costs."""
+"""Weigh claims: in time or not, proven or not, and the cost of unproven ones."""
 
 from __future__ import annotations
 

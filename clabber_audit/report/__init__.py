@@ -12,5 +12,7 @@ Each sentence of a ruling has one home:
 * decisions of the club and appeals: `precedents`; where the record comes from: `provenance`
 * single words, by penalty, outcome, game and card: `phrases`
 
-`ruling` puts them in order and prints them as text, `page` as HTML, `data` as JSON.
+`ruling` puts them in order and prints them as text, `page` as HTML, `data` as JSON. Other papers are in `scorecard`,
+`book`, `league`, `manual` (`explain`) and `lint` (findings of `check`); `paper` and `layout` have their sections,
+tables and text columns, `html` and `minify` their markup.
 """

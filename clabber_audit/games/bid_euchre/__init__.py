@@ -1,1 +1,1 @@
-"""The Bid Euchre family: ten games of bidding for tricks, with bowers, a joker, no trumps, and two packs."""
+"""The Bid Euchre family: games of bidding for tricks, with bowers, a joker, no trumps, and two packs."""
