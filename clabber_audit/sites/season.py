@@ -52,7 +52,7 @@ from clabber_audit.sites.plan import (
 
 def result_text(match: PlayedMatch, names: SeasonNames) -> str:
     """Return result and status of a match."""
-    return ", ".join(filter(None, (sections.result(match), sections.status(match, names))))
+    return ", ".join(filter(None, sections.result_cells(names)(match)))
 
 
 def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:

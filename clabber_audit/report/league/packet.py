@@ -160,9 +160,7 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
 
 
 def _results(week: Weekly, names: SeasonNames) -> Iterator[PageTable]:
-    def cells(match: PlayedMatch) -> tuple[str, str]:
-        return sections.result(match), sections.status(match, names)
-
+    cells = sections.result_cells(names)
     if week.week:
         yield sections.round_table(week.after, week.week.round, names, "Result", cells)
         yield from _made_up(week, week.week, names, "Result", cells)

@@ -331,6 +331,11 @@ def written_alone(standings: Standings, names: SeasonNames) -> Section:
 MatchCells = Callable[[PlayedMatch], tuple[str, str]]
 
 
+def result_cells(names: SeasonNames) -> MatchCells:
+    """Return a function for two cells of a match: result and status."""
+    return lambda played: (result(played), status(played, names))
+
+
 def round_table(
     standings: Standings, round: Round, names: SeasonNames, head: str, cells: MatchCells
 ) -> PageTable:

@@ -185,11 +185,7 @@ _ROOM: Final = 20
 def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the standings as a paper."""
     names = SeasonNames(standings.season, anonymous, pages)
-
-    def cells(played: PlayedMatch) -> tuple[str, str]:
-        return sections.result(played), sections.status(played, names)
-
-    rounds = standings.season.all_rounds
+    cells, rounds = sections.result_cells(names), standings.season.all_rounds
     matches = tuple(sections.round_table(standings, round, names, "Result", cells) for round in rounds)
     above = (
         playoffs(standings, names),
