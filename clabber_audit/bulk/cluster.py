@@ -14,8 +14,6 @@ from clabber_audit.core import __version__
 from clabber_audit.core.errors import Unusable, require
 from clabber_audit.core.workers import Crew
 
-_log: Final = logging.getLogger(__name__)
-
 #: Time limit for an answer, in seconds.
 _PATIENCE: Final = 10
 #: Seconds without a result after which the workers are counted.
@@ -67,6 +65,10 @@ def cluster(address: str, patience: float | None = None) -> Iterator[Crew]:
             ) from None
 
 
+def _warn(what: str) -> None:
+    logging.getLogger(__name__).warning(what)
+
+
 def _awaited(task: Future[Any], client: Any, address: str, patience: float) -> Any:
     """Return the result of a task; Unusable if for `patience` seconds no worker was there that could do it."""
     alone_since: float | None = None
@@ -80,9 +82,7 @@ def _awaited(task: Future[Any], client: Any, address: str, patience: float) -> A
             alone_since = None
         elif alone_since is None:
             alone_since = monotonic()
-            _log.warning(
-                f"no worker is left on the cluster at {address}: waiting {patience:g} seconds for one"
-            )
+            _warn(f"no worker is left on the cluster at {address}: waiting {patience:g} seconds for one")
         elif monotonic() - alone_since >= patience:
             raise Unusable(f"no worker came to the cluster at {address} in {patience:g} seconds", "", _GO_ON)
 
@@ -98,7 +98,7 @@ def _ready(client: Any, address: str, patience: float) -> int:
         return __version__
 
     if not client.nthreads() and patience > _LOOK:
-        _log.warning(f"the cluster at {address} has no workers: waiting {patience:g} seconds for one")
+        _warn(f"the cluster at {address} has no workers: waiting {patience:g} seconds for one")
     try:
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError:
