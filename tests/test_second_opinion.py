@@ -111,6 +111,23 @@ def test_two_opinions_agree_on_claims_that_few_rulesets_know(name: str) -> None:
     assert compared >= _HANDS // 5
 
 
+def test_two_opinions_agree_on_claims_after_an_outsider_interfered() -> None:
+    """What an onlooker did was, to a claim that names nothing, done by whichever side is accused."""
+    compared = 0
+    for number, record in enumerate(records(7, 3 * _HANDS)):
+        noted = with_events(record, Random(number))
+        if any("by_other" in incident for incident in noted.get("incidents") or []):
+            at = len(noted["plays"])
+            noted["claims"] = [
+                {"by": by, "against": team, "at": at} for by, team in (("N", "EW"), ("E", "NS"))
+            ]
+            try:
+                compared += _agree(noted)
+            except Refused:
+                continue
+    assert compared >= _HANDS // 5
+
+
 def test_versions_come_to_what_each_is_as_a_record_of_its_own() -> None:
     """Each row agrees with both opinions on the record as it is typed by somebody who believes that version."""
     compared = 0
