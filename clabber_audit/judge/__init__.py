@@ -4,9 +4,10 @@
 `possible_scores` and `unrecorded_melds` say what else the score may be. `accounts` rules on each version of a hand that
 people tell differently.
 
-A ruling is then looked at from outside. `dossier` collects all that is written about it: the point in question
-(`focus`), `certificates`, `questions`, `precedents`, `other_rulesets`, `side_remarks`. `decision` says in what two
-rulings are compared; `revision` and `appeals` compare them. `summary` is what games and seasons need of a hand.
+`dossier` collects all that is written about a ruling: the point in question (`focus`), `certificates`, `questions`,
+`precedents`, `other_rulesets`, `side_remarks`. `decision` says in what two rulings are compared, `revision` which hands
+a change of the rules decides otherwise, `appeals` what a second ruling on the same record comes to. `summary` is what
+games and seasons need of a hand.
 
 `model` has the published shape of a ruling, `embedded` the ruling inside its page, `signed` its signatures.
 """

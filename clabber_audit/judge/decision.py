@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """Outcome, side and score of a hand, by which precedents and appeals compare rulings (B6)."""
+    """Outcome, side and score of a hand, by which rulings are compared for a club's book (B6)."""
 
     outcome: str
     reneging_team: int | None
