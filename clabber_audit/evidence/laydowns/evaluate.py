@@ -1,4 +1,7 @@
-"""Evaluate the lay-down of a record: one search over every trump suit, position and deal that it allows."""
+"""Evaluate the lay-down of a record, over every trump suit, position and deal that it allows.
+
+One search seeks a deal in which it loses a trick, another a deal in which it loses none.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of what is said before the cards fall, and of the table of the Bid Euchre family."""
+"""Lines of what comes before the first card: calls, contract, trumps; in Bid Euchre also pack, seats, exchanges."""
 
 from __future__ import annotations
 

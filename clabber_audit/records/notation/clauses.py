@@ -21,8 +21,8 @@ from clabber_audit.records.notation.tokens import (
 class Clause(NamedTuple):
     """Clause: its word, its key in the record, and how its value is read and written.
 
-    Without a reader it says that something is so. The words `@` and `0` stand for any clock and any number, which their
-    readers read themselves; nothing is written for them.
+    Without a reader it is a flag. The words `@` and `0` stand for any clock and any number: their readers read the word
+    itself, and it is not written again.
     """
 
     word: str
@@ -39,7 +39,10 @@ def read_clauses(
     expected: str,
     **bare: Mapping[str, str],
 ) -> None:
-    """Read clauses to the end of the line into the keys of an object; `bare` has by key the values without a word."""
+    """Read clauses to the end of the line into the keys of an object.
+
+    `bare` has, by key, the words that need no clause and their values: `seat` those of the seats.
+    """
     options = {one.word.split()[0]: one for one in clauses}
     values = {word: (key, value) for key, words in bare.items() for word, value in words.items()}
     while word := draft.peek():
@@ -63,7 +66,7 @@ def read_clauses(
 
 
 def written_clauses(part: Any, clauses: Sequence[Clause]) -> str:
-    """Return the clauses of a part of a record but for its time, each after a blank."""
+    """Return the clauses of a part of a record without its time, each with a blank before it."""
     found = [(one, getattr(part, one.key)) for one in clauses if one.word[0] not in "@0"]
     words = [
         (one.word, "" if value is True else one.write(value))
