@@ -28,7 +28,7 @@ _SEASON: Final = "clabber-season"
 #: Formats that commands write and no reader takes; of an unknown format the reader reports a fault.
 _WRITTEN_FORMATS: Final = (
     "clabber-audit", "clabber-conformance", "clabber-evening", "clabber-players", "clabber-schedule",
-    "clabber-scorecard", "clabber-site", "clabber-standings", "clabber-statement",
+    "clabber-scorecard", "clabber-site", "clabber-standings", "clabber-statement", "clabber-table-check",
 )  # fmt: skip
 
 _PICTURE: Final = (

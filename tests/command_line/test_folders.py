@@ -36,6 +36,7 @@ OTHERS = [
     ("house.toml", 'id = "corner"', "it is not a file of hands"),
     ("season.json", '{"format": "clabber-season/1"}', "it is a season"),
     ("site.json", '{"format": "clabber-site/1"}', "it holds site, not hands"),
+    ("table.json", '{"format": "clabber-table-check/1"}', "it holds table-check, not hands"),
     ("card.csv", "card,league\n", "another command wrote this table"),
     ("tallies.csv", "game,table,north,east,south,west,ns,ew\n", "it is a tally sheet"),
     ("empty.txt", "", "it is empty"),
