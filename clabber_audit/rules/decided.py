@@ -36,6 +36,7 @@ def _line(of: Itself[BoundRuleset], decided: Itself[Book]) -> RulesetLine:
 
 
 def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) -> DatedText:
+    """Return the text of a day with the decisions in force, unless a later text answers their question anew."""
     place = max(at for at, text in enumerate(texts) if text.first <= max(day, texts[0].first))
     base = texts[place].ruleset
     answers: dict[str, Any] = {}
