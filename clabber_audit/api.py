@@ -210,7 +210,7 @@ def written(
     Text and page say where the record comes from if the `frame` has its origin. Page and JSON carry the signatures.
     """
     if form == "json":
-        signed = [one.data() for one in signatures]
+        signed = [signature.data() for signature in signatures]
         shown = without_people(ruling) if anonymous else ruling
         decided = cited_precedents(ruling, anonymous=anonymous)
         if ruling.depends:

@@ -95,8 +95,8 @@ def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Ch
     checks += chain
     checks += _check_signatures(item.ruling, signers)
     # A page that was not read says so before anything else.
-    first = [one for one in checks if one[1] is Exit.OTHER_VERSION]
-    rest = [one for one in checks if one[1] is not Exit.OTHER_VERSION]
+    first = [check for check in checks if check[1] is Exit.OTHER_VERSION]
+    rest = [check for check in checks if check[1] is not Exit.OTHER_VERSION]
     assert item.hand is not None
     proofs = _check_certificates(checker, found, again, item.hand.seating)
     return [*first, *proofs, *_ruleset_notes(item), *_compare_rulings(item.ruling, again), *rest]
@@ -150,10 +150,10 @@ def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) ->
         yield "it cannot be read"
         return
     again = ruling_data(rule(item))
-    yield from islice(differences(step, {key: one for key, one in again.items() if key in step}), _FEW)
+    yield from islice(differences(step, {key: value for key, value in again.items() if key in step}), _FEW)
     if result_of(steps[:number], following) != later.result:
         yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {result_of(steps[:number], following)}"
-    if later.by in [name for one in steps[:number] for name in judges_of(one)]:
+    if later.by in [name for step in steps[:number] for name in judges_of(step)]:
         yield f"{printable(later.by)} gave it, and ruling {number + 1} too"
     ruleset = appealed_law(item.law, later.answers).ruleset
     if digest(ruleset.as_data()) != digest(following["law"]):
@@ -171,18 +171,18 @@ def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
     """Return a ruling without `signing_obstacles`, as it is but with these signatures: its page if it is one, or its JSON."""
     assert item.ruling is not None
     if not item.page:
-        return as_json({**item.ruling, SIGNATURES: [one.data() for one in signatures]})
+        return as_json({**item.ruling, SIGNATURES: [signature.data() for signature in signatures]})
     page = _Page(item)
     return page.written(bool(page.difference([page.written(anonymous=False)])), signatures)
 
 
 def signing_obstacles(item: InputRecord) -> list[Check]:
     """Return why a ruling cannot be signed: what does not hold, and words on its page that no signature covers."""
-    found = [check for check in verify_ruling(item) if check[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
+    checks = [check for check in verify_ruling(item) if check[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
     if item.page and embedded_frame(item.page) is not None:
         around = "no signature covers the text that a site or an archive adds; rule on the hand and sign that ruling"
-        found.append((around, Exit.UNDECIDED))
-    return found
+        checks.append((around, Exit.UNDECIDED))
+    return checks
 
 
 def _rule_again(item: InputRecord) -> tuple[dict[str, Any], list[Check]]:
@@ -226,7 +226,7 @@ class _Page:
 
     def difference(self, due: Sequence[str]) -> str:
         """Return where the page is none of these, nor one of them as a browser writes it again."""
-        return page_difference(self.text, (form for one in due for form in (one, rewritten(one))))
+        return page_difference(self.text, (form for text in due for form in (text, rewritten(text))))
 
     def unvouched(self) -> Iterator[Check]:
         """Yield the errors and the unchecked texts of a page around its ruling."""
@@ -247,11 +247,11 @@ class _Page:
         texts = [
             *(text for text in (frame.title, *(link.text for link in links)) if text not in own),
             *checked,
-            *(f"{one.by}: {one.why}" for one in versions if one.by or one.why),
+            *(f"{version.by}: {version.why}" for version in versions if version.by or version.why),
             *(
-                f"the picture {one.picture}{', with its transcription' if one.text else ''}"
-                for one in frame.clippings
-                if one.picture
+                f"the picture {clipping.picture}{', with its transcription' if clipping.text else ''}"
+                for clipping in frame.clippings
+                if clipping.picture
             ),
         ]
         for text in texts[:_FEW]:
@@ -269,16 +269,16 @@ class _Page:
 
 
 def _check_certificates(
-    checker: Checker, found: list[Any], again: dict[str, Any], seating: Seating
+    checker: Checker, certificates: list[Any], again: dict[str, Any], seating: Seating
 ) -> Iterator[Check]:
     """Yield of each certificate if it is valid and needed, and of those that are missing that they are."""
-    needed = {_subject(one): one for one in again["certificates"]}
-    if len(found) > _MOST:
+    needed = {_subject(certificate): certificate for certificate in again["certificates"]}
+    if len(certificates) > _MOST:
         yield (
-            f"{len(found)} proofs, more than a ruling can need: only the first {_MOST} are checked",
+            f"{len(certificates)} proofs, more than a ruling can need: only the first {_MOST} are checked",
             Exit.FINDINGS,
         )
-    for number, certificate in enumerate(found[:_MOST], 1):
+    for number, certificate in enumerate(certificates[:_MOST], 1):
         complaint = checker.complaint(certificate)
         wanted = needed.pop(_subject(certificate), None)
         if complaint in ("", UNFAMILIAR) and (wanted is None or _claim(wanted) != _claim(certificate)):
@@ -291,7 +291,7 @@ def _check_certificates(
                 text + (f"not valid: {complaint}" if complaint else "valid"),
                 Exit.FINDINGS if complaint else Exit.DONE,
             )
-    if not found:
+    if not certificates:
         yield "no proof: no card decides anything in this ruling, or its proofs were left out", Exit.UNDECIDED
         return
     for one in needed.values():
@@ -427,10 +427,10 @@ def _account_differences(given: Any, again: Json) -> Iterator[str]:
         found.append(f"the ruling goes by {by[0]}; judged again, by {by[1]}")
     for key, name in _ENTRIES.items():
         entries = theirs.get(key)
-        if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             found.append(f"“{key}” is damaged")
             continue
-        own = {printable(name(one), _EXCERPT): one for one in entries}
+        own = {printable(name(entry), _EXCERPT): entry for entry in entries}
         wanted = {printable(name(one), _EXCERPT): one for one in again[key]}
         found += (f"{one} is missing" for one in wanted if one not in own)
         found += (f"{one} is not there when judged again" for one in own if one not in wanted)
@@ -445,11 +445,15 @@ def _account_differences(given: Any, again: Json) -> Iterator[str]:
 
 def _versions(combinations: Any) -> str:
     """Return combinations of versions in words; those of a damaged ruling as JSON."""
-    if not (isinstance(combinations, list) and all(isinstance(one, list) for one in combinations)):
+    if not (
+        isinstance(combinations, list) and all(isinstance(combination, list) for combination in combinations)
+    ):
         return _text(combinations)
     return " or ".join(
-        " with ".join(f"version {version} of account {account}" for account, version in enumerate(one, 1))
-        for one in combinations
+        " with ".join(
+            f"version {version} of account {account}" for account, version in enumerate(combination, 1)
+        )
+        for combination in combinations
     )
 
 

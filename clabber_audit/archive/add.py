@@ -75,10 +75,10 @@ def current_content(archive: Archive, ids: Sequence[str]) -> dict[str, ContentHa
     """
     query = """SELECT hands.id, log.sha256, hands.ruleset FROM json_each(?) AS wanted
         CROSS JOIN hands ON hands.id = wanted.value JOIN log ON log.seq = hands.entry"""
-    found = archive.rows(query, canonical(ids))
+    stored = archive.rows(query, canonical(ids))
     return {
         name: ContentHash(sha256, archive.digest(stored_law(archive, law).ruleset))
-        for name, sha256, law in found
+        for name, sha256, law in stored
     }
 
 
@@ -141,11 +141,13 @@ def prepare_ruling(
 def add(archive: Archive, batch: Sequence[PreparedRuling]) -> AddResult:
     """Store a batch. A hand with the same content stays as it is; one with other content is refused."""
     with archive.writing():
-        statuses = list(zip(batch, classify(archive, [one.hand for one in batch], {}), strict=True))
-        fresh = [one for one, status in statuses if status == "new"]
+        statuses = list(zip(batch, classify(archive, [prepared.hand for prepared in batch], {}), strict=True))
+        fresh = [prepared for prepared, status in statuses if status == "new"]
         _store(archive, fresh)
     refused = [
-        refusal(archive, one.hand, status) for one, status in statuses if status not in ("new", "there")
+        refusal(archive, prepared.hand, status)
+        for prepared, status in statuses
+        if status not in ("new", "there")
     ]
     return AddResult(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
 
@@ -154,7 +156,7 @@ def _store(archive: Archive, batch: Sequence[PreparedRuling]) -> None:
     """Write new hands, which are numbered from the size of the log on."""
     if not batch:
         return
-    first = append(archive, [one.entry for one in batch])
+    first = append(archive, [prepared.entry for prepared in batch])
     numbers = range(first, first + len(batch))
     write_hands(archive, batch, numbers, numbers)
     for table in PARTS:
@@ -167,7 +169,7 @@ def write_hands(
     """Write the rows of hands and their words; the entries are those just appended."""
     # The numbers of the rulesets by the `id` of the object; new ones are stored.
     rulesets: dict[int, int] = {}
-    for key, ruleset in {id(one.ruleset): one.ruleset for one in batch}.items():
+    for key, ruleset in {id(prepared.ruleset): prepared.ruleset for prepared in batch}.items():
         sha256 = archive.digest(ruleset)
         number = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
         if number is None:
@@ -176,9 +178,9 @@ def write_hands(
             law = canonical(ruleset.as_data())
             number = archive.db.table("rulesets").insert({**row, "law": law}).last_pk
         rulesets[key] = number
-    laws = [rulesets[id(one.ruleset)] for one in batch]
+    laws = [rulesets[id(prepared.ruleset)] for prepared in batch]
     rows_of_hands = [
-        (*of, *one.rows["hands"][0]) for one, *of in zip(batch, numbers, entries, laws, strict=True)
+        (*of, *prepared.rows["hands"][0]) for prepared, *of in zip(batch, numbers, entries, laws, strict=True)
     ]
     write(archive, "hands", rows_of_hands)
     which = canonical(list(numbers))
@@ -191,7 +193,7 @@ def write_hands(
 def parts_of(table: str, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> list[Row]:
     """Return the rows of hands in a table of theirs."""
     hands = zip(numbers, batch, strict=True)
-    return [(number, *row) for number, one in hands for row in one.rows[table]]
+    return [(number, *row) for number, prepared in hands for row in prepared.rows[table]]
 
 
 def copy(archive: Archive, target: str) -> str:

@@ -91,7 +91,7 @@ def amend_batch(
 def _store_amended(archive: Archive, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> int:
     """Write hands in the place of those of these numbers, and return the first of their entries."""
     conn, which = archive.conn, canonical(numbers)
-    first = append(archive, [one.entry for one in batch], numbers)
+    first = append(archive, [prepared.entry for prepared in batch], numbers)
     # References are checked on commit.
     conn.execute("PRAGMA defer_foreign_keys = ON")
     conn.execute(
@@ -167,7 +167,9 @@ def plan_assignments(
         try:
             hand = read(canonical(data).encode(), context)
         except Refused as problem:
-            faults = [RecordError(f"{record.id}: {one.what}", one.why, one.help) for one in problem.faults]
+            faults = [
+                RecordError(f"{record.id}: {error.what}", error.why, error.help) for error in problem.faults
+            ]
             raise Refused(faults, archive.path) from None
         yield _planned(record, Amendment(adjudicate(hand, stored.law), stored.entry))
 

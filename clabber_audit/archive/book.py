@@ -57,7 +57,7 @@ def logged(archive: Archive) -> Iterator[LoggedDecision]:
 
 def differences(archive: Archive, book: Book) -> Iterator[RecordError]:
     """Yield a fault for each decision of the log that is missing or different in the book."""
-    ours = {one.number: one.data() for one in book.decisions}
+    ours = {decision.number: decision.data() for decision in book.decisions}
     for one in logged(archive):
         number = one.decision.get("number")
         if ours.get(str(number)) == one.decision:
@@ -73,17 +73,21 @@ def differences(archive: Archive, book: Book) -> Iterator[RecordError]:
 
 def unlogged(archive: Archive, book: Book) -> list[Decision]:
     """Return the decisions of a book that are not in the log yet."""
-    there = {str(one.decision.get("number")) for one in logged(archive)}
-    return [one for one in book.decisions if one.number not in there]
+    there = {str(logged.decision.get("number")) for logged in logged(archive)}
+    return [decision for decision in book.decisions if decision.number not in there]
 
 
 def keep(archive: Archive, book: Book, at: str) -> None:
     """Append the decisions that are not in the log yet, within a transaction."""
     entries = []
-    for one in unlogged(archive, book):
-        entry: dict[str, Any] = {"who": ", ".join(one.by), "when": str(one.date), "why": one.because}
-        entry["precedent"] = one.data()
-        if signed := [dict(signature) for signature in book.signatures.get(one.number, ())]:
+    for decision in unlogged(archive, book):
+        entry: dict[str, Any] = {
+            "who": ", ".join(decision.by),
+            "when": str(decision.date),
+            "why": decision.because,
+        }
+        entry["precedent"] = decision.data()
+        if signed := [dict(signature) for signature in book.signatures.get(decision.number, ())]:
             entry["signed"] = signed
         entries.append(entry)
     keep_untitled(archive, _KIND, entries, at)

@@ -144,7 +144,9 @@ def keep(archive: Archive, season: Season, missing: Iterable[Filed], at: str) ->
     in_order = sorted(missing, key=lambda entry: entry.number or 0)
     names = {"title": season.title, "league": season.league, "season": season.season}
     known = {key: value for key, value in names.items() if value is not None}
-    _append_decisions(archive, [DecisionEntry(at, known, one.kind, dict(one.entry)) for one in in_order])
+    _append_decisions(
+        archive, [DecisionEntry(at, known, entry.kind, dict(entry.entry)) for entry in in_order]
+    )
 
 
 def keep_untitled(archive: Archive, kind: str, decisions: Sequence[Mapping[str, Any]], at: str) -> int:
@@ -154,7 +156,7 @@ def keep_untitled(archive: Archive, kind: str, decisions: Sequence[Mapping[str, 
     """
     first = 1 + (archive.value("SELECT max(number) FROM decisions WHERE title = ''") or 0)
     numbered = ({**decision, "number": number} for number, decision in enumerate(decisions, first))
-    _append_decisions(archive, [DecisionEntry(at, {"title": ""}, kind, one) for one in numbered])
+    _append_decisions(archive, [DecisionEntry(at, {"title": ""}, kind, row) for row in numbered])
     return first
 
 

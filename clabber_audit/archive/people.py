@@ -45,13 +45,13 @@ class Spelling(NamedTuple):
 @reports_errors
 def appearances(archive: Archive) -> dict[str, tuple[str, int]]:
     """Return each player by the name as people compare it: as first met, with the number of hands."""
-    found = dict[str, tuple[str, int]]()
+    result = dict[str, tuple[str, int]]()
     for column in AT_THE_TABLE:
         query = f"SELECT {column}, count(*) FROM hands WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 1"
         for name, count in archive.rows(query):
-            first, before = found.get(fold_name(name), (name, 0))
-            found[fold_name(name)] = first, before + count
-    return found
+            first, before = result.get(fold_name(name), (name, 0))
+            result[fold_name(name)] = first, before + count
+    return result
 
 
 @reports_errors
@@ -68,7 +68,7 @@ def spellings(archive: Archive) -> Iterator[Spelling]:
 
 def authority(archive: Archive) -> dict[str, str]:
     """Return the name of a person by each spelling of it, as people compare names."""
-    return {fold_name(one.spelling): one.name for one in spellings(archive)}
+    return {fold_name(spelling.spelling): spelling.name for spelling in spellings(archive)}
 
 
 def every_spelling(names: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: tuple[str
 
     UsageError for one that is nobody’s in the archive, or is decided already.
     """
-    in_hands = {fold_name(one) for one in distinct(archive, PLAYERS)}
+    in_hands = {fold_name(name) for name in distinct(archive, PLAYERS)}
     with archive.writing():
         known = authority(archive)
         for other in others:
@@ -113,7 +113,7 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: tuple[str
 def undo(archive: Archive, number: int, author: tuple[str, str], at: str) -> None:
     """Take back a decision on a spelling; Unusable if it is not in force."""
     with archive.writing():
-        if number not in (one.number for one in spellings(archive)):
+        if number not in (spelling.number for spelling in spellings(archive)):
             raise Unusable(f"no spelling has the number {number}", "", "see archive people")
         who, why = author
         keep_untitled(archive, _BACK, [{"who": who, "when": at[:10], "why": why, "of": number}], at)

@@ -48,7 +48,9 @@ def rows(ruling: Ruling) -> dict[str, Sequence[Row]]:
     """Return the rows of a hand and its ruling by table, without the numbers that the archive assigns."""
     record = ruling.replay.hand.record
     own = _COLUMNS_OF[record.format](ruling)
-    findings = [_finding(number, one, record.players, ruling) for number, one in enumerate(ruling.findings)]
+    findings = [
+        _finding(number, finding, record.players, ruling) for number, finding in enumerate(ruling.findings)
+    ]
     return {
         "hands": [_hand(ruling, record, own)],
         "melds": own.melds,
@@ -109,8 +111,8 @@ def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
 def _account(account: Account) -> str:
     """Return an account in words to search for: what it is about, who tells it, who decided on it and why."""
     tellers = [name for version in account.versions for name in version.told_by]
-    found = account.found
-    believed = f"; {found.by}: {found.because}" if found else ""
+    finding = account.found
+    believed = f"; {finding.by}: {finding.because}" if finding else ""
     return f"told differently: {account.about} ({', '.join(tellers)}){believed}"
 
 
@@ -172,7 +174,10 @@ def _clabber_columns(ruling: Ruling) -> GameColumns:
     )
     calls = None
     if record.declarations is not None:
-        calls = "".join(one.seat + _CALL.get(one.call, one.call) for one in record.declarations)
+        calls = "".join(
+            declaration.seat + _CALL.get(declaration.call, declaration.call)
+            for declaration in record.declarations
+        )
     melds = [
         (
             number,
@@ -201,7 +206,11 @@ def _family_columns(ruling: Ruling) -> GameColumns:
     stakes = context.stakes if context else None
     handed = None
     if record.exchanges is not None:
-        cards = ((one.giver, one.taker, card or _UNKNOWN) for one in record.exchanges for card in one.cards)
+        cards = (
+            (exchange.giver, exchange.taker, card or _UNKNOWN)
+            for exchange in record.exchanges
+            for card in exchange.cards
+        )
         handed = "".join(f"{giver:2}{taker:2}{card}" for giver, taker, card in cards)
     family = (
         record.pack_name,
@@ -246,7 +255,7 @@ def _sides(ruling: Ruling, record: Any) -> list[Row]:
         (running and running.hickeys) or nothing,
         [None if running is None else int(running.winner == side) for side in range(len(nothing))],
     )
-    found = []
+    rows = []
     for number, (side, results) in enumerate(
         zip(seating.side_names, zip(*columns, strict=True), strict=True)
     ):
@@ -255,8 +264,8 @@ def _sides(ruling: Ruling, record: Any) -> list[Row]:
         before = (table.get(side) for table in (record.before, record.hickeys, record.burns))
         score, line = record.score.get(side), record.sheet.get(side)
         sheet = (None if score is None else str(score), record.after.get(side), line and line.tricks)
-        found.append((side, record.teams.get(side), players, *before, *results, *sheet))
-    return sorted(found)
+        rows.append((side, record.teams.get(side), players, *before, *results, *sheet))
+    return sorted(rows)
 
 
 _COLUMNS_OF: Final[Mapping[str, Callable[[Ruling], GameColumns]]] = {

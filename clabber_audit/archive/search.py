@@ -174,13 +174,13 @@ def history(archive: Archive, name: str) -> list[StoredVersion]:
 @reports_errors
 def histories(archive: Archive) -> dict[str, tuple[StoredVersion, ...]]:
     """Return the versions of every hand, oldest first, by the hash of its current record."""
-    found = dict[str, tuple[StoredVersion, ...]]()
+    result = dict[str, tuple[StoredVersion, ...]]()
     query = """SELECT log.hand, log.seq, log.sha256, log.entry FROM log JOIN hands USING (hand)
         ORDER BY log.hand, log.seq"""
     for _hand, own in groupby(archive.rows(query), lambda row: row[0]):
         versions = tuple(_version(archive, *row[1:]) for row in own)
-        found[versions[-1].sha256] = versions
-    return found
+        result[versions[-1].sha256] = versions
+    return result
 
 
 def _version(archive: Archive, seq: int, sha256: bytes, packed: bytes) -> StoredVersion:

@@ -398,24 +398,24 @@ def _check_entries(
     """Check the order of the log, its growth and its decisions, and collect the rulesets it names."""
     tree, growth, due, decisions = Tree(), _GrowthCheck(archive, against), 0, _DecisionCheck(archive)
     yield from growth.check(tree)
-    for (seq, number), one in zip(
+    for (seq, number), entry in zip(
         archive.rows("SELECT seq, hand FROM log ORDER BY seq"), checked, strict=True
     ):
         if seq != due:
             yield Complaint(f"log: after {due} entries comes entry {seq}")
         due = seq + 1
-        yield from one.complaints
-        if one.entry is not None:
+        yield from entry.complaints
+        if entry.entry is not None:
             # Entries are counted, since a damaged log may lack some.
-            clock.add(tree.size, one.entry.at)
-        if isinstance(one.entry, LogEntry):
-            named.add(str(one.entry.law))
-            yield from _check_amendment(archive, seq, number, one.entry)
-        elif isinstance(one.entry, DecisionEntry) and number != seq:
+            clock.add(tree.size, entry.entry.at)
+        if isinstance(entry.entry, LogEntry):
+            named.add(str(entry.entry.law))
+            yield from _check_amendment(archive, seq, number, entry.entry)
+        elif isinstance(entry.entry, DecisionEntry) and number != seq:
             yield Complaint(f"log: entry {seq} is a decision, and does not stand by itself")
-        if one.entry is not None:
-            yield from decisions.check(seq, one.decision)
-        tree.append(one.leaf)
+        if entry.entry is not None:
+            yield from decisions.check(seq, entry.decision)
+        tree.append(entry.leaf)
         yield from growth.check(tree)
     yield from growth.check_end(tree)
     yield from decisions.check_end()

@@ -90,8 +90,8 @@ def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> S
 
 def trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
     """Return the result for a refused record or an unusable file."""
-    found = list(lint.diagnose_refused(problem)) if isinstance(problem, Refused) else None
-    return _failed(problem.lines, wanted, problem.exit_code, found)
+    diagnostics = list(lint.diagnose_refused(problem)) if isinstance(problem, Refused) else None
+    return _failed(problem.lines, wanted, problem.exit_code, diagnostics)
 
 
 def _failed(
@@ -137,14 +137,17 @@ def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -
     if wanted.anonymous:
         ruling = anonymous(ruling)
     if wanted.form is AuditForm.parquet:
-        rows = (lint.finding_row(ruling, one, item.source, item.locate(one.path)) for one in ruling.findings)
+        rows = (
+            lint.finding_row(ruling, finding, item.source, item.locate(finding.path))
+            for finding in ruling.findings
+        )
         return "".join(canonical(row) + "\n" for row in rows)
     write = lint.FORMATS.get(wanted.form)
     if write is None:
         return ruling_line(ruling, whole=not wanted.brief)
     source, unlisted = item.source, list[Finding]()
     if not wanted.every:
-        unlisted = [one for one in ruling.unasked if one.verdict == "undetermined"]
+        unlisted = [finding for finding in ruling.unasked if finding.verdict == "undetermined"]
     findings = [
         lint.diagnose_finding(ruling, finding, source, item.locate(finding.path))
         for finding in ruling.findings
@@ -272,7 +275,7 @@ def _stored(place: Path) -> ShareAudit | None:
         return None
     messages, codes, questions, unanswered = json.loads(text)
     return ShareAudit(
-        tuple(AuditMessage(*one) for one in messages),
+        tuple(AuditMessage(*message) for message in messages),
         {Exit(int(code)): count for code, count in codes.items()},
         questions,
         unanswered,

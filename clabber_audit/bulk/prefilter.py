@@ -171,9 +171,9 @@ def _prefilter(ruleset: str, law_text: str | None) -> Prefilter | None:
     """Return the prefilter of a law given as JSON, else of the ruleset of an id; None if there is none."""
     if law_text is None and ruleset not in SHIPPED:
         return None
-    found = law_of(ruleset) if law_text is None else law_in(law_text)
+    law = law_of(ruleset) if law_text is None else law_in(law_text)
     # Of a line each hand has the text of its date.
-    return None if found.line else _prefilter_of(Itself(found))
+    return None if law.line else _prefilter_of(Itself(law))
 
 
 @lru_cache(maxsize=32)

@@ -394,7 +394,7 @@ class Prefilter:
         for group in groups.values():
             rows, texts, plays_of = zip(*group, strict=True)
             some = self._clean([hands[row] for row in rows], texts, plays_of)
-            results |= {rows[place]: one for place, one in some.items()}
+            results |= {rows[place]: outcome for place, outcome in some.items()}
         return results
 
     def _clean(
@@ -575,14 +575,15 @@ class Prefilter:
         except ValueError:
             return None
         if any(
-            not one.announced == one.shown == "in_turn" or len({*one.cards}) < len(one.cards) for one in melds
+            not meld.announced == meld.shown == "in_turn" or len({*meld.cards}) < len(meld.cards)
+            for meld in melds
         ):
             return None
         runs = entries(Hand(_Runs(melds), _TWO_TRICKS, (), _UNKNOWN_HANDS, _NOBODY, 0, ()), UNKNOWN, 0)
         shown, sides = [0] * len(SEATS), tuple(list[MeldCards]() for _ in TEAMS)
         for entry in runs:
             meld = counted(entry.kind, entry.cards, self.toggles.melds)
-            before = UNKNOWN if len({one.seat % len(TEAMS) for one in runs}) > 1 else ()
+            before = UNKNOWN if len({run.seat % len(TEAMS) for run in runs}) > 1 else ()
             first, second = BoundedClock(0, len(SEATS) - 1), BoundedClock(len(SEATS), 2 * len(SEATS) - 1)
             moments: dict[str, Any] = {"announced": first, "first": first, "shown": second, "second": second}
             event = entry._replace(**moments, hidden=0, shown_before=before, challenged=UNKNOWN)
@@ -590,7 +591,7 @@ class Prefilter:
                 return None
             shown[entry.seat] |= entry.cards
             sides[entry.seat % len(TEAMS)].append(meld)
-        belle = tuple(SEAT[one.seat] for one in melds if one.kind == "belle")
+        belle = tuple(SEAT[meld.seat] for meld in melds if meld.kind == "belle")
         if len(runs) + len(belle) < len(melds):
             return None
         return _Runs(melds, runs, tuple(map(tuple, sides)), tuple(shown), belle)

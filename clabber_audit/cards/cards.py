@@ -59,8 +59,8 @@ def cards_in(mask: int) -> list[int]:
 
 def letter_of(suit: int) -> str | None:
     """Return the letter of a suit given as a mask, with or without bowers and jokers; None for no suit, or all."""
-    found = [letter for letter, aces in _ACES.items() if suit & aces]
-    return found[0] if len(found) == 1 else None
+    letters = [letter for letter, aces in _ACES.items() if suit & aces]
+    return letters[0] if len(letters) == 1 else None
 
 
 def mask_of(codes: Iterable[str]) -> int:

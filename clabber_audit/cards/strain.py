@@ -90,42 +90,42 @@ def strain(pack: Pack, name: str, order: RankOrder) -> Strain:
     suits = {suit: _highest_first(pack, suit, name, order) for suit in SUITS}
     masks = {suit: sum(pack.mask[face] for face, _ in faces) for suit, faces in suits.items()}
     trumps = masks.get(name, 0)
-    found, led = {0: (0, 0, 0)}, dict[str, Strain]()
+    ranks, led = {0: (0, 0, 0)}, dict[str, Strain]()
     for suit, faces in suits.items():
         higher = 0 if suit == name else trumps
         for face, worth in faces:
             twins = pack.mask[face]
             for card in pack.bits[face]:
-                found[card] = (masks[suit], higher | (twins ^ card if order.last_of_equals else 0), worth)
+                ranks[card] = (masks[suit], higher | (twins ^ card if order.last_of_equals else 0), worth)
             higher |= twins
     if pack.joker and not trumps:
         joker = pack.mask[JOKER]
         if order.joker_wins:
-            found = {
+            ranks = {
                 card: (suit, higher | joker if card else 0, worth)
-                for card, (suit, higher, worth) in found.items()
+                for card, (suit, higher, worth) in ranks.items()
             }
         # A joker that does not beat all cards loses to any card that follows it (BD-05, BD-40).
         led = {
-            suit: _ranked(pack, name, {**found, joker: (own, 0 if order.joker_wins else own, 0)}, masks)
+            suit: _ranked(pack, name, {**ranks, joker: (own, 0 if order.joker_wins else own, 0)}, masks)
             for suit, own in masks.items()
         }
-        found[joker] = (joker, 0, 0)
-    return _ranked(pack, name, found, masks, led)
+        ranks[joker] = (joker, 0, 0)
+    return _ranked(pack, name, ranks, masks, led)
 
 
 def _ranked(
     pack: Pack,
     name: str,
-    found: dict[int, tuple[int, int, int]],
+    ranks: dict[int, tuple[int, int, int]],
     suits: dict[str, int],
     joker_led: Mapping[str, Strain] = MappingProxyType({}),
 ) -> Strain:
     """Return a strain, given suit, beaters and points of each card."""
-    suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
+    suit_of, beaters, value = ({card: fact[which] for card, fact in ranks.items()} for which in range(3))
     winning = {card: _winning(pack, card, beaters) for card in pack.face}
     return Strain(
-        name, suits.get(name, 0), suit_of, beaters, value, found, pack.all, suits, winning, joker_led
+        name, suits.get(name, 0), suit_of, beaters, value, ranks, pack.all, suits, winning, joker_led
     )
 
 

@@ -112,8 +112,8 @@ def play_hand(
 
     `led_as` has the suits that jokers were led for, by clock.
     """
-    found = PlayColumns([], [], [], [])
-    off_suit, trumps_played, winners, worth = found
+    columns = PlayColumns([], [], [], [])
+    off_suit, trumps_played, winners, worth = columns
     faces, trumps, left = strain.faces, strain.trump, strain.all
     led = winning = winner = points = 0
     for at, place, seat, card in zip(range(len(seats)), cycle(range(width)), seats, cards, strict=False):
@@ -138,4 +138,4 @@ def play_hand(
             winners.append(winner)
             worth.append(points)
         left -= card
-    return found
+    return columns

@@ -73,8 +73,8 @@ def appeal(
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
     day, key = given_day(on) or str(date.today()), secret(sign) if sign is not None else None
     item = one_record(ruling, None, changed=changed)
-    if found := ruling_obstacles(item, "not appealed"):
-        return worst(found)
+    if codes := ruling_obstacles(item, "not appealed"):
+        return worst(codes)
     assert item.ruling is not None
     assert item.law is not None
     steps = appeals.steps_of(item.ruling)

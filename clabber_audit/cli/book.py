@@ -103,7 +103,7 @@ def add(
         after = _with_archive(before, old, archive, real) + _entry("decision", fields)
         book = book_in(after, f"{path} with {number}")
         if sign is not None:
-            new = next(one for one in book.decisions if one.number == number)
+            new = next(decision for decision in book.decisions if decision.number == number)
             after += _signed_toml(new, sign, name)
             book = book_in(after, f"{path} with {number}")
         kept = archive_of(book._replace(source=real))
@@ -189,11 +189,13 @@ def list_(folder: BookArgument) -> None:
     from clabber_audit.report.book import format_answer
 
     book = read_logged_book(folder)
-    for one in book.decisions:
-        ended = book.overruled_by(one)
+    for decision in book.decisions:
+        ended = book.overruled_by(decision)
         over = f" (overruled by {ended.number})" if ended else ""
-        day = date_in_words(str(one.date))
-        echo(f"{one.number}, {day}, {one.question}: {printable(format_answer(one), 200)}{over}")
+        day = date_in_words(str(decision.date))
+        echo(
+            f"{decision.number}, {day}, {decision.question}: {printable(format_answer(decision), 200)}{over}"
+        )
     if not book.decisions:
         echo("No decisions yet.")
 
@@ -215,9 +217,9 @@ def show(
     from clabber_audit.report.book import decision_lines
 
     book = read_logged_book(folder)
-    one = next((one for one in book.decisions if one.number == number), None)
+    one = next((decision for decision in book.decisions if decision.number == number), None)
     if one is None:
-        there = ", ".join(one.number for one in book.decisions) or "none"
+        there = ", ".join(decision.number for decision in book.decisions) or "none"
         what = f"there is no decision {printable(number, 40)}"
         raise UsageError(what, f"the book has {printable(there, 200)}")
     if not paths:
@@ -288,22 +290,23 @@ def _notes(book: Book) -> list[str]:
     from clabber_audit.rules.decided import contrary_article
     from clabber_audit.rules.ruleset import SHIPPED, load
 
-    found = []
-    for one in book.decisions:
+    notes = []
+    for decision in book.decisions:
         against = (
-            f"look: {one.number} is a local rule: {name} answers otherwise, in its article {article_id}"
+            f"look: {decision.number} is a local rule: {name} answers otherwise, in its article {article_id}"
             for name in SHIPPED
-            if one.game is load(name).game and (article_id := contrary_article(load(name), one.answers)[0])
+            if decision.game is load(name).game
+            and (article_id := contrary_article(load(name), decision.answers)[0])
         )
-        found += list(against)[:1]
+        notes += list(against)[:1]
     path = archive_of(book)
     if path:
         with open_archive(path, changed=True) as archive:
-            found += [
-                f"look: {one.number} is not in the log yet; book add logs it"
-                for one in unlogged(archive, book)
+            notes += [
+                f"look: {decision.number} is not in the log yet; book add logs it"
+                for decision in unlogged(archive, book)
             ]
-    return found
+    return notes
 
 
 def _wrong_signatures(book: Book) -> list[str]:
@@ -311,17 +314,17 @@ def _wrong_signatures(book: Book) -> list[str]:
     from clabber_audit.signing.signatures import signature_error
     from clabber_audit.signing.statement import parse_signature
 
-    found = []
-    for one in book.decisions:
-        for data in book.signatures.get(one.number, ()):
+    wrong = []
+    for decision in book.decisions:
+        for data in book.signatures.get(decision.number, ()):
             try:
                 who = parse_signature(dict(data))
-                error = signature_error(statement_on(one, who).encode(), who.signature, who.public)
+                error = signature_error(statement_on(decision, who).encode(), who.signature, who.public)
             except ValueError as problem:
                 error = str(problem)
             if error:
-                found.append(f"{one.number}: a signature is not valid: {printable(error, 200)}")
-    return found
+                wrong.append(f"{decision.number}: a signature is not valid: {printable(error, 200)}")
+    return wrong
 
 
 #: Output format of an annotated code.
@@ -348,7 +351,7 @@ def site(
 
     form = form_of(output, CodeForm, form) or CodeForm.text
     book, rules = read_logged_book(folder), load(ruleset)
-    wanted, codes = {hand for one in book.decisions for hand in one.hands}, set[Exit]()
+    wanted, codes = {hand for decision in book.decisions for hand in decision.hands}, set[Exit]()
 
     def example(item: InputRecord) -> Ruling | None:
         return ruling_on(item, None, book) if hand_of(item).record.id in wanted else None

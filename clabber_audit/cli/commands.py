@@ -83,13 +83,13 @@ class _PlainHelp:
     """Help without types and bounds, which its sentences give; a text value is not converted."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
-        for param in found:
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in params:
             vars(param)["get_runtime_param"] = _TypedValue
             vars(param)["_get_number_range_help_str"] = _nothing
             if isinstance(param, TyperArgument) or getattr(param, "is_flag", False):
                 vars(param)["display_type_rich"] = _nothing
-        return found
+        return params
 
 
 def _nothing(*_: object, **__: object) -> None:

@@ -89,8 +89,10 @@ def conformance(
     questions = suite.chosen(only or (), family and family.value)
     if run is None:
         echo(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
-        for one in questions:
-            echo(f"{one.id}  {one.kind}  {one.ruleset or 'its own rules'}  {one.case.title}")
+        for question in questions:
+            echo(
+                f"{question.id}  {question.kind}  {question.ruleset or 'its own rules'}  {question.case.title}"
+            )
         return Exit.DONE
     tested = program(run, timeout, frozenset({0, *(accept or ())}))
     wanted = form_of(output, PaperForm, form) or PaperForm.text

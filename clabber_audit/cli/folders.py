@@ -37,16 +37,16 @@ def digest_of(paths: Iterable[str]) -> str | None:
 
     The reason is reported when the file itself is read.
     """
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     try:
         for name, path in _files(paths):
             if path == "-" or not stat.S_ISREG(os.stat(path).st_mode):
                 return None
             with open(path, "rb") as file:
-                found.update(os.fsencode(name) + b"\0" + hashlib.file_digest(file, "sha256").digest())
+                digest.update(os.fsencode(name) + b"\0" + hashlib.file_digest(file, "sha256").digest())
     except OSError:
         return None
-    return found.hexdigest()
+    return digest.hexdigest()
 
 
 def _files(paths: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -70,9 +70,9 @@ def rules_files(ruleset: str | None) -> list[str]:
     """Return the house files that a ruleset option reads: its own and those it extends."""
     from clabber_audit.rules.toml_text import parsed, text_of
 
-    found: list[str] = []
-    while ruleset is not None and ruleset.endswith(".toml") and ruleset not in found:
-        found.append(ruleset)
+    files: list[str] = []
+    while ruleset is not None and ruleset.endswith(".toml") and ruleset not in files:
+        files.append(ruleset)
         try:
             text = text_of(Path(ruleset), "the ruleset")
             parent = parsed(text, ruleset).get("extends")
@@ -80,7 +80,7 @@ def rules_files(ruleset: str | None) -> list[str]:
             # It is reported when the rules are loaded.
             break
         ruleset = os.path.join(os.path.dirname(ruleset), parent) if isinstance(parent, str) else None
-    return found
+    return files
 
 
 _MANIFEST: Final = "site.json"
@@ -230,11 +230,11 @@ def _hash(data: bytes) -> str:
 @cache
 def _program() -> str:
     """Return a hash of the program that makes pages: version, code and templates."""
-    found, endings = hashlib.sha256(__version__.encode()), {".py", ".toml", ".j2", ".css", ".js"}
+    digest, endings = hashlib.sha256(__version__.encode()), {".py", ".toml", ".j2", ".css", ".js"}
     for place in (Path(__file__).parents[1], shipped("reports")):
         for path in sorted(path for path in place.rglob("*") if path.suffix in endings):
-            found.update(path.read_bytes())
-    return found.hexdigest()
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 #: Pages made by one process; for fewer, starting others takes longer.
@@ -328,12 +328,12 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
     """
     from clabber_audit.sites.plan import clipping
 
-    found: dict[str, Clipping] = {}
+    clippings: dict[str, Clipping] = {}
     pictures: dict[str, bytes] = {}
     scans: dict[Path, Clipping] = {}
     transcribed: dict[Path, str] = {}
     if path is None:
-        return found, pictures
+        return clippings, pictures
     place = Path(path)
     if not place.is_dir():
         raise Unusable(f"cannot read {path}", "it is not a folder", "give the folder with the clippings")
@@ -345,7 +345,7 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
                     f"{printable(str(file), 200)} is left out: a clipping is limited to {_LARGEST >> 20} MB"
                 )
             elif shown_as := clipping(data):
-                found[shown_as.sha256] = shown_as
+                clippings[shown_as.sha256] = shown_as
                 if shown_as.picture:
                     pictures[shown_as.picture] = data
                     scans[file] = shown_as
@@ -353,5 +353,5 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
                     transcribed[file.with_suffix("")] = shown_as.text
     for file, scan in scans.items():
         if text := transcribed.get(file.with_suffix("")):
-            found[scan.sha256] = scan._replace(text=text)
-    return found, pictures
+            clippings[scan.sha256] = scan._replace(text=text)
+    return clippings, pictures

@@ -46,7 +46,9 @@ def infraction_ids(incomplete: str) -> list[tuple[str, str]]:
     """Return the infractions whose ids begin so, with titles."""
     from clabber_audit.rules.infractions import infractions
 
-    return [(name, found.title) for name, found in infractions().items() if name.startswith(incomplete)]
+    return [
+        (name, infraction.title) for name, infraction in infractions().items() if name.startswith(incomplete)
+    ]
 
 
 RecordArgument = Annotated[

@@ -235,12 +235,12 @@ def _find_in_rules(word: str, asked: Ruleset | None) -> str:
     def rulesets() -> Iterator[Ruleset]:
         return iter([asked]) if asked else map(load, SHIPPED)
 
-    if found := search(word, rulesets()):
-        return leads_page(found)
+    if results := search(word, rulesets()):
+        return leads_page(results)
     close = closest_word(word, rulesets())
     # A misspelled id is no question.
-    if not close and (found := search_words(word, rulesets())):
-        return leads_page(found)
+    if not close and (results := search_words(word, rulesets())):
+        return leads_page(results)
     advice = f"did you mean “{close}”?" if close else "`clabber-audit explain` lists all infractions"
     raise UsageError(f"no infraction or article is about “{printable(word)}”", "", advice)
 
@@ -292,12 +292,14 @@ def legal(
                 "omit it",
             )
         strain = strain.joker_led[suit]
-    found = position(rules, strain, held, table, fallen)
-    own = list(zip(held, found.held, strict=True))
-    may = list(dict.fromkeys(pretty(code) for code, card in own if card & found.allowed))
+    result = position(rules, strain, held, table, fallen)
+    own = list(zip(held, result.held, strict=True))
+    may = list(dict.fromkeys(pretty(code) for code, card in own if card & result.allowed))
     echo(f"legal: {' '.join(may)}")
     for code, card in own:
-        broken = objections(rules, sum(found.held), card, found.led, trumps, found.above, trick=found.trick)
+        broken = objections(
+            rules, sum(result.held), card, result.led, trumps, result.above, trick=result.trick
+        )
         for objection in broken:
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""

@@ -134,14 +134,14 @@ def evening(
         raise UsageError("a rotation is added up from a tally sheet", "", help)
     law = asked_law(ruleset)
     of_hands = () if sheets else played(ruled(paths, law, met))
-    found = _evening_of_tallies(sheets, codes or [], met, rotation) if sheets else added_up(*of_hands)
-    if not found.tables:
+    evening = _evening_of_tallies(sheets, codes or [], met, rotation) if sheets else added_up(*of_hands)
+    if not evening.tables:
         if met:
             return worst(met)
         raise Unusable("no tables to add up", f"found none in {', '.join(paths)}", "check the name")
-    warn_of_lookalikes(line.player for line in found.lines)
-    write_output(output, _written(found, form, anonymous), force)
-    return worst(met | ({Exit.UNDECIDED} if found.open else set()))
+    warn_of_lookalikes(line.player for line in evening.lines)
+    write_output(output, _written(evening, form, anonymous), force)
+    return worst(met | ({Exit.UNDECIDED} if evening.open else set()))
 
 
 def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: bool) -> Evening:
@@ -182,8 +182,8 @@ def _scores(given: list[str]) -> Scores:
     from clabber_audit.league.rotations import scores_in
 
     scores: Scores = {}
-    for one in given:
-        text = read_bounded(one, 1 << 16).decode(errors="replace") if os.path.isfile(one) else one
+    for path in given:
+        text = read_bounded(path, 1 << 16).decode(errors="replace") if os.path.isfile(path) else path
         for line in filter(str.strip, text.splitlines()):
             for key, points in scores_in(line).items():
                 if scores.setdefault(key, points) != points:
@@ -192,12 +192,12 @@ def _scores(given: list[str]) -> Scores:
     return scores
 
 
-def _written(found: Evening, form: EveningForm, anonymous: bool) -> str:
+def _written(evening: Evening, form: EveningForm, anonymous: bool) -> str:
     from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
     from clabber_audit.report.paper import paper_page, paper_text
 
     if form in (EveningForm.json, EveningForm.csv):
         write = evening_json if form is EveningForm.json else evening_csv
-        return write(found, anonymous=anonymous)
-    paper = evening_paper(found, anonymous=anonymous)
+        return write(evening, anonymous=anonymous)
+    paper = evening_paper(evening, anonymous=anonymous)
     return paper_page(paper) if form is EveningForm.html else paper_text(paper)

@@ -111,13 +111,13 @@ def ruling_obstacles(item: InputRecord, so: str) -> set[Exit]:
     """Say why a ruling cannot be signed or appealed; return the exit codes, none if it can."""
     from clabber_audit.verification import signing_obstacles
 
-    found = signing_obstacles(item)
+    checks = signing_obstacles(item)
     hand_of(item)
-    for text, _ in found:
+    for text, _ in checks:
         echo_err(f"{item.source}: {text}")
-    if found:
+    if checks:
         echo_err(f"{item.source}: {so}")
-    return {code for _, code in found}
+    return {code for _, code in checks}
 
 
 def _side(item: InputRecord, asked: str) -> str:
@@ -128,13 +128,13 @@ def _side(item: InputRecord, asked: str) -> str:
     assert hand is not None
     sides = hand.seating.side_names
     teams = getattr(hand.record, "teams", None) or {}
-    found = [
+    matches = [
         side for side in sides if fold_name(asked) in (fold_name(side), fold_name(teams.get(side) or side))
     ]
-    if len(found) != 1:
+    if len(matches) != 1:
         known = ", ".join(f"{side} ({teams[side]})" if teams.get(side) else side for side in sides)
         raise UsageError(f"“{printable(asked, 80)}” is not a side", f"there are {known}", "give one of these")
-    return found[0]
+    return matches[0]
 
 
 def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
@@ -156,7 +156,7 @@ def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
     elif key is None:
         raise UsageError("minisign does not say by which key it signed", "", "give the public key with --key")
     else:
-        of_minisign = [one.key for one in signatures.read_trusted_keys(key) if one.key.number]
+        of_minisign = [key.key for key in signatures.read_trusted_keys(key) if key.key.number]
         if not of_minisign:
             raise UsageError(f"{key} holds no key of minisign’s", "", "give the public key with --key")
         public = of_minisign[0]
@@ -201,8 +201,8 @@ def unsigned(says: str, side: str | None, name: str | None, on: str | None) -> S
 
     try:
         day = date.today().isoformat() if on is None else valid_day(on)
-        found = Signature(says, day, __version__, side, name)
-        statement(found, ())
+        signature = Signature(says, day, __version__, side, name)
+        statement(signature, ())
     except ValueError as problem:
         given = printable(" ".join(filter(None, (name, on))), 80)
         raise UsageError(
@@ -210,7 +210,7 @@ def unsigned(says: str, side: str | None, name: str | None, on: str | None) -> S
             str(problem),
             "use a name without odd characters, and a date such as 2026-01-22",
         ) from None
-    return found
+    return signature
 
 
 def signature_extension(signature: str) -> str:
@@ -227,13 +227,15 @@ def export_signatures(item: InputRecord, folder: str, force: bool) -> None:
     assert item.ruling is not None
     files = dict[str, bytes]()
     name = os.path.basename(item.source)[:_SHORT].replace(":", "-") or "ruling"
-    for number, one in enumerate(signatures_in(item.ruling), 1):
+    for number, signature in enumerate(signatures_in(item.ruling), 1):
         file = f"{name}.{number}.statement"
-        files[file] = to_sign(item.ruling, one).encode()
-        files[file + signature_extension(one.signature)] = one.signature.encode()
+        files[file] = to_sign(item.ruling, signature).encode()
+        files[file + signature_extension(signature.signature)] = signature.signature.encode()
         # Minisign reads a file of two lines, ssh-keygen the name of a signer and the key.
-        comment = "untrusted comment: a key" if one.public.number else ""
-        files[f"{name}.{number}.pub"] = (f"{comment}\n{one.key}\n" if comment else f"{one.key}\n").encode()
+        comment = "untrusted comment: a key" if signature.public.number else ""
+        files[f"{name}.{number}.pub"] = (
+            f"{comment}\n{signature.key}\n" if comment else f"{signature.key}\n"
+        ).encode()
     fill_folder(folder, files, force)
     what = counted(
         len(files) // 3, "one statement with its signature", "{count} statements with their signatures"
@@ -263,10 +265,10 @@ def verify(
 
     codes, asked = {Exit.DONE}, signers(signed)
     for path in rulings:
-        found = False
+        has_ruling = False
         try:
             for item in input_records(path, changed=changed, faults=False):
-                found = True
+                has_ruling = True
                 checks = verify_ruling(item, asked)
                 hand_of(item)
                 source = printable(item.source, 200)
@@ -277,7 +279,7 @@ def verify(
                 echo(f"{source}: not checked: whether the cards were written down truthfully{whose}")
                 if apart is not None:
                     export_signatures(item, apart, force)
-            if not found:
+            if not has_ruling:
                 raise Undecided(
                     f"{path} holds no ruling", "nothing was checked", "give a ruling, or a folder of some"
                 )

@@ -94,7 +94,7 @@ def _is_same(wanted: object, actual: object) -> bool:
     """Compare two values; `{"one_of": [...]}` expects any of several."""
     if isinstance(wanted, dict):
         if wanted.keys() == {"one_of"}:
-            return any(_is_same(one, actual) for one in wanted["one_of"])
+            return any(_is_same(option, actual) for option in wanted["one_of"])
         if not isinstance(actual, dict) or wanted.keys() != actual.keys():
             return False
         return all(_is_same(value, actual[key]) for key, value in wanted.items())
@@ -113,7 +113,7 @@ def _in_words(value: object) -> str:
         if value.keys() == {"one_of"}:
             return " or ".join(map(_in_words, value["one_of"]))
         return printable(
-            " ".join(f"{key} {_in_words(one)}" for key, one in value.items()) or "nothing", _LONGEST
+            " ".join(f"{key} {_in_words(item)}" for key, item in value.items()) or "nothing", _LONGEST
         )
     if isinstance(value, list):
         return printable(" ".join(map(_in_words, value)) or "nothing", _LONGEST)
@@ -121,7 +121,7 @@ def _in_words(value: object) -> str:
 
 
 def _is_list_of_objects(value: object) -> TypeGuard[list[Json]]:
-    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
 
 
 def _compare_game(expect: Json, answer: Json) -> Iterator[str]:
@@ -141,7 +141,7 @@ def _compare_game(expect: Json, answer: Json) -> Iterator[str]:
             continue
         for wanted_hand in wanted:
             number = wanted_hand["number"]
-            hand = next((one for one in hands if _is_same(number, one.get("number"))), None)
+            hand = next((hand for hand in hands if _is_same(number, hand.get("number"))), None)
             if hand is None:
                 yield f"hand {number} is missing"
                 continue
@@ -216,7 +216,7 @@ def _compare_claims(expected: Sequence[Json], answer: Json) -> Iterator[str]:
     for wanted in expected:
         number = wanted["claim"]
         claim = next(
-            (one for place, one in enumerate(claims) if _is_same(number, one.get("claim", place))), None
+            (claim for place, claim in enumerate(claims) if _is_same(number, claim.get("claim", place))), None
         )
         if claim is None:
             yield f"claim {number} is not weighed"
@@ -285,53 +285,57 @@ class Score(NamedTuple):
     @property
     def variants(self) -> tuple[QuestionResult, ...]:
         """Results of questions under rules given as data."""
-        return tuple(one for one in self.results if one.question.is_variant)
+        return tuple(result for result in self.results if result.question.is_variant)
 
     @property
     def open(self) -> tuple[QuestionResult, ...]:
         """Results of ambiguities."""
-        return tuple(one for one in self.results if one.question.otherwise)
+        return tuple(result for result in self.results if result.question.otherwise)
 
     @property
     def chapters(self) -> Iterator[tuple[str, str, Count]]:
         """Chapters: name, title, and the count of their questions with one answer under a published ruleset."""
-        plain = [one for one in self.results if not (one.question.otherwise or one.question.is_variant)]
+        plain = [
+            result for result in self.results if not (result.question.otherwise or result.question.is_variant)
+        ]
         for name, title in self.suite.chapters.items():
-            found = count(one for one in plain if one.question.case.chapter == name)
+            found = count(result for result in plain if result.question.case.chapter == name)
             if found.asked:
                 yield name, title, found
 
     @property
     def answered(self) -> Iterator[tuple[SuiteQuestion, AnswerComparison]]:
-        return ((one.question, one.comparison) for one in self.results if one.comparison)
+        return ((result.question, result.comparison) for result in self.results if result.comparison)
 
     @property
     def parts(self) -> dict[str, tuple[int, int]]:
         """Numbers of right and of wrong or missing answers, by part."""
         tally: dict[str, list[int]] = {}
-        for question, found in self.answered:
+        for question, comparison in self.answered:
             for name in parts_of(question):
-                tally.setdefault(name, [0, 0])[found.parts.get(name) != ()] += 1
+                tally.setdefault(name, [0, 0])[comparison.parts.get(name) != ()] += 1
         return {name: (tally[name][0], tally[name][1]) for name in PARTS if name in tally}
 
     @property
     def infractions(self) -> dict[str, tuple[int, int, int]]:
         """Numbers found, missing and unexpected, by infraction."""
-        found, missing, unexpected = Counter[str](), Counter[str](), Counter[str]()
-        for _, one in self.answered:
-            found.update(one.found)
-            missing.update(one.missing)
-            unexpected.update(one.unexpected)
+        counts, missing, unexpected = Counter[str](), Counter[str](), Counter[str]()
+        for _, comparison in self.answered:
+            counts.update(comparison.found)
+            missing.update(comparison.missing)
+            unexpected.update(comparison.unexpected)
         return {
-            name: (found[name], missing[name], unexpected[name])
-            for name in sorted(found | missing | unexpected)
+            name: (counts[name], missing[name], unexpected[name])
+            for name in sorted(counts | missing | unexpected)
         }
 
     @property
     def details(self) -> tuple[int, int]:
         """Numbers of details given and left out."""
-        comparisons = [one for _, one in self.answered]
-        return sum(one.details for one in comparisons), sum(one.left_out for one in comparisons)
+        comparisons = [comparison for _, comparison in self.answered]
+        return sum(comparison.details for comparison in comparisons), sum(
+            comparison.left_out for comparison in comparisons
+        )
 
     @property
     def is_whole(self) -> bool:
@@ -345,7 +349,7 @@ class Score(NamedTuple):
 
 
 def count(results: Iterable[QuestionResult]) -> Count:
-    verdicts = [one.verdict for one in results]
+    verdicts = [result.verdict for result in results]
     return Count(verdicts.count("passed"), verdicts.count("failed"), verdicts.count("unsupported"))
 
 
@@ -376,14 +380,14 @@ def judged(
         return QuestionResult(question, "unsupported", None, (printable(answer.data["unsupported"], 200),))
     if "error" in answer.data:
         return _failed(question, f"it says: {printable(answer.data['error'], 200)}")
-    found = compare(question, answer.data)
-    if not found.wrong:
-        return QuestionResult(question, "passed", found, (), "preference" if others else None)
+    comparison = compare(question, answer.data)
+    if not comparison.wrong:
+        return QuestionResult(question, "passed", comparison, (), "preference" if others else None)
     for other in others:
         allowed = compare(other, answer.data)
         if not allowed.wrong:
             return QuestionResult(question, "passed", allowed, (), other.id)
-    return QuestionResult(question, "failed", found, found.wrong)
+    return QuestionResult(question, "failed", comparison, comparison.wrong)
 
 
 def _failed(question: SuiteQuestion, why: str) -> QuestionResult:
@@ -396,13 +400,13 @@ def _failed(question: SuiteQuestion, why: str) -> QuestionResult:
 
 def verdict(score: Score) -> str:
     """Return the verdict on the program as a sentence."""
-    version, found = score.suite.version, count(score.results)
-    if found.failed:
-        return f"Fails conformance {version}: {found.failed} of {found.asked} questions."
-    if found.unsupported:
-        return f"No wrong answer, but {found.unsupported} of {found.asked} questions are not supported."
+    version, counts = score.suite.version, count(score.results)
+    if counts.failed:
+        return f"Fails conformance {version}: {counts.failed} of {counts.asked} questions."
+    if counts.unsupported:
+        return f"No wrong answer, but {counts.unsupported} of {counts.asked} questions are not supported."
     if not score.is_whole:
-        return f"Passes what was asked of conformance {version}, {found.asked} of {len(score.suite.questions)} questions."
+        return f"Passes what was asked of conformance {version}, {counts.asked} of {len(score.suite.questions)} questions."
     _, left_out = score.details
     return f"Passes conformance {version}" + (
         f", {left_out} details left out." if left_out else ", with all details."
@@ -411,8 +415,8 @@ def verdict(score: Score) -> str:
 
 def score_data(score: Score) -> Json:
     """Return the score as JSON data."""
-    preferred = [one for one in score.open if one.took == "preference"]
-    allowed = [one for one in score.open if one.took not in (None, "preference")]
+    preferred = [result for result in score.open if result.took == "preference"]
+    allowed = [result for result in score.open if result.took not in (None, "preference")]
     opened = count(score.open)
     return {
         "format": FORMAT,
@@ -423,25 +427,25 @@ def score_data(score: Score) -> Json:
         "details": dict(zip(("given", "left_out"), score.details, strict=True)),
         "parts": {name: {"right": right, "wrong": wrong} for name, (right, wrong) in score.parts.items()},
         "infractions": {
-            name: {"found": found, "missing": missing, "unexpected": unexpected}
-            for name, (found, missing, unexpected) in score.infractions.items()
+            name: {"found": matched, "missing": missing, "unexpected": unexpected}
+            for name, (matched, missing, unexpected) in score.infractions.items()
         },
         "ambiguities": {
             "preferred": len(preferred), "allowed": len(allowed), "neither": opened.failed,
             "unsupported": opened.unsupported,
         },
         "variants": _counted(count(score.variants)),
-        "chapters": [{"chapter": name, "title": title, **_counted(found)} for name, title, found in score.chapters],
+        "chapters": [{"chapter": name, "title": title, **_counted(count)} for name, title, count in score.chapters],
         "questions": [
-            {"id": one.question.id, "verdict": one.verdict, "why": list(one.why)}
-            | ({"took": one.took} if one.question.otherwise else {})
-            for one in score.results
+            {"id": result.question.id, "verdict": result.verdict, "why": list(result.why)}
+            | ({"took": result.took} if result.question.otherwise else {})
+            for result in score.results
         ],
     }  # fmt: skip
 
 
-def _counted(found: Count) -> Json:
-    return {"asked": found.asked, **found._asdict()}
+def _counted(count: Count) -> Json:
+    return {"asked": count.asked, **count._asdict()}
 
 
 #: Failed questions listed on a terminal.
@@ -452,10 +456,12 @@ _PARTS: Final = {"game": "Games", "legal": "Legal cards", "winner": "Winning car
 def score_paper(score: Score, most: int | None = None) -> Paper:
     """Return the report; with `most`, at most that many failed questions, and no long tables."""
     whole, asked, questions = most is None, len(score.results), len(score.suite.questions)
-    counts = [(title, one) for _, title, one in score.chapters]
+    counts = [(title, count) for _, title, count in score.chapters]
     if score.variants:
         counts.append(("Under other rules, given as data", count(score.variants)))
-    chapters = [_row(title, one.failed, one.passed, one.unsupported, one.failed) for title, one in counts]
+    chapters = [
+        _row(title, count.failed, count.passed, count.unsupported, count.failed) for title, count in counts
+    ]
     parts = [
         _row(_PARTS.get(name, name.capitalize()), wrong, right, wrong)
         for name, (right, wrong) in score.parts.items()
@@ -486,7 +492,7 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     context = (printable(score.command, 200), scope)
     found = count(score.results)
     tone: Tone = "fault" if found.failed else "open" if found.unsupported or not score.is_whole else ""
-    shown = tuple(one for one in sections if not one.empty)
+    shown = tuple(section for section in sections if not section.empty)
     colophon = Colophon((("the suite", score.suite.sha256),))
     return Paper("Score", title, verdict(score), shown, colophon, context, tone)
 
@@ -505,31 +511,37 @@ def _ambiguities(score: Score, *, whole: bool) -> Section:
     if not score.open:
         return Section("ambiguities", "Ambiguities")
     found = count(score.open)
-    preferred = sum(one.took == "preference" for one in score.open)
+    preferred = sum(result.took == "preference" for result in score.open)
     text = (
         f"Where the sources allow several answers this suite prefers one. Of {len(score.open)} such questions the "
         f"program gives the preferred one to {preferred}, another to {found.passed - preferred}, neither to "
         f"{found.failed}, and does not support {found.unsupported}."
     )
-    rows = [row for one in score.suite.ambiguities if (row := _open(one, score.open))] if whole else []
+    rows = (
+        [row for ambiguity in score.suite.ambiguities if (row := _open(ambiguity, score.open))]
+        if whole
+        else []
+    )
     heads = ("Preferred", "Allowed", "Not supported", "Neither")
     return Section("ambiguities", "Ambiguities", text, _table("Ambiguities", "Question", heads, rows))
 
 
-def _open(one: Ambiguity, results: Sequence[QuestionResult]) -> PageRow | None:
+def _open(ambiguity: Ambiguity, results: Sequence[QuestionResult]) -> PageRow | None:
     """Return the row of an ambiguity, over all questions that it bears on."""
     about = [
         result
         for result in results
-        if result.question.ruleset == one.ruleset and one.toggle in dict(result.question.otherwise)
+        if result.question.ruleset == ambiguity.ruleset
+        and ambiguity.toggle in dict(result.question.otherwise)
     ]
     if not about:
         return None
-    tally = Counter(_answer_kind(result, one.toggle) for result in about)
+    tally = Counter(_answer_kind(result, ambiguity.toggle) for result in about)
     cells = [str(tally[word]) for word in ("preferred", "allowed", "unsupported", "neither")]
-    name = f"{one.row} {one.question}"
-    answers = ", ".join(_word(answer) for answer in one.answers if answer != one.preferred)
-    note = f"{one.kind.capitalize()}. {one.ruleset} prefers {one.toggle} = {_word(one.preferred)}; allowed: {answers}."
+    name = f"{ambiguity.row} {ambiguity.question}"
+    answers = ", ".join(_word(answer) for answer in ambiguity.answers if answer != ambiguity.preferred)
+    preferred = f"{ambiguity.toggle} = {_word(ambiguity.preferred)}"
+    note = f"{ambiguity.kind.capitalize()}. {ambiguity.ruleset} prefers {preferred}; allowed: {answers}."
     return PageRow((name, *cells), (note,), "fault" if tally["neither"] else "")
 
 
@@ -550,12 +562,12 @@ def _word(answer: object) -> str:
 
 
 def _failed_paper(score: Score, most: int | None) -> Section:
-    failed = [one for one in score.results if one.verdict == "failed"]
+    failed = [result for result in score.results if result.verdict == "failed"]
     items = []
-    for one in failed[:most]:
-        question = one.question
+    for result in failed[:most]:
+        question = result.question
         rules = f" under {question.ruleset}" if question.ruleset else ""
-        why = "; ".join(one.why[:3]) + ("; and more" if len(one.why) > 3 else "")
+        why = "; ".join(result.why[:3]) + ("; and more" if len(result.why) > 3 else "")
         items.append(Item(f"{question.id} {question.case.title}{rules}: {why}.", "fault"))
     more = len(failed) - len(items)
     text = counted(
@@ -566,9 +578,9 @@ def _failed_paper(score: Score, most: int | None) -> Section:
 
 def _allowed(score: Score) -> Section:
     by_id, items = score.suite.by_id, []
-    for one in score.open:
-        if one.took and one.took != "preference":
-            question, other = one.question, by_id[one.took]
+    for result in score.open:
+        if result.took and result.took != "preference":
+            question, other = result.question, by_id[result.took]
             items.append(
                 Item(f"{question.id} {question.case.title}: as {other.id} under {other.ruleset}.", "open")
             )
@@ -576,7 +588,9 @@ def _allowed(score: Score) -> Section:
 
 
 def _unsupported(score: Score) -> Section:
-    reasons = Counter(one.why[0] if one.why else "" for one in score.results if one.verdict == "unsupported")
+    reasons = Counter(
+        result.why[0] if result.why else "" for result in score.results if result.verdict == "unsupported"
+    )
     items = [
         Item(
             counted(

@@ -106,16 +106,19 @@ class Suite(NamedTuple):
 
         UsageError for a word that names none.
         """
-        within = [one for one in self.questions if family in (None, one.family)]
-        names = {word.lower(): [one for one in within if word.lower() in _names(one)] for word in words}
-        for word, found in names.items():
-            if not found:
+        within = [question for question in self.questions if family in (None, question.family)]
+        names = {
+            word.lower(): [question for question in within if word.lower() in _names(question)]
+            for word in words
+        }
+        for word, questions in names.items():
+            if not questions:
                 raise self._unknown(word, within)
-        wanted = {one.id for found in names.values() for one in found}
-        return tuple(one for one in within if not words or one.id in wanted)
+        wanted = {question.id for name in names.values() for question in name}
+        return tuple(question for question in within if not words or question.id in wanted)
 
     def _unknown(self, word: str, within: Iterable[SuiteQuestion]) -> UsageError:
-        known = {name for one in within for name in _names(one)}
+        known = {name for question in within for name in _names(question)}
         close = get_close_matches(word, sorted(known), 1)
         advice = (
             f"did you mean “{close[0]}”?" if close else "`clabber-audit conformance --list` lists them all"
@@ -138,15 +141,15 @@ def load() -> Suite:
     """Load the installed suite; Unusable if its files do not match its hash."""
     read = {name: (place() / f"{name}.ndjson").read_bytes() for name in FILES}
     manifest = tomllib.loads((place() / MANIFEST).read_text(encoding="utf-8"))
-    found = hash_of(read[name] for name in FILES)
-    if found != manifest["sha256"]:
-        why = f"the hash of its files is {found[:16]}…, and it should be {manifest['sha256'][:16]}…"
+    digest = hash_of(read[name] for name in FILES)
+    if digest != manifest["sha256"]:
+        why = f"the hash of its files is {digest[:16]}…, and it should be {manifest['sha256'][:16]}…"
         raise Unusable("the conformance suite is not the published one", why, "reinstall clabber-audit")
     lines = {name: [json.loads(line) for line in data.splitlines()] for name, data in read.items()}
     cases = {line["id"]: SuiteCase(**{**line, "rows": tuple(line["rows"])}) for line in lines["cases"]}
     return Suite(
         manifest["version"],
-        found,
+        digest,
         manifest["chapters"],
         tuple(_question(line, family, cases) for family in FAMILIES for line in lines[family]),
         tuple(Ambiguity(**{**line, "answers": tuple(line["answers"])}) for line in lines["ambiguities"]),
@@ -173,7 +176,7 @@ def _question(line: Json, family: str, cases: Mapping[str, SuiteCase]) -> SuiteQ
         line["expect"],
         line.get("details", {}),
         line.get("grade"),
-        tuple((one["toggle"], one["other"]) for one in line.get("otherwise", ())),
+        tuple((answer["toggle"], answer["other"]) for answer in line.get("otherwise", ())),
     )
 
 

@@ -36,9 +36,9 @@ class Exit(IntEnum):
 
     def __new__(cls, code: int, meaning: str = "") -> Self:
         """Return a code with its meaning."""
-        found = int.__new__(cls, code)
-        found._value_, found.meaning = code, meaning
-        return found
+        exit_code = int.__new__(cls, code)
+        exit_code._value_, exit_code.meaning = code, meaning
+        return exit_code
 
 
 class TextPlace(NamedTuple):
@@ -194,13 +194,13 @@ def excerpt(line: str, column: int) -> tuple[str, str]:
 
 def with_excerpts(faults: Iterable[RecordError], lines: Sequence[str], first: int = 1) -> list[RecordError]:
     """Add the excerpt of its line to each fault; `first` is the number of the first line."""
-    found = []
+    quoted = []
     for fault in faults:
         at = fault.place.line - first if fault.place else -1
         line = lines[at] if 0 <= at < len(lines) else ""
         around = excerpt(line, fault.place.column) if fault.place and line.strip() else ()
-        found.append(fault._replace(excerpt=around))
-    return found
+        quoted.append(fault._replace(excerpt=around))
+    return quoted
 
 
 def _width(char: str) -> int:

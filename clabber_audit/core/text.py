@@ -50,7 +50,7 @@ RIGHT_TO_LEFT_WORDS: Final = rf"[{RIGHT_TO_LEFT}](?:[{RIGHT_TO_LEFT} \u00a0'’.
 
 def first_invisible(text: str) -> str:
     """Return the first invisible character of a text, or nothing."""
-    return next((found[0] for found in _DOUBTFUL.finditer(text) if re.match(_UNSEEN, found[0])), "")
+    return next((match[0] for match in _DOUBTFUL.finditer(text) if re.match(_UNSEEN, match[0])), "")
 
 
 def is_name(text: str) -> bool:
@@ -78,10 +78,10 @@ def isolate_right_to_left(text: str) -> str:
     return re.sub(RIGHT_TO_LEFT_WORDS, "\u2068\\g<0>\u2069", text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    if not re.match(_UNSEEN, found[0]):
-        return found[0]
-    units = found[0].encode("utf-16-be", "surrogatepass")
+def _escaped(match: re.Match[str]) -> str:
+    if not re.match(_UNSEEN, match[0]):
+        return match[0]
+    units = match[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
@@ -96,7 +96,7 @@ def toml(value: object) -> str:
         return str(value)
     if isinstance(value, dict):
         keys = {key: key if re.fullmatch(r"[\w-]+", key, re.ASCII) else toml(key) for key in value}
-        return f"{{ {', '.join(f'{keys[key]} = {toml(one)}' for key, one in value.items())} }}"
+        return f"{{ {', '.join(f'{keys[key]} = {toml(item)}' for key, item in value.items())} }}"
     if isinstance(value, list):
         return f"[{', '.join(map(toml, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -114,8 +114,8 @@ def find_witnesses(asked: TrumpFrame, question: CompletionQuestion, guilty: bool
 def _some_completion(asked: TrumpFrame) -> tuple[Completion | None, int]:
     """Return any completion, or None and the number of steps after which the search ended."""
     try:
-        found = find_completion([asked], [])
-        return found, int(found is None)
+        completion = find_completion([asked], [])
+        return completion, int(completion is None)
     except Spent as ended:
         return None, ended.steps
 
@@ -125,7 +125,7 @@ def one_holds(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int
     wanted = [(question, False) for question in card_questions(faults, replay, law)]
     try:
         with within(Budget(_TOGETHER)):
-            return find_completion([frame_of(one) for one in replay.under_each_trump], wanted) is None
+            return find_completion([frame_of(replay) for replay in replay.under_each_trump], wanted) is None
     except Spent:
         return False
 
@@ -188,8 +188,8 @@ Answers = Iterator[tuple[Any, Witnesses]]
 def as_noted(query: EventQuery) -> Answers:
     """Evaluate an event that does not depend on cards."""
     may_be = readings(query)
-    offending = [one for one in may_be if query.objects(one)]
-    result = weigh_readings([one in offending for one in may_be], query.asked)
+    offending = [event for event in may_be if query.objects(event)]
+    result = weigh_readings([event in offending for event in may_be], query.asked)
     if result:
         # Name a seat that the record does not name only if no other can have done it.
         yield query.event if len(offending) > 1 and query.objects(query.event) else offending[0], result
@@ -245,9 +245,9 @@ def evaluate_possible_hands(query: EventQuery) -> Answers:
     given_up = 0
     try:
         with within(Budget(_HANDS)):
-            for one in _readings(event, query.replay.hand):
+            for reading in _readings(event, query.replay.hand):
                 spend()
-                answers.add(query.objects(one))
+                answers.add(query.objects(reading))
                 if len(answers) > 1:
                     break
     except Spent as ended:
@@ -328,20 +328,20 @@ def moments(event: MeldEntry | BelleCall | Belle, toggles: Toggles) -> list[Any]
         showings = [event.shown]
         if event.shown == UNWRITTEN and toggles.show_required:
             showings = _about(event.second, event.second_fell)
-        return [event._replace(announced=one, shown=other) for one in called for other in showings]
+        return [event._replace(announced=moment, shown=other) for moment in called for other in showings]
     said = [event.said]
     if event.said == UNWRITTEN:
         said = [DEAL, PENDING, NEVER] if isinstance(event, BelleCall) else [DEAL, NEVER]
     showings = [DEAL, NEVER] if event.run_shown == UNWRITTEN else [event.run_shown]
     either = [True, False]
     results: list[Any] = [
-        event._replace(said=one, run_shown=other, in_meld=in_meld)
-        for one, other, in_meld in product(
+        event._replace(said=moment, run_shown=other, in_meld=in_meld)
+        for moment, other, in_meld in product(
             said, showings, either if event.in_meld is None else [event.in_meld]
         )
     ]
     if isinstance(event, BelleCall) and event.with_run is None:
-        return [one._replace(with_run=with_run) for one in results for with_run in either]
+        return [result._replace(with_run=with_run) for result in results for with_run in either]
     return results
 
 
@@ -400,9 +400,9 @@ def _of_belle(query: EventQuery) -> Answers:
     own = [*replay.clocks(event.seat), KEPT, None]
     offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
     for king, queen in product(own, own):
-        one = _placed(event, replay, king, queen)
-        if one and query.objects(one):
-            offending.setdefault(query.bound.infraction.clock_of(query.case(one)), {})[king, queen] = one
+        call = _placed(event, replay, king, queen)
+        if call and query.objects(call):
+            offending.setdefault(query.bound.infraction.clock_of(query.case(call)), {})[king, queen] = call
     for _, here in sorted(offending.items()):
         result = find_witnesses(query.asked, BellePlaced(event.seat, _is_among(here)))
         if result:
@@ -585,7 +585,7 @@ def evaluate_record(replay: Replay, law: BoundRuleset) -> list[Finding]:
     if replay.certain:
         return _certain(replay, law)
     replays = replay.under_each_trump
-    return _merged([_open(one, law) for one in replays], replays)
+    return _merged([_open(replay, law) for replay in replays], replays)
 
 
 def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
@@ -723,16 +723,16 @@ def _merge_equal(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding
     )
 
 
-def _agreed(found: Sequence[Finding]) -> Finding:
+def _agreed(findings: Sequence[Finding]) -> Finding:
     """Return the first finding with only the facts common to all, provable from the latest clock of all."""
-    clocks = [finding.provable_from for finding in found]
+    clocks = [finding.provable_from for finding in findings]
     known = [clock for clock in clocks if clock is not None]
     facts = {
         key: value
-        for key, value in found[0].facts.items()
-        if all(other.facts.get(key) == value for other in found)
+        for key, value in findings[0].facts.items()
+        if all(other.facts.get(key) == value for other in findings)
     }
-    return found[0]._replace(facts=facts, provable_from=max(known) if len(known) == len(clocks) else None)
+    return findings[0]._replace(facts=facts, provable_from=max(known) if len(known) == len(clocks) else None)
 
 
 #: Witnesses of events that the record alone proves.
@@ -772,7 +772,7 @@ def _finding(
         provable_from=provable_from(infraction, case, at, seat, replay) if proven else None,
         penalty=infraction.charge(case),
         rules=bound.rows,
-        facts={key: seating.named(one) if isinstance(one, Seats) else one for key, one in facts.items()},
+        facts={key: seating.named(fact) if isinstance(fact, Seats) else fact for key, fact in facts.items()},
         order=(place, getattr(event, "number", 0), bound.number),
         falls=infraction.falls,
         led_for_another=isinstance(event, Turn) and event.lead,

@@ -173,9 +173,9 @@ class Ladder(NamedTuple):
         by: Literal["side", "player"] = "player" if of.endswith(_BY["player"]) else "side"
         for within in _WITHIN:
             for last in range(1, len(_ORDINALS) + 1):
-                found = cls(of.removesuffix(_BY[by]), within, last, by)
-                if str(found) == text:
-                    return found
+                ladder = cls(of.removesuffix(_BY[by]), within, last, by)
+                if str(ladder) == text:
+                    return ladder
         if text:
             raise ValueError(f"{text} is no ladder")
         return None
@@ -199,7 +199,7 @@ def ladder_answers(tables: Any) -> dict[str, Any]:
 
     One may be about an infraction, another about the misdeals of one dealer, after which the deal is lost.
     """
-    found: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for one in tables if isinstance(tables, list) else [tables]:
         table = (
             {"by": "side", "within": "game", "of": None, "steps": None, **one}
@@ -217,10 +217,10 @@ def ladder_answers(tables: Any) -> dict[str, Any]:
         name, answer = (
             ("max_redeals", len(steps) - 1) if is_deal else ("repeat", str(Ladder._of_table(table)))
         )
-        if name in found:
+        if name in answers:
             raise ValueError("a house has one ladder of an infraction, and one of the misdeals of a dealer")
-        found[name] = answer
-    return found
+        answers[name] = answer
+    return answers
 
 
 _BY: Final = {"side": "", "player": " of one player"}
@@ -377,5 +377,5 @@ class Game(NamedTuple):
 
     def unmet(self, toggles: Any) -> Unmet | None:
         """Return the first need that the answers of a ruleset do not meet, None if they meet all."""
-        found = ((need.toggles, need.problem(toggles)) for need in self.needs)
-        return next((Unmet(names, *problem) for names, problem in found if problem), None)
+        problems = ((need.toggles, need.problem(toggles)) for need in self.needs)
+        return next((Unmet(names, *problem) for names, problem in problems if problem), None)

@@ -54,8 +54,8 @@ def admit(record: Record, locate: Callable[[Path], TextPlace]) -> Hand:
         except Refused as refused:
             faults = refused.faults
     if hand is None or faults:
-        found = [fault._replace(place=locate(fault.path)) for fault in faults]
-        raise Refused(sorted(found, key=lambda fault: fault.place or TextPlace(0, 0)))
+        errors = [fault._replace(place=locate(fault.path)) for fault in faults]
+        raise Refused(sorted(errors, key=lambda fault: fault.place or TextPlace(0, 0)))
     return hand
 
 
@@ -80,18 +80,23 @@ def account_combinations(record: Record) -> AccountCombinations:
     """
     found = combinations(record, game_of(record.format).prepare)
     found = [
-        one._replace(hand=one.hand._replace(written=record)) if one.hand is not None else one for one in found
+        combination._replace(hand=combination.hand._replace(written=record))
+        if combination.hand is not None
+        else combination
+        for combination in found
     ]
-    possible = tuple(one for one in found if one.hand is not None)
-    impossible = tuple(one for one in found if one.hand is None)
+    possible = tuple(combination for combination in found if combination.hand is not None)
+    impossible = tuple(combination for combination in found if combination.hand is None)
     if not possible:
-        raise Refused(list(dict.fromkeys(fault for one in impossible for fault in one.placed)))
+        raise Refused(
+            list(dict.fromkeys(fault for combination in impossible for fault in combination.placed))
+        )
     believed = [
-        one
-        for one in possible
+        combination
+        for combination in possible
         if all(
             account.found is None or account.found.version == version + 1
-            for account, version in zip(record.accounts, one.versions, strict=True)
+            for account, version in zip(record.accounts, combination.versions, strict=True)
         )
     ]
     if not believed:
@@ -106,7 +111,11 @@ def _unbelievable(
     named = [
         (number, account.found.version - 1) for number, account in enumerate(record.accounts) if account.found
     ]
-    alone = [one for one in named if all(combined.versions[one[0]] != one[1] for combined in possible)]
+    alone = [
+        version
+        for version in named
+        if all(combined.versions[version[0]] != version[1] for combined in possible)
+    ]
     for number, version in alone or named[-1:]:
         why = next(
             combined.impossible[0].what for combined in impossible if combined.versions[number] == version

@@ -135,8 +135,8 @@ def _reason(file: Path) -> tuple[str, str] | None:
     if is_archive(str(file)):
         return "it is an archive; name it to read its hands", ""
     why = ""
-    if kind in (".json", ".jsonl") and (found := _FORMAT.search(start)):
-        format = found[1].decode()
+    if kind in (".json", ".jsonl") and (match := _FORMAT.search(start)):
+        format = match[1].decode()
         # A ruling holds its record; a line of JSON is a record or nothing.
         if format in _WRITTEN_FORMATS or (format.endswith("-ruling") and kind == ".jsonl"):
             why = f"it holds {format.partition('-')[2]}, not hands"
@@ -152,7 +152,7 @@ def _reason(file: Path) -> tuple[str, str] | None:
         return "it is no workbook, or it is damaged", conversion_advice("night.xls")
     elif kind in WORKBOOKS and _is_our_workbook(file):
         why = "another command wrote this workbook; it is no score sheet"
-    elif name.lower().endswith(tuple(f"{one}{MAPPING}" for one in (*WORKBOOKS, ".csv"))):
+    elif name.lower().endswith(tuple(f"{ending}{MAPPING}" for ending in (*WORKBOOKS, ".csv"))):
         why = "it has the columns of the workbook beside it"
     elif not kind:
         return _reason_of_other(file, start)

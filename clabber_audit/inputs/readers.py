@@ -94,8 +94,8 @@ def json_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     if any(name in data for name in _RULINGS):
         try:
             text = data.decode("utf-8-sig")
-            found = json.loads(text)
-            if isinstance(found, dict) and found.get("format") in FORMATS:
+            value = json.loads(text)
+            if isinstance(value, dict) and value.get("format") in FORMATS:
                 return _ruling(parse_json(text.encode(), "ruling"), text, source, base)
         except Refused as refused:
             return refused_record(refused, source, base, lines_of(data))
@@ -173,8 +173,8 @@ def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | 
 
 def ruling_record(said: Mapping[str, Any], source: str) -> InputRecord:
     """Return the record of a ruling given as data, as one that an appeal keeps; its rules may be changed ones."""
-    found = _with_law(json_record(json.dumps(said).encode(), source, START), changed=True)
-    return parsed(found)
+    record = _with_law(json_record(json.dumps(said).encode(), source, START), changed=True)
+    return parsed(record)
 
 
 def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
@@ -367,7 +367,7 @@ def results_of(source: str) -> list[dict[str, str]]:
 def _unanswered(questions: Sequence[Question], source: str) -> Refused:
     """Return the refusal of a workbook with open questions, and the command that answers them as proposed."""
     answers = ", ".join(dict.fromkeys(question.answer for question in questions))
-    faults = [RecordError(f"{one.where}: {one.what}") for one in questions]
+    faults = [RecordError(f"{question.where}: {question.what}") for question in questions]
     help = f"if it is so: clabber-audit convert {printable(source, 200)} --map {shlex.quote(answers)}"
     return Refused([*faults[:-1], faults[-1]._replace(help=help)], source)
 

@@ -107,16 +107,16 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
     Refused if there is no ruleset of that name, or if the hand is of another game or table than the ruleset.
     """
     assert item.hand is not None
-    record, found = item.hand.record, override or item.law
-    if found is None and record.ruleset in LINES:
-        found = load_law(record.ruleset)
-    if found is None and record.ruleset in SHIPPED:
-        found = law_of(record.ruleset)
-    if found is not None and book is not None and found.book is None:
-        found = with_book(found, book)
-    if found is not None and found.line is not None:
-        found = _in_force(item.hand, found.line, item.source)
-    if found is None:
+    record, law = item.hand.record, override or item.law
+    if law is None and record.ruleset in LINES:
+        law = load_law(record.ruleset)
+    if law is None and record.ruleset in SHIPPED:
+        law = law_of(record.ruleset)
+    if law is not None and book is not None and law.book is None:
+        law = with_book(law, book)
+    if law is not None and law.line is not None:
+        law = _in_force(item.hand, law.line, item.source)
+    if law is None:
         fault = RecordError(
             f"there is no ruleset “{record.ruleset}”",
             f"the built-in rulesets are {', '.join(SHIPPED)}",
@@ -124,15 +124,15 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
             place=item.locate(("ruleset",)),
         )
         raise Refused([fault], item.source)
-    if record.format != found.game.format:
+    if record.format != law.game.format:
         played = game_of(record.format).name
-        what, why = f"this is a hand of {played}", f"“{found.ruleset.id}” is for {found.game.name}"
+        what, why = f"this is a hand of {played}", f"“{law.ruleset.id}” is for {law.game.name}"
         raise Refused(
             [RecordError(what, why, f"give rules for {played}", place=item.locate(("format",)))], item.source
         )
-    if strange := found.game.table_faults(record, found.toggles):
+    if strange := law.game.table_faults(record, law.toggles):
         raise Refused([fault._replace(place=item.locate(fault.path)) for fault in strange], item.source)
-    return found
+    return law
 
 
 def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
@@ -145,7 +145,7 @@ def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
     from clabber_audit.judge.decision import decision
     from clabber_audit.judge.judge import adjudicate
 
-    rulings = [adjudicate(hand, one) for one in laws]
+    rulings = [adjudicate(hand, law) for law in laws]
     if len({decision(ruling)._replace(marks=None) for ruling in rulings}) == 1 or when is None:
         return laws[-1]
     what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {line.id}, which rule differently"
@@ -218,14 +218,14 @@ def record_blocks(
 
     Errors come after the records before them.
     """
-    block, found = list[InputRecord | UnreadRecord](), 0
+    block, end = list[InputRecord | UnreadRecord](), 0
     try:
         for item in items:
             block.append(item)
-            found += len(item.text or b"") if isinstance(item, UnreadRecord) else size
-            if found >= size or waits():
+            end += len(item.text or b"") if isinstance(item, UnreadRecord) else size
+            if end >= size or waits():
                 yield block
-                block, found = [], 0
+                block, end = [], 0
     except ClabberError:
         yield block
         raise

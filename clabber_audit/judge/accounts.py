@@ -71,72 +71,88 @@ class JudgedAccounts(NamedTuple):
     @property
     def impossible_versions(self) -> dict[tuple[int, int], Combination]:
         """Versions, as account and version, that are possible in no combination, with one that says why."""
-        possible = {pair for row in self.rows for one in row.versions for pair in enumerate(one)}
-        found: dict[tuple[int, int], Combination] = {}
+        possible = {pair for row in self.rows for version in row.versions for pair in enumerate(version)}
+        impossible: dict[tuple[int, int], Combination] = {}
         for combined in self.impossible:
             for pair in enumerate(combined.versions):
                 if pair not in possible:
-                    found.setdefault(pair, combined)
-        return found
+                    impossible.setdefault(pair, combined)
+        return impossible
 
     @property
     def clashing(self) -> list[Combination]:
         """Impossible combinations of versions that are possible by themselves."""
         alone = self.impossible_versions
-        return [one for one in self.impossible if not any(pair in alone for pair in enumerate(one.versions))]
+        return [
+            combination
+            for combination in self.impossible
+            if not any(pair in alone for pair in enumerate(combination.versions))
+        ]
 
     def versions_in(self, row: Row, account: int) -> tuple[int, ...]:
         """Return the versions of an account that a row holds."""
-        return tuple(sorted({one[account] for one in row.versions}))
+        return tuple(sorted({version[account] for version in row.versions}))
 
     def matters_in(self, row: Row, account: int) -> bool:
         """Return True if a row does not hold every possible version of an account."""
-        possible = {one[account] for other in self.rows for one in other.versions}
+        possible = {version[account] for other in self.rows for version in other.versions}
         return len(self.versions_in(row, account)) < len(possible)
 
 
 def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, BoundRuleset], Any]) -> Any:
     """Return the ruling on a hand with accounts: on the versions believed, or an undetermined one."""
-    record, found = hand.written, account_combinations(hand.written)
+    record, combinations = hand.written, account_combinations(hand.written)
     budget = Budget(_SHARED)
     judged = [
-        (one, _within_budget(budget, partial(rule_once, _single_hand(one), law))) for one in found.possible
+        (combination, _within_budget(budget, partial(rule_once, _single_hand(combination), law)))
+        for combination in combinations.possible
     ]
-    keys = {one.versions: _key(ruling) for one, ruling in judged}
-    rows = _rows([(one.versions, ruling) for one, ruling in judged], keys)
-    trusted = {one.versions for one in found.believed}
+    keys = {combination.versions: _key(ruling) for combination, ruling in judged}
+    rows = _rows([(combination.versions, ruling) for combination, ruling in judged], keys)
+    trusted = {combination.versions for combination in combinations.believed}
     believed = tuple(
         row._replace(versions=kept)
         for row in rows
         if (kept := tuple(v for v in row.versions if v in trusted))
     )
-    chosen = found.chosen.versions
-    ruling = next(ruling for one, ruling in judged if one.versions == chosen)
+    chosen = combinations.chosen.versions
+    ruling = next(ruling for combination, ruling in judged if combination.versions == chosen)
     kind = _kind(rows, believed, [ruling for _, ruling in judged])
-    settled = tuple(one for _, one in judged if one is not None)
+    settled = tuple(ruling for _, ruling in judged if ruling is not None)
     accounts = JudgedAccounts(
-        record, kind, rows, believed, found.impossible, None if kind == "depends" else chosen, (), settled
+        record,
+        kind,
+        rows,
+        believed,
+        combinations.impossible,
+        None if kind == "depends" else chosen,
+        (),
+        settled,
     )
-    possible = {one.versions: one.hand.record for one in found.believed if one.hand}
+    possible = {
+        combination.versions: combination.hand.record
+        for combination in combinations.believed
+        if combination.hand
+    }
     if kind == "depends":
         accounts = accounts._replace(questions=tuple(_questions(possible, keys)))
         rulings = [row.ruling for row in believed if row.ruling is not None]
-        base = rulings[0] if rulings else rule_once(_single_hand(found.chosen), law)
+        base = rulings[0] if rulings else rule_once(_single_hand(combinations.chosen), law)
         return _undetermined(base, settled or [base], believed, accounts)
     findings = ruling.findings
     if kind == "found":
-        others = {one.versions: other for one, other in judged if other is not None}
-        findings = tuple(_with_premises(one, chosen, others, record.accounts) for one in findings)
-        by_number = {one.number: one for one in findings}
-        ruling = ruling._replace(claims=tuple(one.with_findings(by_number) for one in ruling.claims))
+        others = {combination.versions: other for combination, other in judged if other is not None}
+        findings = tuple(_with_premises(finding, chosen, others, record.accounts) for finding in findings)
+        by_number = {finding.number: finding for finding in findings}
+        ruling = ruling._replace(claims=tuple(claim.with_findings(by_number) for claim in ruling.claims))
     replay = ruling.replay._replace(hand=ruling.replay.hand._replace(written=record))
     return ruling._replace(replay=replay, findings=findings, accounts=accounts)
 
 
-def _single_hand(one: Combination) -> Hand:
+def _single_hand(combination: Combination) -> Hand:
     """Return the hand of a combination, as if it were a record of its own."""
-    assert one.hand is not None
-    return one.hand._replace(written=None)
+    assert combination.hand is not None
+    return combination.hand._replace(written=None)
 
 
 def _within_budget(budget: Budget, work: Callable[[], Any]) -> Any:
@@ -154,23 +170,23 @@ def _key(ruling: Any) -> tuple[Any, ...]:
     """Return the parts of a ruling in which two versions that rule alike agree."""
     if ruling is None:
         return ("not settled",)
-    one = ruling.remedy
-    return one.outcome, one.reneging_team, one.score, one.marks, one.range, ruling.next_dealer
+    remedy = ruling.remedy
+    return remedy.outcome, remedy.reneging_team, remedy.score, remedy.marks, remedy.range, ruling.next_dealer
 
 
 def _rows(judged: Sequence[tuple[tuple[int, ...], Any]], keys: dict[tuple[int, ...], Any]) -> tuple[Row, ...]:
-    found: dict[Any, Row] = {}
+    rows: dict[Any, Row] = {}
     for versions, ruling in judged:
-        row = found.get(keys[versions], Row((), ruling))
-        found[keys[versions]] = row._replace(versions=(*row.versions, versions))
-    return tuple(found.values())
+        row = rows.get(keys[versions], Row((), ruling))
+        rows[keys[versions]] = row._replace(versions=(*row.versions, versions))
+    return tuple(rows.values())
 
 
 def _kind(rows: Sequence[Row], believed: Sequence[Row], rulings: Sequence[Any]) -> Kind:
     if len(rulings) == 1 and rulings[0] is not None:
         return "only"
     if len(rows) == 1 and rows[0].ruling is not None:
-        verdicts = {tuple((one.verdict, one.guilty) for one in ruling.claims) for ruling in rulings}
+        verdicts = {tuple((claim.verdict, claim.guilty) for claim in ruling.claims) for ruling in rulings}
         return "same" if len(verdicts) == 1 else "same_score"
     return "found" if len(believed) == 1 and believed[0].ruling is not None else "depends"
 
@@ -204,9 +220,9 @@ def _undetermined(
     base: Any, rulings: Sequence[Any], believed: Sequence[Row], accounts: JudgedAccounts
 ) -> Any:
     """Return the undetermined ruling: the findings common to all versions, and the range of scores."""
-    shared = set.intersection(*({_identity(one) for one in ruling.findings} for ruling in rulings))
-    common = [one for one in base.findings if _identity(one) in shared and not one.of_claim]
-    findings = tuple(one._replace(number=place) for place, one in enumerate(common))
+    shared = set.intersection(*({_identity(finding) for finding in ruling.findings} for ruling in rulings))
+    common = [finding for finding in base.findings if _identity(finding) in shared and not finding.of_claim]
+    findings = tuple(value._replace(number=place) for place, value in enumerate(common))
     remedy = Remedy("undetermined", range=_range(believed), sides=base.remedy.sides)
     hand = base.replay.hand
     hand = hand._replace(record=hand.record.model_copy(update={"claims": []}), written=accounts.record)
@@ -254,13 +270,13 @@ def _questions(
             continue
         groups = _groups(some, best, keys)
         asked.add(best)
-        found = tuple(
-            tuple(next(one for key, one in some.items() if key[best] == version) for version in group)
+        outcomes = tuple(
+            tuple(next(outcome for key, outcome in some.items() if key[best] == version) for version in group)
             for group in groups
         )
-        yield AccountQuestion(best, tuple(groups), found, after)
+        yield AccountQuestion(best, tuple(groups), outcomes, after)
         for group in groups:
-            left = {versions: one for versions, one in some.items() if versions[best] in group}
+            left = {versions: outcome for versions, outcome in some.items() if versions[best] in group}
             if len({keys[versions] for versions in left}) > 1:
                 waiting.append((left, (best, group)))
 
@@ -269,7 +285,7 @@ def _best_account(
     some: dict[tuple[int, ...], Any], keys: dict[tuple[int, ...], Any], asked: set[int]
 ) -> int | None:
     """Return the account to ask about next; None if none makes a difference."""
-    found = list[tuple[float, int]]()
+    scored = list[tuple[float, int]]()
     for account in range(len(next(iter(some)))):
         groups = _groups(some, account, keys)
         if account in asked or len(groups) < 2:
@@ -279,20 +295,20 @@ def _best_account(
             for group in groups
             for version in group
         ]
-        found.append((sum(left) / len(left), account))
-    return min(found, default=(0.0, None))[1]
+        scored.append((sum(left) / len(left), account))
+    return min(scored, default=(0.0, None))[1]
 
 
 def _groups(
     some: dict[tuple[int, ...], Any], account: int, keys: dict[tuple[int, ...], Any]
 ) -> list[tuple[int, ...]]:
     """Group the versions of an account that give the same ruling, whatever the versions of the others."""
-    found: dict[frozenset[Any], list[int]] = {}
+    groups: dict[frozenset[Any], list[int]] = {}
     for version in dict.fromkeys(versions[account] for versions in some):
         rules = frozenset(
             (versions[:account] + versions[account + 1 :], keys[versions])
             for versions in some
             if versions[account] == version
         )
-        found.setdefault(rules, []).append(version)
-    return [tuple(group) for group in found.values()]
+        groups.setdefault(rules, []).append(version)
+    return [tuple(group) for group in groups.values()]

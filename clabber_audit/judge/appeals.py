@@ -62,16 +62,16 @@ def appeal_in(ruling: Mapping[str, Any]) -> Appeal | None:
         return None
     whose = "the appeal"
     try:
-        found = Appeal.model_validate(ruling[APPEAL])
-        for number, step in enumerate((*found.before, ruling), 1):
+        appeal = Appeal.model_validate(ruling[APPEAL])
+        for number, step in enumerate((*appeal.before, ruling), 1):
             whose = f"ruling {number} of its chain"
             _Step.model_validate(step)
             signatures_in(step)
     except ValidationError as problem:
         raise _damaged(_fault_of(problem, whose)) from None
-    if not found.before:
+    if not appeal.before:
         raise _damaged("it has no ruling before it")
-    return found
+    return appeal
 
 
 def _damaged(why: str) -> Unusable:
@@ -177,9 +177,9 @@ def record_difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
         if account["about"] != other.get("about"):
             return f"account {number} is about something else"
         if any(
-            not {*one["told_by"]} <= told.get(_change(one), set())
-            for one in account["versions"]
-            if one["told_by"]
+            not {*version["told_by"]} <= told.get(_change(version), set())
+            for version in account["versions"]
+            if version["told_by"]
         ):
             return f"a version or a teller of account {number} is gone"
     return ""
@@ -191,10 +191,10 @@ def _change(version: Mapping[str, Any]) -> str:
 
 def judges_of(ruling: Mapping[str, Any]) -> list[str]:
     """Return who gave a ruling: by its appeal, its signatures as arbiter, and findings of fact."""
-    signed = [one.name for one in signatures_in(ruling) if one.says == RULED]
+    signed = [signature.name for signature in signatures_in(ruling) if signature.says == RULED]
     accounts = ruling["record"].get("accounts") or ()
-    found = [one["found"].get("by") for one in accounts if isinstance(one.get("found"), dict)]
-    return [name for name in (ruling.get(APPEAL, {}).get("by"), *signed, *found) if name]
+    judges = [account["found"].get("by") for account in accounts if isinstance(account.get("found"), dict)]
+    return [name for name in (ruling.get(APPEAL, {}).get("by"), *signed, *judges) if name]
 
 
 def check_judge(steps: Sequence[Mapping[str, Any]], by: str, key: bytes | None) -> None:
@@ -208,7 +208,7 @@ def check_judge(steps: Sequence[Mapping[str, Any]], by: str, key: bytes | None) 
             raise UsageError(
                 f"{printable(by)} gave ruling {number}", "a second person rules on an appeal", "name another"
             )
-        if key in [one.public.raw for one in signatures_in(step) if one.says == RULED]:
+        if key in [signature.public.raw for signature in signatures_in(step) if signature.says == RULED]:
             raise UsageError(
                 f"this key signed ruling {number}", "a second person rules on an appeal", "use another key"
             )
@@ -218,26 +218,30 @@ def appealed_law(before: BoundRuleset, answers: Mapping[str, Any]) -> BoundRules
     """Return a law as an appeal reads it, with the decisions that it does not depart from."""
     if not answers:
         return before
-    found = before.book or BookInForce(Book("", ()))
-    applied = tuple(one for one in found.applied if not answers.keys() & one.decision.answers.keys())
-    found = found._replace(applied=applied, departed=(*found.departed, *departed(before, answers)))
+    book = before.book or BookInForce(Book("", ()))
+    applied = tuple(
+        applied for applied in book.applied if not answers.keys() & applied.decision.answers.keys()
+    )
+    book = book._replace(applied=applied, departed=(*book.departed, *departed(before, answers)))
     numbers = {toggle: ["this appeal"] for toggle in answers}
     read = decided_ruleset(before.ruleset, answers, numbers, ("appeal", "as read on appeal"))
-    return law(read)._replace(book=found)
+    return law(read)._replace(book=book)
 
 
 def departed(before: BoundRuleset, answers: Mapping[str, Any]) -> list[str]:
     """Return the numbers of the decisions that readings depart from (C4)."""
     applied = before.book.applied if before.book else ()
     return [
-        one.decision.number
-        for one in applied
-        if any(one.decision.answers.get(toggle, answer) != answer for toggle, answer in answers.items())
+        applied.decision.number
+        for applied in applied
+        if any(applied.decision.answers.get(toggle, answer) != answer for toggle, answer in answers.items())
     ]
 
 
 def signed_by(signatures: Sequence[Signature]) -> list[str]:
     """Return the signers of a ruling as arbiter, in words."""
     return [
-        f"{one.name or 'unnamed'}, key {one.public.fingerprint}" for one in signatures if one.says == RULED
+        f"{signature.name or 'unnamed'}, key {signature.public.fingerprint}"
+        for signature in signatures
+        if signature.says == RULED
     ]

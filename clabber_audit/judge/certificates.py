@@ -96,7 +96,7 @@ def facts_of(replay: Replay) -> list[RecordedFact]:
     ]
     result += [RecordedFact("pile", pile.cards, pile.start) for pile in hand.piles]
     if hand.noted is None:
-        owners = dict.fromkeys((one.seat, one.code) for one in listed_cards(hand.record))
+        owners = dict.fromkeys((card.seat, card.code) for card in listed_cards(hand.record))
         return [*result, *(RecordedFact("dealt", BIT[code], seat=SEAT[name]) for name, code in owners)]
     for seat, cards in enumerate(hand.noted):
         result += [
@@ -144,7 +144,9 @@ def frames_of(replay: Replay, facts: Iterable[RecordedFact]) -> list[TrumpFrame]
     less = hand_of(replay, given)
     # Whoever accepted an unrecorded card shows of which suit the dealer took one.
     accepted = any(
-        suit and suit == one.trumps for one in replay.under_each_trump if (suit := one.declared.turned_up)
+        suit and suit == replay.trumps
+        for replay in replay.under_each_trump
+        if (suit := replay.declared.turned_up)
     )
     strains = [replay.order.strains[fact.name] for fact in given if fact.kind == "trump"]
     if not strains:
@@ -492,7 +494,11 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     if replay.columns.turns or not replay.hand.even or replay.declared.unplayed:
         # After a play out of turn or a misdeal it is not recorded who leads next.
         return
-    name = next(name for name, one in infractions_of(ruling.law.game).items() if one.certified == "laydown")
+    name = next(
+        name
+        for name, infraction in infractions_of(ruling.law.game).items()
+        if infraction.certified == "laydown"
+    )
     fault = Offense(name, SEAT[laydown.by], laydown_clock(replay))
     findings = [finding for finding in ruling.findings if finding.infraction == name]
     for finding in findings:
@@ -624,15 +630,26 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
         point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)
     ):
         decided.add(("claim", point.claim.number))
-        if any(one.about == "laydown" and one.faults[0].infraction == named for one in found):
+        if any(
+            certificate.about == "laydown" and certificate.faults[0].infraction == named
+            for certificate in found
+        ):
             decided.add(("laydown", 0))
-    certain = [one for one in found if (one.about, one.number) in decided and one.verdict != "undetermined"]
+    certain = [
+        certificate
+        for certificate in found
+        if (certificate.about, certificate.number) in decided and certificate.verdict != "undetermined"
+    ]
     if not unsettled and (certain or point.claim):
         return certain
-    some = [one for one in found if one.about == "finding" and one.verdict == "undetermined"]
+    some = [
+        certificate
+        for certificate in found
+        if certificate.about == "finding" and certificate.verdict == "undetermined"
+    ]
     if point.claim:
         undecided = {finding.number for finding in point.claim.undecided}
-        some = [one for one in some if one.number in undecided]
+        some = [certificate for certificate in some if certificate.number in undecided]
     against = ruling.replay.hand.record.claims[point.claim.number].against if point.claim else None
 
     def unlike(certificate: Certificate) -> tuple[bool, bool, bool]:

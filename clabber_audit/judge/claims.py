@@ -68,8 +68,8 @@ class WeighedClaim(NamedTuple):
         return self._replace(
             finding=self.finding and findings[self.finding.number],
             penal=self.penal and findings[self.penal.number],
-            either=tuple(findings[one.number] for one in self.either),
-            undecided=tuple(findings[one.number] for one in self.undecided),
+            either=tuple(findings[finding.number] for finding in self.either),
+            undecided=tuple(findings[finding.number] for finding in self.undecided),
         )
 
     @property
@@ -85,7 +85,7 @@ class WeighedClaim(NamedTuple):
     @property
     def no_answer(self) -> Verdict | None:
         """`not_settled` or `not_supported` if not the record but this program leaves the claim open."""
-        words = [one.verdict for one in self.left_open_by if one.is_open]
+        words = [finding.verdict for finding in self.left_open_by if finding.is_open]
         return words[0] if self.verdict == "not_proven" and words and "undetermined" not in words else None
 
     @property
@@ -177,8 +177,10 @@ def is_unanimous(agreement: Any, seating: Seating) -> bool:
 
 def agreed_redeal(record: Any, result: ClaimsResult, seating: Seating) -> bool:
     """Return True if the table agreed to deal again, and no claim had to be decided (D-86, BD-81)."""
-    examined = any(one.verdict in _EXAMINED or one.penal for one in result.weighed)
-    unanimous = (one.what == "redeal" and is_unanimous(one, seating) for one in record.agreements)
+    examined = any(claim.verdict in _EXAMINED or claim.penal for claim in result.weighed)
+    unanimous = (
+        agreement.what == "redeal" and is_unanimous(agreement, seating) for agreement in record.agreements
+    )
     return not examined and any(unanimous)
 
 
@@ -315,7 +317,7 @@ class _Scale:
         state = (
             self.stop,
             *(
-                frozenset(one.infraction for one in some if one.team == against)
+                frozenset(finding.infraction for finding in some if finding.team == against)
                 for some in (self.charged, self.free)
             ),
         )
@@ -372,23 +374,25 @@ class _Scale:
             # Who mixes his tricks once a claim is made is ruled against (D-57).
             return WeighedClaim(index, accused, "upheld")
         earlier = [
-            one
-            for one in facts.findings
-            if self._came_before(one, claim) and (self.stop is None or one.precedes(self.stop))
+            finding
+            for finding in facts.findings
+            if self._came_before(finding, claim) and (self.stop is None or finding.precedes(self.stop))
         ]
         if self.rules.on_claims:
-            earlier += [one for one in self.charged if one.at <= at]
-        earlier = [one for one in earlier if self._responsible(one) in (accused, None)]
-        fitting = [one for one in earlier if not without_article and self._covers(claim, one)]
+            earlier += [finding for finding in self.charged if finding.at <= at]
+        earlier = [finding for finding in earlier if self._responsible(finding) in (accused, None)]
+        fitting = [finding for finding in earlier if not without_article and self._covers(claim, finding)]
         if not fitting and self.rules.incidental_find == "upholds" and self._is_reviewed(claim):
-            fitting = [one for one in earlier if one.by_a_card]
-        clear = [one for one in fitting if not self._in_mixed_pile(one.trick, one, moment(claim))]
-        if proven := [one for one in clear if self._proves(one, accused)]:
+            fitting = [finding for finding in earlier if finding.by_a_card]
+        clear = [
+            finding for finding in fitting if not self._in_mixed_pile(finding.trick, finding, moment(claim))
+        ]
+        if proven := [finding for finding in clear if self._proves(finding, accused)]:
             return WeighedClaim(index, accused, "upheld", self._linked(claim, proven))
         if either := self._either(clear):
             return WeighedClaim(index, accused, "upheld", self._linked(claim, either), either)
         unpenalized = self._unpenalized(claim)
-        true = [one for one in unpenalized if self._proves(one, accused)]
+        true = [finding for finding in unpenalized if self._proves(finding, accused)]
         if true and not clear:
             return WeighedClaim(index, accused, "upheld", unpenalized=self._linked(claim, true))
         if not without_article and (len(clear) < len(fitting) or self._about_mixed_pile(claim)):
@@ -397,9 +401,9 @@ class _Scale:
             return WeighedClaim(index, accused, "upheld" if keeper else "not_proven")
         if clear or unpenalized or self._is_unrecorded(claim):
             # Who says what is true pays nothing, though it is undetermined if it was an offense.
-            undecided = tuple(one for one in clear if one.team == accused)
+            undecided = tuple(finding for finding in clear if finding.team == accused)
             linked = self._linked(claim, true) if true else None
-            faults = tuple(one for one in unpenalized if one.is_open and one.team == accused)
+            faults = tuple(finding for finding in unpenalized if finding.is_open and finding.team == accused)
             return WeighedClaim(
                 index, accused, "not_proven", undecided=undecided, open_faults=faults, unpenalized=linked
             )
@@ -433,15 +437,15 @@ class _Scale:
             or known[name].is_narrowed
             or Trait.BY_SILENCE in known[name].traits
         )
-        wrong_claims = (one for one in (*self.free, *self.charged) if one.infraction in names)
+        wrong_claims = (finding for finding in (*self.free, *self.charged) if finding.infraction in names)
         return [
-            one
-            for one in (*self.facts.evaluate(wider), *wrong_claims)
-            if self._came_before(one, claim)
-            and (self.stop is None or one.of_claim or one.precedes(self.stop))
-            and self._responsible(one) in (self._accused(claim), None)
-            and self._covers(claim, one)
-            and not self._in_mixed_pile(one.trick, one, moment(claim))
+            finding
+            for finding in (*self.facts.evaluate(wider), *wrong_claims)
+            if self._came_before(finding, claim)
+            and (self.stop is None or finding.of_claim or finding.precedes(self.stop))
+            and self._responsible(finding) in (self._accused(claim), None)
+            and self._covers(claim, finding)
+            and not self._in_mixed_pile(finding.trick, finding, moment(claim))
         ]
 
     def _may_mean(self, claim: Claim) -> frozenset[str]:
@@ -453,21 +457,21 @@ class _Scale:
         if named is None:
             noted = (
                 name
-                for name, one in claimable_in(self.facts.game).items()
-                if one.kinds or one.place == "laydown"
+                for name, infraction in claimable_in(self.facts.game).items()
+                if infraction.kinds or infraction.place == "laydown"
             )
             binding = self.facts.law.binding
             exempt = (name for name in binding if known[name].is_narrowed and known[name].place != "claim")
             return frozenset((*noted, *exempt))
         if claim.trick and self.rules.kind_may_be_wrong and known[named].place == "turn":
             # In a trick a wrong kind is no defect (D-53).
-            return frozenset(name for name, one in known.items() if one.place == "turn")
+            return frozenset(name for name, infraction in known.items() if infraction.place == "turn")
         return frozenset((named,))
 
     def _either(self, clear: Sequence[Finding]) -> tuple[Finding, ...]:
         """Return the findings of which one is certainly true: of the reneges if possible, else of all that fit."""
-        of_cards = [one for one in clear if one.by_a_card]
-        for findings in ([one for one in of_cards if one.penalty == "renege"], of_cards):
+        of_cards = [finding for finding in clear if finding.by_a_card]
+        for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
             if len(findings) > 1 and self.facts.one_holds(findings):
                 return tuple(findings)
         return ()
@@ -495,7 +499,7 @@ class _Scale:
         for finding in proven:
             if finding.infraction == claim.infraction and (seat is None or finding.seat == seat):
                 return finding
-        return next((one for one in proven if one.penalty == "renege"), proven[0])
+        return next((finding for finding in proven if finding.penalty == "renege"), proven[0])
 
     def _in_mixed_pile(self, trick: int | None, finding: Finding | None, at: Moment) -> bool:
         """Return True if a card of a trick lay in a pile that was mixed by then."""

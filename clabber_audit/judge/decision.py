@@ -58,15 +58,23 @@ def decision(ruling: Ruling) -> Decision:
         bid = spoken.contract and (spoken.contract.maker, spoken.contract.tricks, spoken.contract.kind)
         contract = bid, spoken.alone
     findings = (
-        (one.infraction, one.seat, one.team, one.at, one.verdict, one.penalty, one.path)
-        for one in ruling.findings
+        (
+            finding.infraction,
+            finding.seat,
+            finding.team,
+            finding.at,
+            finding.verdict,
+            finding.penalty,
+            finding.path,
+        )
+        for finding in ruling.findings
     )
     hickeys = tuple(getattr(remedy.settled, "hickeys", ()))
     return Decision(
         result(ruling),
         remedy.marks,
         (ruling.replay.strain and ruling.replay.strain.name, *contract),
-        tuple((one.verdict, one.penalty, one.guilty) for one in ruling.claims),
+        tuple((claim.verdict, claim.penalty, claim.guilty) for claim in ruling.claims),
         tuple(sorted(findings, key=repr)),
         running and running.after,
         running and running.winner,

@@ -145,7 +145,9 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
         # The usual id of the article is that of the infraction it makes.
         of_claims = next(
-            name for name, one in infractions_of(ruling.law.game).items() if ClaimWeighed in one.events
+            name
+            for name, infraction in infractions_of(ruling.law.game).items()
+            if ClaimWeighed in infraction.events
         )
         yield _Ground(of_claims, "R-094", "on a claim not proven")
     if "withdrawn" in verdicts:
@@ -231,7 +233,11 @@ def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     if _costs_nothing(ruling):
         yield _Ground("uncalled", "BD-79", "on a true call that costs nothing")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
-        for name in [one.id for one in infractions_of(ruling.law.game).values() if one.place == "claim"]:
+        for name in [
+            infraction.id
+            for infraction in infractions_of(ruling.law.game).values()
+            if infraction.place == "claim"
+        ]:
             yield _Ground(name, "BD-73", "on a claim that proves nothing")
 
 
@@ -402,7 +408,7 @@ def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents |
     cited = (
         _citations_of_versions(ruling) if ruling.depends else citations(ruling, focus(ruling), search=False)
     )
-    rows = [row for one in cited for row in articles[one.article].rules]
+    rows = [row for citation in cited for row in articles[citation.article].rules]
     found = precedents(without_people(ruling) if anonymous else ruling, rows)
     return nameless_precedents(found) if anonymous else found
 
@@ -426,8 +432,12 @@ def _offense(ruling: Ruling, point: Focus) -> Finding | None:
         return None if point.trick is None else offense_in(ruling, point.trick)
     against = ruling.replay.hand.record.claims[point.claim.number].against
     seat = ruling.replay.hand.seating.number.get(against)
-    meant = [one for one in offenses_in(ruling, point.trick) if one.team == point.claim.accused]
-    return min(meant, key=lambda one: (seat not in (None, one.seat), one.verdict != "proven"), default=None)
+    meant = [finding for finding in offenses_in(ruling, point.trick) if finding.team == point.claim.accused]
+    return min(
+        meant,
+        key=lambda finding: (seat not in (None, finding.seat), finding.verdict != "proven"),
+        default=None,
+    )
 
 
 def _stated(ruling: Ruling) -> tuple[int, ...]:

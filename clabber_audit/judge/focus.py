@@ -75,9 +75,11 @@ class Focus(NamedTuple):
         if self.both:
             return self.both
         result = [self.voided] if self.voided and not self.finding else []
-        result += [*(self.claim.either if self.claim else ())] or [one for one in (self.finding,) if one]
-        result += [one for one in (self.uncalled, *self.others[:1]) if one]
-        return tuple({one.number: one for one in result}.values())
+        result += [*(self.claim.either if self.claim else ())] or [
+            finding for finding in (self.finding,) if finding
+        ]
+        result += [finding for finding in (self.uncalled, *self.others[:1]) if finding]
+        return tuple({finding.number: finding for finding in result}.values())
 
 
 def focus(ruling: Ruling) -> Focus:
@@ -104,9 +106,9 @@ def focus(ruling: Ruling) -> Focus:
     uncalled, others = next(iter(uncovered), None), uncovered[1:]
     failed_call = next(
         (
-            one
-            for one in claims
-            if uncalled and one.verdict in _NOT_EXAMINED and is_meant(ruling, one, uncalled)
+            claim
+            for claim in claims
+            if uncalled and claim.verdict in _NOT_EXAMINED and is_meant(ruling, claim, uncalled)
         ),
         None,
     )
@@ -123,7 +125,7 @@ def focus(ruling: Ruling) -> Focus:
         # A sentence is enough for a claim that failed below a graver fault.
         decisive = []
     spots = [spot for weighed in decisive if weighed for spot in _claimed(ruling, weighed, voided)]
-    spots += [spot for one in decisive_findings if (spot := _found(ruling, one))]
+    spots += [spot for finding in decisive_findings if (spot := _found(ruling, finding))]
     spots += [Spot(sheet=tuple(ruling.wrong_sheet))] if ruling.wrong_sheet and not (claim or finding) else []
     return point._replace(spots=tuple(_merged(spots)))
 
@@ -146,17 +148,23 @@ _NOT_EXAMINED: Final = ("out_of_time", "inadmissible", "withdrawn")
 def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
     """Return the gravest proven findings that no claim covers, in the order of the hand, those without a known seat last."""
     covered = {
-        one.number for weighed in ruling.claims for one in (*weighed.either, weighed.finding, voided) if one
+        finding.number
+        for weighed in ruling.claims
+        for finding in (*weighed.either, weighed.finding, voided)
+        if finding
     }
     findings = [
-        one
-        for one in ruling.findings
-        if one.verdict == "proven" and not (one.of_claim or one.of_score) and one.number not in covered
+        finding
+        for finding in ruling.findings
+        if finding.verdict == "proven"
+        and not (finding.of_claim or finding.of_score)
+        and finding.number not in covered
     ]
-    gravest = min((_GRAVITY[one.penalty] for one in findings), default=0)
+    gravest = min((_GRAVITY[finding.penalty] for finding in findings), default=0)
     # A finding without a known side cannot be claimed, so it comes last.
     return sorted(
-        (one for one in findings if _GRAVITY[one.penalty] == gravest), key=lambda one: one.team is None
+        (finding for finding in findings if _GRAVITY[finding.penalty] == gravest),
+        key=lambda finding: finding.team is None,
     )
 
 
@@ -208,9 +216,15 @@ def _plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
     first, made = weighed.finding, ruling.replay.hand.record.claims[weighed.number]
     if first is None or weighed.either or made.trick or not is_second_card(ruling, first):
         return first
-    alike = (one for one in ruling.findings if (one.infraction, one.seat) == (first.infraction, first.seat))
-    certain = (one for one in alike if one.verdict == "proven" and one.precedes(number(made.at)))
-    return next((one for one in certain if not is_second_card(ruling, one)), first)
+    alike = (
+        finding
+        for finding in ruling.findings
+        if (finding.infraction, finding.seat) == (first.infraction, first.seat)
+    )
+    certain = (
+        finding for finding in alike if finding.verdict == "proven" and finding.precedes(number(made.at))
+    )
+    return next((finding for finding in certain if not is_second_card(ruling, finding)), first)
 
 
 def is_second_card(ruling: Ruling, finding: Finding) -> bool:
@@ -223,10 +237,17 @@ def _voided(ruling: Ruling, claim: WeighedClaim | None) -> Finding | None:
     if claim is None or claim.unpenalized or claim.verdict not in ("upheld", "refuted"):
         return None
     may_void = (
-        [claim.finding] if claim.finding else [one for one in ruling.findings if one.team == claim.accused]
+        [claim.finding]
+        if claim.finding
+        else [finding for finding in ruling.findings if finding.team == claim.accused]
     )
     return next(
-        (one for one in may_void if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None
+        (
+            finding
+            for finding in may_void
+            if finding.verdict == "proven" and finding.penalty in ("meld_void", "void")
+        ),
+        None,
     )
 
 
@@ -239,8 +260,8 @@ def hands_of(ruling: Ruling, claim: WeighedClaim) -> list[tuple[int, int]]:
 def _claimed(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Iterator[Spot]:
     """Yield the spots of a claim: of its findings, else the trick it names, else the first undecided finding."""
     free = claim.unpenalized if claim.unpenalized and claim.unpenalized.of_card else None
-    proved = [one for one in (claim.finding, *claim.either, voided, free) if one]
-    results = [spot for one in proved if (spot := _found(ruling, one))]
+    proved = [finding for finding in (claim.finding, *claim.either, voided, free) if finding]
+    results = [spot for finding in proved if (spot := _found(ruling, finding))]
     trick: int | None = ruling.replay.hand.record.claims[claim.number].trick
     if not results and trick and trick <= ruling.replay.hand.seating.trick_of(len(ruling.replay.cards) - 1):
         # The hand before the card at fault, else those of the accused before their cards.
@@ -249,7 +270,7 @@ def _claimed(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Ite
             results = [Spot(trick, ((fault.seat, fault.at),))]
         else:
             results = [Spot(trick, cards_of_accused(ruling, claim, trick))]
-    yield from results or [spot for one in claim.undecided[:1] if (spot := _found(ruling, one))]
+    yield from results or [spot for finding in claim.undecided[:1] if (spot := _found(ruling, finding))]
 
 
 def _found(ruling: Ruling, finding: Finding) -> Spot | None:
@@ -322,7 +343,9 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
         claim.guilty is None and is_misnamed(ruling, claim) and made.trick and named and named.place == "duty"
     ):
         faults = {
-            one.at for one in ruling.findings if one.of_card and infractions()[one.infraction].place == "duty"
+            finding.at
+            for finding in ruling.findings
+            if finding.of_card and infractions()[finding.infraction].place == "duty"
         }
         hands = [*cards_of_accused(ruling, claim, made.trick)]
     # Bid Euchre has no duty to trump (B-020).

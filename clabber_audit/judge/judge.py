@@ -99,7 +99,7 @@ class Ruling(NamedTuple):
         if not explained or not self.replay.complete:
             return False
         written = [self.replay.hand.record.score.get(name) for name in self.replay.hand.seating.side_names]
-        numbers = [0 if isinstance(one, str) else one for one in written]
+        numbers = [0 if isinstance(score, str) else score for score in written]
         return not any(
             all(number in (None, own) for number, own in zip(numbers, called.score, strict=True))
             for called in explained
@@ -114,12 +114,12 @@ class Ruling(NamedTuple):
     def unasked(self) -> list[Finding]:
         """Undetermined findings that no claim is about."""
         claimed = {finding.number for weighed in self.claims for finding in weighed.findings}
-        return [one for one in self.findings if one.is_open and one.number not in claimed]
+        return [finding for finding in self.findings if finding.is_open and finding.number not in claimed]
 
     @property
     def unanswered(self) -> bool:
         """True if every open finding is not settled or not supported, so that the record may decide it."""
-        open_ones = [one.verdict for one in self.findings if one.is_open]
+        open_ones = [finding.verdict for finding in self.findings if finding.is_open]
         ranged = self.remedy.range
         if self.remedy.outcome == "undetermined" or ranged:
             open_ones.append("not_settled" if ranged and not ranged.reached else "undetermined")
@@ -141,13 +141,13 @@ class Ruling(NamedTuple):
     def gathered_wrong(self) -> dict[int, int]:
         """Incident number -> the side that had won a trick which the other side took off the table."""
         seating, teams = self.replay.hand.seating, self.replay.columns.teams
-        found: dict[int, int] = {}
+        wrong: dict[int, int] = {}
         for number, noted in enumerate(self.replay.hand.record.incidents):
             if incident_kinds()[noted.kind].gathers and noted.trick <= len(teams):
                 winner = teams[noted.trick - 1]
                 if winner is not None and winner != seating.side_named(noted.by):
-                    found[number] = winner
-        return found
+                    wrong[number] = winner
+        return wrong
 
     @property
     def open(self) -> bool:
@@ -168,7 +168,8 @@ _JUDGED: Final = 40
 def _in_order(findings: list[Finding], hand: Hand) -> list[Finding]:
     """Return findings by clock, then in the order of the contract."""
     return sorted(
-        findings, key=lambda one: (one.recorded_at(hand) if hand.extra_plays else one.at, one.order)
+        findings,
+        key=lambda finding: (finding.recorded_at(hand) if hand.extra_plays else finding.at, finding.order),
     )
 
 
@@ -238,7 +239,9 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         whole = replay.over or base.outcome in ("scored", "sat_out")
         remedy = base = Remedy("redeal", sides=base.sides, by_agreement=True)
     if result.stop is not None:
-        findings = [one for one in findings if _as_recorded(one, replay.hand).precedes(result.stop)]
+        findings = [
+            finding for finding in findings if _as_recorded(finding, replay.hand).precedes(result.stop)
+        ]
     if result.unproven:
         remedy = scoring.charged(replay, remedy, result.unproven, law)
         findings = _in_order([*findings, *result.unproven], replay.hand)
@@ -252,7 +255,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
             if reopened is not remedy:
                 # Unrecorded melds may explain the sheet: then it is undetermined.
                 wrong, agrees = (
-                    [one._replace(verdict="undetermined", provable_from=None) for one in wrong],
+                    [finding._replace(verdict="undetermined", provable_from=None) for finding in wrong],
                     None,
                 )
                 base, remedy = (reopened if base is remedy else base), reopened
@@ -265,7 +268,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     if record.sheet:
         findings += scoring.check_breakdown(replay, law)
     final = _numbered(findings)
-    by_number = {before.number: one for before, one in zip(findings, final, strict=True)}
+    by_number = {before.number: finding for before, finding in zip(findings, final, strict=True)}
     claims = tuple(weighed.with_findings(by_number) for weighed in result.weighed)
     both = len(result.guilty) > 1
     return Ruling(
@@ -313,10 +316,12 @@ def _weigh(
             result += evaluate_events(silent_seats(replay), replay, without_penalties(law, by_silence))
         if LaydownSearched in unbound.others and laydown:
             result += evaluate_events([laydown], replay, unbound)
-        return [_as_recorded(one._replace(penalty="note"), hand) for one in result]
+        return [_as_recorded(finding._replace(penalty="note"), hand) for finding in result]
 
     def evaluate_wrong_claim(claim: ClaimWeighed) -> list[Finding]:
-        of_claims = [name for name, one in infractions_of(law.game).items() if one.place == "claim"]
+        of_claims = [
+            name for name, infraction in infractions_of(law.game).items() if infraction.place == "claim"
+        ]
         return evaluate_events([claim], replay, without_penalties(law, of_claims))
 
     facts = ClaimFacts(
@@ -325,7 +330,7 @@ def _weigh(
         seating.number[hand.record.deal.dealer],
         replay.maker,
         first_cards=tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(seating.seats))),
-        findings=[_as_recorded(one, hand) for one in findings] if hand.extra_plays else findings,
+        findings=[_as_recorded(finding, hand) for finding in findings] if hand.extra_plays else findings,
         void=void or replay.declared.unplayed not in ("", "sat_out"),
         laid_down=ended,
         piles=replay.columns.teams,
@@ -335,19 +340,25 @@ def _weigh(
             if noted.seat is not None and incident_kinds()[noted.kind].mixes_tricks
         ],
         orders=orders,
-        agreed=[(one.what, moment(one)) for one in hand.record.agreements if is_unanimous(one, seating)],
+        agreed=[
+            (agreement.what, moment(agreement))
+            for agreement in hand.record.agreements
+            if is_unanimous(agreement, seating)
+        ],
         game=law.game,
         unrecorded=_unrecorded(replay, law.game),
         evaluate=evaluate_unbound,
         wrong_claim=evaluate_wrong_claim,
         recorded=None if replay.over or replay.declared.unplayed or ended else len(replay.cards),
-        one_holds=lambda some: one_is_true(tuple((one.infraction, one.at) for one in some)),
+        one_holds=lambda some: one_is_true(tuple((finding.infraction, finding.at) for finding in some)),
     )
     charged = count(len(findings))
     return weigh_claims(
         hand.record.claims,
         facts,
-        lambda claim: [one._replace(number=next(charged)) for one in evaluate_events([claim], replay, law)],
+        lambda claim: [
+            finding._replace(number=next(charged)) for finding in evaluate_events([claim], replay, law)
+        ],
     )
 
 
@@ -395,8 +406,8 @@ def _scores_above_minimum(replay: Replay, law: BoundRuleset, remedy: Remedy) -> 
         if remedy.range.low[side] < written <= remedy.range.high[side]
     ]
     return [
-        one._replace(verdict="undetermined", provable_from=None)
-        for one in evaluate_events(events, replay, law)
+        finding._replace(verdict="undetermined", provable_from=None)
+        for finding in evaluate_events(events, replay, law)
     ]
 
 

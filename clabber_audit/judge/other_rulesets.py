@@ -61,7 +61,9 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> R
     needed = tuple(
         sorted(
             differences(ruleset, other.ruleset),
-            key=lambda one: bool(one.answered_in(ruleset)) + bool(one.answered_in(other.ruleset)),
+            key=lambda articles: (
+                bool(articles.answered_in(ruleset)) + bool(articles.answered_in(other.ruleset))
+            ),
         )
     )
     size = max(len(needed) // 2, 1)
@@ -108,15 +110,16 @@ def quoted(ours: Ruling, comparison: RulesetComparison) -> list[DifferingArticle
     results = []
     # Questions with articles in both first, calls before the score.
     both = sorted(
-        comparison.because, key=lambda one: not (one.answered_in(ruleset) and one.answered_in(other))
+        comparison.because,
+        key=lambda articles: not (articles.answered_in(ruleset) and articles.answered_in(other)),
     )
-    for one in sorted(both, key=lambda one: one.penalty):
-        here, there = tuple(one.answered_in(ruleset)), tuple(one.answered_in(other))
+    for infraction in sorted(both, key=lambda difference: difference.penalty):
+        here, there = tuple(infraction.answered_in(ruleset)), tuple(infraction.answered_in(other))
         articles = [*(ruleset.articles[name] for name in here), *(other.articles[name] for name in there)]
-        if points and not one.penalty and all(article.topic == "scoring" for article in articles):
+        if points and not infraction.penalty and all(article.topic == "scoring" for article in articles):
             results += [points] if points not in results else []
         elif not any({*here} <= {*known.ours} and {*there} <= {*known.theirs} for known in results):
-            results.append(DifferingArticles(here, there, one))
+            results.append(DifferingArticles(here, there, infraction))
     return results
 
 
@@ -133,12 +136,12 @@ def _behind_points(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
         return sorted(names, key=lambda name: (name.startswith("lone") is not lone, name))[:1]
 
     none = (0,) * len(mine.points)
-    got, there = ([*zip(one.points, one.hickeys or none, strict=True)] for one in (mine, its))
+    got, there = ([*zip(ruling.points, ruling.hickeys or none, strict=True)] for ruling in (mine, its))
     sides = [side for side in range(len(none)) if got[side] != there[side]]
     here, other = (
         tuple(
             dict.fromkeys(
-                name for side in sides for one in settled.addends[side] for name in behind(rules, one)
+                name for side in sides for addend in settled.addends[side] for name in behind(rules, addend)
             )
         )
         for rules, settled in ((ours.law.ruleset, mine), (theirs.law.ruleset, its))
@@ -173,7 +176,10 @@ def deciding_questions(ruling: Ruling) -> list[str]:
     law, decided = ruling.law, _turned_on(ruling)
     answers, results = law.ruleset.toggles._asdict(), list[str]()
     about_play = {
-        toggle for one in law.ruleset.articles.values() if one.topic == "play" for toggle in one.toggles
+        toggle
+        for article in law.ruleset.articles.values()
+        if article.topic == "play"
+        for toggle in article.toggles
     }
     with within(Budget(_TRIED)):
         for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
@@ -191,13 +197,17 @@ def deciding_questions(ruling: Ruling) -> list[str]:
 
 
 def _turned_on(ruling: Ruling) -> object:
-    return by_version(ruling, lambda one: decision(one).turned_on)
+    return by_version(ruling, lambda ruling: decision(ruling).turned_on)
 
 
 def with_answers(base: BoundRuleset, some: Sequence[Difference]) -> BoundRuleset:
     """Return a law with the others' answers to some questions."""
-    answers = tuple((one.question, one.theirs) for one in some if not one.penalty)
-    return _changed(Itself(base), answers, tuple((one.question, one.theirs) for one in some if one.penalty))
+    answers = tuple((difference.question, difference.theirs) for difference in some if not difference.penalty)
+    return _changed(
+        Itself(base),
+        answers,
+        tuple((difference.question, difference.theirs) for difference in some if difference.penalty),
+    )
 
 
 def law_with(base: BoundRuleset, answers: Mapping[str, object]) -> BoundRuleset | None:

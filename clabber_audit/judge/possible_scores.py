@@ -78,17 +78,17 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
     book = infractions()
     named = [(finding, book[finding.infraction]) for finding in findings]
     about = [
-        (finding.meld, one)
-        for finding, one in named
+        (finding.meld, infraction)
+        for finding, infraction in named
         if finding.meld is not None and finding.verdict == "proven"
     ]
     return Denied(
-        frozenset(meld for meld, one in about if Trait.DENIES_MELD in one.traits),
-        frozenset(meld for meld, one in about if Trait.DENIES_UNSHOWN in one.traits),
-        frozenset(finding.seat for finding, one in named if denies_belle(one)),
+        frozenset(meld for meld, infraction in about if Trait.DENIES_MELD in infraction.traits),
+        frozenset(meld for meld, infraction in about if Trait.DENIES_UNSHOWN in infraction.traits),
+        frozenset(finding.seat for finding, infraction in named if denies_belle(infraction)),
         any(
-            finding.verdict != "proven" and one.leaves_score_open(finding.facts, toggles)
-            for finding, one in named
+            finding.verdict != "proven" and infraction.leaves_score_open(finding.facts, toggles)
+            for finding, infraction in named
         ),
     )
 
@@ -187,7 +187,7 @@ class TrumpCase:
         if self._belle_open(fits) and (not short or min(short) >= _PLAYERS):
             card = next(card for card in self._belle if len(self._belle_places(fits, card)) > 1)
             callers = self.belle_seats if sign > 0 else []
-            for lying in sorted(self._belle_places(fits, card), key=lambda one: (one[0] in callers, one)):
+            for lying in sorted(self._belle_places(fits, card), key=lambda call: (call[0] in callers, call)):
                 numbers = [
                     at for at, place in enumerate(self.frame.places) if self._belle_place(*place) == lying
                 ]
@@ -218,11 +218,13 @@ class TrumpCase:
         possible = within_melds(hand.possible, values)
         kinds = {meld.kind for meld in possible if (meld.cards & ~hand.sure).bit_count() <= hand.open}
         laid = laid_down_by(self.replay.hand) == seat
-        own = [one for one in melds_of(self.replay).entries if one.seat == seat and one.kind in kinds]
+        own = [entry for entry in melds_of(self.replay).entries if entry.seat == seat and entry.kind in kinds]
         timely = (
-            one for one in own if one.announced <= self.call_limit or (laid and one.announced == PENDING)
+            entry
+            for entry in own
+            if entry.announced <= self.call_limit or (laid and entry.announced == PENDING)
         )
-        return sum(called_points(one.kind, values) for one in timely)
+        return sum(called_points(entry.kind, values) for entry in timely)
 
     def _deciding_card(self, fits: Candidates, seat: int, completion: Completion, sign: int) -> int:
         """Return an uncertain card of a seat that decides a meld, 0 if its hand is certain."""
@@ -275,9 +277,9 @@ def possible_melds(
     """Return the sets of melds that a hand with some unknown cards may hold, two melds at most."""
     fits = [meld for meld in within_melds(possible, values) if (meld.cards & ~sure).bit_count() <= loose]
     pairs = (
-        (one, other)
-        for one, other in combinations(fits, 2)
-        if not one.cards & other.cards and ((one.cards | other.cards) & ~sure).bit_count() <= loose
+        (meld, other)
+        for meld, other in combinations(fits, 2)
+        if not meld.cards & other.cards and ((meld.cards | other.cards) & ~sure).bit_count() <= loose
     )
     return (), *((meld,) for meld in fits), *pairs
 
@@ -380,7 +382,7 @@ class Tricks:
             side = SEATING.others(SEATING.side_of[layer])[0]
             sign = sign if side == team else -sign
         teams = enumerate(case.replay.columns.teams)
-        return cls(case, side, sign, {trick: one == side for trick, one in teams if one is not None})
+        return cls(case, side, sign, {trick: team == side for trick, team in teams if team is not None})
 
     def filling(self, fits: Candidates) -> list[int] | None:
         """Return the filling with the best value if every open trick is won as aimed, None if there is none."""

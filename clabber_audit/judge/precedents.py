@@ -78,47 +78,51 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
     if found is None:
         return None
     book, hand = found.book, ruling.replay.hand
-    applied = {one.decision.number: one for one in found.applied}
+    applied = {applied.decision.number: applied for applied in found.applied}
     cited: dict[str, CitedDecision] = {}
     questions: list[OpenQuestion] = []
     for toggle in deciding_questions(ruling):
         readings = _readings(ruling, toggle)
         if len(readings) < 2:
             continue
-        on_it = [one for one in book.decisions if toggle in one.answers]
-        for one in on_it:
-            if one.number in cited:
+        on_it = [decision for decision in book.decisions if toggle in decision.answers]
+        for decision in on_it:
+            if decision.number in cited:
                 continue
-            if one.number in applied:
-                followed = applied[one.number]
-                cited[one.number] = CitedDecision(
-                    one, "decided", followed, _rule_with(ruling, followed.before)
+            if decision.number in applied:
+                followed = applied[decision.number]
+                cited[decision.number] = CitedDecision(
+                    decision, "decided", followed, _rule_with(ruling, followed.before)
                 )
-            elif one.number in found.departed:
-                cited[one.number] = CitedDecision(one, "departed", None, _rule_with(ruling, one.answers))
-            elif _is_later(one, ruling):
-                cited[one.number] = CitedDecision(one, "since", None, _rule_with(ruling, one.answers))
+            elif decision.number in found.departed:
+                cited[decision.number] = CitedDecision(
+                    decision, "departed", None, _rule_with(ruling, decision.answers)
+                )
+            elif _is_later(decision, ruling):
+                cited[decision.number] = CitedDecision(
+                    decision, "since", None, _rule_with(ruling, decision.answers)
+                )
         if not on_it and _is_open(ruling, toggle):
             asked = ruling.law.game.questions[toggle]
             questions.append(OpenQuestion(asked.row, toggle, asked.text, readings))
     met = {*rows}
     for each in _versions(ruling):
-        met.update(row for one in each.findings for row in one.rules)
+        met.update(row for finding in each.findings for row in finding.rules)
         # A claim after the last card is about when a trick is turned.
         end = each.replay.hand.seating.end
         if any(claim.at in (end, "turned") for claim in each.replay.hand.record.claims):
             met.add(_TURNED)
-    for one in book.decisions:
-        is_on_it = one.question in met or hand.record.id in one.hands
-        if one.text is not None and is_on_it and not _is_later(one, ruling):
-            cited[one.number] = CitedDecision(one, "words")
-    ends = {number: ended for number, one in cited.items() if (ended := book.overruled_by(one.decision))}
+    for decision in book.decisions:
+        is_on_it = decision.question in met or hand.record.id in decision.hands
+        if decision.text is not None and is_on_it and not _is_later(decision, ruling):
+            cited[decision.number] = CitedDecision(decision, "words")
+    ends = {number: ended for number, cited in cited.items() if (ended := book.overruled_by(cited.decision))}
     return Precedents(
         tuple(
-            one._replace(overruled_by=ends[number].number)
+            decision._replace(overruled_by=ends[number].number)
             if number in ends and ends[number].number in cited
-            else one
-            for number, one in sorted(cited.items(), key=lambda item: item[1].decision.date)
+            else decision
+            for number, decision in sorted(cited.items(), key=lambda item: item[1].decision.date)
         ),
         tuple(questions),
         period_of(hand.record) is None,
@@ -135,12 +139,12 @@ def _versions(ruling: Ruling) -> list[Ruling]:
 def _readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
     """Return the results of the answers to a question, that of the ruling first."""
     ours = getattr(ruling.law.toggles, toggle)
-    found: dict[object, tuple[list[Any], Ruling]] = {by_version(ruling, result): ([ours], ruling)}
+    readings: dict[object, tuple[list[Any], Ruling]] = {by_version(ruling, result): ([ours], ruling)}
     for answer in other_answers(ruling.law.game, toggle, ours):
         tried = _rule_with(ruling, {toggle: answer}, always=True)
         if tried is not None:
-            found.setdefault(by_version(tried, result), ([], tried))[0].append(answer)
-    return tuple(Reading(tuple(answers), tried) for answers, tried in found.values())
+            readings.setdefault(by_version(tried, result), ([], tried))[0].append(answer)
+    return tuple(Reading(tuple(answers), tried) for answers, tried in readings.values())
 
 
 def _rule_with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = False) -> Ruling | None:
@@ -171,10 +175,10 @@ def without_people(found: Precedents | None) -> Precedents | None:
     if found is None:
         return None
     cited = [
-        one._replace(
-            decision=one.decision._replace(**_NAMELESS | ({"text": ""} if one.decision.text else {}))
+        cited._replace(
+            decision=cited.decision._replace(**_NAMELESS | ({"text": ""} if cited.decision.text else {}))
         )
-        for one in found.cited
+        for cited in found.cited
     ]
     return found._replace(cited=tuple(cited))
 

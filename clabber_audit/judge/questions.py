@@ -91,8 +91,10 @@ def all_questions(ruling: Ruling, point: Focus) -> Questions:
                 inquiries.setdefault(answerable(inquiry, ruling), of_score)
                 if len(inquiries) == _MOST:
                     break
-        asked = tuple(one for one, of_score in inquiries.items() if not of_score)
-        return Questions(asked, tuple(one for one, of_score in inquiries.items() if of_score), exhausted())
+        asked = tuple(inquiry for inquiry, of_score in inquiries.items() if not of_score)
+        return Questions(
+            asked, tuple(inquiry for inquiry, of_score in inquiries.items() if of_score), exhausted()
+        )
 
 
 def answerable(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
@@ -108,15 +110,17 @@ def _ordered(ruling: Ruling, point: Focus) -> Iterator[tuple[Inquiry, bool]]:
     remedy = ruling.remedy
     for weighed in ruling.claims:
         if weighed.verdict == "not_proven":
-            yield from ((one, False) for one in _for_claim(ruling, weighed))
+            yield from ((inquiry, False) for inquiry in _for_claim(ruling, weighed))
     if not ruling.claims and remedy.outcome not in (*_UNSCORED, "undetermined"):
         some = [finding for finding in ruling.findings if finding.is_open]
         some.sort(key=lambda finding: finding.trick != point.trick)
-        yield from ((one, False) for one in _for_findings(ruling, some[:1]))
+        yield from ((inquiry, False) for inquiry in _for_findings(ruling, some[:1]))
     if remedy.outcome == "undetermined" or (remedy.range and remedy.outcome not in _UNSCORED):
         apart = bool(ruling.claims or point.leads)
-        yield from ((one, apart) for one in _moments(ruling, range(len(noted_melds(ruling.replay) or ()))))
-        yield from ((one, apart) for one in _DECIDING[ruling.law.game.id](ruling))
+        yield from (
+            (inquiry, apart) for inquiry in _moments(ruling, range(len(noted_melds(ruling.replay) or ())))
+        )
+        yield from ((inquiry, apart) for inquiry in _DECIDING[ruling.law.game.id](ruling))
 
 
 def _for_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
@@ -131,7 +135,9 @@ def _for_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
         yield Inquiry("melds")
     if record.declarations is None and record.contract is None and (anything or place == "declaration"):
         yield Inquiry("calls")
-    open_ones = [one for one in ruling.findings if one.is_open and is_named(ruling, weighed, one)]
+    open_ones = [
+        finding for finding in ruling.findings if finding.is_open and is_named(ruling, weighed, finding)
+    ]
     yield from _for_findings(ruling, weighed.undecided or open_ones)
 
 
@@ -151,7 +157,7 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
     moments = list(_moments(ruling, [finding.meld for finding in findings if finding.meld is not None]))
     yield from moments
     faults = [fault for finding in findings if (fault := offense_of(finding, ruling.replay))][:_FAULTS]
-    laid_down = [one for one in findings if infractions()[one.infraction].certified == "laydown"]
+    laid_down = [finding for finding in findings if infractions()[finding.infraction].certified == "laydown"]
     results = _deciding(ruling, faults) if faults else []
     if laid_down:
         results += _deciding_laydown(ruling)
@@ -199,7 +205,7 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     budget runs out.
     """
     replay = ruling.replay
-    frames = [frame_of(one) for one in replay.under_each_trump]
+    frames = [frame_of(replay) for replay in replay.under_each_trump]
     asked = offense_questions(faults, replay, ruling.law)
 
     def possible(answers: Sequence[_Answer]) -> bool:
@@ -218,7 +224,7 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
         for inquiry in _inquiries(replay, faults):
             answers = [answer for answer in _answers(inquiry, frames) if possible([answer])]
             if len(answers) > 1:
-                count = sum(settled([one]) for one in answers)
+                count = sum(settled([answer]) for answer in answers)
                 weighed.append((inquiry._replace(answers=len(answers), settled=count), answers))
         weighed.sort(key=lambda each: (-each[0].settled / each[0].answers, each[0].answers))
         if weighed and weighed[0][0].settled == weighed[0][0].answers:
@@ -291,7 +297,9 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
             for seat in unknown
         }
         possible = [
-            seat for seat, one in results.items() if one.bad or one.fine or one.exhausted or not one.supported
+            seat
+            for seat, answer in results.items()
+            if answer.bad or answer.fine or answer.exhausted or not answer.supported
         ]
         left_open = [seat for seat in possible if results[seat].good is None]
         asked = Inquiry("whose", cards=card, answers=len(possible), settled=len(possible) - len(left_open))
@@ -341,20 +349,20 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
 def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     replay = ruling.replay
     result = open_hands(replay, ruling.law, reneging, stop)
-    closed = [one for one in result if replay.hand.hidden[one.seat]]
-    if replay.strain is None and any(not one.melds for one in result):
-        asked = [Inquiry("trump"), *(Inquiry("hand", seat=one.seat) for one in closed)]
+    closed = [hand for hand in result if replay.hand.hidden[hand.seat]]
+    if replay.strain is None and any(not hand.melds for hand in result):
+        asked = [Inquiry("trump"), *(Inquiry("hand", seat=hand.seat) for hand in closed)]
     else:
-        asked = [Inquiry("hand" if one.melds else "belle", seat=one.seat) for one in closed]
+        asked = [Inquiry("hand" if hand.melds else "belle", seat=hand.seat) for hand in closed]
     if not melds_unrecorded(replay):
         return asked
     if closed:
         return [*asked, Inquiry("melds")]
     calls = [
         call
-        for one in result
-        for call in best_calls(replay, ruling.law, one.seat)
-        if (one.melds if call.meld else one.belle)
+        for hand in result
+        for call in best_calls(replay, ruling.law, hand.seat)
+        if (hand.melds if call.meld else hand.belle)
     ]
     return _about_calls(calls)
 
@@ -373,22 +381,24 @@ _Change = tuple[Range | None, Range | None]
 def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change]]]:
     """Yield the questions with their possible answers; those about cards with none if they are too many to weigh."""
     replay, law, result = ruling.replay, ruling.law, ruling.unclaimed.range
-    supposed = [(one, scores(one, law)) for one in replay.under_each_trump]
+    supposed = [(replay, scores(replay, law)) for replay in replay.under_each_trump]
     if replay.strain is None:
         yield Inquiry("trump"), [(result, after) for _, after in supposed]
     if replay.makers is None:
         made_by = (replay.declared._replace(makers=team) for team in range(len(TEAMS)))
         after = [scores(replay._replace(declared=declared), law) for declared in made_by]
-        yield Inquiry("maker"), [(result, one) for one in after]
+        yield Inquiry("maker"), [(result, range_) for range_ in after]
     blanks = [at for at, card in enumerate(replay.cards) if not card]
-    frames = [frame_of(one) for one, _ in supposed]
+    frames = [frame_of(replay) for replay, _ in supposed]
     cards = {at: [cards_in(frame.possible(at, frame.fits) & DECK) for frame in frames] for at in blanks}
     asked = sum(len(each) for possible in cards.values() for each in possible)
     cheap = asked * len(frame_of(replay).places) ** 2 <= _WEIGHED
     for at in blanks:
         here = zip(supposed, cards[at], strict=True) if cheap else ()
         answers = [
-            (before, scores(one, law, (at, card))) for (one, before), possible in here for card in possible
+            (before, scores(replay, law, (at, card)))
+            for (replay, before), possible in here
+            for card in possible
         ]
         yield Inquiry("card", at, replay.hand.seats[at]), answers
 

@@ -26,7 +26,7 @@ class RevisedHand(NamedTuple):
     @property
     def articles(self) -> list[str]:
         """Ids of the articles that make the difference, those of the new rules where they have any."""
-        found = [one.theirs or one.ours for one in quoted(self.before, self.comparison)]
+        found = [articles.theirs or articles.ours for articles in quoted(self.before, self.comparison)]
         return list(dict.fromkeys(name for names in found for name in names))
 
 
@@ -53,7 +53,7 @@ def revise(hands: Iterable[tuple[Hand, str]], before: BoundRuleset, after: Bound
         tried += 1
         ruling = adjudicate(hand, before)
         comparison = compare(ruling, after)
-        ours, theirs = (decision(one)._replace(marks=None) for one in (ruling, comparison.theirs))
+        ours, theirs = (decision(ruling)._replace(marks=None) for ruling in (ruling, comparison.theirs))
         if ours != theirs:
             changed.append(RevisedHand(ruling, comparison, own))
     return Revision(before.ruleset, after.ruleset, tried, skipped, tuple(changed))
@@ -93,12 +93,12 @@ def trial(rulings: Iterable[Ruling], answers: Mapping[str, Any], game: str, day:
             continue
         tried += 1
         when = period_of(record)
-        found = TriedHand(before, judged_anew(before, law), bool(day and when and day <= when.first))
-        pair = (found.before, found.after)
-        if any(one.remedy.outcome == "undetermined" or one.remedy.range is not None for one in pair):
-            unruled.append(found)
-        elif by_version(found.before, result) != by_version(found.after, result):
-            changed.append(found)
-        elif decision(found.before) != decision(found.after):
-            worded.append(found)
+        hand = TriedHand(before, judged_anew(before, law), bool(day and when and day <= when.first))
+        pair = (hand.before, hand.after)
+        if any(ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None for ruling in pair):
+            unruled.append(hand)
+        elif by_version(hand.before, result) != by_version(hand.after, result):
+            changed.append(hand)
+        elif decision(hand.before) != decision(hand.after):
+            worded.append(hand)
     return Trial(tried, skipped, tuple(changed), tuple(worded), tuple(unruled))

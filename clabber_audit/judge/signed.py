@@ -78,7 +78,7 @@ def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
             "the signatures of the ruling are damaged", "they are not a list, or there are too many"
         )
     try:
-        return [parse_signature(one) for one in result]
+        return [parse_signature(signature) for signature in result]
     except ValueError as problem:
         raise Unusable(
             "a signature of the ruling is damaged", str(problem), "give it as it was written"
@@ -90,11 +90,11 @@ def with_signature(signatures: Sequence[Signature], new: Signature) -> list[Sign
 
     Raise Unusable if the earlier one has a later date.
     """
-    before = [one for one in signatures if _matter(one) == _matter(new)]
-    if any(one.date > new.date for one in before):
+    before = [signature for signature in signatures if _matter(signature) == _matter(new)]
+    if any(signature.date > new.date for signature in before):
         why = f"the same key {before[-1].says} on {before[-1].date}"
         raise Unusable(f"a signature of {new.date} is too old", why, "sign again with today’s date")
-    return [*(one for one in signatures if one not in before), new]
+    return [*(signature for signature in signatures if signature not in before), new]
 
 
 def _matter(signature: Signature) -> tuple[bool, str | None, bytes]:
@@ -113,21 +113,23 @@ def check_signatures(said: Mapping[str, Any], signers: Sequence[Signers]) -> Ite
         yield f"not checked: {count}; {INSTALL}", Exit.UNDECIDED
         return
     holding = []
-    complaints = [_complaint(said, one) for one in result]
-    matters = Counter(_matter(one) for one, wrong in zip(result, complaints, strict=True) if not wrong)
-    for number, (one, complaint) in enumerate(zip(result, complaints, strict=True), 1):
-        wrong = complaint or (_TWICE if matters[_matter(one)] > 1 else "")
+    complaints = [_complaint(said, signature) for signature in result]
+    matters = Counter(
+        _matter(signature) for signature, wrong in zip(result, complaints, strict=True) if not wrong
+    )
+    for number, (signature, complaint) in enumerate(zip(result, complaints, strict=True), 1):
+        wrong = complaint or (_TWICE if matters[_matter(signature)] > 1 else "")
         yield (
-            f"signature {number}, {format_signature(one)}: {wrong or 'valid'}{_whose(one, signers)}",
+            f"signature {number}, {format_signature(signature)}: {wrong or 'valid'}{_whose(signature, signers)}",
             Exit.FINDINGS if wrong else Exit.DONE,
         )
-        holding += [] if wrong else [one]
+        holding += [] if wrong else [signature]
     for file in signers:
-        theirs = [one for one in holding if file.owner_of(one.public)]
+        theirs = [signature for signature in holding if file.owner_of(signature.public)]
         name = printable(file.path, 200)
         if not theirs:
             yield f"nobody whose key is in {name} signed it", Exit.FINDINGS
-        elif all(one.says == DISAGREED for one in theirs):
+        elif all(signature.says == DISAGREED for signature in theirs):
             yield f"whoever has the key in {name} signed that they do not agree", Exit.FINDINGS
     if result and not signers:
         yield _UNCHECKED, Exit.DONE

@@ -156,7 +156,11 @@ def melds_of_score(ruling: Ruling) -> Iterator[MeldOfScore]:
             reason = "unshown"
         yield MeldOfScore(entry.seat, entry.kind, entry.cards, points, reason, denied)
     scoring = {item.seat: item.points for item in ruling.tally.melds if item.meld is None}
-    forgotten = {one.seat: one for one in ruling.findings if denies_belle(infractions()[one.infraction])}
+    forgotten = {
+        finding.seat: finding
+        for finding in ruling.findings
+        if denies_belle(infractions()[finding.infraction])
+    }
     for seat, points in scoring.items():
         yield MeldOfScore(seat, "belle", 0, points, "belle")
     for call in melds.belle_calls:
@@ -177,9 +181,11 @@ def _is_same_meld(item: Counted, entry: MeldEntry) -> bool:
 
 def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
     """Return the reason why a meld does not score, in the words of the infraction; empty if none."""
-    proven = [one for one in ruling.findings if one.meld == call.number and one.verdict == "proven"]
-    named = [infractions()[one.infraction] for one in proven]
-    result = next((one for one in named if Trait.DENIES_MELD in one.traits), None)
+    proven = [
+        finding for finding in ruling.findings if finding.meld == call.number and finding.verdict == "proven"
+    ]
+    named = [infractions()[finding.infraction] for finding in proven]
+    result = next((infraction for infraction in named if Trait.DENIES_MELD in infraction.traits), None)
     return (result.why_unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
 
 

@@ -176,10 +176,10 @@ class Audit(NamedTuple):
     def counts(self) -> list[RenegeCount]:
         """Return the reneges by kind and team, in the order of kinds, then of teams in the season."""
         order = [team.id for team in self.standings.season.teams]
-        found: dict[tuple[str, str], list[int]] = {}
+        counts: dict[tuple[str, str], list[int]] = {}
         for reneged in self.reneges:
-            found.setdefault((reneged.finding.infraction, reneged.team), [0, 0])[not reneged.called] += 1
-        listed = sorted(found.items(), key=lambda item: (item[0][0], order.index(item[0][1])))
+            counts.setdefault((reneged.finding.infraction, reneged.team), [0, 0])[not reneged.called] += 1
+        listed = sorted(counts.items(), key=lambda item: (item[0][0], order.index(item[0][1])))
         return [RenegeCount(*of, *numbers) for of, numbers in listed]
 
 
@@ -247,8 +247,8 @@ def _otherwise(added: CountedGame) -> Iterator[OtherOutcome]:
         yield OtherOutcome(*here, None, None, now, then)
 
 
-def _by_match_teams(added: CountedGame, found: GameOutcome) -> GameOutcome:
+def _by_match_teams(added: CountedGame, outcome: GameOutcome) -> GameOutcome:
     if not added.turned:
-        return found
-    winner = None if found.winner is None else len(TEAMS) - 1 - found.winner
-    return found._replace(totals=(found.totals[1], found.totals[0]), winner=winner)
+        return outcome
+    winner = None if outcome.winner is None else len(TEAMS) - 1 - outcome.winner
+    return outcome._replace(totals=(outcome.totals[1], outcome.totals[0]), winner=winner)

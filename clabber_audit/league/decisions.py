@@ -112,8 +112,8 @@ def filed(season: Season) -> Iterator[Filed]:
 def unfiled(title: str, league: str | None, season: str | None, kept: Iterable[Filed]) -> Season:
     """Return a season of entries alone, without teams and matches; ValueError for an invalid entry."""
     lists: dict[str, list[Any]] = {key: [] for key in LISTS}
-    for one in kept:
-        lists[one.kind].append(one.entry)
+    for entry in kept:
+        lists[entry.kind].append(entry.entry)
     kinds = {key: Season.model_fields[key].annotation or list for key in LISTS}
     read = {key: TypeAdapter(kinds[key]).validate_python(own) for key, own in lists.items()}
     return Season.model_construct(title=title, league=league, season=season, teams=[], rounds=[], **read)
@@ -438,7 +438,7 @@ def _corrections(season: Season) -> Iterator[RecordError]:
 
 def clashes(season: Season) -> dict[tuple[str, str, str], RecordError]:
     """Return the decisions that cannot both stand, by match and kinds; the fault names the number of the older one."""
-    found, now = {}, in_force(season)
+    values, now = {}, in_force(season)
     for round in now.all_rounds:
         for match in round.matches:
             if match.postponed is None:
@@ -457,10 +457,10 @@ def clashes(season: Season) -> dict[tuple[str, str, str], RecordError]:
                 number, state = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
                 what = f"{season.match_label(match.id)} cannot be both {kind} and postponed"
                 help = f"undo entry {number} first, with league undo"
-                found[match.id, kind, "postponed"] = RecordError(
+                values[match.id, kind, "postponed"] = RecordError(
                     what, f"it is {state} by entry {number}", help
                 )
-    return found
+    return values
 
 
 def _other(number: int | None) -> str:
@@ -472,30 +472,30 @@ def _set(season: Season) -> dict[tuple[str, int], list[Mapping[str, int]]]:
 
     A lock overrides approvals, which need not agree. A lock of a corrected result comes after the correction.
     """
-    found: dict[tuple[str, int], list[Mapping[str, int]]] = {}
+    totals: dict[tuple[str, int], list[Mapping[str, int]]] = {}
     now = in_force(season)
     changed = {(entry.match, entry.game): entry for entry in now.corrections}
     first = {(entry.match, entry.game): entry for entry in reversed(now.corrections)}
     for approval in now.approvals:
         for result in approval.results:
-            found.setdefault((approval.match, result.game), []).append(result.points)
+            totals.setdefault((approval.match, result.game), []).append(result.points)
     for lock in now.locks:
         for result in lock.results:
             game = lock.match, result.game
             last = changed.get(game)
             if last and result.points == last.now and (lock.number or 0) > (last.number or 0):
-                found.setdefault(game, [first[game].was])
+                totals.setdefault(game, [first[game].was])
             else:
-                found[game] = [result.points]
-    return found
+                totals[game] = [result.points]
+    return totals
 
 
 def result_of(season: Season, match: SeasonMatch, game: int) -> Mapping[str, int] | None:
     """Return the locked, approved or corrected result in force, by team id; None if there is none."""
-    found = _set(season).get((match.id, game), [])
+    totals = _set(season).get((match.id, game), [])
     corrections = in_force(season).corrections
-    found += [entry.now for entry in corrections if (entry.match, entry.game) == (match.id, game)]
-    return found[-1] if found else None
+    totals += [entry.now for entry in corrections if (entry.match, entry.game) == (match.id, game)]
+    return totals[-1] if totals else None
 
 
 def _game(season: Season, match: SeasonMatch, game: int, path: Path) -> Iterator[RecordError]:

@@ -53,12 +53,12 @@ class EveningTable(NamedTuple):
 
 def tables_of_sheet(rows: Iterable[TableOfGame]) -> list[EveningTable]:
     """Return the tables of a tally sheet."""
-    names, found = dict[str, str](), []
+    names, tables = dict[str, str](), []
     for row in rows:
         points = tuple(row.score[pair] for pair in TEAMS)
         up = None if row.up is None else TEAMS.index(row.up)
-        found.append(EveningTable(row.game, row.table, _pairs(row.players, names), points, up))
-    return found
+        tables.append(EveningTable(row.game, row.table, _pairs(row.players, names), points, up))
+    return tables
 
 
 def _pairs(players: Mapping[Any, str], names: dict[str, str]) -> tuple[Pair, Pair]:
@@ -99,7 +99,7 @@ def played(rulings: Iterable[Ruling]) -> PlayedTables:
     """Return the tables of an evening by its hands, each hand once; UsageError for a hand of another game."""
     names: dict[str, str] = {}
     groups: dict[tuple[int, int], list[Ruling]] = {}
-    found = PlayedTables([], [], [])
+    tables = PlayedTables([], [], [])
     met: set[str] = set()
     for ruling in rulings:
         refuse_no_evening(ruling.law.ruleset)
@@ -114,7 +114,7 @@ def played(rulings: Iterable[Ruling]) -> PlayedTables:
             or context.table is None
             or len(record.players) != len(COMPASS)
         ):
-            found.unplaced.append(record.id)
+            tables.unplaced.append(record.id)
         else:
             groups.setdefault((context.game, context.table), []).append(ruling)
     for (game, table), hands in groups.items():
@@ -122,12 +122,12 @@ def played(rulings: Iterable[Ruling]) -> PlayedTables:
         records = [ruling.replay.hand.record for ruling in hands]
         pairs, *others = (_pairs(record.players, names) for record in records)
         strangers = zip(records[1:], others, strict=True)
-        found.elsewhere.extend(record.id for record, other in strangers if other != pairs)
+        tables.elsewhere.extend(record.id for record, other in strangers if other != pairs)
         made = [_points(ruling) for ruling in hands]
         points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
         up = up_by_last_hand(made[-1], hands[0].law)
-        found.tables.append(EveningTable(game, table, pairs, points, up, sum(map(is_bell_hand, hands))))
-    return found
+        tables.tables.append(EveningTable(game, table, pairs, points, up, sum(map(is_bell_hand, hands))))
+    return tables
 
 
 def _points(ruling: Ruling) -> Scores | None:
@@ -171,7 +171,7 @@ def resolve_ties(tables: Sequence[EveningTable], following: Sequence[EveningTabl
     """Return the tables of a game, best first; the next game shows who went up from a tied one (BD-27)."""
     ordered = sorted(tables, key=lambda sat: sat.table)
     seen = {player: sat.table for sat in following for player in sat.players}
-    found = []
+    resolved = []
     for place, sat in enumerate(ordered):
         up, stay = _next_tables(place, ordered)
         if sat.winners is None:
@@ -179,8 +179,8 @@ def resolve_ties(tables: Sequence[EveningTable], following: Sequence[EveningTabl
             where = [{seen.get(player) for player in pair} for pair in sat.pairs]
             went = (pair for pair in range(2) if where[pair] == {up} and where[1 - pair] == {stay})
             sat = sat._replace(up=None if up == stay else next(went, None))
-        found.append(sat)
-    return found
+        resolved.append(sat)
+    return resolved
 
 
 def _next_tables(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]:
@@ -194,12 +194,12 @@ def _next_tables(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]
 
 def next_tables(ordered: Sequence[EveningTable]) -> dict[str, int | None]:
     """Return the next table of each player of a game; None if the winner is not known."""
-    found: dict[str, int | None] = {}
+    places: dict[str, int | None] = {}
     for place, sat in enumerate(ordered):
         for number, pair in enumerate(sat.pairs):
             won = None if sat.winners is None else sat.winners == number
-            found |= dict.fromkeys(pair, None if won is None else _next_tables(place, ordered)[not won])
-    return found
+            places |= dict.fromkeys(pair, None if won is None else _next_tables(place, ordered)[not won])
+    return places
 
 
 def movement_errors(
@@ -300,8 +300,8 @@ def evening(
     In a `rotation` nobody moves at the bell. Who sat out has played fewer games, so points a game rank the players.
     """
     by_game: dict[int, list[EveningTable]] = {}
-    for one in sat:
-        by_game.setdefault(one.game, []).append(one)
+    for table in sat:
+        by_game.setdefault(table.game, []).append(table)
     games = sorted(by_game)
     left_out: list[tuple[IrregularityKind, Sequence[str]]] = [
         ("unplaced", unplaced),
@@ -320,10 +320,10 @@ def evening(
         odd.append(Irregularity("many_games", games[-1], 0, number=len(games)))
     if rotation:
         first: dict[frozenset[str], int] = {}
-        for one in tables:
-            for pair in one.pairs:
-                if (game := first.setdefault(frozenset(pair), one.game)) != one.game:
-                    odd.append(Irregularity("partners_again", one.game, one.table, pair, game))
+        for table in tables:
+            for pair in table.pairs:
+                if (game := first.setdefault(frozenset(pair), table.game)) != table.game:
+                    odd.append(Irregularity("partners_again", table.game, table.table, pair, game))
     return Evening(tuple(games), tuple(tables), tuple(_lines(tables, rotation)), tuple(odd), rotation)
 
 

@@ -115,8 +115,8 @@ class Notices:
 
     def all(self) -> list[Notice]:
         """Return all notices, refused hands first, in the order in which each first occurred."""
-        found = [notice._replace(hands=tuple(hands)) for notice, hands in self._hands.items()]
-        return sorted(found, key=lambda notice: notice.kind != "refused")
+        notices = [notice._replace(hands=tuple(hands)) for notice, hands in self._hands.items()]
+        return sorted(notices, key=lambda notice: notice.kind != "refused")
 
 
 #: State of a game. Only "won" and "tied" count. "unclear" is a game of two versions that cannot both be right.
@@ -252,7 +252,7 @@ class HandStore:
     """Hands of a season by game, stored on disk and judged by one law, or by its texts by date. Close it after use."""
 
     def __init__(self, law: BoundRuleset, appeals: Sequence[AppealedHand] = ()) -> None:
-        self._appeals = {one.hand: one for one in appeals}
+        self._appeals = {appeal.hand: appeal for appeal in appeals}
         self.law = law
         self._uncontested = lru_cache(_TEXTS)(lambda text: Uncontested(text.value))
         with _disk_errors():
@@ -393,7 +393,10 @@ class _Schedule:
     def __init__(self, season: Season, notices: Notices) -> None:
         self.season, self.notices = season, notices
         self.teams = season.called()
-        self.substitutes = {(one.match, one.team, fold_name(one.player)) for one in season.substitutions}
+        self.substitutes = {
+            (substitution.match, substitution.team, fold_name(substitution.player))
+            for substitution in season.substitutions
+        }
         self.rosters: dict[tuple[str, int], frozenset[str]] = {}
         self.meetings: dict[frozenset[str], list[tuple[Round, SeasonMatch]]] = {}
         for round in season.all_rounds:
@@ -429,7 +432,7 @@ class _Schedule:
             rounds = ", ".join(str(round.number) for round, _match in meetings)
             self.notices.add("no_round", hands=hands, one=one, other=other, rounds=rounds)
             return None
-        met = next((found for found in meetings if context.round in (None, found[0].number)), None)
+        met = next((meeting for meeting in meetings if context.round in (None, meeting[0].number)), None)
         if met is None:
             self.notices.add("no_match", round=context.round, hands=hands, one=one, other=other)
             return None

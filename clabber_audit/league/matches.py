@@ -42,15 +42,15 @@ if TYPE_CHECKING:
 
 def matches(season: Season, store: HandStore, notices: Notices, on_game: OnGame) -> list[PlayedMatch]:
     """Return all matches of the schedule, in order."""
-    found = [
+    matches = [
         _match(season, round, match, store, notices, on_game)
         for round in season.all_rounds
         for match in round.matches
     ]
-    written = sum(game.counts and not game.records for match in found for game in match.games)
+    written = sum(game.counts and not game.records for match in matches for game in match.games)
     if season.results and written:
         notices.add("no_hands", games=written)
-    return found
+    return matches
 
 
 def _match(
@@ -63,7 +63,12 @@ def _match(
     if round.stage is not None and most > len(games) // 2:
         # Games of a play-off that are left over once it is won are none.
         there = [game.number for game in games if game.fixed or game.state != "not_played"]
-        there += (result.game for one in season.approvals if one.match == match.id for result in one.results)
+        there += (
+            result.game
+            for approval in season.approvals
+            if approval.match == match.id
+            for result in approval.results
+        )
         games = games[: max(there, default=0)]
     approvals = list(valid_approvals(season, round, match, games, notices))
     approved_by = tuple(approval.team for approval in approvals)
@@ -163,14 +168,14 @@ def _with_set_results(
                 set_totals(written.game, written.points)
             elif not _agrees(match, game, written.points):
                 _note_changed("result_otherwise", match, game, written.points, notices)
-    corrections = [one for one in season.corrections if one.match == match.id]
+    corrections = [correction for correction in season.corrections if correction.match == match.id]
     fixed: dict[int, tuple[Fixed, str, Mapping[str, int]]] = {
         result.game: ("locked", lock.when, result.points)
         for lock in season.locks
         if lock.match == match.id
         for result in lock.results
     }
-    fixed |= {one.game: ("corrected", one.when, one.now) for one in corrections}
+    fixed |= {correction.game: ("corrected", correction.when, correction.now) for correction in corrections}
     for number, (how, when, points) in sorted(fixed.items()):
         if not _agrees(match, found[number - 1], points):
             kind: NoticeKind = "locked_otherwise" if how == "locked" else "corrected_otherwise"
@@ -206,7 +211,9 @@ def valid_approvals(
     One without a written result counts as well; the status shows that nothing can be compared with it. What was
     written down is the result, or was until it was corrected.
     """
-    corrected = [(one.game, one.was) for one in season.corrections if one.match == match.id]
+    corrected = [
+        (correction.game, correction.was) for correction in season.corrections if correction.match == match.id
+    ]
     for approval in season.approvals:
         if approval.match != match.id:
             continue
@@ -293,14 +300,14 @@ def check_signatures(season: Season, files: Sequence[Signers]) -> Iterator[Signa
     If `files` of keys are given, each approval must be signed by a key in one of them, which belongs to its team.
     """
     undone = season.undone
-    standing = [one for one in season.approvals if one.number not in undone]
-    if not files and not any(one.signed for one in standing):
+    standing = [approval for approval in season.approvals if approval.number not in undone]
+    if not files and not any(approval.signed for approval in standing):
         return
     if not is_installed():
         yield _UNCHECKED, Exit.UNDECIDED
         return
-    for one in standing:
-        if report := _signature_report(season, one, files):
+    for approval in standing:
+        if report := _signature_report(season, approval, files):
             yield report
 
 
@@ -332,23 +339,23 @@ def _signature_report(season: Season, approval: Approval, files: Sequence[Signer
 
 def _is_named(owner: str, names: Iterable[str]) -> bool:
     """Return True if one of the names has all words of an owner such as `Ines`, `ines@home` or `ines@home, herons`."""
-    owners = [_words(one.partition("@")[0]) for one in owner.split(",")]
-    return any(one and one <= _words(name) for one in owners for name in names)
+    owners = [_words(name.partition("@")[0]) for name in owner.split(",")]
+    return any(owner and owner <= _words(name) for owner in owners for name in names)
 
 
 def _words(name: str) -> set[str]:
     return set(re.findall(r"\w+", fold_name(name)))
 
 
-def _signature_fault(season: Season, approval: Approval, found: SignedApproval) -> str:
+def _signature_fault(season: Season, approval: Approval, signed: SignedApproval) -> str:
     from clabber_audit.signing.signatures import signature_error
 
     try:
-        key = parse_key(found.key.strip())
-        text = statement_on(season, approval, found.program)
-        wrong = signature_error(text.encode(), found.signature, key)
-        before = statement_on(season, approval, found.program, named=False)
-        if wrong and not signature_error(before.encode(), found.signature, key):
+        key = parse_key(signed.key.strip())
+        text = statement_on(season, approval, signed.program)
+        wrong = signature_error(text.encode(), signed.signature, key)
+        before = statement_on(season, approval, signed.program, named=False)
+        if wrong and not signature_error(before.encode(), signed.signature, key):
             return (
                 "it was signed without the names of the teams, as version 1.0.0 did; have it approved again"
             )

@@ -98,7 +98,7 @@ def by_seat(line: ScorecardLine) -> list[Sums]:
     ruling, melded = line.ruling, _melded(line)
     claims = ruling.replay.hand.record.claims
     suspects = set(_suspects(ruling))
-    found = []
+    rows = []
     for seat in range(len(SEATS)):
         sums = _score(line, team_of(seat), ruling.replay.maker == seat)
         if melded is not None:
@@ -111,13 +111,13 @@ def by_seat(line: ScorecardLine) -> list[Sums]:
         sums.uncalled = len(proven) - sums.caught
         sums.open = int(not proven and seat in suspects)
         sums.judged = int(bool(proven) or (has_cards(ruling) and not sums.open))
-        verdicts = [one.verdict for one in ruling.claims if claims[one.number].by == SEATS[seat]]
+        verdicts = [claim.verdict for claim in ruling.claims if claims[claim.number].by == SEATS[seat]]
         sums.claims, sums.upheld = len(verdicts) - verdicts.count(_TAKEN_BACK), verdicts.count("upheld")
         if ruling.laydown is not None and ruling.laydown.seat == seat:
             sums.laid, good = 1, ruling.laydown.good
             sums.laid_well, sums.laid_badly = int(good is True), int(good is False)
-        found.append(sums)
-    return found
+        rows.append(sums)
+    return rows
 
 
 def _score(line: ScorecardLine, side: int, makers: bool) -> Sums:
@@ -181,7 +181,10 @@ class PlayerCounts:
     """Counts over the games so far."""
 
     def __init__(self, season: Season) -> None:
-        self._substitutes = {(one.match, one.team, fold_name(one.player)) for one in season.substitutions}
+        self._substitutes = {
+            (substitution.match, substitution.team, fold_name(substitution.player))
+            for substitution in season.substitutions
+        }
         self.sums: dict[PlayerKey, Sums] = {}
         #: Two partners in the order of their names.
         self.pairs: dict[tuple[PlayerKey, PlayerKey], Sums] = {}
@@ -242,20 +245,20 @@ class PlayerCounts:
 def _unknown(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
     """Yield the gaps of a hand, named as in `Unknown`."""
     ruling = line.ruling
-    found = {
+    unknown = {
         "undecided": line.basis in ("open", "unfinished"),
-        "doubtful": any(one.penalty == "renege" and one.is_open for one in ruling.findings),
+        "doubtful": any(finding.penalty == "renege" and finding.is_open for finding in ruling.findings),
         "hands": line.counted is not None,
     }
     if line.counted is not None:
-        found |= {
+        unknown |= {
             "written": line.basis == "written",
             "sheets": line.basis == "sheet",
             "nameless": None in keys,
             "makerless": is_decided(line) and ruling.replay.maker is None,
             "meldless": has_cards(ruling) and _melded(line) is None,
         }
-    return [name for name, holds in found.items() if holds]
+    return [name for name, holds in unknown.items() if holds]
 
 
 class AmbiguousName(NamedTuple):
@@ -383,7 +386,7 @@ class Players(NamedTuple):
     def partners(self) -> list[Partners]:
         """The pairs with as many hands; or those of the one player, most hands first."""
         if self.chosen is not None:
-            own = [pair for pair in self.pairs if any(one is self.chosen for one in pair.players)]
+            own = [pair for pair in self.pairs if any(player is self.chosen for player in pair.players)]
             return sorted(own, key=lambda pair: -pair.sums.hands)
         return [pair for pair in self.pairs if pair.sums.hands >= self.least]
 
@@ -407,9 +410,9 @@ def players_of_counts(seen: PlayerCounts, table: Standings, least: int = 1) -> P
     def by_points(sums: Sums) -> tuple[float, int]:
         return -(sums.average.share or 0), -sums.hands
 
-    found, apart = find_players(table.season, seen)
+    persons, apart = find_players(table.season, seen)
     everybody = sorted(
-        found,
+        persons,
         key=lambda player: (*by_points(player.sums), player.name, player.teams[0].team),
     )
     by_key = {key: player for player in everybody for key in player.keys}
@@ -458,18 +461,20 @@ def label(season: Season, player: Player) -> str:
 def select_player(players: Players, text: str) -> Players:
     """Reduce to the player with that name; UsageError for none or several."""
     asked, season = fold_name(text), players.standings.season
-    own = [one for one in players.everybody if asked in (one.folded, fold_name(label(season, one)))]
+    own = [
+        player for player in players.everybody if asked in (player.folded, fold_name(label(season, player)))
+    ]
     if len(own) == 1:
         return players._replace(chosen=own[0])
     name = printable(text.strip(), 80)
     if own:
         why = "this name played for several teams, and we cannot tell if it is one person"
         raise UsageError(f"“{name}” is more than one player", why, f"give one of: {_labels(season, own)}")
-    by_name = {one.folded: one for one in players.everybody}
+    by_name = {player.folded: player for player in players.everybody}
     close = [by_name[name] for name in get_close_matches(asked, list(by_name), 3, 0.6)]
     help = f"did you mean {_labels(season, close)}?" if close else "league players lists the names"
     raise UsageError(f"no one called “{name}” played a hand this season", "", help)
 
 
 def _labels(season: Season, players: Sequence[Player]) -> str:
-    return " or ".join(f"“{printable(label(season, one), 80)}”" for one in players)
+    return " or ".join(f"“{printable(label(season, player), 80)}”" for player in players)

@@ -122,11 +122,11 @@ def scores_in(code: str) -> Scores:
     text, mark, number = code.strip().partition("#")
     scores: Scores = {}
     for part in text.split():
-        if not (found := _SCORE.fullmatch(part)):
+        if not (match := _SCORE.fullmatch(part)):
             raise UsageError(
                 f"“{printable(part, 40)}” is no score", "a score looks like 1.2=98:64", "copy the code anew"
             )
-        round, table, ns, ew = map(int, found.groups())
+        round, table, ns, ew = map(int, match.groups())
         scores[round, table] = ns, ew
     if not scores or (mark and number.strip() != str(check_sum(text.strip()))):
         raise UsageError(

@@ -257,19 +257,19 @@ def is_day(text: str) -> bool:
 def shuffled(ids: Sequence[str], seed: int) -> list[str]:
     """Return the ids in the order drawn with a seed, the same on every machine and for any order of input."""
     random = Random(seed)
-    left, found = sorted(ids), []
+    left, order = sorted(ids), []
     while left:
         # `random()` is the only method that promises the same numbers in every version.
-        found.append(left.pop(int(random.random() * len(left))))
-    return found
+        order.append(left.pop(int(random.random() * len(left))))
+    return order
 
 
 def team_ids(names: Sequence[str]) -> list[str]:
     """Return an id for each name: its letters and digits, with a number if it is taken."""
-    found: list[str] = []
+    ids: list[str] = []
     for number, name in enumerate(names, 1):
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         id = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST] or f"team-{number}"
-        taken = {*found, *(fold_name(other) for other in names if other != name)}
-        found.append(id if id not in taken else f"{id}-{number}")
-    return found
+        taken = {*ids, *(fold_name(other) for other in names if other != name)}
+        ids.append(id if id not in taken else f"{id}-{number}")
+    return ids

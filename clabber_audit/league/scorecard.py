@@ -129,7 +129,9 @@ class ScorecardLine(NamedTuple):
     @property
     def differs(self) -> tuple[int, ...]:
         """Sides for which the sheet differs from the ruling."""
-        compared = (one for one in self.hand.findings if one.of_score and "part" not in one.facts)
+        compared = (
+            finding for finding in self.hand.findings if finding.of_score and "part" not in finding.facts
+        )
         return tuple(sorted({finding.team for finding in compared if finding.team is not None}))
 
     @property
@@ -163,8 +165,12 @@ class ScorecardLine(NamedTuple):
     @property
     def offense(self) -> Finding | None:
         """Renege that decided the score of the hand; None if no card or call shows one."""
-        found = (one for one in focus(self.ruling).findings if one.team == self.ruling.remedy.reneging_team)
-        return next(found, None) if self.ruling.remedy.outcome == "renege" else None
+        findings = (
+            finding
+            for finding in focus(self.ruling).findings
+            if finding.team == self.ruling.remedy.reneging_team
+        )
+        return next(findings, None) if self.ruling.remedy.outcome == "renege" else None
 
     @property
     def extras(self) -> Mapping[str, Scores]:
@@ -189,7 +195,7 @@ class ScorecardLine(NamedTuple):
     @property
     def slips(self) -> list[Finding]:
         """Findings about an impossible breakdown on the sheet."""
-        return [one for one in self.hand.findings if one.of_breakdown]
+        return [finding for finding in self.hand.findings if finding.of_breakdown]
 
     @property
     def by_sheet(self) -> Scores:
@@ -382,7 +388,7 @@ def add_up(line: ScorecardLine, before: ScorecardLine | None, standing: GameStan
     following = _next_dealer(hand, basis, hand.dealer if due is None else due)
     misdeals = 0
     if hand.remedy.outcome == "redeal" and any(
-        one.penalty == "redeal" and one.verdict == "proven" for one in hand.findings
+        finding.penalty == "redeal" and finding.verdict == "proven" for finding in hand.findings
     ):
         misdeals = 1 + (before.misdeals if before and before.dealer == hand.dealer else 0)
     if misdeals > (hand.law.toggles.max_redeals or misdeals):
@@ -525,10 +531,10 @@ def game_of(hand: Summary) -> GameKey:
 
 def games(rulings: Iterable[Ruling]) -> list[ScoredGame]:
     """Return the scorecards of hands, in the order in which the games first appear."""
-    found: list[ScoredGame] = []
+    result: list[ScoredGame] = []
     for key, hands in by_game(map(summary, rulings), lambda hand: hand).items():
-        found.append(scorecard(hands, key, [line for game in found for line in game.lines]))
-    return found
+        result.append(scorecard(hands, key, [line for game in result for line in game.lines]))
+    return result
 
 
 def _loser(ladder: Ladder, lines: Sequence[ScorecardLine], before: Sequence[ScorecardLine]) -> int | None:
@@ -539,21 +545,23 @@ def _loser(ladder: Ladder, lines: Sequence[ScorecardLine], before: Sequence[Scor
     now = lines[-1].hand
     night = [line for line in before if ladder.within == "night" and _date(line.hand) == _date(now)]
     committed = [
-        (line.hand, one)
+        (line.hand, finding)
         for line in (*night, *lines)
-        for one in line.hand.findings
-        if one.infraction == ladder.of and one.verdict == "proven"
+        for finding in line.hand.findings
+        if finding.infraction == ladder.of and finding.verdict == "proven"
     ]
     for side, name in enumerate(game_of(now).sides):
         if ladder.by == "player":
-            own = Counter(_player(hand, one.seat) for hand, one in committed if one.seat is not None)
+            own = Counter(
+                _player(hand, finding.seat) for hand, finding in committed if finding.seat is not None
+            )
             often = max(own[_player(now, seat)] for seat in now.seating.seats_of(side))
         else:
             often = 0
-            for hand, one in committed:
+            for hand, finding in committed:
                 # In another game the side may sit elsewhere; one without a name is taken to sit as here.
                 own_places = [at for at, other in enumerate(game_of(hand).sides) if other == name]
-                often += one.team == (own_places[0] if name and len(own_places) == 1 else side)
+                often += finding.team == (own_places[0] if name and len(own_places) == 1 else side)
         if often >= ladder.last:
             return side
     return None

@@ -327,11 +327,11 @@ class Season(Part):
     @property
     def undone(self) -> set[int]:
         """Numbers of the entries that are undone."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         for withdrawal in sorted(self.withdrawals, key=lambda entry: entry.number or 0, reverse=True):
-            if withdrawal.number not in found:
-                found.add(withdrawal.of)
-        return found
+            if withdrawal.number not in numbers:
+                numbers.add(withdrawal.of)
+        return numbers
 
     @property
     def ties_broken_by(self) -> Sequence[TieBreaker]:
@@ -359,8 +359,8 @@ class Season(Part):
 
     def scheduled(self, match: str) -> tuple[Round, SeasonMatch] | None:
         """Return a match by its id, with its round."""
-        places = ((round, one) for round in self.all_rounds for one in round.matches)
-        return next((found for found in places if found[1].id == match), None)
+        places = ((round, match) for round in self.all_rounds for match in round.matches)
+        return next((place for place in places if place[1].id == match), None)
 
     @property
     def matches(self) -> dict[str, SeasonMatch]:
@@ -428,18 +428,18 @@ def find_match(season: Season, text: str) -> SeasonMatch:
     # A name may contain what separates two names.
     several = [] if fold_name(names) in season.called() else [*filter(str.strip, _BETWEEN.split(names))]
     teams = {find_team(season, name).id for name in several or [names]}
-    found = [
+    matches = [
         (number, match)
         for number, of, match in listed
         if teams <= set(match.teams) and round in (None, of.number)
     ]
-    if len(found) == 1:
-        return found[0][1]
-    if not found:
+    if len(matches) == 1:
+        return matches[0][1]
+    if not matches:
         raise UsageError(
             f"there is no match “{printable(asked, 80)}”", "", "league schedule lists the matches"
         )
-    why = f"it could be match {', '.join(str(number) for number, _match in found)}"
+    why = f"it could be match {', '.join(str(number) for number, _match in matches)}"
     raise UsageError(f"“{printable(asked, 80)}” fits more than one match", why, "give one of these numbers")
 
 

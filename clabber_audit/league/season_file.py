@@ -120,7 +120,7 @@ def season_of_results(results: Sequence[Mapping[str, str]], title: str) -> dict[
     data: list[dict[str, Any]] = []
     found: list[dict[str, Any]] = []
     for at, (key, matches) in enumerate(rounds.items(), 1):
-        number = int(key) if all(one.isdecimal() for one in rounds) else at
+        number = int(key) if all(round.isdecimal() for round in rounds) else at
         day = next(iter(days[key])) if len(days[key]) == 1 else ""
         played = []
         for place, games in enumerate(matches.values(), 1):
@@ -129,8 +129,8 @@ def season_of_results(results: Sequence[Mapping[str, str]], title: str) -> dict[
             played.append({"id": match, "teams": both, "home": both[0], "games": len(games)})
             found += [
                 {"match": match, "game": game}
-                | {"points": {ids[one[side]]: int(one[f"{side}_points"]) for side in ("home", "away")}}
-                for game, one in enumerate(games, 1)
+                | {"points": {ids[result[side]]: int(result[f"{side}_points"]) for side in ("home", "away")}}
+                for game, result in enumerate(games, 1)
             ]
         data.append({"number": number, **({"day": day} if is_day(day) else {}), "matches": played})
     teams = [{"id": id, "name": name} for name, id in ids.items()]
@@ -170,12 +170,12 @@ def with_entries(
         {"number": at, **{name: value for name, value in entry.items() if value is not None}}
         for at, entry in enumerate(added, number)
     )
-    found = NewEntries(number, *_text_of(data, text))
+    entries = NewEntries(number, *_text_of(data, text))
     known = clashes(before)
-    for match_and_kinds, fault in clashes(found.season).items():
+    for match_and_kinds, fault in clashes(entries.season).items():
         if match_and_kinds not in known:
             raise UsageError(fault.what, fault.why, fault.help)
-    return found
+    return entries
 
 
 def restored(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
@@ -206,8 +206,8 @@ def _data_with_archive(text: bytes, archive: str | None) -> dict[str, Any]:
 
 def _text_of(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
     """Return the text of a season, indented like the one before, and the season."""
-    found = _INDENT.search(text.decode("utf-8-sig"))
-    written = json.dumps(data, ensure_ascii=False, indent=found[1] if found else 1) + "\n"
+    match = _INDENT.search(text.decode("utf-8-sig"))
+    written = json.dumps(data, ensure_ascii=False, indent=match[1] if match else 1) + "\n"
     try:
         return written, read(written.encode(errors="surrogatepass"))
     except Refused as refused:
@@ -217,10 +217,10 @@ def _text_of(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
 
 def _number_entries(data: dict[str, Any], season: Season, above: int) -> int:
     """Number the entries that have no number, in file order; return the highest number, or `above`."""
-    found = [(path, entry.number) for path, entry in entries(season)]
-    highest = max((number for _path, number in found if number), default=0)
+    numbers = [(path, entry.number) for path, entry in entries(season)]
+    highest = max((number for _path, number in numbers if number), default=0)
     highest = max(highest, above)
-    for path, number in found:
+    for path, number in numbers:
         if number is None:
             highest += 1
             here = _value_at(data, path)

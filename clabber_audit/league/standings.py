@@ -165,7 +165,11 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> TeamGame:
 def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> tuple[int, int, int]:
     """Return what a team made in a game, the points that count for it, and how many of these are a handicap."""
     made, round = match.total(game, team), match.round.number
-    handicap = sum(one.points for one in season.handicaps if one.team == team and (one.since or 0) <= round)
+    handicap = sum(
+        handicap.points
+        for handicap in season.handicaps
+        if handicap.team == team and (handicap.since or 0) <= round
+    )
     return made, min(made, season.game_points_cap or made) + handicap, handicap
 
 
@@ -224,7 +228,10 @@ def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[Played
             split = _split(level, _TOTALS[first])
         elif is_played:
             sums = _between(season, [row.team for row in level], played)
-            keys = {one.team: (one.won, one.points) if by_games else (one.points,) for one in sums.values()}
+            keys = {
+                compared.team: (compared.won, compared.points) if by_games else (compared.points,)
+                for compared in sums.values()
+            }
             split = _split(level, lambda row: keys[row.team])  # noqa: B023
             fair = _fairness(sums)
         else:
@@ -370,7 +377,7 @@ class TeamCounts:
             self.unseen.update(teams if line.basis in _UNSEEN else ())
             if hand.remedy.outcome == "scored" and hand.makers_set and hand.makers is not None:
                 self.sets[teams[hand.makers]] += 1
-            self.reneges.update(teams[found.team] for found in hand.reneges if found.team is not None)
+            self.reneges.update(teams[finding.team] for finding in hand.reneges if finding.team is not None)
 
 
 def figures(
@@ -395,7 +402,7 @@ def figures(
             for game in match.counted
         ]
         results: list[MatchResult] = [
-            "won" if one.won else "tied" if one.tied else "lost" for one in reversed(row.parts)
+            "won" if part.won else "tied" if part.tied else "lost" for part in reversed(row.parts)
         ]
         runs = [[*run] for _result, run in groupby(results)]
         found[team] = Figures(

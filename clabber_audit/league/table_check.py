@@ -72,8 +72,8 @@ def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
     )
     if proven := list(arithmetic(table)):
         # Those of single rows; if there are none, those of the fewest rows.
-        fewest = max(1, min(len(one.rows) for one in proven))
-        smallest = tuple(one for one in proven if len(one.rows) <= fewest)
+        fewest = max(1, min(len(contradiction.rows) for contradiction in proven))
+        smallest = tuple(contradiction for contradiction in proven if len(contradiction.rows) <= fewest)
         return replace(checked, verdict="impossible", contradictions=smallest)
     require(
         "ortools",
@@ -88,8 +88,8 @@ def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
         model = _Model(table, facts)
         status = model.solve(seconds)
         if status == "impossible":
-            found = tuple(_contradictions(table, facts, end))
-            return replace(checked, verdict="impossible", contradictions=found)
+            contradictions = tuple(_contradictions(table, facts, end))
+            return replace(checked, verdict="impossible", contradictions=contradictions)
         if status == "not settled":
             why = f"the search ended after {seconds:g} seconds without an answer"
             return replace(checked, unsettled=why)

@@ -103,7 +103,11 @@ def _of_match(
         yield OpenItem("not_over", match.id, "", "", ("report",), True)
     elif played.status == "provisional":
         for team in (team for team in match.teams if team not in played.approved_by):
-            there = [one for one in season.approvals if (one.match, one.team) == (match.id, team)]
+            there = [
+                approval
+                for approval in season.approvals
+                if (approval.match, approval.team) == (match.id, team)
+            ]
             if there:
                 # An approval that does not count has to be undone before another.
                 undo = ("undo", str(there[-1].number or "N"), *signed)
@@ -229,8 +233,10 @@ def _after(standings: Standings, number: int, later: Sequence[Round]) -> Standin
         matches.append(match)
     rows, tie_breaks = place_teams(standings.season, matches)
     # How many games each team has behind it is another number then, and figures are of the whole season.
-    notices = tuple(one for one in standings.notices if one.match not in to_come and one.kind != "uneven")
-    notices = tuple(one for one in notices if (one.round or 0) <= number)
+    notices = tuple(
+        notice for notice in standings.notices if notice.match not in to_come and notice.kind != "uneven"
+    )
+    notices = tuple(notice for notice in notices if (notice.round or 0) <= number)
     return standings._replace(
         rows=rows, tie_breaks=tie_breaks, matches=tuple(matches), notices=notices, figures={}
     )

@@ -89,13 +89,13 @@ def load_parts(tell: Callable[[str], None], place: Path | None = None) -> dict[s
     With a `place`, that folder has to have them all, and nothing is downloaded. Raise Unusable if a part is missing or
     differs from what was published.
     """
-    folder, found = place or cache_folder(), dict[DownloadedFile, bytes]()
+    folder, data_of = place or cache_folder(), dict[DownloadedFile, bytes]()
     for part in parts():
         with suppress(OSError):
             data = (folder / part.file).read_bytes()
             if part.is_whole(data):
-                found[part] = data
-    missing = [part for part in parts() if part not in found]
+                data_of[part] = data
+    missing = [part for part in parts() if part not in data_of]
     if missing and place is not None:
         raise Unusable(
             f"{place} does not have {', '.join(part.file for part in missing)}",
@@ -112,8 +112,8 @@ def load_parts(tell: Callable[[str], None], place: Path | None = None) -> dict[s
         count = counted(len(missing), "one file", "{count} files")
         kept = f"They are kept in {cache_folder()}."
         tell(f"Fetching {size:.1f} MB, {count}, once: {'; '.join(what)}. {kept}")
-    found.update((part, _download(part)) for part in missing)
-    return {part.name: found[part] for part in parts()}
+    data_of.update((part, _download(part)) for part in missing)
+    return {part.name: data_of[part] for part in parts()}
 
 
 def _download(part: DownloadedFile) -> bytes:
@@ -188,10 +188,10 @@ def packages(archives: Mapping[str, bytes], kept: frozenset[str] | None = None) 
 
 def licenses(package: bytes) -> list[str]:
     """Return the license texts in a package."""
-    found = _package(package)
+    texts = _package(package)
     return [
         data.decode()
-        for name, data in found.items()
+        for name, data in texts.items()
         if PurePosixPath(name).name.lower().startswith(_LICENSES) and not name.endswith(".py")
     ]
 
@@ -324,7 +324,7 @@ def playground(own: Sequence[Ruleset] = ()) -> str:
     data = {
         "words": {**words("judge", "play"), "the-text": words("notices")["the-text"]},
         "examples": named,
-        "own": [[one.id, f"{one.id}.json", json.dumps(one.as_data())] for one in own],
+        "own": [[ruleset.id, f"{ruleset.id}.json", json.dumps(ruleset.as_data())] for ruleset in own],
     }
     games = {game.name: [load(name) for name in SHIPPED_OF[game.id]] for game in GAMES}
     if own:
@@ -332,7 +332,9 @@ def playground(own: Sequence[Ruleset] = ()) -> str:
     return form_page(
         "play.html.j2",
         version=__version__,
-        games=[(name, [(one.id, one.title) for one in rulesets]) for name, rulesets in games.items()],
+        games=[
+            (name, [(ruleset.id, ruleset.title) for ruleset in rulesets]) for name, rulesets in games.items()
+        ],
         examples=list(named),
         data=Markup(block_text(data)),
         looks=_page_assets(),

@@ -56,7 +56,7 @@ def _casebook() -> list[ExampleHand]:
     """Return the casebook as it is published."""
     suite = packaged_folder("examples") / "conformance"
     cases = {case["id"]: case for case in _lines(suite / "cases.ndjson")}
-    found = []
+    examples = []
     for game in ("clabber", "bid-euchre"):
         for row in _lines(suite / f"{game}.ndjson"):
             rules, *rest = str(row.get("ruleset")).split(".")
@@ -65,7 +65,7 @@ def _casebook() -> list[ExampleHand]:
                 toggle: {"yes": True, "no": False}.get(word, int(word) if word.isdigit() else word)
                 for toggle, word in zip(rest[::2], rest[1::2], strict=True)
             }
-            found.append(
+            examples.append(
                 ExampleHand(
                     case=row["case"],
                     game=game,
@@ -76,7 +76,7 @@ def _casebook() -> list[ExampleHand]:
                     answers=answers,
                 )
             )
-    return found
+    return examples
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:
@@ -97,9 +97,13 @@ class ExampleHands:
         these rules. The lines are empty if no hand of such a case is ruled differently.
         """
         cases = [
-            one for one in _casebook() if question in one.answers or one.case.rpartition("-")[0] == question
+            example
+            for example in _casebook()
+            if question in example.answers or example.case.rpartition("-")[0] == question
         ]
-        own = [one for one in _casebook() if one.rules in self.rules.lineage and not one.answers]
+        own = [
+            example for example in _casebook() if example.rules in self.rules.lineage and not example.answers
+        ]
         for example in cases or own:
             for hands in (self, *map(_hands_under, {example.rules} & {*SHIPPED})):
                 lines = hands._first_lines(example, laws)
@@ -125,9 +129,9 @@ class ExampleHands:
         if ruling is None:
             return []
         record = ruling.replay.hand.record
-        bound = [(label, one) for label, one in laws(self.law, example.answers) if one]
-        fitting = [(label, one) for label, one in bound if not game.table_faults(record, one.toggles)]
-        return [f"{label}: {_in_words(judged_anew(ruling, one))}" for label, one in fitting]
+        bound = [(label, law) for label, law in laws(self.law, example.answers) if law]
+        fitting = [(label, law) for label, law in bound if not game.table_faults(record, law.toggles)]
+        return [f"{label}: {_in_words(judged_anew(ruling, law))}" for label, law in fitting]
 
     def _ruled(self, example: ExampleHand) -> Ruling | None:
         """Return the ruling on a hand by the rules; None if it is of another game or table."""
@@ -161,7 +165,7 @@ def _both(item: Difference, base: BoundRuleset, tried: Mapping[str, Any]) -> lis
 def _in_words(ruling: Ruling) -> str:
     """Return the first line of a ruling, the winner of the game and the hickeys."""
     settled, speaker, sides = ruling.remedy.settled, speaker_of(ruling), ruling.replay.hand.seating.side_names
-    ends = [f"{one[:1].upper()}{one[1:]}." for one in [*game_outcome(ruling, ruling.remedy, speaker)][:1]]
+    ends = [f"{text[:1].upper()}{text[1:]}." for text in [*game_outcome(ruling, ruling.remedy, speaker)][:1]]
     hickeys = zip(sides, getattr(settled, "hickeys", ()), strict=False)
     counts = ", ".join(f"{side} {count}" for side, count in hickeys if count)
     return " ".join([first_line(ruling), *ends, *([f"Hickeys: {counts}."] if counts else [])])

@@ -73,7 +73,7 @@ def scores_of(ruleset: Ruleset) -> Json:
         for each in {table.each for table in recording.tables.values()}
     }
     all_points = [one for rows in points.values() for _, sides in rows for side in sides for one in side]
-    is_near = all(ord(",") < ord(NO_POINTS) + one < ord("~") for one in all_points)
+    is_near = all(ord(",") < ord(NO_POINTS) + point < ord("~") for point in all_points)
     zero = ord(NO_POINTS if is_near else _FAR_POINTS)
     scores: Json = {}
     factors: set[tuple[int, ...]] = set()
@@ -102,20 +102,20 @@ def _contracts(bidding: Bidding | None, each: int) -> list[Obligation | None]:
     assert bidding is not None, "the Bid Euchre family bids"
     made = [contract_of(0, bid.word, each) for bid in bidding.bids]
     stuck = [Obligation(0, bidding.forced, forced=True)] if bidding.forced else []
-    return [None, *(one for one in made if one.tricks <= each), *stuck]
+    return [None, *(contract for contract in made if contract.tricks <= each), *stuck]
 
 
 def _points(
     ruleset: Ruleset, contract: Obligation | None, each: int, side: int, *, alone: bool = False
 ) -> list[int]:
     """Return the points of the bidder's side (0) or another (1) for each number of tricks, none if no rule has any."""
-    found = []
+    points = []
     for own in range(each + 1):
         taken = (own, each - own)[:: 1 - 2 * side]
         hand = PlayedHand(taken, each, contract, None if contract is None else 0, alone)
         if settled := settle(hand, ruleset.toggles):
-            found.append(settled.points[side])
-    return found if contract or side else []
+            points.append(settled.points[side])
+    return points if contract or side else []
 
 
 class _Watched:
@@ -141,11 +141,11 @@ def asked_by(game: Game) -> list[str]:
     return sorted(asked)
 
 
-def _number(known: list[Json], one: Json) -> int:
+def _number(known: list[Json], item: Json) -> int:
     """Return the index of a value among the known ones, adding it if it is new."""
-    if one not in known:
-        known.append(one)
-    return known.index(one)
+    if item not in known:
+        known.append(item)
+    return known.index(item)
 
 
 def _facts(recording: Recording) -> Json:

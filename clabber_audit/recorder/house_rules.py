@@ -58,7 +58,9 @@ class HouseQuestion(NamedTuple):
 
 def implied(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
     """Return the other answers that an answer brings along, such as `renege_penalty = "points"` with its points."""
-    return {one: value for one, value in parent.game.expand_answer(name, answer).items() if one != name}
+    return {
+        toggle: value for toggle, value in parent.game.expand_answer(name, answer).items() if toggle != name
+    }
 
 
 def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:
@@ -69,16 +71,18 @@ def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:
 
 def house_questions(parent: Ruleset) -> list[HouseQuestion]:
     """Return the questions that arise under some rules, numbers that a house sets first."""
-    found = []
+    questions = []
     for name, toggle in parent.game.questions.items():
         usual = getattr(parent.toggles, name)
         numeric = is_number(types_of(parent.game)[name])
         answers = [usual, *other_answers(parent.game, name, usual)]
-        choices = [one for one in answers if not (numeric and isinstance(one, int))]
-        near = [one for one in other_answers(parent.game, name, usual) if is_possible(parent, name, one)]
+        choices = [answer for answer in answers if not (numeric and isinstance(answer, int))]
+        near = [
+            answer for answer in other_answers(parent.game, name, usual) if is_possible(parent, name, answer)
+        ]
         if usual is not None and near and (numeric or len(choices) > 1):
-            found.append(HouseQuestion(name, toggle.text, usual, tuple(choices), numeric, toggle.range))
-    return sorted(found, key=lambda question: question.range is None)
+            questions.append(HouseQuestion(name, toggle.text, usual, tuple(choices), numeric, toggle.range))
+    return sorted(questions, key=lambda question: question.range is None)
 
 
 def example_lines(hands: ExampleHands, question: HouseQuestion) -> list[str]:
@@ -91,14 +95,14 @@ def example_lines(hands: ExampleHands, question: HouseQuestion) -> list[str]:
         others = {name: answer for name, answer in tried.items() if name != question.name}
         choices = question.choices if not question.numeric else (usual, own)
         return [
-            (answer_words(one), law_with(base, {**others, question.name: one}))
-            for one in dict.fromkeys([usual, *choices])
+            (answer_words(answer), law_with(base, {**others, question.name: answer}))
+            for answer in dict.fromkeys([usual, *choices])
         ]
 
-    found = hands.turning_on(question.name, laws)
-    if found is None:
+    examples = hands.turning_on(question.name, laws)
+    if examples is None:
         return [NO_HAND.get(question.name, "No hand of the casebook turns on it.")]
-    return [str(found[0]), *found[1]]
+    return [str(examples[0]), *examples[1]]
 
 
 def house_id(title: str) -> str:
@@ -118,7 +122,11 @@ def house_toml(parent: Ruleset, id: str, title: str, answers: Mapping[str, Answe
         f"title = {toml(title)}",
         f"extends = {toml(parent.id)}",
     ]
-    changed = [one for one in house_questions(parent) if answers.get(one.name, one.usual) != one.usual]
+    changed = [
+        question
+        for question in house_questions(parent)
+        if answers.get(question.name, question.usual) != question.usual
+    ]
     for table in ("parameters", "toggles"):
         own = [question for question in changed if question.table == table]
         lines += ["", f"[{table}]"] if own else []
@@ -134,14 +142,14 @@ def house_toml(parent: Ruleset, id: str, title: str, answers: Mapping[str, Answe
 def conflicts(parent: Ruleset) -> list[dict[str, Any]]:
     """Return for each condition of the game the choices that do not go together, for a page without a judge."""
     asked = {question.name: question.choices or (question.usual,) for question in house_questions(parent)}
-    found = []
+    result = []
     for need in parent.game.needs:
         names = [name for name in need.toggles if asked.get(name)]
         for answers in product(*(asked[name] for name in names)):
             given = dict(zip(names, answers, strict=True))
             if problem := need.problem(parent.toggles._replace(**given)):
-                found.append({"answers": given, "why": problem[0], "help": problem[1]})
-    return found
+                result.append({"answers": given, "why": problem[0], "help": problem[1]})
+    return result
 
 
 class Interview:
@@ -213,11 +221,11 @@ class Interview:
             return at
         brought = implied(self.parent, question.name, self.answers[question.name])
         self.answers.update(brought)
-        for one, answer in brought.items():
-            self._say(f"  So {one} is {answer_words(answer)}.")
+        for toggle, answer in brought.items():
+            self._say(f"  So {toggle} is {answer_words(answer)}.")
         for other in [*self.answers]:
             needed = implied(self.parent, other, self.answers[other])
-            if any(self.answers.get(one) != value for one, value in needed.items()):
+            if any(self.answers.get(toggle) != value for toggle, value in needed.items()):
                 self._say(f"  So {other} no longer counts.")
                 del self.answers[other]
         wrong = self._wrong(question.name)
@@ -246,6 +254,8 @@ def draft_answers(text: str, parent: Ruleset, name: str) -> dict[str, Answer]:
         data = tomllib.loads(text)
         given = {**data.get("parameters", {}), **data.get("toggles", {})}
         known = {question.name: question for question in house_questions(parent)}
-        return {one: known[one].parse(str(answer)) for one, answer in given.items() if one in known}
+        return {
+            toggle: known[toggle].parse(str(answer)) for toggle, answer in given.items() if toggle in known
+        }
     except (tomllib.TOMLDecodeError, ValueError, AttributeError, TypeError) as problem:
         raise Unusable(f"cannot read {name}", str(problem), "delete it to begin anew") from None

@@ -105,10 +105,10 @@ def _club(text: str) -> Book:
 def decisions(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
     """Return whose decisions are in a book and how many, or the error."""
     try:
-        found = book_in(bytes(data).decode("utf-8-sig", "replace"), source)
+        book = book_in(bytes(data).decode("utf-8-sig", "replace"), source)
     except ClabberError as problem:
         return {"refused": str(problem)}
-    return {"club": found.club, "count": len(found.decisions)}
+    return {"club": book.club, "count": len(book.decisions)}
 
 
 def _beside(rules: Rules) -> tuple[tuple[str, str], ...]:

@@ -73,7 +73,7 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "sheet": _SHEET,
         "moments": _MOMENTS,
         "incidents": incidents(),
-        "infractions": {name: found.title for name, found in infractions().items()},
+        "infractions": {name: infraction.title for name, infraction in infractions().items()},
         "ofTheDeal": [kind.word for kind in incident_kinds().values() if kind.of_the_deal],
         "saidToSomebody": [kind.word for kind in incident_kinds().values() if kind.said_to_somebody],
         "buttons": {kind.button: kind.word for kind in incident_kinds().values() if kind.button},
@@ -144,9 +144,9 @@ def _formats() -> dict[str, Json]:
             "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
             "infractions": [list(infractions()).index(name) for name in claimable_in(game)],
             "titles": {
-                name: one.title_in(game)
-                for name, one in claimable_in(game).items()
-                if game.id in one.words.titles
+                name: infraction.title_in(game)
+                for name, infraction in claimable_in(game).items()
+                if game.id in infraction.words.titles
             },
         }
         for game in load_games()
@@ -237,20 +237,20 @@ def house_page(parent: Ruleset) -> str:
             **question._asdict(),
             "table": question.table,
             "words": answer_words(question.usual),
-            "choices": [{"value": one, "words": answer_words(one)} for one in question.choices],
+            "choices": [{"value": choice, "words": answer_words(choice)} for choice in question.choices],
             "number": question.numeric,
             "implies": implied(parent, question.name, question.range[1]) if question.range else {},
         }
         for question in house_questions(parent)
     ]
     hands = ExampleHands(parent)
-    examples = {one.name: example_lines(hands, one) for one in house_questions(parent)}
+    examples = {question.name: example_lines(hands, question) for question in house_questions(parent)}
     tables = {"parent": parent.id, "head": HEAD, "questions": questions, "conflicts": conflicts(parent)}
     return form_page(
         "house.html.j2",
         version=__version__,
         title=parent.shown_title,
-        questions=[{**one, "example": examples[one["name"]]} for one in questions],
+        questions=[{**question, "example": examples[question["name"]]} for question in questions],
         tables=Markup(block_text(tables)),
         **inline_styles("base.css", "recorder.css", "house.css"),
         **inline_scripts("house.js"),

@@ -226,7 +226,9 @@ def _expected(draft: Draft | None, number: int, frame: str) -> Prompt:
     if not record.plays and replayed.maker is not None:
         if "give" in recording.moments and "exchanges" not in record.model_fields_set:
             beside.append("give")
-        if "out" in recording.moments and all(one.call != "out" for one in record.declarations or ()):
+        if "out" in recording.moments and all(
+            declaration.call != "out" for declaration in record.declarations or ()
+        ):
             beside.append("out")
     return Prompt(_sentence([*beside, trick]), f"{tricks + 1}{leader}" if leader else "")
 
@@ -477,7 +479,7 @@ def _events(record: Any) -> Iterator[str]:
     for claim in record.claims:
         by = seat_name(claim.by) if claim.by else "someone"
         yield f"{by} calls a renege on {seat_name(claim.against)}"
-    yield from (f"agreed: {one.what.replace('_', ' ')}" for one in record.agreements)
+    yield from (f"agreed: {agreement.what.replace('_', ' ')}" for agreement in record.agreements)
     if record.laydown:
         yield f"{seat_name(record.laydown.by)} lays down"
     for account in record.accounts:
@@ -614,8 +616,8 @@ class Session:
         """Take lines of which one is new; if they contradict each other, keep the lines as they were."""
         before = self._draft()
         try:
-            found = read(typed)
-            if found.named and any(hand.record.id == found.record.id for hand in self.hands):
+            draft = read(typed)
+            if draft.named and any(hand.record.id == draft.record.id for hand in self.hands):
                 place, why = typed.where(("id",)), "each hand has its own"
                 raise Refused([RecordError("that name is already used", why, "give another", place=place)])
         except Refused as refused:
@@ -623,11 +625,11 @@ class Session:
             return [*locate_faults(refused, typed.lines, now=now), "Not added. Fix the line and try again."]
         self.frame, self.lines = typed.frame, list(typed.lines)
         known = {fault.path for fault in before.doubts} if before else set()
-        new = [fault for fault in found.doubts if fault.path not in known]
+        new = [fault for fault in draft.doubts if fault.path not in known]
         said = locate_faults(Refused(new), self.lines, now=now)
-        if not before or before.record.score != found.record.score:
-            said += misfit_of_score(found)
-        context = found.record.context
+        if not before or before.record.score != draft.record.score:
+            said += misfit_of_score(draft)
+        context = draft.record.context
         if context and context.date and (not before or before.record.context != context):
             date, question = propose_edtf(context.date)
             counts = f" It counts as {date} until you say." if date and question else ""
@@ -732,9 +734,9 @@ class Session:
         ]
 
 
-def _who_dealt(found: Draft) -> str:
+def _who_dealt(draft: Draft) -> str:
     """Return the advice for an answer that names no dealer."""
-    return f"Type who dealt: {', '.join(found.record.seating.seats)}."
+    return f"Type who dealt: {', '.join(draft.record.seating.seats)}."
 
 
 #: Commands that stand alone on their line, and those that other words may follow.

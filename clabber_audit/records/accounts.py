@@ -59,7 +59,7 @@ class Combination(NamedTuple):
 
 def tellers(version: AccountVersion, seats: Sequence[str], players: dict[Any, str]) -> list[str]:
     """Return who tells a version, players by their names."""
-    return [players.get(one, one) if one in seats else one for one in version.told_by]
+    return [players.get(name, name) if name in seats else name for name in version.told_by]
 
 
 def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str | None) -> Any:
@@ -92,7 +92,7 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
             raise UsageError(what, why if who else "it does not say whom", help)
         data = {"version": named[0], "by": by, "because": because, **({"on": on} if on else {})}
         try:
-            found = FindingOfFact.model_validate(data)
+            finding = FindingOfFact.model_validate(data)
         except ValidationError as problem:
             key = problem.errors()[0]["loc"][0]
             why = (
@@ -101,9 +101,9 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
                 else "it is empty, too long, or has invisible characters"
             )
             raise UsageError(f"--{key} “{printable(data[str(key)])}”", why, f"correct --{key}") from None
-        accounts[place] = accounts[place].model_copy(update={"found": found})
+        accounts[place] = accounts[place].model_copy(update={"found": finding})
     written = record_data(record)
-    written["accounts"] = [one.model_dump(mode="json", exclude_unset=True) for one in accounts]
+    written["accounts"] = [account.model_dump(mode="json", exclude_unset=True) for account in accounts]
     return type(record).model_validate(written)
 
 
@@ -261,7 +261,7 @@ def combinations(
     `hand_of` returns the hand of a record, or its contradictions.
     """
     data = record_data(record, without={"accounts"})
-    found = list[Combination]()
+    combinations = list[Combination]()
     for versions in product(*(range(len(account.versions)) for account in record.accounts)):
         edits = tuple(
             edit
@@ -278,8 +278,8 @@ def combinations(
             ) from None
         hand, faults = hand_of(one)
         impossible = hand is None or faults
-        found.append(Combination(versions, None if impossible else hand, tuple(faults), edits))
-    return found
+        combinations.append(Combination(versions, None if impossible else hand, tuple(faults), edits))
+    return combinations
 
 
 def _at_its_edit(fault: RecordError, edits: Sequence[Edit]) -> RecordError:
@@ -363,13 +363,13 @@ def without_texts(value: Any, bystanders: dict[str, str]) -> Any:
             for key, inner in value.items()
             if key not in _TEXTS
         }
-    return [without_texts(one, bystanders) for one in value] if isinstance(value, list) else value
+    return [without_texts(item, bystanders) for item in value] if isinstance(value, list) else value
 
 
 def _without_names(people: Any, bystanders: dict[str, str]) -> Any:
     """Return seats as they are, and names as those of bystanders by number."""
     if isinstance(people, list):
-        return [_without_names(one, bystanders) for one in people]
+        return [_without_names(person, bystanders) for person in people]
     if people is None or people == SHEET or people in _SEATS:
         return people
     return bystanders.setdefault(people, f"bystander {len(bystanders) + 1}")

@@ -40,9 +40,9 @@ def optional(kind: type[list[Any]] | type[dict[Any, Any]], description: str | No
 def sort_by_place(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
     """Sort an object by the places of its keys at the table."""
     if len(keyed) > 1:
-        found = sorted(keyed.items(), key=lambda one: order[one[0]])
+        items = sorted(keyed.items(), key=lambda item: order[item[0]])
         keyed.clear()
-        keyed.update(found)
+        keyed.update(items)
 
 
 #: Validation context of records that an archive stored before dates were checked.

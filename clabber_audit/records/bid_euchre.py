@@ -255,7 +255,7 @@ class BidEuchreRecord(Part):
 
     def _calls(self) -> Iterator[SeatCall]:
         """Yield the calls that decide who plays."""
-        for one in self.declarations or ():
-            yield SeatCall(one.seat, one.call, one.alone, one.at)
+        for declaration in self.declarations or ():
+            yield SeatCall(declaration.seat, declaration.call, declaration.alone, declaration.at)
         if self.contract and not self.declarations:
             yield SeatCall(self.contract.maker, self.contract.kind, self.contract.alone)

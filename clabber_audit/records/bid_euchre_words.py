@@ -108,11 +108,11 @@ def seats_out(seats: Sequence[str], calls: Iterable[SeatCall]) -> int:
     players has none.
     """
     listed = list(calls)
-    gone = {one.seat for one in listed if one.call == "out" and one.early}
+    gone = {call.seat for call in listed if call.call == "out" and call.early}
     # The lone player, by the naming, else by the last bid that was not topped.
-    namers = {one.seat for one in listed if one.call == "trump"}
-    bids = [one.seat for one in listed if one.call in WITHOUT_PARTNER]
-    alone = [one.seat for one in listed if one.alone]
+    namers = {call.seat for call in listed if call.call == "trump"}
+    bids = [call.seat for call in listed if call.call in WITHOUT_PARTNER]
+    alone = [call.seat for call in listed if call.alone]
     alone += [seat for seat in reversed(bids) if not namers or seat in namers]
     gone.update(partners(seats, alone[0] if alone else ""))
     return sum(1 << place for place, seat in enumerate(seats) if seat in gone)

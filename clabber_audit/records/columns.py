@@ -305,15 +305,17 @@ def footer(file: IO[bytes]) -> bytes:
 
 def groups(file: IO[bytes], source: str) -> list[Group]:
     """Return the groups of rows of a file of hands; Unusable for any other file."""
-    found = []
+    result = []
     with _opened(file, source) as opened:
         for number in range(opened.metadata.num_row_groups):
             group = opened.metadata.row_group(number)
             columns = [group.column(at) for at in range(group.num_columns)]
             starts = [column.dictionary_page_offset or column.data_page_offset for column in columns]
-            ends = [start + one.total_compressed_size for start, one in zip(starts, columns, strict=True)]
-            found.append(Group(group.num_rows, min(starts), max(ends)))
-    return found
+            ends = [
+                start + column.total_compressed_size for start, column in zip(starts, columns, strict=True)
+            ]
+            result.append(Group(group.num_rows, min(starts), max(ends)))
+    return result
 
 
 def row_blocks(
@@ -331,13 +333,13 @@ def rows_of(batch: pa.RecordBatch) -> Iterator[Row]:
     """Yield the rows of a record batch, limited to known columns; nulls are left out."""
     import pyarrow as pa
 
-    found = {}
+    rows = {}
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
         if name in _HANDS and column.null_count < batch.num_rows:
             kind = pa.int32() if _HANDS[name].kind is ColumnType.number else pa.string()
-            found[name] = column.cast(kind).to_pylist()
+            rows[name] = column.cast(kind).to_pylist()
     for at in range(batch.num_rows):
-        yield {name: cell for name, cells in found.items() if (cell := cells[at]) is not None}
+        yield {name: cell for name, cells in rows.items() if (cell := cells[at]) is not None}
 
 
 _HANDS: Final = {column.name: column for column in HANDS}

@@ -91,13 +91,13 @@ class CardPlacements:
         """Return the contradiction of placing a card, or None."""
         face, seat = mention.card, mention.seat
         together = self._together.setdefault((mention.group, face), [])
-        anybodys = seat is None or any(one.seat is None for one in together)
+        anybodys = seat is None or any(mention.seat is None for mention in together)
         if anybodys and len(together) >= len(self.pack.bits[face]):
             return self._once_more(together, mention)
         together.append(mention)
         if seat is None:
             return None
-        own = sum(one.seat == seat for one in self.of(face))
+        own = sum(mention.seat == seat for mention in self.of(face))
         copy = self._times[mention.group, seat, face]
         self._times[mention.group, seat, face] += 1
         if copy >= own and self.all_named(face):
@@ -119,7 +119,7 @@ class CardPlacements:
     def _once_more(self, before: Sequence[Mention], mention: Mention) -> RecordError:
         """Return the contradiction of a mention that needs one copy more than there are."""
         face, copies = mention.card, len(self.pack.bits[mention.card])
-        places, times = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
+        places, times = ", ".join(mention.how for mention in before[:copies]), TOO_OFTEN[copies]
         again = ", and again" if all(one.seat == mention.seat for one in before) else " and"
         what = f"the {card_name(face)} appears {times}: {places}{again} {mention.how}"
         return RecordError(what, each_card(self.pack, face), DROP[copies], mention.path)
@@ -303,7 +303,7 @@ def card_contradictions(record: HandRecord) -> list[RecordError]:
             seat: {
                 face
                 for face, copies in placed.copies.items()
-                if placed.all_named(face) and all(one.seat != seat for one in copies)
+                if placed.all_named(face) and all(mention.seat != seat for mention in copies)
             }
             for seat in hands.seats
         }
@@ -325,7 +325,7 @@ def _misplaced(record: HandRecord, placed: CardPlacements) -> Iterator[RecordErr
         seats = {record.plays[at].seat for at in record.seating.clocks_of(trick) if at < len(record.plays)}
         face, card, copies = play.card, card_name(play.card), len(record.pack.bits[play.card])
         before, plays = tricks_of.setdefault(face, []), played.get(face, [])
-        others = [one for one in placed.of(face) if one.seat not in seats]
+        others = [mention for mention in placed.of(face) if mention.seat not in seats]
         why = each_card(record.pack, face)
         if before and len(before) + len(plays) >= copies:
             where = f"in trick {before[0]} and again"
@@ -399,42 +399,49 @@ def event_contradictions(record: Any) -> list[RecordError]:
 def _shown_in_play(record: Any) -> Iterator[RecordError]:
     """Yield cards shown in the act of playing that do not fit the card then played."""
     piled = unordered_plays(record)
-    for number, one in enumerate(record.incidents):
-        if not (one.kind in IN_PLAY or (one.in_play and one.card and one.kind in SHOWS_CARD)):
+    for number, incident in enumerate(record.incidents):
+        if not (
+            incident.kind in IN_PLAY or (incident.in_play and incident.card and incident.kind in SHOWS_CARD)
+        ):
             continue
         path: Path = ("incidents", number)
-        at = one.at if isinstance(one.at, int) and one.at >= 0 else None
-        if one.seat is None or one.card is None or at is None:
-            key = "seat" if one.seat is None else "card" if one.card is None else "at"
+        at = incident.at if isinstance(incident.at, int) and incident.at >= 0 else None
+        if incident.seat is None or incident.card is None or at is None:
+            key = "seat" if incident.seat is None else "card" if incident.card is None else "at"
             what = f"a card that was shown in the act of playing needs a {'time' if key == 'at' else key}"
             yield RecordError(what, "", "write who showed which card, and after how many cards", (*path, key))
             continue
         if at >= len(record.plays):
-            what = f"no card is recorded after the {card_name(one.card)} was taken back"
+            what = f"no card is recorded after the {card_name(incident.card)} was taken back"
             help = (
                 "if nothing replaced it, it is the card played: write it as the last card; else add the card"
             )
             yield RecordError(what, "", help, (*path, "at"))
             continue
-        play, stays = record.plays[at], one.replaced_by or (one.card if one.kind in IN_PLAY else None)
-        mine = [place for place, each in enumerate(record.plays) if each.seat == one.seat]
+        play, stays = (
+            record.plays[at],
+            incident.replaced_by or (incident.card if incident.kind in IN_PLAY else None),
+        )
+        mine = [place for place, each in enumerate(record.plays) if each.seat == incident.seat]
         if at in piled:
             what = f"trick {piled[at]} has no order, so nobody can say which card was taken back in it"
             yield RecordError(what, "", "correct the time", (*path, "at"))
-        elif play.seat != one.seat:
-            what = f"card {at + 1} of the hand is not {seat_name(one.seat)}’s, but {seat_name(play.seat)}’s"
+        elif play.seat != incident.seat:
+            what = (
+                f"card {at + 1} of the hand is not {seat_name(incident.seat)}’s, but {seat_name(play.seat)}’s"
+            )
             near = min(mine, key=lambda place: abs(place - at), default=None)
             help = "correct the seat or the time" + (f": @{near} is the nearest" if near is not None else "")
             yield RecordError(what, "@0 is the time of the first card", help, (*path, "at"))
         elif stays and play.card and stays != play.card:
             what = f"the {card_name(play.card)} was played then, not the {card_name(stays)}"
-            key = "replaced_by" if one.replaced_by else "card"
+            key = "replaced_by" if incident.replaced_by else "card"
             help = "correct the card, or name the one that replaced it"
             yield RecordError(what, "", help, (*path, key))
-        elif sum(record.plays[place].card == one.card for place in mine if place < at) >= len(
-            record.pack.bits.get(one.card, ())
+        elif sum(record.plays[place].card == incident.card for place in mine if place < at) >= len(
+            record.pack.bits.get(incident.card, ())
         ):
-            what = f"the {card_name(one.card)} had been played before"
+            what = f"the {card_name(incident.card)} had been played before"
             yield RecordError(what, "", "correct the card or the time", (*path, "card"))
 
 
@@ -442,24 +449,24 @@ def _odd_events(record: Any) -> Iterator[RecordError]:
     """Yield incidents without their required fields, and people named in two ways."""
     seats, players = record.seating.seats, {name: seat for seat, name in record.players.items()}
     people: list[tuple[Path, str]] = []
-    for number, one in enumerate(record.incidents):
+    for number, incident in enumerate(record.incidents):
         path: Path = ("incidents", number)
-        missing = next((key for key in ("trick", "by") if getattr(one, key) is None), None)
-        if one.kind in GATHERS and missing:
+        missing = next((key for key in ("trick", "by") if getattr(incident, key) is None), None)
+        if incident.kind in GATHERS and missing:
             what = f"a gathered trick needs its {'side' if missing == 'by' else missing}"
             help = "add the trick and the side, as in `trick 4 by EW`"
             yield RecordError(what, "", help, (*path, missing))
-        if one.kind in MIXES_UPCARD and record.deal.upcard is None:
+        if incident.kind in MIXES_UPCARD and record.deal.upcard is None:
             help = "add the card that was turned up, as in `up 9c`"
             yield RecordError("an up-card was mixed up, and the record has none", "", help, path)
-        if one.by_other is not None:
-            people.append(((*path, "by_other"), one.by_other))
-            if one.seat is not None and one.kind not in SHOWS_CARD:
-                what = f"both {one.by_other} and {seat_name(one.seat)} are said to have done it"
+        if incident.by_other is not None:
+            people.append(((*path, "by_other"), incident.by_other))
+            if incident.seat is not None and incident.kind not in SHOWS_CARD:
+                what = f"both {incident.by_other} and {seat_name(incident.seat)} are said to have done it"
                 help = "leave out the seat, and name with `helped` whom it helped"
                 yield RecordError(what, "", help, (*path, "seat"))
-            if one.by_other in seats:
-                what = f"{seat_name(one.by_other)} is no outsider"
+            if incident.by_other in seats:
+                what = f"{seat_name(incident.by_other)} is no outsider"
                 yield RecordError(what, "", "write the seat as that of any incident", (*path, "by_other"))
     for number, claim in enumerate(record.claims):
         people += [(("claims", number, "witnesses", at), name) for at, name in enumerate(claim.witnesses)]
@@ -479,10 +486,10 @@ def _out_of_order(record: Any) -> Iterator[RecordError]:
     """Yield events of one clock of which only some have an order, or two the same."""
     moments: dict[int | str, list[tuple[Path, int | None]]] = {}
     for key in ("incidents", "claims", "agreements"):
-        for number, one in enumerate(getattr(record, key)):
-            if one.at is not None:
-                moments.setdefault(one.at, []).append(((key, number, "order"), one.order))
-            elif one.order is not None:
+        for number, item in enumerate(getattr(record, key)):
+            if item.at is not None:
+                moments.setdefault(item.at, []).append(((key, number, "order"), item.order))
+            elif item.order is not None:
                 what = "an event without a time has a place among those of its moment"
                 yield RecordError(what, "", "add the time, or remove the order", (key, number, "order"))
     for at, events in moments.items():

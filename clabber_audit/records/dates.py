@@ -36,19 +36,19 @@ def parse_date(written: str | None) -> str | None:
 
     Figures with slashes are month and day if the second cannot be a month, or both are equal.
     """
-    found = _read(written)
-    return _written(*found) if found else None
+    parts = _read(written)
+    return _written(*parts) if parts else None
 
 
 @lru_cache(maxsize=1_000)
 def date_problem(written: str | None) -> str:
     """Return the month or day that a date cannot have, in words; nothing if it can, or is no date."""
-    found = _read(written)
-    if found is None and (match := _ISO.fullmatch(written or "")):
-        found = int(match[1]), int(match[2]), int(match[3]) if match[3] else None
-    if found is None:
+    parts = _read(written)
+    if parts is None and (match := _ISO.fullmatch(written or "")):
+        parts = int(match[1]), int(match[2]), int(match[3]) if match[3] else None
+    if parts is None:
         return ""
-    year, month, day = found
+    year, month, day = parts
     if day is None and month in _SEASONS:
         return ""
     if month is not None and not 1 <= month <= len(_MONTHS):
@@ -82,8 +82,8 @@ def written_date(record: Any) -> str:
 
 def date_in_words(day: str) -> str:
     """Return a date such as `2026-01-22` as people write it: January 22, 2026."""
-    found = date.fromisoformat(day)
-    return f"{month_name[found.month]} {found.day}, {found.year}"
+    result = date.fromisoformat(day)
+    return f"{month_name[result.month]} {result.day}, {result.year}"
 
 
 def _written(year: int, month: int | str | None, day: int | str | None) -> str | None:

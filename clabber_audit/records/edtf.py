@@ -108,7 +108,7 @@ def _one_of_a_set(text: str) -> Edtf:
         members.append(_span(text, first, last, open_ends=("",)) if dots else _date(first))
     if len(members) == 1 and ".." not in text:
         raise ValueError(f"“{text}”: a set of one; leave the brackets out")
-    earliest, latest = [one.earliest for one in members], [one.latest for one in members]
+    earliest, latest = [member.earliest for member in members], [member.latest for member in members]
     return Edtf(
         text,
         None if None in earliest else min(filter(None, earliest)),

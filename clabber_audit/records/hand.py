@@ -85,18 +85,18 @@ def is_miscounted(record: Record) -> bool:
 def _placed(record: HandRecord) -> list[SeatCards]:
     """Return cards shown by seats other than by play: up-card, melds, exposed cards, a hand laid down."""
     deal, number = record.deal, record.seating.number
-    found: list[SeatCards] = []
+    places: list[SeatCards] = []
     if deal.upcard is not None and (holder := upcard_holder(record)):
-        found.append((number[holder], (deal.upcard,)))
+        places.append((number[holder], (deal.upcard,)))
     for meld in record.melds or ():
         if meld.cards and meld.shown != "never" and meld.kind != "belle":
-            found.append((number[meld.seat], meld.cards))
+            places.append((number[meld.seat], meld.cards))
     for incident in record.incidents:
         if incident.kind in SHOWS_CARD and incident.card and incident.seat:
-            found.append((number[incident.seat], (incident.card,)))
+            places.append((number[incident.seat], (incident.card,)))
     if record.laydown and record.laydown.order:
-        found.append((number[record.laydown.by], record.laydown.order))
-    return found
+        places.append((number[record.laydown.by], record.laydown.order))
+    return places
 
 
 def upcard_holder(record: HandRecord) -> str | None:
@@ -109,13 +109,15 @@ def upcard_holder(record: HandRecord) -> str | None:
 
 def shown_in_play(record: Any) -> dict[int, Any]:
     """Return the incident by clock of each card that was shown first in the act of playing, if another fell."""
-    found: dict[int, Any] = {}
+    shown: dict[int, Any] = {}
     for incident in sorted(record.incidents, key=lambda incident: incident.order or 0):
         in_play = incident.kind in IN_PLAY or (incident.in_play and incident.kind in SHOWS_CARD)
         if in_play and incident.card and isinstance(incident.at, int):
-            found.setdefault(incident.at, incident)
+            shown.setdefault(incident.at, incident)
     return {
-        at: one for at, one in found.items() if at < len(record.plays) and one.card != record.plays[at].card
+        at: incident
+        for at, incident in shown.items()
+        if at < len(record.plays) and incident.card != record.plays[at].card
     }
 
 
@@ -124,21 +126,21 @@ def first_shown(
 ) -> dict[int, int]:
     """Return the bit by clock of each card that was shown first in the act of playing; of two copies one not yet played."""
     shown = {}
-    for at, one in shown_in_play(record).items():
-        held = known[seats[at]] & record.pack.mask[one.card] & ~sum(cards[:at])
+    for at, incident in shown_in_play(record).items():
+        held = known[seats[at]] & record.pack.mask[incident.card] & ~sum(cards[:at])
         shown[at] = held & -held
     return shown
 
 
 def unordered_tricks(record: Record) -> tuple[UnorderedTrick, ...] | None:
     """Return the unordered tricks; None if one is listed twice, lacks a card or has one twice."""
-    copies, found = copies_by_seat(record.pack, list), []
+    copies, tricks = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
         pile = copies.of(NOBODY, faces)
         if trick.stop <= len(record.plays) and pile.bit_count() == len(faces):
-            found.append(UnorderedTrick(trick.start, trick.stop, pile))
-    return tuple(found) if len(found) == len(record.disordered) else None
+            tricks.append(UnorderedTrick(trick.start, trick.stop, pile))
+    return tuple(tricks) if len(tricks) == len(record.disordered) else None
 
 
 #: Most cards beyond its share that a miscounted hand can hold.
@@ -200,8 +202,8 @@ class Hand(NamedTuple):
 
     @property
     def seating(self) -> Seating:
-        found: Seating = self.table or self.record.seating
-        return found
+        seating: Seating = self.table or self.record.seating
+        return seating
 
     @property
     def to_lead(self) -> Sequence[int]:
@@ -212,8 +214,8 @@ class Hand(NamedTuple):
 
     @property
     def pack(self) -> Pack:
-        found: Pack = self.record.pack
-        return found
+        pack: Pack = self.record.pack
+        return pack
 
     @property
     def pool(self) -> int:

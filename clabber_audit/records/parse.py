@@ -46,10 +46,10 @@ class Positions:
 
     def offset(self, path: Path, key: bool) -> int:
         """Return the offset of the place, in characters."""
-        found = self.keys.get(path) if key else None
-        while found is None:
-            found, path = self.values.get(path), path[:-1]
-        return found
+        offset = self.keys.get(path) if key else None
+        while offset is None:
+            offset, path = self.values.get(path), path[:-1]
+        return offset
 
     def _value(self, path: Path, at: int) -> int:
         """Scan the value that begins at an offset, and return its end."""
@@ -234,8 +234,8 @@ def limits_at(shape: type[BaseModel], path: Path) -> list[int]:
     """Return the least and the greatest number that a model allows at a path; nothing if it has no limits."""
     for count in range(len(path) - 1, -1, -1):
         if field := owner_of(shape, path[:count]).model_fields.get(str(path[count])):
-            found = list(_limits(field))
-            return [min(found), max(found)] if found else []
+            limits = list(_limits(field))
+            return [min(limits), max(limits)] if limits else []
     return []
 
 
@@ -262,7 +262,7 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any]) -> tuple[str, str
     if path == ("format",):
         format = pattern.strip("^$")
         known = FORMATS if format in FORMATS else [format]
-        help = f"write {' or '.join(f'“{one}”' for one in known)}"
+        help = f"write {' or '.join(f'“{key}”' for key in known)}"
         return f"the format is “{printable(value)}”", f"this program reads {' and '.join(known)}", help
     if pattern in _PATTERNS:
         return f"{where} is “{printable(value)}”", *_PATTERNS[pattern]
@@ -296,14 +296,14 @@ def _validated(
     """Validate a JSON text by the model that its data selects."""
     try:
         first = jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
-        found: Shape = shape_of(first).__pydantic_validator__.validate_json(data, context=context)
+        model: Shape = shape_of(first).__pydantic_validator__.validate_json(data, context=context)
     except ValueError as problem:
         loose = None
         with suppress(ValueError):
             # Duplicate keys are allowed, to find the model.
             loose = from_json(data)
         raise _malformed(data, problem, shape_of(loose), noun) from None
-    return found
+    return model
 
 
 def parse_record(data: bytes, context: str | None = None) -> Record:

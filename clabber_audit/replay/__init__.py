@@ -63,7 +63,7 @@ class Replay(NamedTuple):
         if self.strain is not None or self._ended_in_the_auction:
             return (self,)
         return self.supposed or [
-            replay_hand(self.recorded, self.order, one.strain) for one in self.declared.possible
+            replay_hand(self.recorded, self.order, strain.strain) for strain in self.declared.possible
         ]
 
     @property

@@ -79,7 +79,7 @@ class Dealing(NamedTuple):
 
 def incident_events(hand: Hand) -> list[IncidentEvent]:
     """Return the incidents in the record's order."""
-    found = []
+    events = []
     deal, number_of, first = hand.record.deal, hand.seating.number, hand.pack.first
     for number, noted in enumerate(hand.record.incidents):
         at = _clock_of(noted, hand)
@@ -94,7 +94,7 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
             and side_named(claim.by) == side_named(noted.seat)
             and not (noted.order and claim.order and noted.order < claim.order)
         )  # fmt: skip
-        found.append(
+        events.append(
             IncidentEvent(
                 number,
                 noted.kind,
@@ -117,7 +117,7 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
                 reviewed,
             )
         )
-    return found
+    return events
 
 
 def _clock_of(noted: Incident, hand: Hand) -> int:

@@ -245,11 +245,11 @@ def _out_of_turn(hand: Hand, possible: Sequence[PossibleStrain], columns: PlaysB
 def _emptied(hand: Hand, clock: int) -> int:
     """Return the seats, as bits, that have played all their cards before `clock`."""
     before = hand.seats[:clock]
-    found = 0
+    seats = 0
     for seat, (dealt, more) in enumerate(zip(hand.dealt, hand.hidden, strict=True)):
         if before.count(seat) >= dealt.bit_count() + more:
-            found |= 1 << seat
-    return found
+            seats |= 1 << seat
+    return seats
 
 
 def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
@@ -260,19 +260,19 @@ def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
     empty, players = _emptied(hand, start), hand.seats[start : start + hand.seating.width]
     seating, last = hand.seating, start + hand.seating.width >= hand.seating.end
     to_lead = _turn_from(seating, leaders, empty)
-    found, played = [], 0
+    turns, played = [], 0
     places = [1 << seat for seat in seating.around[players[0]] if not empty >> seat & 1]
     for place, seat in enumerate(players):
         turn = seating.turn[players[0]][played | empty] if place else to_lead
         left = seating.turn[seating.left_of(players[place - 1])][empty] & ~played if place else 0
-        found.append(
+        turns.append(
             Turn(
                 start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left,
                 sum(places[place : place + 1]) & ~played, to_lead & ~played, last,
             )
         )  # fmt: skip
         played |= 1 << seat
-    return [] if all(turn.seat == turn.turn for turn in found) else found
+    return [] if all(turn.seat == turn.turn for turn in turns) else turns
 
 
 def _turn_from(seating: Seating, leaders: Sequence[int], gone: int) -> int:

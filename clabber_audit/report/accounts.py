@@ -87,15 +87,18 @@ def accounts_text(ruling: Ruling) -> AccountsText:
         after = f"Then, if {_right(judged, *ask.after)} about that: " if ask.after else ""
         questions.append(after + account_question(ruling, ask))
     impossible = []
-    for (place, version), one in judged.impossible_versions.items():
+    for (place, version), combination in judged.impossible_versions.items():
         who = format_tellers(record, place, [version])
         whose = f"{who}’s version" if who else f"version {version + 1} of {record.accounts[place].about}"
-        impossible.append(sentence(f"{whose} is impossible: {why_impossible(one)}"))
-    for one in judged.clashing:
+        impossible.append(sentence(f"{whose} is impossible: {why_impossible(combination)}"))
+    for combination in judged.clashing:
         told = [
-            format_tellers(record, place, [version]) or "nobody" for place, version in enumerate(one.versions)
+            format_tellers(record, place, [version]) or "nobody"
+            for place, version in enumerate(combination.versions)
         ]
-        impossible.append(sentence(f"{'; '.join(told)}: they cannot all be right: {why_impossible(one)}"))
+        impossible.append(
+            sentence(f"{'; '.join(told)}: they cannot all be right: {why_impossible(combination)}")
+        )
     return AccountsText(lead, tuple(_lines(judged, about)), tuple(rows), tuple(questions), tuple(impossible))
 
 
@@ -114,7 +117,7 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
                 then = "That does not settle it" if judged.kind == "depends" else "It makes no difference"
                 yield sentence(f"{which}{found.by} believed {who}{on}: {found.because}. {then}")
     if judged.kind == "found":
-        believed = {one for own in judged.believed for one in own.versions}
+        believed = {version for own in judged.believed for version in own.versions}
         for row in judged.rows:
             if believed.isdisjoint(row.versions):
                 yield f"{_who(judged, row)}, it would be: {_outcome(row.ruling)}"
@@ -177,9 +180,9 @@ def format_tellers(record: Any, account: int, versions: Sequence[int]) -> str:
     seats = record.seating.seats
     players = {seat: record.players.get(seat) or seat_name(seat) for seat in seats}
     names = [
-        f"the {SHEET}" if one == SHEET else one
+        f"the {SHEET}" if teller == SHEET else teller
         for version in versions
-        for one in tellers(record.accounts[account].versions[version], seats, players)
+        for teller in tellers(record.accounts[account].versions[version], seats, players)
     ]
     return listed(names)
 
@@ -190,7 +193,7 @@ def _name(record: Any, seat: str) -> str:
 
 def _ask_for_card(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     """Ask for the first card that differs."""
-    plays = [one.plays for group in groups for one in group]
+    plays = [version.plays for group in groups for version in group]
     for at, fell in enumerate(zip(*plays, strict=False)):
         cards = list(dict.fromkeys(play.card for play in fell))
         seats = {play.seat for play in fell}
@@ -278,9 +281,11 @@ def _ask_about_claim(record: Any, _ruling: Ruling, groups: _Groups) -> str:
 
 def _ask_about_incident(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     """Ask if an incident happened that only some tell of."""
-    noted = [[[repr(incident) for incident in one.incidents] for one in group] for group in groups]
-    every = {repr(incident): incident for group in groups for one in group for incident in one.incidents}
-    differ = [key for key in every if len({key in one for group in noted for one in group}) > 1]
+    noted = [[[repr(incident) for incident in version.incidents] for version in group] for group in groups]
+    every = {
+        repr(incident): incident for group in groups for version in group for incident in version.incidents
+    }
+    differ = [key for key in every if len({key in version for group in noted for version in group}) > 1]
     if len(differ) != 1 or len(groups) != 2:
         return ""
     incident = every[differ[0]]
@@ -340,27 +345,33 @@ def accounts_data(ruling: Ruling, finding_data: Callable[[Finding, Hand], dict[s
     judged = ruling.accounts
     assert judged is not None
     asks = []
-    for one in judged.questions:
-        asked: dict[str, Any] = {"account": one.account + 1, "question": account_question(ruling, one)}
-        if one.after:
-            account, versions = one.after
+    for question in judged.questions:
+        asked: dict[str, Any] = {
+            "account": question.account + 1,
+            "question": account_question(ruling, question),
+        }
+        if question.after:
+            account, versions = question.after
             asked["after"] = {"account": account + 1, "versions": [version + 1 for version in versions]}
         asks.append(asked)
     return {
         "same": judged.kind in ("same", "same_score"),
-        "ruled_by": None if judged.ruled_by is None else [one + 1 for one in judged.ruled_by],
+        "ruled_by": None if judged.ruled_by is None else [version + 1 for version in judged.ruled_by],
         "rows": [_row_data(row, finding_data) for row in judged.rows],
         "impossible": [
-            {"account": account + 1, "version": version + 1, **_why(one)}
-            for (account, version), one in judged.impossible_versions.items()
+            {"account": account + 1, "version": version + 1, **_why(combination)}
+            for (account, version), combination in judged.impossible_versions.items()
         ]
-        + [{"versions": [version + 1 for version in one.versions], **_why(one)} for one in judged.clashing],
+        + [
+            {"versions": [version + 1 for version in combination.versions], **_why(combination)}
+            for combination in judged.clashing
+        ],
         "asks": asks,
     }
 
 
 def _row_data(row: Row, finding_data: Callable[[Finding, Hand], dict[str, Any]]) -> dict[str, Any]:
-    data: dict[str, Any] = {"versions": [[one + 1 for one in versions] for versions in row.versions]}
+    data: dict[str, Any] = {"versions": [[version + 1 for version in versions] for versions in row.versions]}
     if row.ruling is None:
         return {**data, "outcome": "undetermined", "score": None, "marks": None, "verdict": "not_settled"}
     remedy, hand = row.ruling.remedy, row.ruling.replay.hand
@@ -370,8 +381,8 @@ def _row_data(row: Row, finding_data: Callable[[Finding, Hand], dict[str, Any]])
         "outcome": remedy.outcome,
         "score": None if remedy.score is None else dict(zip(sides, remedy.score, strict=True)),
         "marks": None if remedy.marks is None else dict(zip(sides, remedy.marks, strict=True)),
-        "claims": [{"claim": one.number, "verdict": one.verdict} for one in row.ruling.claims],
-        "findings": [finding_data(one, hand) for one in row.ruling.findings],
+        "claims": [{"claim": claim.number, "verdict": claim.verdict} for claim in row.ruling.claims],
+        "findings": [finding_data(finding, hand) for finding in row.ruling.findings],
     }
 
 
@@ -381,5 +392,8 @@ def why_impossible(one: Combination) -> str:
     return f"{fault.what}; {fault.why}" if fault.why else fault.what
 
 
-def _why(one: Combination) -> dict[str, Any]:
-    return {"why": why_impossible(one), "where": [pointer(fault.path) for fault in one.impossible]}
+def _why(combination: Combination) -> dict[str, Any]:
+    return {
+        "why": why_impossible(combination),
+        "where": [pointer(fault.path) for fault in combination.impossible],
+    }

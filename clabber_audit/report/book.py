@@ -89,12 +89,12 @@ def trial_data(found: Trial, name: str) -> dict[str, Any]:
         **{
             key: [
                 {
-                    "id": one.before.replay.hand.record.id,
-                    "since": one.since,
-                    "without": ruled_data(one.before),
-                    "with": ruled_data(one.after),
+                    "id": hand.before.replay.hand.record.id,
+                    "since": hand.since,
+                    "without": ruled_data(hand.before),
+                    "with": ruled_data(hand.after),
                 }
-                for one in hands
+                for hand in hands
             ]
             for key, hands in (
                 ("changed", found.changed),
@@ -107,24 +107,25 @@ def trial_data(found: Trial, name: str) -> dict[str, Any]:
 
 def annotated_paper(ruleset: Ruleset, book: Book, examples: Mapping[str, Ruling]) -> Paper:
     """Return the articles of a ruleset with their sources, the decisions on each, and the hands as `examples` by id."""
-    rest = [one for one in book.decisions if one.game in (None, ruleset.game)]
+    rest = [decision for decision in book.decisions if decision.game in (None, ruleset.game)]
     by_topic: dict[str, list[PageRow]] = {}
     placed: set[str] = set()
     for name, article in ruleset.articles.items():
-        on_it = [one for one in rest if _is_on(one, article)]
-        placed |= {one.number for one in on_it}
+        on_it = [decision for decision in rest if _is_on(decision, article)]
+        placed |= {decision.number for decision in on_it}
         source = ", ".join((*article.sources, article.grade, *article.rules))
-        notes = tuple(note for one in on_it for note in _notes(book, one, examples))
+        notes = tuple(note for decision in on_it for note in _notes(book, decision, examples))
         by_topic.setdefault(article.topic, []).append(PageRow((name, article.text, source), notes))
     heads = columns("Article", "Text", "Source")
-    others = [one for one in rest if one.number not in placed]
+    others = [decision for decision in rest if decision.number not in placed]
     sections = [
         Section(topic, topic.capitalize(), tables=(PageTable(f"Articles on {topic}", heads, tuple(rows)),))
         for topic, rows in by_topic.items()
     ]
     if others:
         rows = tuple(
-            PageRow((one.number, one.question), tuple(_notes(book, one, examples))) for one in others
+            PageRow((decision.number, decision.question), tuple(_notes(book, decision, examples)))
+            for decision in others
         )
         table = PageTable("Other decisions", columns("Decision", "Question"), rows)
         sections.append(Section("others", "Other decisions", tables=(table,)))
@@ -140,12 +141,13 @@ def _is_on(decision: Decision, article: Article) -> bool:
     return decision.question in article.rules
 
 
-def _notes(book: Book, one: Decision, examples: Mapping[str, Ruling]) -> Iterator[str]:
-    day, ended = date_in_words(str(one.date)), book.overruled_by(one)
+def _notes(book: Book, decision: Decision, examples: Mapping[str, Ruling]) -> Iterator[str]:
+    day, ended = date_in_words(str(decision.date)), book.overruled_by(decision)
     over = f" Overruled by {ended.number}." if ended else ""
-    yield f"{one.number} ({day}, {one.question}): {one.holding} Because: {one.because} By {listed(one.by)}.{over}"
-    yield f"Answer: {format_answer(one)}"
-    for hand in one.hands:
+    why = f"{decision.holding} Because: {decision.because} By {listed(decision.by)}."
+    yield f"{decision.number} ({day}, {decision.question}): {why}{over}"
+    yield f"Answer: {format_answer(decision)}"
+    for hand in decision.hands:
         ruled = f": {first_line(examples[hand])}" if hand in examples else ""
         yield f"Decided on hand {hand}{ruled}"
 
@@ -161,8 +163,8 @@ def revision_paper(found: Revision) -> Paper:
         more = "1 is" if found.skipped == 1 else f"{found.skipped} are"
         lead += f" {more} of another game or table and were not tried."
     own = (found.before.id, found.after.id)
-    of_these = [one for one in found.changed if one.own in own]
-    others = [one for one in found.changed if one.own not in own]
+    of_these = [hand for hand in found.changed if hand.own in own]
+    others = [hand for hand in found.changed if hand.own not in own]
     sections = (
         Section("hands", "Hands", tables=_revised_table(found, of_these)),
         Section("others", "Hands kept under other rules", tables=_revised_table(found, others)),
@@ -173,7 +175,7 @@ def revision_paper(found: Revision) -> Paper:
     return Paper("Change of rules", title, lead, sections, colophon, tone=tone)
 
 
-def _revised_table(found: Revision, hands: Sequence[RevisedHand]) -> tuple[PageTable, ...]:
+def _revised_table(revision: Revision, hands: Sequence[RevisedHand]) -> tuple[PageTable, ...]:
     rows = []
     for one in hands:
         theirs, notes = one.comparison.theirs, []
@@ -183,7 +185,7 @@ def _revised_table(found: Revision, hands: Sequence[RevisedHand]) -> tuple[PageT
         hand = hand_name(one.before.replay.hand.record)
         rows.append(PageRow((hand, first_line(one.before), first_line(theirs)), tuple(notes)))
     return _hands_table(
-        "Hands ruled otherwise", ("Hand", f"By {found.before.id}", f"By {found.after.id}"), rows
+        "Hands ruled otherwise", ("Hand", f"By {revision.before.id}", f"By {revision.after.id}"), rows
     )
 
 
@@ -196,13 +198,13 @@ def revision_data(found: Revision) -> dict[str, Any]:
         "not_tried": found.skipped,
         "changed": [
             {
-                "id": one.before.replay.hand.record.id,
-                "ruleset": one.own,
-                "from": _result(one.before),
-                "to": _result(one.comparison.theirs),
-                "articles": one.articles,
+                "id": hand.before.replay.hand.record.id,
+                "ruleset": hand.own,
+                "from": _result(hand.before),
+                "to": _result(hand.comparison.theirs),
+                "articles": hand.articles,
             }
-            for one in found.changed
+            for hand in found.changed
         ],
     }
 

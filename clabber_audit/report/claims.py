@@ -152,11 +152,13 @@ def other_claims(ruling: Ruling, point: Focus) -> list[WeighedClaim]:
     """Return the claims that the verdict does not cover, in the order they were weighed."""
     if point.both:
         covered = {
-            one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both
+            claim.number
+            for claim in ruling.claims
+            if claim.finding in point.both or claim.penal in point.both
         }
     else:
         covered = {point.claim.number} if point.claim else set()
-    return [one for one in claims_in_order(ruling) if one.number not in covered]
+    return [claim for claim in claims_in_order(ruling) if claim.number not in covered]
 
 
 def claim_result(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
@@ -209,7 +211,14 @@ def claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterat
 
 
 def voiding_fault(ruling: Ruling) -> Finding | None:
-    return next((one for one in ruling.findings if one.penalty == "redeal" and one.verdict == "proven"), None)
+    return next(
+        (
+            finding
+            for finding in ruling.findings
+            if finding.penalty == "redeal" and finding.verdict == "proven"
+        ),
+        None,
+    )
 
 
 def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
@@ -217,14 +226,19 @@ def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     made = ruling.replay.hand.record.claims[claim.number]
     whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
     seat = ruling.replay.hand.seating.number.get(made.against)
-    done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
-    if meant := [one for one in done if is_meant(ruling, claim, one)]:
+    done = [
+        finding
+        for finding in ruling.findings
+        if finding.verdict == "proven" and finding.is_renege and not finding.of_claim
+    ]
+    if meant := [finding for finding in done if is_meant(ruling, claim, finding)]:
         if all(
-            made.infraction not in (None, one.infraction) or seat not in (None, one.seat) for one in meant
+            made.infraction not in (None, finding.infraction) or seat not in (None, finding.seat)
+            for finding in meant
         ):
             return f"{whom} did not do that{where}. Under these rules a claim must name the very fault"
         return f"{whom} did nothing that could still be called"
-    if any(is_named(ruling, claim, one) for one in done):
+    if any(is_named(ruling, claim, finding) for finding in done):
         return f"{whom} had done nothing wrong{where} yet"
     if other := mistaken_act(ruling, claim):
         return f"{speaker.finding(other)}; {exception(ruling, other)}"
@@ -239,9 +253,17 @@ def mistaken_act(ruling: Ruling, claim: WeighedClaim) -> Finding | None:
     made = ruling.replay.hand.record.claims[claim.number]
     if claim.verdict != "refuted" or not made.infraction:
         return None
-    fits = (one for one in ruling.findings if infractions()[one.infraction].taken_for == made.infraction)
-    done = (one for one in fits if (one.verdict, one.penalty, one.team) == ("proven", "note", claim.accused))
-    return next((one for one in done if one.precedes(clock_of(made.at))), None)
+    fits = (
+        finding
+        for finding in ruling.findings
+        if infractions()[finding.infraction].taken_for == made.infraction
+    )
+    done = (
+        finding
+        for finding in fits
+        if (finding.verdict, finding.penalty, finding.team) == ("proven", "note", claim.accused)
+    )
+    return next((finding for finding in done if finding.precedes(clock_of(made.at))), None)
 
 
 def exception(ruling: Ruling, deed: Finding) -> str:
@@ -257,8 +279,8 @@ def exception(ruling: Ruling, deed: Finding) -> str:
 def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
     hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
-    proven = [one for one in ruling.findings if one.verdict == "proven" and not one.of_claim]
-    if any(is_meant(ruling, claim, one) for one in proven):
+    proven = [finding for finding in ruling.findings if finding.verdict == "proven" and not finding.of_claim]
+    if any(is_meant(ruling, claim, finding) for finding in proven):
         return "the tricks were mixed up, so they could not show it"
     if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {made.trick} was written down"
@@ -266,7 +288,7 @@ def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
         return why_unanswered(claim.left_open_by[0], ruling.effort)
     seat = hand.seating.number.get(made.against)
     if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.undecided:
-        others = [speaker.seat(one.seat) for one in claim.undecided if one.seat is not None]
+        others = [speaker.seat(finding.seat) for finding in claim.undecided if finding.seat is not None]
         if hand.seats[hand.seating.clocks_of(made.trick).start] == seat and speaker.seat(seat) not in others:
             # The accused led, so that the claim stays open only for a partner's card (D-53).
             free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
@@ -413,8 +435,8 @@ def claim_steps(
         return
     yield Step(called)
     if weighed.verdict == "not_proven":
-        untold = [one for one in weighed.undecided if one not in reasoned]
-        yield from (Step(speaker.finding(one)) for one in untold[:1])
+        untold = [finding for finding in weighed.undecided if finding not in reasoned]
+        yield from (Step(speaker.finding(finding)) for finding in untold[:1])
         yield Step(why_unproven(ruling, weighed, speaker))
     elif weighed != file.point.claim or not file.point.voided:
         plays = list(lawful_plays(ruling, weighed))
@@ -434,7 +456,11 @@ def claim_steps(
     elif weighed.excused_by is not None:
         articles = carrying("D-62")
     elif weighed.verdict in ("refuted", "not_proven") or weighed.penal:
-        on_claims = [one.id for one in infractions_of(ruling.law.game).values() if one.place == "claim"]
+        on_claims = [
+            infraction.id
+            for infraction in infractions_of(ruling.law.game).values()
+            if infraction.place == "claim"
+        ]
         articles = articles_defining(ruling, *on_claims)
     if weighed.penal:
         itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""
@@ -454,7 +480,7 @@ def _upheld_steps(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Ite
     if weighed == file.point.claim:
         yield from (Step(speaker.lawful(play)) for play in file.lawful)
     if weighed.either:
-        articles = articles_defining(ruling, *(one.infraction for one in weighed.either))
+        articles = articles_defining(ruling, *(finding.infraction for finding in weighed.either))
         yield Step(one_of(weighed.either, speaker), articles)
     if weighed.mixed:
         mixing = "mixing up tricks that would settle a claim counts as a renege"

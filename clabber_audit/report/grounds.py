@@ -157,31 +157,31 @@ def _explain_other_reneges(file: Dossier, reasoned: Sequence[Finding], speaker: 
     for finding in file.ruling.reneges:
         if not finding.of_claim and FATES[file.fate(finding)].clause:
             fates.setdefault(file.fate(finding), []).append(finding)
-    for fate, found in fates.items():
-        if len(found) == 1 and reasoned == found and not file.claims:
+    for fate, findings in fates.items():
+        if len(findings) == 1 and reasoned == findings and not file.claims:
             whose = "it"
-        elif len(found) > _MOST_RENEGES:
-            whose = f"any of the {len(found)} reneges in the hand"
+        elif len(findings) > _MOST_RENEGES:
+            whose = f"any of the {len(findings)} reneges in the hand"
         else:
             names = []
-            for one in found:
+            for one in findings:
                 title = infractions()[one.infraction].title
                 where = f" in trick {one.trick}" if one.of_card else f" ({title[:1].lower()}{title[1:]})"
                 names.append(f"{plain_seat(speaker.seating.seats[one.seat or 0])}’s renege{where}")
             whose = listed(names, FATES[fate].conjunction)
-        yield why_free(fate, whose, several=len(found) > 1)
+        yield why_free(fate, whose, several=len(findings) > 1)
 
 
 def facts(file: Dossier, speaker: Speaker, proved: bool) -> list[Fact]:
     """Return the recorded facts of the point in question; if it is `proved`, only the unknowns."""
-    found = _unknown_facts(file.ruling, speaker) if proved else _known_facts(file, speaker)
-    return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(found)]
+    result = _unknown_facts(file.ruling, speaker) if proved else _known_facts(file, speaker)
+    return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(result)]
 
 
 def _known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     ruling, record = file.ruling, file.ruling.replay.hand.record
     dealer = record.deal.dealer
-    wrong = {one.seat for one in ruling.findings if is_wrong_deal(one)}
+    wrong = {finding.seat for finding in ruling.findings if is_wrong_deal(finding)}
     is_disputed = wrong - {None, speaker.seating.number[dealer]}
     who = speaker.seat(dealer)
     dealt = f"the record has {who} as dealer" if is_disputed else f"{who} dealt"
@@ -299,7 +299,7 @@ def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
 
 def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     melds = melds_of(file.ruling.replay)
-    texts = [(one.meld, speaker.finding(one)) for one in file.in_question]
+    texts = [(finding.meld, speaker.finding(finding)) for finding in file.in_question]
     for entry in melds.entries:
         call = f"{'announced' if clock.happened(entry.announced) else 'had'} a {meld_name(entry.kind)}"
         # A fault may name the call already.
@@ -317,7 +317,7 @@ def locate_trump(ruling: Ruling) -> str:
     declared = ruling.replay.declared
     if declared.before is not None:
         namings = declared.before.namings
-        counts = next((one for one in namings if one.by_maker), namings[0] if namings else None)
+        counts = next((naming for naming in namings if naming.by_maker), namings[0] if namings else None)
         noted = "calls" if ruling.replay.hand.record.declarations else "contract"
         return noted if counts is None else f"call {counts.number + 1}"
     return f"call {len(declared.calls)}" if declared.called else "contract"
@@ -340,8 +340,8 @@ def locate_card(ruling: Ruling, at: int) -> str:
 def places_named(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
     """Return the places where a record names a card as a seat's, apart from plays, by part of the record."""
     found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": [], "laydown": []}
-    for one in listed_cards(record):
-        if (one.seat, one.code) == (record.seating.seats[seat], code):
-            place = _NAMED_PLACES[one.part].format(seat=plain_seat(one.seat), number=one.number)
-            found["deal" if one.part == "upcard" else one.part].append(place)
+    for card in listed_cards(record):
+        if (card.seat, card.code) == (record.seating.seats[seat], code):
+            place = _NAMED_PLACES[card.part].format(seat=plain_seat(card.seat), number=card.number)
+            found["deal" if card.part == "upcard" else card.part].append(place)
     return found

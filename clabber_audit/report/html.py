@@ -78,9 +78,9 @@ def _hash(content: str) -> str:
 def cards(sentence: str) -> Markup:
     """Escape a sentence and mark up its cards, with the suits named for screen readers."""
     parts, end = [], 0
-    for found in _CARD.finditer(sentence):
-        parts += [escape(sentence[end : found.start()]), _card_markup("c", found[1], found[2])]
-        end = found.end()
+    for match in _CARD.finditer(sentence):
+        parts += [escape(sentence[end : match.start()]), _card_markup("c", match[1], match[2])]
+        end = match.end()
     return Markup("").join([*parts, escape(sentence[end:])])
 
 

@@ -281,10 +281,10 @@ def spread(wanted: Sequence[float], gap: int, top: int, bottom: int) -> list[int
             pools[-2:] = [[*pools[-2], *pools[-1]]]
     level = [_mean(pool) for pool in pools for _each in pool]
     most = bottom - gap * (len(wanted) - 1)
-    found = [0] * len(wanted)
+    heights = [0] * len(wanted)
     for at, place in enumerate(order):
-        found[place] = round(max(top, min(level[at], most))) + at * gap
-    return found
+        heights[place] = round(max(top, min(level[at], most))) + at * gap
+    return heights
 
 
 def _mean(pool: Sequence[float]) -> float:
@@ -330,13 +330,13 @@ def lines(
 
     A single line is named by the title, and its dots, or else its numbers, are marked.
     """
-    there = [value for one in series for value in (*one.values, *one.dots) if value is not None]
+    there = [value for series in series for value in (*series.values, *series.dots) if value is not None]
     highest = max([most, *there]) or 1
     alone = len(series) == 1
     right = size - (_PICTURE_GAP if alone else _NAME + _PICTURE_GAP)
     plot = max(_TALL[size], 0 if alone else LINE * len(series))
     across, base = _across(len(numbers), right), _TOP + plot
-    drawn = [_pieces(one.values, across, base, plot / highest) for one in series]
+    drawn = [_pieces(series.values, across, base, plot / highest) for series in series]
     labels: list[Label] = []
     if alone:
         dots = _pieces(series[0].dots or series[0].values, across, base, plot / highest)
@@ -378,8 +378,8 @@ def _named(
         for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True))
     ]
     return tracks, [
-        Label(right + _PICTURE_GAP, y + 4, clipped(one.name, _NAME))
-        for one, y in zip(series, at, strict=True)
+        Label(right + _PICTURE_GAP, y + 4, clipped(series.name, _NAME))
+        for series, y in zip(series, at, strict=True)
     ]
 
 

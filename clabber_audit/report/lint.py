@@ -109,15 +109,15 @@ def diagnose_altered(ruling: Ruling, source: str, place: TextPlace) -> Diagnosti
 
 def diagnose_refused(problem: Refused) -> list[Diagnostic]:
     """Return a diagnostic for each fault of a refused record."""
-    source, found = problem.source or "-", list[Diagnostic]()
+    source, diagnostics = problem.source or "-", list[Diagnostic]()
     for fault in problem.faults:
         lines = [f"{fault.what}; {fault.why}" if fault.why else fault.what]
         lines += [f"help: {fault.help}"] if fault.help else []
         marks = [fault.what, fault.path]
-        found.append(
+        diagnostics.append(
             _other("refused", "error", lines, source, place=fault.place, excerpt=fault.excerpt, marks=marks)
         )
-    return found + [_other("refused", "error", [line], source, marks=[line]) for line in problem.rest]
+    return diagnostics + [_other("refused", "error", [line], source, marks=[line]) for line in problem.rest]
 
 
 def _other(rule: str, weight: Weight, lines: Sequence[str], source: str, **fields: Any) -> Diagnostic:
@@ -229,7 +229,10 @@ def format_sarif(one: Diagnostic) -> str:
 @lru_cache(maxsize=1)
 def _rules() -> dict[str, Rule]:
     """Return every rule by its id: the infractions with their manuals, then the others."""
-    own = {name: Rule(one.title, one.manual, one.words.help) for name, one in infractions().items()}
+    own = {
+        name: Rule(infraction.title, infraction.manual, infraction.words.help)
+        for name, infraction in infractions().items()
+    }
     return own | _OTHER_RULES
 
 

@@ -34,9 +34,9 @@ def article_text(name: str, article: Article) -> str:
 def infraction_list(ruleset: Ruleset) -> str:
     """Return every infraction with its title."""
     rows = [
-        f"{name:<30} {found.title_in(ruleset.game)}"
+        f"{name:<30} {infraction.title_in(ruleset.game)}"
         + ("" if name in ruleset.penalties else f" (none under {ruleset.id})")
-        for name, found in infractions_of(ruleset.game).items()
+        for name, infraction in infractions_of(ruleset.game).items()
     ]
     return "\n".join(rows) + "\n"
 
@@ -77,8 +77,10 @@ def leads_page(found: SearchResults) -> str:
     """Return the infractions and articles that match a word."""
     rules, word, parts = found.rules, found.meaning, list[str]()
     if found.infractions:
-        priced = any(rules.penalties.get(one.id) == word.lower() for one in found.infractions)
-        names = [f"  {one.id:<30}{one.title_in(rules.game)}" for one in found.infractions]
+        priced = any(rules.penalties.get(infraction.id) == word.lower() for infraction in found.infractions)
+        names = [
+            f"  {infraction.id:<30}{infraction.title_in(rules.game)}" for infraction in found.infractions
+        ]
         what = f"Infractions with the penalty “{word.lower()}”" if priced else "Infractions"
         parts.append("\n".join([f"{what}; `clabber-audit explain ID` tells more:", *names]))
     if found.articles:
@@ -88,7 +90,7 @@ def leads_page(found: SearchResults) -> str:
     head = f"{asked} under {rules.id}, {rules.title}"
     if found.words:
         head += (
-            f"\nNo rule says it in these words. Nearest, by {listed([f'“{one}”' for one in found.words])}:"
+            f"\nNo rule says it in these words. Nearest, by {listed([f'“{word}”' for word in found.words])}:"
         )
     return "\n\n".join([head, *parts]) + "\n"
 
@@ -96,7 +98,7 @@ def leads_page(found: SearchResults) -> str:
 def ruleset_list(rulesets: list[Ruleset]) -> str:
     """Return the rulesets, a line of title and a paragraph each."""
     indent = " " * 12
-    rows = [f"{one.id:<12}{one.title}\n{_filled(one.about, indent)}\n" for one in rulesets]
+    rows = [f"{ruleset.id:<12}{ruleset.title}\n{_filled(ruleset.about, indent)}\n" for ruleset in rulesets]
     return "".join(rows) or "\n"
 
 
@@ -109,7 +111,9 @@ def ruleset_page(ruleset: Ruleset) -> str:
     for topic in topics:
         lines += ["", topic.upper()]
         lines += [
-            article_text(name, found) for name, found in ruleset.articles.items() if found.topic == topic
+            article_text(name, article)
+            for name, article in ruleset.articles.items()
+            if article.topic == topic
         ]
     lines += ["", "WHAT INFRACTIONS COST"]
     lines += [
@@ -131,7 +135,7 @@ def ruleset_questions(ruleset: Ruleset) -> str:
     for name, question in ruleset.game.questions.items():
         answer = getattr(ruleset.toggles, name)
         given = [one for one, article in ruleset.articles.items() if name in article.toggles]
-        whose = [f"{one} ({', '.join(ruleset.articles[one].sources)})" for one in given] or ["as usual"]
+        whose = [f"{text} ({', '.join(ruleset.articles[text].sources)})" for text in given] or ["as usual"]
         limits = f", {question.range[0]} to {question.range[1]}" if question.range else ""
         # What the book of a club can decide, it names by its row.
         rows = ", ".join(row for row in question.rows.split(", ") if row.startswith(("D-", "BD-")))
@@ -150,7 +154,7 @@ def ruleset_difference(
     With each difference stand the `hands` that turn on it, by question.
     """
     pairs = [
-        [answer_text(one, of_penalty=item.penalty) for one in (item.ours, item.theirs)] for item in found
+        [answer_text(side, of_penalty=item.penalty) for side in (item.ours, item.theirs)] for item in found
     ]
     width = max(len(one.id), *(len(ours) for ours, _ in pairs), 12) + 2
     rows = [f"{'':<30} {one.id:<{width}}{other.id}"] if found else ["nothing"]

@@ -68,14 +68,18 @@ def noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
     ruling, record = file.ruling, file.ruling.replay.hand.record
     for event, noted in zip(file.incidents, record.incidents, strict=True):
         upheld = any(
-            one.unpenalized and one.unpenalized.path == ("incidents", event.number) for one in ruling.claims
+            claim.unpenalized and claim.unpenalized.path == ("incidents", event.number)
+            for claim in ruling.claims
         )
         if incident_kinds()[event.kind].told or (noted.by_other is not None and not upheld):
             clause = incident_clause(ruling, event, speaker)
             yield from filter(None, [clause + speaker.quote(noted.quote)])
-    yield from (_agreement(ruling, one, speaker) for one in record.agreements)
+    yield from (_agreement(ruling, agreement, speaker) for agreement in record.agreements)
     for claim in record.claims:
-        named = [speaker.name(one) if one in speaker.seating.number else one for one in claim.witnesses]
+        named = [
+            speaker.name(witness) if witness in speaker.seating.number else witness
+            for witness in claim.witnesses
+        ]
         if by := claim.reviewed_by:
             yield f"{speaker.name(by) if by in speaker.seating.number else by} turned the tricks over"
         if named:

@@ -116,7 +116,7 @@ def page(
     said, hand = ruling_view(file, checkpoint=checkpoint), summed(write(record))
     squares = qr_code(hand)
     # Not counted against the limit, so that a page that is signed later keeps all its parts.
-    kept: dict[str, Any] = {SIGNATURES: [one.data() for one in signatures]} if signatures else {}
+    kept: dict[str, Any] = {SIGNATURES: [signature.data() for signature in signatures]} if signatures else {}
     if file.appeal is not None:
         kept[APPEAL] = dict(file.appeal)
     there = {clipping.sha256 for clipping in frame.clippings} if frame and frame.sections else None
@@ -179,11 +179,14 @@ class SignedLine(NamedTuple):
 def signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) -> list[SignedLine]:
     """Return the signatures in words, given what each side is called."""
     lines = []
-    for one in signatures:
-        name, side = one.name or "The owner of this key", sides.get(one.side or "", one.side or "")
-        statement = _SIGNED.get(one.says, "{name} signed on {date}.")
-        text = statement.format(name=name, side=side, date=american(one.date))
-        lines.append(SignedLine(text, one.public.fingerprint))
+    for signature in signatures:
+        name, side = (
+            signature.name or "The owner of this key",
+            sides.get(signature.side or "", signature.side or ""),
+        )
+        statement = _SIGNED.get(signature.says, "{name} signed on {date}.")
+        text = statement.format(name=name, side=side, date=american(signature.date))
+        lines.append(SignedLine(text, signature.public.fingerprint))
     return lines
 
 

@@ -183,17 +183,21 @@ def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
             )
 
 
-def _merge(one: Section, other: Section) -> Section:
+def _merge(section: Section, other: Section) -> Section:
     """Return two pieces of a section as one."""
-    tables = one.tables + other.tables
-    if one.tables and other.tables and one.tables[-1]._replace(rows=()) == other.tables[0]._replace(rows=()):
-        table = one.tables[-1]._replace(rows=one.tables[-1].rows + other.tables[0].rows)
-        tables = (*one.tables[:-1], table, *other.tables[1:])
-    return one._replace(
-        pictures=one.pictures + other.pictures,
+    tables = section.tables + other.tables
+    if (
+        section.tables
+        and other.tables
+        and section.tables[-1]._replace(rows=()) == other.tables[0]._replace(rows=())
+    ):
+        table = section.tables[-1]._replace(rows=section.tables[-1].rows + other.tables[0].rows)
+        tables = (*section.tables[:-1], table, *other.tables[1:])
+    return section._replace(
+        pictures=section.pictures + other.pictures,
         tables=tables,
-        items=one.items + other.items,
-        folds=one.folds + other.folds,
+        items=section.items + other.items,
+        folds=section.folds + other.folds,
     )
 
 

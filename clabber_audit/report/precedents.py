@@ -36,44 +36,44 @@ def format_decisions(found: Precedents | None) -> tuple[str, ...]:
     """Return a paragraph for each decision that a ruling cites."""
     if found is None or not (found.cited or found.open):
         return ()
-    texts = [" ".join(_cited(one)) for one in found.cited]
-    if found.undated and any(one.standing == "decided" for one in found.cited):
+    texts = [" ".join(_cited(cited)) for cited in found.cited]
+    if found.undated and any(cited.standing == "decided" for cited in found.cited):
         texts.append("The hand has no date; the decisions of today apply.")
     return tuple(texts)
 
 
-def _cited(one: CitedDecision) -> Iterator[str]:
-    decision, number = one.decision, one.decision.number
+def _cited(cited: CitedDecision) -> Iterator[str]:
+    decision, number = cited.decision, cited.decision.number
     day = date_in_words(str(decision.date))
     by = f", by {listed(decision.by)}" if decision.by else ""
-    if one.standing == "words":
+    if cited.standing == "words":
         yield f"On {decision.question} this club has decided, in {number} ({day}): {sentence(decision.text or '')}"
-        yield from _overruled(one)
+        yield from _overruled(cited)
         return
-    if one.standing == "departed":
+    if cited.standing == "departed":
         yield f"This appeal departs from {decision.question} as decided in {number} ({day}{by})."
-        if one.otherwise is not None:
-            yield f"By {number} it would be: {first_line(one.otherwise)}"
+        if cited.otherwise is not None:
+            yield f"By {number} it would be: {first_line(cited.otherwise)}"
         return
-    if one.standing == "since":
+    if cited.standing == "since":
         yield f"Since then the club has decided {decision.question}, in {number} ({day})."
-        if one.otherwise is not None:
-            yield f"{number} would decide it otherwise: {first_line(one.otherwise)}"
+        if cited.otherwise is not None:
+            yield f"{number} would decide it otherwise: {first_line(cited.otherwise)}"
         return
     holding = f": {sentence(decision.holding)}" if decision.holding else "."
     yield f"{decision.question} as decided in {number} ({day}{by}){holding}"
     if decision.overrules:
         yield f"It overruled {decision.overrules}."
-    yield from _overruled(one)
-    if one.otherwise is not None:
-        yield f"Without {number} it would be: {first_line(one.otherwise)}"
-    if one.followed and one.followed.whose:
-        yield _AGAINST[one.followed.whose].format(article=one.followed.against)
+    yield from _overruled(cited)
+    if cited.otherwise is not None:
+        yield f"Without {number} it would be: {first_line(cited.otherwise)}"
+    if cited.followed and cited.followed.whose:
+        yield _AGAINST[cited.followed.whose].format(article=cited.followed.against)
 
 
-def _overruled(one: CitedDecision) -> Iterator[str]:
-    if one.overruled_by:
-        yield f"Since overruled by {one.overruled_by}."
+def _overruled(cited: CitedDecision) -> Iterator[str]:
+    if cited.overruled_by:
+        yield f"Since overruled by {cited.overruled_by}."
 
 
 def format_open_questions(found: Precedents | None) -> tuple[UndecidedQuestion, ...]:

@@ -205,7 +205,8 @@ def _format_completion(
     if trump and completion.strain is not other.strain:
         rows.append(CardRow(f"{'Trump' if trump in SUIT_NAMES else 'Named'}: {strain_name(trump)}"))
     own, theirs = (
-        [codes(dealt & ~sum(one.cards[: begin or 0])) for dealt in one.dealt] for one in (completion, other)
+        [codes(dealt & ~sum(completion.cards[: begin or 0])) for dealt in completion.dealt]
+        for completion in (completion, other)
     )
     for seat, held in enumerate(own):
         cards = tuple(ExcerptCard(code, code not in theirs[seat]) for code in held)

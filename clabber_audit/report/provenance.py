@@ -148,7 +148,9 @@ def provenance(
     if missing:
         texts.append(f"Not noted: {listed(missing)}.")
     versions = origin.versions
-    texts += [f"Entry {one.entry} of the log, added {_format_version(one)}." for one in versions[:1]]
+    texts += [
+        f"Entry {version.entry} of the log, added {_format_version(version)}." for version in versions[:1]
+    ]
     if left_out := len(versions[1:-_LATEST]):
         texts.append(
             counted(left_out, "One more version lies between.", "{count} more versions lie between.")

@@ -131,15 +131,15 @@ def format_other_rulesets(
 ) -> list[OtherRulesets]:
     """Return the rulings under other rulesets, grouped by result and reasons; the group that rules the same comes last."""
     groups: dict[tuple[bool, str, tuple[str, ...]], list[Ruleset]] = {}
-    for comparison in sorted(comparisons, key=lambda one: one.same):
+    for comparison in sorted(comparisons, key=lambda outcome: outcome.same):
         text = "" if comparison.same else f"{_format_difference(ruling, comparison.theirs, speaker)}."
         because = () if comparison.same else tuple(_reasons(ruling, comparison))
         groups.setdefault((comparison.same, text, because), []).append(comparison.theirs.law.ruleset)
     shown = []
     for (same, text, because), rules in groups.items():
-        names = [one.title.partition(", or ")[0] for one in rules]
+        names = [ruleset.title.partition(", or ")[0] for ruleset in rules]
         title = "; ".join(names) if any("," in name for name in names) else listed(names)
-        shown.append(OtherRulesets(tuple(one.id for one in rules), title, same, text, because))
+        shown.append(OtherRulesets(tuple(ruleset.id for ruleset in rules), title, same, text, because))
     return shown
 
 
@@ -215,32 +215,37 @@ def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the infractions found in only one of two rulings, or at another cost."""
 
     def by_what(ruling: Ruling) -> dict[tuple[object, ...], Finding]:
-        return {(one.infraction, one.seat, one.team, one.at, one.path): one for one in ruling.findings}
+        return {
+            (finding.infraction, finding.seat, finding.team, finding.at, finding.path): finding
+            for finding in ruling.findings
+        }
 
     mine, its = by_what(ours), by_what(theirs)
     gone = [
-        infractions()[one.infraction].title_in(ours.law.game) for key, one in mine.items() if key not in its
+        infractions()[finding.infraction].title_in(ours.law.game)
+        for key, finding in mine.items()
+        if key not in its
     ]
     for title in dict.fromkeys(gone):
         yield f"nobody is noted for {title[:1].lower()}{title[1:]}"
-    for key, one in its.items():
+    for key, finding in its.items():
         if key not in mine:
-            yield f"{speaker.finding(one)} ({PENALTIES[one.penalty].noun})"
-        elif (mine[key].penalty, mine[key].verdict) != (one.penalty, one.verdict):
-            yield f"{speaker.finding(one)}: {PENALTIES[one.penalty].noun}, not {PENALTIES[mine[key].penalty].noun}"
+            yield f"{speaker.finding(finding)} ({PENALTIES[finding.penalty].noun})"
+        elif (mine[key].penalty, mine[key].verdict) != (finding.penalty, finding.verdict):
+            yield f"{speaker.finding(finding)}: {PENALTIES[finding.penalty].noun}, not {PENALTIES[mine[key].penalty].noun}"
 
 
 def _reasons(ours: Ruling, comparison: RulesetComparison) -> Iterator[str]:
     """Yield the articles of both rulesets that make the difference."""
     our_rules, their_rules = ours.law.ruleset.articles, comparison.theirs.law.ruleset.articles
     texts = []
-    for one in quoted(ours, comparison):
-        mine = " ".join(our_rules[name].text for name in one.ours)
-        its = " ".join(their_rules[name].text for name in one.theirs)
+    for articles in quoted(ours, comparison):
+        mine = " ".join(our_rules[name].text for name in articles.ours)
+        its = " ".join(their_rules[name].text for name in articles.theirs)
         if mine == its:
             continue
-        if not its and one.question and one.question.penalty:
-            title = infractions()[one.question.question].title_in(ours.law.game).lower()
+        if not its and articles.question and articles.question.penalty:
+            title = infractions()[articles.question.question].title_in(ours.law.game).lower()
             texts.append(f"Our rules say “{mine}” Theirs do not mention {title}.")
         elif not its:
             texts.append(f"Our rules say “{mine}” Theirs don’t mention it.")

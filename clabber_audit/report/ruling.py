@@ -139,7 +139,7 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
     decided, depends = verdict(file, speaker), ruling.depends
     others = [finding for finding in ruling.findings if finding.number not in decided.covered]
-    cited = [(one, ruling.law.ruleset.articles[one.article]) for one in file.citations]
+    cited = [(citation, ruling.law.ruleset.articles[citation.article]) for citation in file.citations]
     keys = dict.fromkeys(source(code) for _, article in cited for code in article.sources)
     told = None
     if ruling.accounts:
@@ -233,10 +233,10 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
     view = ruling_view(file, checkpoint=checkpoint)
     reasons = (_with_articles(step.text, step.articles) for step in view.reasoning)
     steps = [line for count, text in enumerate(reasons, 1) for line in wrapped(text, f"{count:>2}. ")]
-    findings = [
-        f"{one.place}: {_with_articles(' '.join(filter(None, (one.text, one.verdict, one.since))), one.articles)}"
-        for one in view.findings
-    ]
+    findings = []
+    for finding in view.findings:
+        text = " ".join(filter(None, (finding.text, finding.verdict, finding.since)))
+        findings.append(f"{finding.place}: {_with_articles(text, finding.articles)}")
     others = [
         " ".join([f"Under {other.title}: {other.text}", *other.because])
         for other in view.others
@@ -253,7 +253,7 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
         _head(view),
         _list("Appeal", view.appeal),
         *(_section(scene.heading, _scene(scene)) for scene in view.scenes),
-        *(_section(one.title, _proof(one)) for one in view.proofs),
+        *(_section(proof.title, _proof(proof)) for proof in view.proofs),
         _list("Facts", (f"{fact.text} [{fact.source}]" for fact in view.facts)),
         _section("Reasoning", steps),
         _list("Also found", (*findings, *view.claims)),

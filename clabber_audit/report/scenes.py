@@ -130,9 +130,9 @@ def _picture(file: Dossier, spot: Spot, claim: WeighedClaim | None, speaker: Spe
 def _sheet_lines(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[SheetPictureLine]:
     """Yield the wrong lines of the score sheet, each with its correction."""
     record, remedy = ruling.replay.hand.record, ruling.remedy
-    parts = [one.facts.get("part", "").rpartition(" ")[2] for one in wrong]
+    parts = [finding.facts.get("part", "").rpartition(" ")[2] for finding in wrong]
     for part in dict.fromkeys(parts):
-        teams = {one.team for one, other in zip(wrong, parts, strict=True) if other == part}
+        teams = {finding.team for finding, other in zip(wrong, parts, strict=True) if other == part}
         label, lines = PARTS.get(part, SHEET), record.score
         if part == "after":
             label, lines = "Running total on the sheet", record.after
@@ -156,16 +156,16 @@ def _laid_by_seats(
     winner = replay.tricks[trick - 1].winner if trick <= len(replay.tricks) else None
     # Of undetermined cards only those of the accused matter to a claim.
     faults = [
-        one
-        for one in offenses_in(ruling, trick)
-        if one.verdict == "proven" or claim is None or one.team == claim.accused
+        finding
+        for finding in offenses_in(ruling, trick)
+        if finding.verdict == "proven" or claim is None or finding.team == claim.accused
     ]
     for seat in range(len(hand.dealt)):
         cards = []
         for at in replay.clocks_of(trick):
             if hand.seats[at] == seat:
-                state, here = state_of(ruling, at), [one for one in faults if one.at == at]
-                is_proven = any(one.verdict == "proven" for one in here)
+                state, here = state_of(ruling, at), [finding for finding in faults if finding.at == at]
+                is_proven = any(finding.verdict == "proven" for finding in here)
                 mark = (("at fault" if is_proven else "in question"),) if here else ()
                 tags = [_FALL[hand.seating.place_of(at)]]
                 tags += ["trump"] if replay.cards[at] & replay.trumps else []
@@ -178,7 +178,7 @@ def _laid_by_seats(
             # A card laid by a seat that is out of the hand.
             if (stray.trick, stray.seat) == (trick, seat):
                 path = ("plays", stray.number)
-                wrong = any(one.stray and one.path == path for one in ruling.findings)
+                wrong = any(finding.stray and finding.path == path for finding in ruling.findings)
                 words = ("not in the trick", "at fault") if wrong else ("not in the trick",)
                 cards.append(
                     SceneCard(CODE.get(stray.card), "known" if stray.card else "unknown", words, wrong)
@@ -192,8 +192,8 @@ def _laid_by_seats(
 def _put_down_first(ruling: Ruling, faults: Sequence[Finding]) -> str | None:
     """Return the card taken back that is judged in place of the one that fell, if these findings judge one (D-59)."""
     shown = ruling.replay.hand.first_shown
-    first = {CODE.get(shown.get(one.at, 0)) for one in faults if one.of_card}
-    judged = {one.facts.get("played") for one in faults}
+    first = {CODE.get(shown.get(finding.at, 0)) for finding in faults if finding.of_card}
+    judged = {finding.facts.get("played") for finding in faults}
     return next(iter((first & judged) - {None}), None)
 
 
@@ -201,8 +201,8 @@ def _held(file: Dossier, seat: int, at: int, speaker: Speaker) -> ShownHand:
     """Return the hand of a seat at a clock, before its card fell or it was laid down."""
     ruling, replay, hand = file.ruling, file.ruling.replay, file.ruling.replay.hand
     falls = at < len(replay.cards) and hand.seats[at] == seat
-    faults = [one for one in ruling.findings if one.at == at and one.of_card]
-    could = {code for one in faults for code in one.facts.get("could", ())}
+    faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
+    could = {code for finding in faults for code in finding.facts.get("could", ())}
     first, cards = _put_down_first(ruling, faults), []
     for code in sorted(codes(replay.hand_at(seat, at)), key=hand.pack.faces.index):
         played = falls and CODE.get(replay.cards[at]) == code
@@ -405,19 +405,23 @@ def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
     """Yield the calls and exchanges of a Bid Euchre hand."""
     record, calls = ruling.replay.hand.record, ruling.replay.declared.calls
     void = {call.number for call in calls if not call.counts or call.taken_for != call.word}
-    for number, one in enumerate(record.declarations or ()):
-        if one.call == "pass":
+    for number, declaration in enumerate(record.declarations or ()):
+        if declaration.call == "pass":
             deed = "passes"
-        elif one.call == "trump":
-            deed = f"names {strain_name(one.trump or '')}{' and goes alone' if one.alone else ''}"
-        elif one.call == "out":
+        elif declaration.call == "trump":
+            deed = f"names {strain_name(declaration.trump or '')}{' and goes alone' if declaration.alone else ''}"
+        elif declaration.call == "out":
             deed = "drops out"
-        elif one.call in SPECIAL:
-            deed = f"calls {SPECIAL[one.call]}{f': {speaker.cards(one.cards)}' if one.cards else ''}"
+        elif declaration.call in SPECIAL:
+            deed = f"calls {SPECIAL[declaration.call]}{f': {speaker.cards(declaration.cards)}' if declaration.cards else ''}"
         else:
-            deed = f"bids {bid_words(one.call)}{', which does not count' if number in void else ''}"
-        at = clock.DECLARING if one.at is None else ruling.replay.hand.played_by(clock.number(one.at))
-        yield _moment(at, f"{speaker.seat(one.seat)} {deed}")
+            deed = f"bids {bid_words(declaration.call)}{', which does not count' if number in void else ''}"
+        at = (
+            clock.DECLARING
+            if declaration.at is None
+            else ruling.replay.hand.played_by(clock.number(declaration.at))
+        )
+        yield _moment(at, f"{speaker.seat(declaration.seat)} {deed}")
     if record.contract and not record.declarations and (contract := format_contract(ruling, speaker)):
         yield _moment(clock.DECLARING, f"{speaker.whom(record.contract.maker)} won the bid: {contract}")
     for exchange in record.exchanges or ():

@@ -60,9 +60,9 @@ def hand_notes(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Spe
     elif line.wrong_by:
         law = line.ruling.law
         yield _CANNOT_BE[line.wrong_by].format(renege=law.game.phrase("renege_sum", law.toggles))
-    for one in line.misread:
-        yield _MISREAD[one.what].format(
-            side=heads[one.side].within_sentence, written=one.written, due=one.due
+    for misread in line.misread:
+        yield _MISREAD[misread.what].format(
+            side=heads[misread.side].within_sentence, written=misread.written, due=misread.due
         )
     if line.wrong_dealer and line.due is not None:
         yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
@@ -506,7 +506,7 @@ def _hand(game: ScoredGame, line: ScorecardLine) -> dict[str, Any]:
         "sheet_adds_up": line.adds_up,
     }
     if line.misread:
-        data["misread"] = [{**one._asdict(), "side": sides[one.side]} for one in line.misread]
+        data["misread"] = [{**misread._asdict(), "side": sides[misread.side]} for misread in line.misread]
     return data
 
 

@@ -44,7 +44,7 @@ def format_contract(ruling: Ruling, speaker: Speaker) -> str:
     height = number_word(spoken.contract.tricks) if kind in ("bid", "hc") else bid_words(kind)
     strain = f" {'in' if name in SUIT_NAMES else 'at'} {strain_name(name)}" if name else ""
     namings = spoken.namings
-    if kind != "hc" and namings and all(one.by_maker is False for one in namings):
+    if kind != "hc" and namings and all(naming.by_maker is False for naming in namings):
         # The hand is played in what another player named first (B-014).
         strain = f" ({speaker.name(namings[0].seat)} named {strain_name(name or '')})"
     return f"{height}{strain}{', alone' if spoken.alone else ''}"
@@ -64,8 +64,8 @@ def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if ruling.remedy.outcome == "annulled":
         yield "everyone passed, and the joker was the card left over"
     elif ruling.remedy.outcome == "redeal":
-        called = [one for one in record.declarations or () if one.call in SPECIAL]
-        yield from [f"{speaker.seat(one.seat)} called {SPECIAL[one.call]}" for one in called[-1:]]
+        called = [declaration for declaration in record.declarations or () if declaration.call in SPECIAL]
+        yield from [f"{speaker.seat(call.seat)} called {SPECIAL[call.call]}" for call in called[-1:]]
     elif ruling.remedy.score is not None:
         yield contract_outcome(ruling, ruling.remedy, speaker)
         running, settled, names = ruling.remedy.running, ruling.remedy.settled, speaker.seating.side_names
@@ -368,7 +368,7 @@ def arithmetic(ruling: Ruling, speaker: Speaker) -> Arithmetic:
             sums.append(_sum_of_renege(ruling, ruling.remedy, speaker))
         if ruling.replay.tricks or record.sheet:
             sums.append(_sum_of_play(ruling, speaker))
-    unclaimed, labels = ruling.unclaimed, {line.label for one in sums for line in one.lines}
+    unclaimed, labels = ruling.unclaimed, {line.label for sum_ in sums for line in sum_.lines}
     conclusions = []
     if ruling.claims and _UNCLAIMED not in labels:
         text = format_result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)
@@ -436,7 +436,7 @@ def _score_rows(ruling: Ruling) -> list[Line]:
     if hand.record.before:
         rows.append(Line("Running total", "", tuple(map(str, remedy.running.after)), "mark"))
     if after := hand.record.after:
-        wrong = any(one.facts.get("part") == "after" for one in ruling.wrong_sheet)
+        wrong = any(finding.facts.get("part") == "after" for finding in ruling.wrong_sheet)
         cells = tuple(str(after.get(side, "")) for side in hand.seating.side_names)
         rows.append(Line("Total on the sheet", "wrong" if wrong else "", cells, "mark"))
     return rows

@@ -58,7 +58,7 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     most, forced = ruling.replay.hand.seating.each, ruling.law.toggles.forced_number
     if bid > most:
         return f"{number_word(most)} is the most"
-    is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.replay.declared.calls)
+    is_stuck = any(call.number == finding.path[1] and call.stuck for call in ruling.replay.declared.calls)
     if is_stuck and forced and bid < forced:
         return f"{speaker.name(finding.seat)} was stuck and had to bid {number_word(forced)}"
     return ""
@@ -231,7 +231,7 @@ def _why_won(ruling: Ruling, best: int, cards: Sequence[int], speaker: Speaker) 
         is_last = replay.ranking.beaters[best] & (pack.mask[code] ^ best)
         return f"of two equal cards the one played {'last' if is_last else 'first'} wins"
     expected = _EXPECTED.find(code[0])
-    higher = [one for one in others if one[-1] == letter and _EXPECTED.index(one[0]) < expected]
+    higher = [card for card in others if card[-1] == letter and _EXPECTED.index(card[0]) < expected]
     if not higher or code[-1] != letter:
         return ""
     order = _order(ruling, letter)

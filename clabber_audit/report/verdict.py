@@ -125,7 +125,9 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     if point.both:
         happened = []
         for finding in point.both:
-            either = next((one.either for one in ruling.claims if one.finding == finding and one.either), ())
+            either = next(
+                (claim.either for claim in ruling.claims if claim.finding == finding and claim.either), ()
+            )
             happened.append(one_of(either, speaker) if either else format_placed(finding, speaker))
         again = ruling.remedy.outcome == "redeal"
         called = f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
@@ -186,10 +188,12 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
 def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict while it depends on whom one believes: only what is certain in any case."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
-    certain = [one for one in ruling.findings if one.verdict == "proven" and one.penalty != "note"][:_NAMED]
-    clauses = (f"whoever is right, {explain_finding(ruling, one, speaker)}" for one in certain)
+    certain = [
+        finding for finding in ruling.findings if finding.verdict == "proven" and finding.penalty != "note"
+    ][:_NAMED]
+    clauses = (f"whoever is right, {explain_finding(ruling, finding, speaker)}" for finding in certain)
     happened = " ".join(map(sentence, clauses))
-    covered = frozenset(one.number for one in certain)
+    covered = frozenset(finding.number for finding in certain)
     more = len(ruling.findings) - len(covered)
     return Verdict(
         headline(ruling, file.point, speaker),
@@ -225,12 +229,16 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     claim, outcome = point.claim, ruling.remedy.outcome
     if point.both:
         return "both sides reneged"
-    is_wrong = claim and claim.verdict == "refuted" and any(not one.of_claim for one in ruling.reneges)
+    is_wrong = (
+        claim and claim.verdict == "refuted" and any(not finding.of_claim for finding in ruling.reneges)
+    )
     failed = WRONG_CLAIM if is_wrong else claim_words(claim) if claim else CLAIMS["upheld"]
     if claim and claim.penal:
         return failed.paid
     if claim and claim.guilty is not None:
-        faults = dict.fromkeys(speaker.fault(one) for one in claim.either or filter(None, (claim.finding,)))
+        faults = dict.fromkeys(
+            speaker.fault(finding) for finding in claim.either or filter(None, (claim.finding,))
+        )
         return f"renege: {' or '.join(faults) or 'mixed up their tricks'}"
     if ruling.remedy.by_agreement:
         return "dealt again by agreement"
@@ -251,7 +259,7 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return _fault_and_cost(ruling, claim.finding, speaker)
     proof = claim.finding or claim.unpenalized
     if proof and is_misnamed(ruling, claim):
-        is_open = any(one.penalty == "renege" and one.is_open for one in ruling.findings)
+        is_open = any(finding.penalty == "renege" and finding.is_open for finding in ruling.findings)
         return f"no renege{' proven' if is_open else ''}, but {speaker.fault(proof)}"
     if proof and ruling.law.ruleset.penalties.get(proof.infraction) == "renege":
         return f"true, but no renege: {speaker.fault(proof)}"
@@ -264,8 +272,8 @@ def _fault_and_cost(
     """Return a fault that nobody pays for, with the reason or another cost."""
     fault = speaker.fault(finding)
     if finding.penalty == "renege":
-        meant = (one for one in ruling.claims if is_meant(ruling, one, finding))
-        claim = next((one for one in meant if one.verdict in ("moot", "not_proven")), failed_call)
+        meant = (claim for claim in ruling.claims if is_meant(ruling, claim, finding))
+        claim = next((claim for claim in meant if claim.verdict in ("moot", "not_proven")), failed_call)
         uncalled = "not called yet" if ruling.remedy.outcome == "unfinished" else "not called"
         return f"renege, {(claim_words(claim).aside if claim else '') or uncalled}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
@@ -288,7 +296,7 @@ def _faultless(ruling: Ruling) -> str:
         return "the sheet is wrong either way"
     if outcome in OUTCOMES:
         return _undecided(ruling.remedy) if outcome == "undetermined" else OUTCOMES[outcome].headline
-    is_open = any(one.is_open for one in ruling.findings)
+    is_open = any(finding.is_open for finding in ruling.findings)
     return "no fault proven" if is_open else "no fault found"
 
 
@@ -313,13 +321,13 @@ def _wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:
 
 def _wrong_sheet(wrong: list[Finding]) -> str:
     """Return the error of the sheet, with the amount if all sides are off by the same."""
-    totals = [one for one in wrong if one.facts.get("part") == "after"]
+    totals = [finding for finding in wrong if finding.facts.get("part") == "after"]
     numeric = [
-        one
-        for one in wrong
-        if one.facts.get("part", "after") == "after" and isinstance(one.facts["sheet"], int)
+        finding
+        for finding in wrong
+        if finding.facts.get("part", "after") == "after" and isinstance(finding.facts["sheet"], int)
     ]
-    off = {abs(one.facts["sheet"] - one.facts["ruled"]) for one in numeric}
+    off = {abs(finding.facts["sheet"] - finding.facts["ruled"]) for finding in numeric}
     by = f" by {off.pop()}" if len(off) == 1 and len(numeric) == len(wrong) else ""
     if len(totals) == len(wrong):
         return f"the running total is wrong{by}"
@@ -346,7 +354,7 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return f"Nobody pays. {text}"
     if not ruling.adds_up:
         return f"The sheet’s own numbers come to {text}"
-    only_totals = all(one.facts.get("part") == "after" for one in wrong)
+    only_totals = all(finding.facts.get("part") == "after" for finding in wrong)
     if wrong and not decided and (is_about_fault or only_totals):
         error = _wrong_sheet(wrong).capitalize()
         if not only_totals:
@@ -384,32 +392,34 @@ def _first_undetermined(ruling: Ruling, point: Focus) -> Finding | None:
     """Return the first undetermined finding of a hand without proven faults."""
     if point.claim or point.leads or point.both:
         return None
-    return next((one for one in ruling.findings if one.is_open), None)
+    return next((finding for finding in ruling.findings if finding.is_open), None)
 
 
 def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
     """Return the numbers of the findings that the verdict covers."""
-    claim, found = point.claim, list[Finding | None]()
+    claim, covered = point.claim, list[Finding | None]()
     if point.both:
-        found += point.both
-        found += [one for claim in ruling.claims if claim.finding in point.both for one in claim.either]
+        covered += point.both
+        covered += [
+            finding for claim in ruling.claims if claim.finding in point.both for finding in claim.either
+        ]
     else:
         own = (point.leads, point.finding, point.voided)
-        found += [one for one in own if one and one.verdict == "proven"]
-        found += [_first_undetermined(ruling, point), _second(point)]
+        covered += [finding for finding in own if finding and finding.verdict == "proven"]
+        covered += [_first_undetermined(ruling, point), _second(point)]
     if claim and not point.both:
         is_named = ruling.replay.hand.record.claims[claim.number].trick is not None
         if claim.verdict == "not_proven" and (is_named or len(claim.undecided) == 1):
-            found += claim.undecided
+            covered += claim.undecided
         if not point.leads:
-            found += [
+            covered += [
                 mistaken_act(ruling, claim),
                 *claim.either,
                 point.uncalled if point.failed_call else None,
             ]
-            found += [voiding_fault(ruling)] if claim.verdict == "moot" else []
-    found += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
-    return frozenset(one.number for one in found if one and one in ruling.findings)
+            covered += [voiding_fault(ruling)] if claim.verdict == "moot" else []
+    covered += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
+    return frozenset(finding.number for finding in covered if finding and finding in ruling.findings)
 
 
 def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
@@ -422,8 +432,8 @@ def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
         point.leads or point.finding or point.uncalled,
         *point.others[:1],
     )
-    found = ((one, surprising_rule(ruling, one, speaker)) for one in shown if one)
-    return next((one for one in found if one[1]), (None, ""))
+    reasons = ((finding, surprising_rule(ruling, finding, speaker)) for finding in shown if finding)
+    return next((pair for pair in reasons if pair[1]), (None, ""))
 
 
 def _without_fault(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
@@ -475,7 +485,7 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         return ""
     if penalty == "renege":
         fate = file.fate(finding)
-        several = 1 + sum(one.team is not None and file.fate(one) == fate for one in point.others)
+        several = 1 + sum(finding.team is not None and file.fate(finding) == fate for finding in point.others)
         if fate == "void":
             return why_free(fate, "it" if several == 1 else "they", several=several > 1)
         if fate == "waived":
@@ -524,9 +534,9 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 
 def _more(ruling: Ruling, point: Focus, covered: frozenset[int], speaker: Speaker) -> str:
     """Return the other findings and claims: one in full, several counted."""
-    others = [one for one in ruling.findings if one.number not in covered]
-    proven = [one for one in others if one.verdict == "proven"]
-    unclear = [one for one in others if one.is_open]
+    others = [finding for finding in ruling.findings if finding.number not in covered]
+    proven = [finding for finding in others if finding.verdict == "proven"]
+    unclear = [finding for finding in others if finding.is_open]
     claims = other_claims(ruling, point)
     parts, texts = list[str](), list[str]()
     if len(proven) == 1:
@@ -548,17 +558,17 @@ def _more(ruling: Ruling, point: Focus, covered: frozenset[int], speaker: Speake
         parts.append(f"{len(claims)} more claims (listed below)")
     if parts:
         texts.append(sentence(f"also: {'; '.join(parts)}"))
-    unsettled_ones = [one for one in unclear if one.verdict != "undetermined"]
+    unsettled_ones = [finding for finding in unclear if finding.verdict != "undetermined"]
     if unsettled_ones and len(unclear) > 1:
-        words = listed(sorted({one.verdict.replace("_", " ") for one in unsettled_ones}))
+        words = listed(sorted({finding.verdict.replace("_", " ") for finding in unsettled_ones}))
         texts.append(f"Also {words}: {number_word(len(unsettled_ones))} more findings (listed below).")
-        unclear = [one for one in unclear if one.verdict == "undetermined"]
+        unclear = [finding for finding in unclear if finding.verdict == "undetermined"]
     if ruling.remedy.range and not ruling.remedy.range.reached:
         texts.append(sentence(f"the score is {not_settled(ruling.effort)}"))
     if len(unclear) > 1 or (unclear and unsettled_ones):
-        of_cards = all(one.of_card for one in unclear)
+        of_cards = all(finding.of_card for finding in unclear)
         # A card that may be several faults is one play.
-        count = len({one.at for one in unclear}) if of_cards else len(unclear)
+        count = len({finding.at for finding in unclear}) if of_cards else len(unclear)
         many = "{number} other plays" if of_cards else "{number} other things"
         what = counted(count, "{number} other play", many, number=number_word(count))
         texts.append(f"We also cannot tell about {what} (listed below).")
@@ -578,10 +588,10 @@ def format_question(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
     settled, answers = inquiry.settled, inquiry.answers
     if not answers:
         return text
-    found = ruling.remedy.range
-    if inquiry.kind == "called" and ruling.remedy.outcome == "renege" and found and found.reached:
+    range_ = ruling.remedy.range
+    if inquiry.kind == "called" and ruling.remedy.outcome == "renege" and range_ and range_.reached:
         # One open question on a meld: its answer is the award.
-        unknown = [(low, high) for low, high in zip(found.low, found.high, strict=True) if low != high]
+        unknown = [(low, high) for low, high in zip(range_.low, range_.high, strict=True) if low != high]
         if len(unknown) == 1:
             return f"{text} Yes: {unknown[0][1]}; no: {unknown[0][0]}."
     if not settled:

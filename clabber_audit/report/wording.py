@@ -79,8 +79,8 @@ class Speaker(NamedTuple):
 
     @property
     def seating(self) -> Seating:
-        found: Seating = self.table or self.record.seating
-        return found
+        seating: Seating = self.table or self.record.seating
+        return seating
 
     def nameless(self) -> Speaker:
         return self._replace(anonymous=True)
@@ -313,7 +313,7 @@ def why_unanswered(finding: Finding, effort: int) -> str:
         return not_settled(effort, finding.searched)
     if finding.verdict == "not_supported":
         if articles := finding.facts.get("articles"):
-            rule = listed([f"“{one}”" for one in articles])
+            rule = listed([f"“{article}”" for article in articles])
             lacking = f"a lay-down in a miscounted deal under the rule {rule}"
         elif finding.of_laydown:
             lacking = (
@@ -388,7 +388,11 @@ def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
 
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
     """Return that one of several findings about cards is true."""
-    faults = [Offense(one.infraction, one.seat, one.at) for one in findings if one.seat is not None]
+    faults = [
+        Offense(finding.infraction, finding.seat, finding.at)
+        for finding in findings
+        if finding.seat is not None
+    ]
     which = "the two" if len(faults) == 2 else "these"
     return f"{offenses(faults, speaker)}. One of {which} happened; we cannot tell which"
 
@@ -416,4 +420,4 @@ def is_wrong_deal(finding: Finding) -> bool:
 
 def articles_defining(ruling: Ruling, *infractions: str) -> tuple[str, ...]:
     binding = ruling.law.ruleset.binding
-    return tuple(dict.fromkeys(name for one in infractions for name in sorted(binding(one))))
+    return tuple(dict.fromkeys(name for infraction in infractions for name in sorted(binding(infraction))))

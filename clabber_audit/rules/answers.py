@@ -38,7 +38,7 @@ def choices(kind: Any) -> list[Any]:
         return [True, False]
     if get_origin(kind) is Literal:
         return list(get_args(kind))
-    return [one for part in get_args(kind) for one in choices(part)]
+    return [choice for part in get_args(kind) for choice in choices(part)]
 
 
 def is_number(kind: Any) -> bool:
@@ -78,7 +78,7 @@ def check_answer(game: Game, toggle: str, answer: object, place: str) -> None:
     """Raise Unusable for an answer of another type than the question has, or out of its range."""
     kind, question = types_of(game)[toggle], game.questions[toggle]
     if not _allows(kind, answer):
-        words = [as_written(one) for one in choices(kind)]
+        words = [as_written(choice) for choice in choices(kind)]
         wanted = ["a whole number"] if is_number(kind) else ["a text"] if kind is str else []
         numeric = isinstance(answer, str) and answer.lstrip("-").isdecimal() and is_number(kind)
         advice = f"write {toggle} = {answer}" if numeric else "correct the answer"
@@ -111,30 +111,34 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
             if given.setdefault(toggle, answer) != answer:
                 raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
             given_by.setdefault(toggle, article_id)
-    missing = [one for one in questions if one not in given and one not in game.toggles._field_defaults]
+    missing = [
+        question
+        for question in questions
+        if question not in given and question not in game.toggles._field_defaults
+    ]
     if missing:
         replaced = [article for statute in reversed(chain) for article in statute.articles.values()]
         before = {toggle: answer for article in replaced for toggle, answer in article.toggles.items()}
-        lost = ", ".join(f"{one} = {as_written(before[one])}" for one in missing if one in before)
+        lost = ", ".join(f"{toggle} = {as_written(before[toggle])}" for toggle in missing if toggle in before)
         advice = (
             f"the article that was replaced had {lost}: add it to `toggles`"
             if lost
             else "extend a shipped ruleset"
         )
         raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", advice)
-    found = game.toggles(**given)
+    toggles = game.toggles(**given)
     try:
-        ladder = Ladder.of_text(found.repeat)
+        ladder = Ladder.of_text(toggles.repeat)
     except ValueError as problem:
         raise Unusable(f"{name}: repeat: {problem}", "", "write [[parameters.repeat]]") from None
     if ladder and ladder.of not in INFRACTIONS:
         what = f"{name}: repeat: “{printable(ladder.of)}” is not an infraction"
         raise Unusable(what, "", "`clabber-audit explain` lists them")
-    if unmet := game.unmet(found):
-        first, *others = (f"{toggle} = {as_written(getattr(found, toggle))}" for toggle in unmet.toggles)
+    if unmet := game.unmet(toggles):
+        first, *others = (f"{toggle} = {as_written(getattr(toggles, toggle))}" for toggle in unmet.toggles)
         odds = f"does not go with {' and '.join(others)}" if others else "is not possible"
         raise Unusable(f"{name}: {first} {odds}", unmet.why, unmet.help)
-    return found
+    return toggles
 
 
 def penalties(
@@ -190,25 +194,25 @@ def in_force(chain: Sequence[Statute], game: Game, name: str) -> LawText:
     An article replaces the parent's article with its id. An answer in `[toggles]` or `[parameters]` changes the articles
     that state it.
     """
-    found = LawText({}, {})
+    text = LawText({}, {})
     for statute in reversed(chain):
         for repealed in statute.repeal:
-            if found.articles.pop(repealed, None) is None:
+            if text.articles.pop(repealed, None) is None:
                 what = f"{name}: repeals “{printable(repealed)}”, which is not an article"
                 raise Unusable(what, "", "check the id")
         usual = dict(game.toggles._field_defaults)
         prior = usual | {
-            one: said for article in found.articles.values() for one, said in article.toggles.items()
+            toggle: said for article in text.articles.values() for toggle, said in article.toggles.items()
         }
         for article_id, article in statute.articles.items():
-            before = found.articles.get(article_id)
+            before = text.articles.get(article_id)
             if before is not None:
-                found.replaced[article_id] = before
-            found.articles[article_id] = _completed(article, article_id, before, name)
-        _switch_words(statute, prior, found.articles, game)
+                text.replaced[article_id] = before
+            text.articles[article_id] = _completed(article, article_id, before, name)
+        _switch_words(statute, prior, text.articles, game)
         for parameter, answer in _asked(statute, game, name).items():
-            _put(statute, parameter, answer, found.articles, game, name)
-    return found
+            _put(statute, parameter, answer, text.articles, game, name)
+    return text
 
 
 def _completed(article: Article, article_id: str, before: Article | None, name: str) -> Article:
@@ -247,12 +251,12 @@ def _switch_words(
 
 def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
     """Return the answers of `[toggles]` and `[parameters]` by question; raise Unusable for an invalid one."""
-    found: dict[str, Any] = {}
+    asked: dict[str, Any] = {}
     given_by: dict[str, GivenAnswer] = {}
     for given in statute.answers:
         _, written, value, since = given
         key, place = written.replace(".", "_"), f"{name}: {given}"
-        if fixed := next((one for one in game.fixed if one.name == key), None):
+        if fixed := next((fixed for fixed in game.fixed if fixed.name == key), None):
             if value != fixed.answer:
                 what = f"{place} = {as_written(value)}: not supported"
                 raise Unusable(what, fixed.why, f"write {as_written(fixed.answer)}, or leave it out")
@@ -273,11 +277,11 @@ def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
                 what = f"{place} is a number"
                 raise Unusable(what, "", f"it belongs under [parameters]: {question} = {as_written(answer)}")
             other = given_by.setdefault(question, given)
-            if other.since == since and found.get(question, answer) != answer:
-                what = f"{name}: {other} makes {question} {as_written(found[question])}, {given} {as_written(answer)}"
+            if other.since == since and asked.get(question, answer) != answer:
+                what = f"{name}: {other} makes {question} {as_written(asked[question])}, {given} {as_written(answer)}"
                 raise Unusable(what, "one file gives one answer", "delete one of the two")
-            found[question], given_by[question] = answer, given
-    return found
+            asked[question], given_by[question] = answer, given
+    return asked
 
 
 def _put(
@@ -286,8 +290,8 @@ def _put(
     """Set an answer in the articles that state it, which become articles of the house."""
     question = game.questions[parameter]
     saying = [
-        one
-        for one, article in articles.items()
+        name
+        for name, article in articles.items()
         if parameter in article.toggles or parameter in game.carried(parameters_in(article.text))
     ]
     for article_id in saying:
@@ -297,11 +301,11 @@ def _put(
             what = f"{name}: {parameter} = {written} and article “{article_id}” has {theirs}"
             raise Unusable(what, "one file gives one answer", "delete one of the two")
     noted = {
-        one: "note"
-        for one, found in infractions().items()
-        if found.noted_with[0] == parameter and answer in found.noted_with[1]
+        name: "note"
+        for name, infraction in infractions().items()
+        if infraction.noted_with[0] == parameter and answer in infraction.noted_with[1]
     }
-    giving = [one for one in saying if parameter in articles[one].toggles] or saying[:1]
+    giving = [name for name in saying if parameter in articles[name].toggles] or saying[:1]
     sentence = game.sentence(parameter, answer) or f"{question.text} {answer_words(answer)}."
     for article_id in saying or [question.article or parameter.replace("_", "-")]:
         article = articles.get(article_id, Article("game", ""))
@@ -340,13 +344,13 @@ def answer_words(answer: str | bool | int | None) -> str:
 def _unknown(what: str, written: str, game: Game) -> Unusable:
     """Return the error for a parameter that the game does not have, with the closest name."""
     key, known = written.replace(".", "_"), types_of(game)
-    other = next((one for one in load_games() if one is not game and key in types_of(one)), None)
+    other = next((fixed for fixed in load_games() if fixed is not game and key in types_of(fixed)), None)
     if other is not None:
         return Unusable(what, f"it is a question of {other.name}, not of {game.name}", "leave it out")
     group = written.partition(".")[0]
     parts = [
         name.removeprefix(f"{group}_")
-        for name in (*known, *(one.name for one in game.fixed))
+        for name in (*known, *(fixed.name for fixed in game.fixed))
         if name.startswith(f"{group}_")
     ]
     if "." in written and parts:

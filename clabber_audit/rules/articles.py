@@ -47,8 +47,8 @@ class Article(NamedTuple):
             key: [in_one_line(code) for code in data[key]] for key in ("sources", "rules") if key in data
         }
         own: dict[str, Any] = {"topic": data.get("topic"), "text": in_one_line(data.get("text") or "")}
-        found: dict[str, Any] = {**data, **cited, **own, "in_force": days}
-        return cls(**found)
+        fields: dict[str, Any] = {**data, **cited, **own, "in_force": days}
+        return cls(**fields)
 
     def as_data(self) -> dict[str, Any]:
         """Return the article as plain data, always with its sources."""
@@ -101,18 +101,19 @@ class Statute(NamedTuple):
         """Return a ruleset from valid data; `ruleset_file` validates other people’s files."""
         lines = {key: in_one_line(data[key]) for key in ("title", "about") if key in data}
         articles = {
-            in_one_line(name): Article.from_data(one) for name, one in data.get("articles", {}).items()
+            in_one_line(name): Article.from_data(article)
+            for name, article in data.get("articles", {}).items()
         }
         parameters = dict(data.get("parameters", {}))
-        changes = [dict(one) for one in parameters.pop("from", ())]
-        dated = sorted(((str(one.pop("date")), flat(one)) for one in changes), key=lambda one: one[0])
+        changes = [dict(row) for row in parameters.pop("from", ())]
+        dated = sorted(((str(one.pop("date")), flat(one)) for one in changes), key=lambda item: item[0])
         days = {key: str(day) for key, day in data.get("in_force", {}).items()}
         answers = [
-            *(GivenAnswer("toggles", *one) for one in data.get("toggles", {}).items()),
+            *(GivenAnswer("toggles", *item) for item in data.get("toggles", {}).items()),
             *(
-                GivenAnswer("parameters", *one, since)
+                GivenAnswer("parameters", *item, since)
                 for since, new in [("", flat(parameters)), *dated]
-                for one in new.items()
+                for item in new.items()
             ),
         ]
         known = {key: data[key] for key in data if key in cls._fields}
@@ -121,8 +122,12 @@ class Statute(NamedTuple):
 
     def at(self, day: date) -> Statute:
         """Return the file with only the articles and answers in force on a day."""
-        articles = {name: one for name, one in self.articles.items() if _includes(one.in_force, day)}
-        answers = [one for one in self.answers if not one.since or _includes({"from": one.since}, day)]
+        articles = {
+            name: article for name, article in self.articles.items() if _includes(article.in_force, day)
+        }
+        answers = [
+            answer for answer in self.answers if not answer.since or _includes({"from": answer.since}, day)
+        ]
         return self._replace(articles=articles, answers=answers)
 
 
@@ -135,11 +140,11 @@ def _includes(span: Mapping[str, str], day: date) -> bool:
 
 def flat(parameters: Mapping[str, Any], before: str = "") -> dict[str, Any]:
     """Return nested tables as one: `meld = { dad = 30 }` as `meld.dad`."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in parameters.items():
         key = f"{before}{name}"
-        found |= flat(value, f"{key}.") if isinstance(value, Mapping) else {key: value}
-    return found
+        values |= flat(value, f"{key}.") if isinstance(value, Mapping) else {key: value}
+    return values
 
 
 def in_one_line(text: str) -> str:

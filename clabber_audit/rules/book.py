@@ -37,12 +37,12 @@ class Decision(NamedTuple):
             return {}
         if isinstance(self.answer, dict):
             return self.answer
-        return {one.name: self.answer for one in toggles_of(self.question)[:1]}
+        return {toggle.name: self.answer for toggle in toggles_of(self.question)[:1]}
 
     @property
     def game(self) -> Game | None:
         """Game of its row; None for a question of the club itself."""
-        games = [one.game for one in toggles_of(self.question)]
+        games = [toggle.game for toggle in toggles_of(self.question)]
         games += [game for game in load_games() if self.question in rows_of(game)]
         return next(iter(games), None)
 
@@ -68,7 +68,11 @@ class Book(NamedTuple):
 
     def data(self) -> dict[str, Any]:
         """Return the club and its decisions as JSON data, the inverse of `book_from_data`."""
-        return {"format": FORMAT, "club": self.club, "decisions": [one.data() for one in self.decisions]}
+        return {
+            "format": FORMAT,
+            "club": self.club,
+            "decisions": [decision.data() for decision in self.decisions],
+        }
 
     def overruled_by(self, decision: Decision) -> Decision | None:
         """Return the decision that overrules another, None if it stands."""
@@ -76,8 +80,10 @@ class Book(NamedTuple):
 
     def in_force(self, day: date) -> list[Decision]:
         """Return the decisions in force on a day."""
-        over = {one.overrules for one in self.decisions if one.date <= day}
-        return [one for one in self.decisions if one.date <= day and one.number not in over]
+        over = {decision.overrules for decision in self.decisions if decision.date <= day}
+        return [
+            decision for decision in self.decisions if decision.date <= day and decision.number not in over
+        ]
 
 
 class AppliedDecision(NamedTuple):
@@ -102,7 +108,7 @@ class BookInForce(NamedTuple):
 @cache
 def rows_of(game: Game) -> frozenset[str]:
     """Return the rows of the catalogue that ask a question of a game, with a toggle or without."""
-    with_toggle = {row for one in game.questions.values() for row in one.rows.split(", ")}
+    with_toggle = {row for toggle in game.questions.values() for row in toggle.rows.split(", ")}
     carried = {
         row
         for name in SHIPPED
@@ -126,11 +132,11 @@ def toggles_of(row: str) -> list[RowToggle]:
     return [
         RowToggle(name, game)
         for game in load_games()
-        for name, one in game.questions.items()
-        if row in one.rows.split(", ")
+        for name, toggle in game.questions.items()
+        if row in toggle.rows.split(", ")
     ]
 
 
 def in_order(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
     """Return decisions by date, oldest first; those of a day as given."""
-    return tuple(sorted(decisions, key=lambda one: one.date))
+    return tuple(sorted(decisions, key=lambda decision: decision.date))

@@ -178,42 +178,42 @@ def _misshapen(problem: ValidationError, places: _Places, index: int | None) -> 
 
 def _faults(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
     seen: dict[str, int] = {}
-    for index, one in enumerate(entries):
-        if one.number in seen:
-            what = f"two decisions have the number {one.number}"
+    for index, decision in enumerate(entries):
+        if decision.number in seen:
+            what = f"two decisions have the number {decision.number}"
             yield RecordError(
                 what, "a number is never used again", "give it a new one", place=places(index, "number")
             )
-        seen.setdefault(one.number, index)
-        yield from _fault_of(one, index, places)
+        seen.setdefault(decision.number, index)
+        yield from _fault_of(decision, index, places)
     yield from _overruling(entries, places)
     yield from _conflicts(entries, places)
 
 
-def _fault_of(one: Decision, index: int, places: _Places) -> Iterator[RecordError]:
+def _fault_of(decision: Decision, index: int, places: _Places) -> Iterator[RecordError]:
     for key in ("holding", "because", "by"):
-        if not getattr(one, key):
+        if not getattr(decision, key):
             yield RecordError(
-                f"decision {one.number} has no `{key}`", "", f"add `{key}`", place=places(index)
+                f"decision {decision.number} has no `{key}`", "", f"add `{key}`", place=places(index)
             )
-    if isinstance(one.date, datetime):
+    if isinstance(decision.date, datetime):
         yield RecordError(
             "`date` has a time", "a decision holds from a day on", "", place=places(index, "date")
         )
-    if (one.answer is None) == (one.text is None) or one.text == "":
-        what = f"decision {one.number} has {'neither' if one.answer is None else 'both'} `answer` and `text`"
+    if (decision.answer is None) == (decision.text is None) or decision.text == "":
+        what = f"decision {decision.number} has {'neither' if decision.answer is None else 'both'} `answer` and `text`"
         what = what.replace("neither `answer` and", "neither `answer` nor")
         why = "a question is answered by toggles or in words"
         yield RecordError(what, why, "give one of the two", place=places(index, "text"))
         return
     try:
-        check_question(one.question)
+        check_question(decision.question)
     except Unusable as problem:
         yield RecordError(problem.what, problem.why, problem.help, place=places(index, "question"))
         return
-    if one.answer is not None:
+    if decision.answer is not None:
         try:
-            check_decided(one.question, one.answer)
+            check_decided(decision.question, decision.answer)
         except Unusable as problem:
             yield RecordError(problem.what, problem.why, problem.help, place=places(index, "answer"))
 
@@ -237,7 +237,7 @@ def check_question(question: str, *, own: bool = True) -> None:
 def check_decided(question: str, answer: Any) -> None:
     """Raise Unusable for an answer that the toggles of a row do not allow."""
     there = toggles_of(question)
-    names = [one.name for one in there]
+    names = [toggle.name for toggle in there]
     if not there:
         raise Unusable(f"{question} has no toggle", "", "answer it in words: text = “...”")
     given = answer if isinstance(answer, dict) else {names[0]: answer}
@@ -291,7 +291,7 @@ def _answers(question: str, typed: str, in_words: str, wanted: Game | None) -> d
         toggle = name.strip() if equals else (there[0].name if len(there) == 1 else "")
         game = next((one.game for one in there if one.name == toggle), None)
         if game is None:
-            names = listed([one.name for one in there])
+            names = listed([toggle.name for toggle in there])
             what = (
                 f"“{printable(toggle)}” is not one of its toggles"
                 if equals
@@ -301,7 +301,10 @@ def _answers(question: str, typed: str, in_words: str, wanted: Game | None) -> d
                 what, f"{question} has {names}", f"write such as {question}={there[0].name}=ANSWER"
             )
         kind = types_of(game)[toggle]
-        words = {as_written(one).strip('"'): one for one in choices(kind)} | {"yes": True, "no": False}
+        words = {as_written(choice).strip('"'): choice for choice in choices(kind)} | {
+            "yes": True,
+            "no": False,
+        }
         value = words.get(word.strip(), word.strip())
         if is_number(kind) and re.fullmatch(r"-?\d{1,6}", word.strip()):
             value = int(word)
@@ -311,26 +314,26 @@ def _answers(question: str, typed: str, in_words: str, wanted: Game | None) -> d
 
 
 def _overruling(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
-    by_number = {one.number: one for one in entries}
+    by_number = {decision.number: decision for decision in entries}
     taken: dict[str, str] = {}
-    for index, one in enumerate(entries):
-        if one.overrules is None:
+    for index, decision in enumerate(entries):
+        if decision.overrules is None:
             continue
-        before = by_number.get(one.overrules)
-        what = f"{one.number} overrules {printable(one.overrules)}"
+        before = by_number.get(decision.overrules)
+        what = f"{decision.number} overrules {printable(decision.overrules)}"
         help = "overrule an earlier decision on the same question"
-        if before is one:
+        if before is decision:
             why = "that is the decision itself"
         elif before is None:
             why = f"the book has no such decision; it has {printable(', '.join(by_number), 200)}"
-        elif before.question != one.question:
-            why = f"that is on {before.question}, and this on {one.question}"
-        elif before.date > one.date:
+        elif before.question != decision.question:
+            why = f"that is on {before.question}, and this on {decision.question}"
+        elif before.date > decision.date:
             why = f"that is of {before.date}, which is later"
-        elif one.overrules in taken:
-            why = f"{taken[one.overrules]} overrules it already"
+        elif decision.overrules in taken:
+            why = f"{taken[decision.overrules]} overrules it already"
         else:
-            taken[one.overrules] = one.number
+            taken[decision.overrules] = decision.number
             continue
         yield RecordError(what, why, help, place=places(index, "overrules"))
 
@@ -339,20 +342,18 @@ def _conflicts(entries: Sequence[Decision], places: _Places) -> Iterator[RecordE
     """Yield a fault for each two decisions in force on one day that answer a toggle differently."""
     book = Book("", in_order(entries))
     reported: set[tuple[str, str]] = set()
-    for day in sorted({one.date for one in entries}):
+    for day in sorted({decision.date for decision in entries}):
         answered: dict[tuple[Game | None, str], Decision] = {}
-        for one in book.in_force(day):
-            for toggle, answer in one.answers.items():
-                first = answered.setdefault((one.game, toggle), one)
+        for decision in book.in_force(day):
+            for toggle, answer in decision.answers.items():
+                first = answered.setdefault((decision.game, toggle), decision)
                 theirs = first.answers[toggle]
-                pair = (first.number, one.number)
+                pair = (first.number, decision.number)
                 if (theirs == answer and type(theirs) is type(answer)) or pair in reported:
                     continue
                 reported.add(pair)
-                what = f"{first.number} and {one.number} answer {one.question} differently"
+                what = f"{first.number} and {decision.number} answer {decision.question} differently"
                 why = f"{toggle} = {as_written(theirs)}, and {toggle} = {as_written(answer)}"
-                help = (
-                    f'add overrules = "{first.number}" to {one.number} (book add: --overrules {first.number})'
-                )
-                index = next(at for at, entry in enumerate(entries) if entry.number == one.number)
+                help = f'add overrules = "{first.number}" to {decision.number} (book add: --overrules {first.number})'
+                index = next(at for at, entry in enumerate(entries) if entry.number == decision.number)
                 yield RecordError(what, why, help, place=places(index, "answer"))

@@ -121,9 +121,9 @@ class BoundRuleset(NamedTuple):
         """
         articles, infraction = self.ruleset.articles, infractions()[name]
         toggles = {*infraction.exempted_by, infraction.asked_by}
-        exempting = [one for one, article in articles.items() if toggles & set(article.toggles)]
+        exempting = [name for name, article in articles.items() if toggles & set(article.toggles)]
         rows = _FREE_INCIDENT if infraction.kinds else _FREE
-        general = [one for row in rows for one in self.ruleset.carrying(row)]
+        general = [name for row in rows for name in self.ruleset.carrying(row)]
         return tuple(dict.fromkeys([*(exempting or self.ruleset.binding(name)), *general[:1]]))
 
     @property
@@ -171,13 +171,13 @@ def without_penalties(law: BoundRuleset, names: Collection[str]) -> BoundRuleset
 
 def _binding(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRuleset:
     """Return the law of a ruleset, with its infractions grouped by type of event."""
-    found: dict[type, list[BoundInfraction]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
-    for one in bounds:
-        for event in one.infraction.events:
-            found.setdefault(event, []).append(one)
-    binding = frozenset(one.infraction.id for group in found.values() for one in group)
-    off_suit, trumps, leads, turns = (tuple(found.pop(event)) for event in (OffSuit, TrumpPlayed, Lead, Turn))
-    others = {event: tuple(group) for event, group in found.items()}
+    bound: dict[type, list[BoundInfraction]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
+    for infraction in bounds:
+        for event in infraction.infraction.events:
+            bound.setdefault(event, []).append(infraction)
+    binding = frozenset(infraction.infraction.id for group in bound.values() for infraction in group)
+    off_suit, trumps, leads, turns = (tuple(bound.pop(event)) for event in (OffSuit, TrumpPlayed, Lead, Turn))
+    others = {event: tuple(group) for event, group in bound.items()}
     articles: dict[str, list[str]] = {name: [] for name in binding}
     for title, article in ruleset.articles.items():
         for name in article.penalties:
@@ -200,7 +200,7 @@ def law_of_line(found: RulesetLine) -> BoundRuleset:
 
     @cache
     def text() -> str:
-        texts = [[str(one.first), one.written, one.ruleset.as_data()] for one in found.texts]
+        texts = [[str(text.first), text.written, text.ruleset.as_data()] for text in found.texts]
         return compact({"line": found.id, "texts": texts})
 
     return law_of_text(found.newest)._replace(line=found, text=text)
@@ -227,7 +227,8 @@ def law_from_data(data: Any) -> BoundRuleset:
     if "texts" not in data:
         return law(from_data(data))
     texts = [
-        DatedText(from_data(one), date.fromisoformat(first), written) for first, written, one in data["texts"]
+        DatedText(from_data(text), date.fromisoformat(first), written)
+        for first, written, text in data["texts"]
     ]
     return law_of_line(RulesetLine(data["line"], tuple(texts)))
 

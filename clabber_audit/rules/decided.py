@@ -28,8 +28,10 @@ def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
 def _line(of: Itself[BoundRuleset], decided: Itself[Book]) -> RulesetLine:
     law, book = of.value, decided.value
     texts = law.line.texts if law.line else (DatedText(law.ruleset, ALWAYS),)
-    ours = Book(book.club, tuple(one for one in book.decisions if one.game in (None, law.game)))
-    toggled = {one.date for one in ours.decisions if one.answers or one.overrules}
+    ours = Book(
+        book.club, tuple(decision for decision in book.decisions if decision.game in (None, law.game))
+    )
+    toggled = {decision.date for decision in ours.decisions if decision.answers or decision.overrules}
     days = {text.first: text.written for text in texts} | {day: str(day) for day in toggled}
     made = [_text_on(day, written, texts, ours) for day, written in sorted(days.items())]
     return RulesetLine(f"{law.ruleset.id} with the book", tuple(made))
@@ -41,18 +43,18 @@ def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) ->
     base = texts[place].ruleset
     answers: dict[str, Any] = {}
     applied, numbers = [], dict[str, list[str]]()
-    for one in book.in_force(day):
+    for decision in book.in_force(day):
         own = {
             toggle: answer
-            for toggle, answer in one.answers.items()
-            if not _is_answered_later(toggle, one.date, texts[: place + 1])
+            for toggle, answer in decision.answers.items()
+            if not _is_answered_later(toggle, decision.date, texts[: place + 1])
         }
         for toggle in own:
-            numbers.setdefault(toggle, []).append(one.number)
+            numbers.setdefault(toggle, []).append(decision.number)
         answers |= own
         if own:
             before = {name: getattr(base.toggles, name) for name in own}
-            applied.append(AppliedDecision(one, before, *contrary_article(base, own)))
+            applied.append(AppliedDecision(decision, before, *contrary_article(base, own)))
     ruleset = (
         decided_ruleset(base, answers, numbers, ("book", "with the club’s decisions")) if answers else base
     )
@@ -95,8 +97,8 @@ def decided_ruleset(
         ],
         decided={toggle: f"As decided in {' and '.join(cited)}" for toggle, cited in numbers.items()},
     )
-    found = overlaid(base, own)
-    articles = dict(found.articles)
+    ruleset = overlaid(base, own)
+    articles = dict(ruleset.articles)
     for name, article in articles.items():
         before = base.articles.get(name)
         if before == article:
@@ -108,7 +110,7 @@ def decided_ruleset(
                 sources=tuple(f"decision {number}" if suffix == "book" else suffix for number in cited),
                 rules=before.rules if before else article.rules,
             )
-    return found._replace(articles=articles)
+    return ruleset._replace(articles=articles)
 
 
 def carried_book(data: Any, ruleset: Ruleset) -> BookInForce:
@@ -116,19 +118,19 @@ def carried_book(data: Any, ruleset: Ruleset) -> BookInForce:
     from clabber_audit.rules.book_file import decision_from_data
 
     try:
-        found = []
-        for one in data:
-            own = {key: value for key, value in one.items() if key in Decision._fields}
-            found.append((decision_from_data(own), one))
+        decisions = []
+        for item in data:
+            own = {key: value for key, value in item.items() if key in Decision._fields}
+            decisions.append((decision_from_data(own), item))
         applied = tuple(
             AppliedDecision(
-                decision, dict(one["instead_of"]), str(one.get("article", "")), str(one.get("whose", ""))
+                decision, dict(item["instead_of"]), str(item.get("article", "")), str(item.get("whose", ""))
             )
-            for decision, one in found
-            if one["standing"] == "decided"
+            for decision, item in decisions
+            if item["standing"] == "decided"
         )
-        for one in applied:
-            for toggle in (*one.before, *one.decision.answers):
+        for item in applied:
+            for toggle in (*item.before, *item.decision.answers):
                 getattr(ruleset.toggles, toggle)
     except (ValueError, TypeError, KeyError, AttributeError) as problem:
         raise Unusable(
@@ -136,5 +138,5 @@ def carried_book(data: Any, ruleset: Ruleset) -> BookInForce:
             printable(str(problem), 100),
             "rule again on the record",
         ) from None
-    departed = tuple(decision.number for decision, one in found if one["standing"] == "departed")
-    return BookInForce(Book("", in_order(one for one, _ in found)), applied, departed)
+    departed = tuple(decision.number for decision, law in decisions if law["standing"] == "departed")
+    return BookInForce(Book("", in_order(item for item, _ in decisions)), applied, departed)

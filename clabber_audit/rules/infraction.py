@@ -258,10 +258,10 @@ class Infraction(Generic[E]):
 
 def described(module: ModuleType) -> Infraction[Any]:
     """Return the infraction of a module, whose name is the id and whose docstring is title and manual."""
-    (kind,) = (one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__
-               and issubclass(one, Infraction))  # fmt: skip
-    found: Infraction[Any] = kind()
+    (kind,) = (var for var in vars(module).values() if isinstance(var, type) and var.__module__ == module.__name__
+               and issubclass(var, Infraction))  # fmt: skip
+    infraction: Infraction[Any] = kind()
     title, _, manual = inspect.cleandoc(module.__doc__ or "").partition("\n")
-    found.id = module.__name__.rpartition(".")[2].replace("_", "-")
-    found.title, found.manual = title.rstrip("."), manual.strip()
-    return found
+    infraction.id = module.__name__.rpartition(".")[2].replace("_", "-")
+    infraction.title, infraction.manual = title.rstrip("."), manual.strip()
+    return infraction

@@ -90,12 +90,12 @@ class RulesetLine(NamedTuple):
         if period is None:
             return (self.newest,)
         ends = [text.first for text in self.texts[1:]]
-        found = [
+        texts = [
             text
             for text, following in zip(self.texts, [*ends, None], strict=True)
             if text.first <= period.last and (following is None or period.first < following)
         ]
-        return tuple(found) or self.texts[:1]
+        return tuple(texts) or self.texts[:1]
 
     def note(self, period: Period | None, text: DatedText) -> str:
         """Return why a text is the one to rule by, in a sentence."""
@@ -117,8 +117,8 @@ def period_of(record: Any) -> Period | None:
     if source and source.date_as_written and source.kind in _OF_THE_HAND:
         written.append(source.date_as_written)
     for words in written:
-        if found := period(words):
-            return found
+        if result := period(words):
+            return result
     season = _SEASON.fullmatch(" ".join(((context and context.season) or "").split()))
     if season is None:
         return None
@@ -129,10 +129,10 @@ def period_of(record: Any) -> Period | None:
 @lru_cache(maxsize=1024)
 def period(written: str) -> Period | None:
     """Return the days that a date as written can mean; None for words that are no date."""
-    found = dated(written)
-    if found is None or found.earliest is None or found.latest is None:
+    date = dated(written)
+    if date is None or date.earliest is None or date.latest is None:
         return None
-    return Period(found.earliest, found.latest, said(written))
+    return Period(date.earliest, date.latest, said(written))
 
 
 def line(name: str, *, changed: bool = False) -> RulesetLine | None:
@@ -163,13 +163,13 @@ def note_on(record: Any, ruleset: Ruleset) -> str:
     """Return why a hand is ruled by a text of a shipped line, or that another was in force; else nothing."""
     when = period_of(record)
     for name in LINES:
-        found = _shipped_line(name)
-        text = next((one for one in found.texts if one.ruleset.id == ruleset.id), None)
+        line = _shipped_line(name)
+        text = next((text for text in line.texts if text.ruleset.id == ruleset.id), None)
         if text is None:
             continue
         if record.ruleset == name:
-            return found.note(when, text)
-        if "ruleset" in record.model_fields_set and when and text not in (due := found.in_force(when)):
+            return line.note(when, text)
+        if "ruleset" in record.model_fields_set and when and text not in (due := line.in_force(when)):
             return f"The hand names {text.name}; on {when.words}, {due[-1].name} was in force."
     return ""
 
@@ -193,9 +193,9 @@ def line_of(
         ]
         # Of the texts before the file begins, only the last is in force.
         texts = [
-            one
-            for one, after in zip(texts, [*texts[1:], None], strict=True)
-            if not after or one.first < after.first
+            text
+            for text, after in zip(texts, [*texts[1:], None], strict=True)
+            if not after or text.first < after.first
         ]
     for note in _gaps(files, look):
         report(f"note: {name}: {note}")
@@ -227,7 +227,7 @@ def _gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute])
             last = min(closes, _last_day(days["until"], path) if "until" in days else date.max)
             for subject in {name, *article.toggles, *article.penalties} if first <= last else ():
                 spans.setdefault(subject, []).append(_Span(first, last, name))
-    found = dict[str, None]()
+    gaps = dict[str, None]()
     for same in spans.values():
         before, *later = sorted(same)
         for one in later:
@@ -237,29 +237,29 @@ def _gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute])
                     f"“{printable(each)}”" for each in dict.fromkeys((before.article, one.article))
                 )
                 word = "articles" if " and " in names else "article"
-                found[
+                gaps[
                     f"{word} {names}: nothing is in force from {date_in_words(since.isoformat())} to "
                     f"{date_in_words(until.isoformat())}; what they replace is law then"
                 ] = None
             before = max(before, one, key=lambda span: span.last)
-    return found
+    return gaps
 
 
 def _succession(statute: Statute, name: str, look: Callable[[Path], Statute]) -> list[tuple[Statute, str]]:
     """Return a file and those that it succeeds, oldest first, with their paths."""
-    found, seen = [(statute, name)], {statute.id}
-    while found[0][0].succeeds:
-        own, path = found[0]
+    succession, seen = [(statute, name)], {statute.id}
+    while succession[0][0].succeeds:
+        own, path = succession[0]
         before = Path(path).parent / str(own.succeeds)
         one = look(before)
         if one.id in seen:
-            circle = " → ".join([one.id, *(later.id for later, _ in found)])
+            circle = " → ".join([one.id, *(later.id for later, _ in succession)])
             raise Unusable(
                 f"{name}: {circle}: they succeed each other in a circle", "", "make one succeed nothing"
             )
         seen.add(one.id)
-        found.insert(0, (one, str(before)))
-    return found
+        succession.insert(0, (one, str(before)))
+    return succession
 
 
 def _texts(
@@ -278,26 +278,28 @@ def _texts(
 def _changes(statute: Statute, name: str) -> Sequence[str]:
     """Return the days on which articles and answers of a file begin, and those after the last days of others."""
     spans: list[tuple[str, Mapping[str, str]]] = [("in_force", statute.in_force)]
-    spans += [(f"article “{printable(one)}”", article.in_force) for one, article in statute.articles.items()]
-    found = [one.since for one in statute.answers if one.since]
+    spans += [
+        (f"article “{printable(name)}”", article.in_force) for name, article in statute.articles.items()
+    ]
+    days = [answer.since for answer in statute.answers if answer.since]
     for what, span in spans:
         begins, ends = span.get("from", ""), span.get("until", "")
         last = _last_day(ends, name) if ends else date.max
         if begins and _day(begins, name) > last:
             raise Unusable(f"{name}: {what}: {begins} to {ends} is backwards", "", "exchange the two dates")
         if what != "in_force":
-            found += [begins] if begins else []
-            found += [(last + timedelta(1)).isoformat()] if ends else []
-    return found
+            days += [begins] if begins else []
+            days += [(last + timedelta(1)).isoformat()] if ends else []
+    return days
 
 
 def _day(written: str, name: str) -> date:
     """Return the first day of a date in figures: a day, a month or a year."""
-    found = dated(written)
-    if found is None or found.earliest is None or not re.fullmatch(r"\d{4}(-\d\d){0,2}", written):
+    date = dated(written)
+    if date is None or date.earliest is None or not re.fullmatch(r"\d{4}(-\d\d){0,2}", written):
         what = f"{name}: “{printable(written)}” is no date"
         raise Unusable(what, "", 'write a day such as 1992-12-10, a month "1984-10" or a year "1984"')
-    return found.earliest
+    return date.earliest
 
 
 def _last_day(written: str, name: str) -> date:

@@ -75,8 +75,8 @@ def search_words(phrase: str, rulesets: Iterable[Ruleset]) -> SearchResults | No
     """Return the rules that have the most words of a phrase, half of them at least, under the first such ruleset."""
     words = dict.fromkeys(re.findall(r"[^\W_]+", phrase.lower()))
     terms = [word for word in words if word not in _SMALL]
-    found = [_most_words(phrase, terms, rules) for rules in rulesets] if terms else []
-    best = max(found, key=lambda one: len(one.words), default=None)
+    resultss = [_most_words(phrase, terms, rules) for rules in rulesets] if terms else []
+    best = max(resultss, key=lambda entry: len(entry.words), default=None)
     return best if best and best.words else None
 
 
@@ -86,8 +86,8 @@ def _most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchResults:
         (True, name): " ".join(_texts(name, article)) for name, article in rules.articles.items()
     }
     of_game = infractions_of(rules.game)
-    for id, one in of_game.items():
-        texts[False, id] = f"{id} {one.title_in(rules.game)} {one.manual_in(rules.game)}"
+    for id, infraction in of_game.items():
+        texts[False, id] = f"{id} {infraction.title_in(rules.game)} {infraction.manual_in(rules.game)}"
     met = {key: [term for term in terms if patterns[term].search(text)] for key, text in texts.items()}
     # The articles, and the infractions, with the most matching words, if that is at least half of them.
     nearest: dict[bool, list[str]] = {}
@@ -99,8 +99,8 @@ def _most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchResults:
     articles, offenses = nearest[True], nearest[False]
     shown = [(True, name) for name in articles] + [(False, id) for id in offenses]
     words = tuple(term for term in terms if any(term in met[key] for key in shown))
-    found = tuple(of_game[id] for id in offenses)
-    return SearchResults(phrase, phrase, rules, found, tuple(articles), words)
+    infractions = tuple(of_game[id] for id in offenses)
+    return SearchResults(phrase, phrase, rules, infractions, tuple(articles), words)
 
 
 def _pattern(*terms: str) -> re.Pattern[str]:
@@ -115,9 +115,13 @@ def _match(word: str, rules: Ruleset) -> SearchResults:
     pattern = _pattern(meaning, word)
     of_game = infractions_of(rules.game).values()
     matches = (
-        [one for one in of_game if rules.penalties.get(one.id) == meaning.lower()]
-        or [one for one in of_game if pattern.search(f"{one.id} {one.title_in(rules.game)}")]
-        or [one for one in of_game if pattern.search(one.manual_in(rules.game))]
+        [infraction for infraction in of_game if rules.penalties.get(infraction.id) == meaning.lower()]
+        or [
+            infraction
+            for infraction in of_game
+            if pattern.search(f"{infraction.id} {infraction.title_in(rules.game)}")
+        ]
+        or [infraction for infraction in of_game if pattern.search(infraction.manual_in(rules.game))]
     )
     articles = [
         name
@@ -131,7 +135,7 @@ def closest_word(word: str, rulesets: Iterable[Ruleset]) -> str | None:
     """Return the closest spelling among ids, players' words and the words of the rulesets; None if there is none."""
     known = {name: name for name in (*infractions(), *_MEANINGS)}
     for rules in rulesets:
-        titles = [one.title_in(rules.game) for one in infractions_of(rules.game).values()]
+        titles = [infraction.title_in(rules.game) for infraction in infractions_of(rules.game).values()]
         texts = [text for name, article in rules.articles.items() for text in _texts(name, article)]
         known |= {
             word.lower(): word for text in (*texts, *titles) for word in re.findall(r"[A-Za-z]{4,}", text)

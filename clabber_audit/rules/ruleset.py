@@ -165,14 +165,14 @@ def house(
 ) -> Ruleset:
     """Resolve house rules as of a day; neither they nor their parents may pass for a shipped ruleset."""
     chain = chain_of(statute, name, look, day)
-    found = genuine(_resolved(chain, name), name, changed=changed)
+    ruleset = genuine(_resolved(chain, name), name, changed=changed)
     lineage = [
         genuine(_resolved(chain[place:], name), name, changed=changed).id
         if claimed_by(statute)
         else statute.id
         for place, statute in enumerate(chain)
     ]
-    return found._replace(lineage=tuple(dict.fromkeys(lineage)))
+    return ruleset._replace(lineage=tuple(dict.fromkeys(lineage)))
 
 
 def _text_on(name: str, day: date) -> str:
@@ -196,7 +196,7 @@ def chain_of(
 ) -> list[Statute]:
     """Return a ruleset and its parents, nearest first: shipped ids, lines, or files; as of a day if given."""
     chain = [statute, *_parents(statute, Path(name), look, day or date.max)]
-    return [one.at(day) for one in chain] if day else chain
+    return [statute.at(day) for statute in chain] if day else chain
 
 
 def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute], day: date) -> list[Statute]:
@@ -249,10 +249,10 @@ def from_data(data: Any) -> Ruleset:
     from clabber_audit.rules.ruleset_file import carried
 
     statute, lineage = carried(data)
-    found = _resolved([statute], statute.id, is_rendered=True)._replace(lineage=lineage)
+    ruleset = _resolved([statute], statute.id, is_rendered=True)._replace(lineage=lineage)
     # The same object, so that a shipped ruleset need not be compared with its text on every page of a site.
-    shipped = _shipped(found.id) if found.id in SHIPPED else None
-    return shipped if shipped is not None and shipped == found else found
+    shipped = _shipped(ruleset.id) if ruleset.id in SHIPPED else None
+    return shipped if shipped is not None and shipped == ruleset else ruleset
 
 
 class Wording(NamedTuple):
@@ -274,7 +274,10 @@ class Wording(NamedTuple):
 def _earlier() -> dict[str, tuple[Wording, ...]]:
     """Return the earlier wordings of the shipped rulesets by id."""
     text = _FOLDER.joinpath("earlier.toml").read_text(encoding="utf-8")
-    return {name: tuple(Wording(**one) for one in wordings) for name, wordings in tomllib.loads(text).items()}
+    return {
+        name: tuple(Wording(**wording) for wording in wordings)
+        for name, wordings in tomllib.loads(text).items()
+    }
 
 
 def earlier_wording(ruleset: Ruleset) -> Wording | None:
@@ -373,9 +376,11 @@ def overlaid(base: Ruleset, own: Statute) -> Ruleset:
     """Return a ruleset with the answers of a statute put over it."""
     below = Statute.from_data(base.as_data())
     # The texts of the base are rendered already.
-    articles = {name: one._replace(text=escaped(one.text)) for name, one in below.articles.items()}
-    found = _resolved([own, below._replace(articles=articles)], own.id)
-    return found._replace(lineage=(own.id, *base.lineage))
+    articles = {
+        name: article._replace(text=escaped(article.text)) for name, article in below.articles.items()
+    }
+    ruleset = _resolved([own, below._replace(articles=articles)], own.id)
+    return ruleset._replace(lineage=(own.id, *base.lineage))
 
 
 def _resolved(chain: list[Statute], name: str, *, is_rendered: bool = False) -> Ruleset:

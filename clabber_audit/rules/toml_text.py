@@ -53,8 +53,8 @@ def parsed(text: str, name: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as problem:
         # The parser's message names the line, if any.
-        found = _PLACE.search(str(problem))
-        shown = excerpt(text.split("\n")[int(found[1]) - 1], int(found[2])) if found else ()
+        match = _PLACE.search(str(problem))
+        shown = excerpt(text.split("\n")[int(match[1]) - 1], int(match[2])) if match else ()
         raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file", shown) from None
 
 

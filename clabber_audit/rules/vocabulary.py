@@ -48,13 +48,13 @@ def vocabulary() -> str:
         parts.append(
             f"#: {comment}\n{prefix}IncidentKind = Literal[\n{_lines(incident_kinds_of(game))}]  # fmt: skip\n"
         )
-        claimable = [one.id for one in infractions if one.can_be_claimed_in(game)]
+        claimable = [infraction.id for infraction in infractions if infraction.can_be_claimed_in(game)]
         parts.append(f"{prefix}InfractionId = Literal[\n{_lines(claimable)}]  # fmt: skip\n")
     for field, comment in _SETS.items():
         words = [word for word, kind in kinds.items() if getattr(kind, field)]
         parts.append(_list(field.upper(), comment, words))
     comment = "Infractions that an article may bind, of any game."
-    parts.append(_list("INFRACTIONS", comment, [one.id for one in infractions]))
+    parts.append(_list("INFRACTIONS", comment, [infraction.id for infraction in infractions]))
     return "\n".join(parts)
 
 

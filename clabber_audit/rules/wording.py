@@ -30,11 +30,11 @@ _FORMS: Final = ("", "words", "amount", "times", *_NAMED)
 
 def parameters_in(template: str) -> list[str]:
     """Return the names of the parameters that an article carries. Raises ValueError for an unbalanced brace."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for _, name, form, _ in Formatter().parse(template):
         if name is not None:
-            found |= dict.fromkeys([name, *parameters_in(form or "")])
-    return list(found)
+            names |= dict.fromkeys([name, *parameters_in(form or "")])
+    return list(names)
 
 
 def rendered(template: str, values: Mapping[str, Any], sentence: Sentences) -> str:

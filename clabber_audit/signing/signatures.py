@@ -92,16 +92,16 @@ def decode_envelope(text: str) -> Envelope:
 
 def _strings(data: bytes, count: int | None) -> list[bytes]:
     """Decode length-prefixed strings; raise ValueError unless there are `count`."""
-    found = []
+    strings = []
     while data:
         size = int.from_bytes(data[:4])
         if len(data) < 4 + size:
             raise ValueError("it is cut off")
-        found.append(data[4 : 4 + size])
+        strings.append(data[4 : 4 + size])
         data = data[4 + size :]
-    if not found or count not in (None, len(found)):
+    if not strings or count not in (None, len(strings)):
         raise ValueError("it is damaged")
-    return found
+    return strings
 
 
 def signature_error(message: bytes, signature: str, key: PublicKey) -> str:
@@ -339,16 +339,16 @@ def parse_verifier(text: str) -> Verifier | None:
 
     ValueError, saying why, for one that is damaged or signs in a way not used here.
     """
-    found = _VERIFIER.fullmatch(text)
-    if not found:
+    match = _VERIFIER.fullmatch(text)
+    if not match:
         return None
-    data = decode_base64(found[3])
+    data = decode_base64(match[3])
     kind, raw = data[0], data[1:]
-    if key_id(found[1], kind, raw).hex() != found[2]:
+    if key_id(match[1], kind, raw).hex() != match[2]:
         raise ValueError("its parts do not belong together")
     if kind not in (PLAIN, TIMED) or len(raw) != 32:
         raise ValueError("it uses a kind of signature that is not supported here")
-    return Verifier(found[1], kind, raw)
+    return Verifier(match[1], kind, raw)
 
 
 def parse_note(text: str) -> SignedNote:
@@ -461,13 +461,13 @@ def read_trusted_keys(path: str) -> list[TrustedKey]:
         raise Unusable(
             f"cannot read the keys in {printable(path, 200)}", why, "check the name and the file"
         ) from None
-    found, wrong = [], ""
+    keys, wrong = [], ""
     for number, line in enumerate(text.split("\n"), 1):
         bare = line.strip(" \t\r")
         if not bare or bare.startswith(("#", "untrusted comment:")):
             continue
         try:
-            found.append(_parse_trusted_key(bare))
+            keys.append(_parse_trusted_key(bare))
         except _UnsupportedError as problem:
             what, help = (
                 f"{printable(path, 200)} cannot be used",
@@ -476,11 +476,11 @@ def read_trusted_keys(path: str) -> list[TrustedKey]:
             raise Unusable(what, f"line {number}: {problem}", help) from None
         except ValueError as problem:
             wrong = wrong or f"line {number}: {problem}"
-    if not found:
+    if not keys:
         raise Unusable(
             f"{printable(path, 200)} has no usable key", wrong or "it is empty", "give a public key"
         )
-    return found
+    return keys
 
 
 def _parse_trusted_key(line: str) -> TrustedKey:
@@ -538,12 +538,12 @@ def _check_options(options: str) -> None:
 
 def _is_among(patterns: list[str]) -> bool:
     """Return True if a pattern names what is signed here; `*` and `?` are wild, `!` leaves out what follows it."""
-    found = []
+    matches = []
     for pattern in patterns:
         wild = re.escape(pattern.removeprefix("!")).replace(r"\*", ".*").replace(r"\?", ".")
         if re.fullmatch(wild, NAMESPACE):
-            found.append(pattern)
-    return bool(found) and not any(pattern.startswith("!") for pattern in found)
+            matches.append(pattern)
+    return bool(matches) and not any(pattern.startswith("!") for pattern in matches)
 
 
 def _time(value: str) -> datetime:
@@ -572,17 +572,17 @@ class Signers(NamedTuple):
 
 def check_signers(note: SignedNote, signers: Signers) -> Iterator[tuple[str, bool]]:
     """Yield a sentence for each signature by the signers, or for the lack of one, with its validity."""
-    found = False
+    is_trusted = False
     for known in signers.known:
         for name, time, is_valid in signatures_by(note, known.key.raw, known.verifier):
-            found = True
+            is_trusted = True
             if not is_valid:
                 yield f"the signature of {name} does not belong to this text", False
                 continue
             whose = f" ({printable(known.name, 80)})" if known.name and known.name != name else ""
             did = "signed" if time is None else f"cosigned on {moment(time)}"
             yield f"{did} by {name}, key {known.key.fingerprint}{whose}", True
-    if not found:
+    if not is_trusted:
         yield f"nobody whose key is in {printable(signers.path, 200)} signed it", False
 
 

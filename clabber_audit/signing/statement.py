@@ -81,13 +81,13 @@ def parse_signature(data: Any) -> Signature:
     """Parse a signature from JSON; raise ValueError if it is invalid."""
     if not isinstance(data, dict) or not data.keys() <= set(Signature._fields):
         raise ValueError("it has fields that a signature does not have")
-    found = {name: data.get(name) for name in Signature._fields}
+    fields = {name: data.get(name) for name in Signature._fields}
     needed = ("says", "date", "program", "key", "signature")
-    if not all(isinstance(found[name], str) for name in needed) or found["says"] not in SAYS:
+    if not all(isinstance(fields[name], str) for name in needed) or fields["says"] not in SAYS:
         raise ValueError("part of it is missing")
-    if not all(value is None or isinstance(value, str) for value in found.values()):
+    if not all(value is None or isinstance(value, str) for value in fields.values()):
         raise ValueError("part of it is not text")
-    made = Signature(**{name: data[name] for name in found if name in data})
+    made = Signature(**{name: data[name] for name in fields if name in data})
     if len(made.signature) > _LARGEST or len(made.key) > _LARGEST:
         raise ValueError("it is much too long")
     statement(made, ())

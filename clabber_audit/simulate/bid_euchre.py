@@ -267,22 +267,22 @@ def hand_over(table: BidEuchreTable) -> None:
     elif asked and random.random() < 0.5 and table.slips("exchange"):
         # Nobody hands anything over.
         return
-    if not all(one.due for one in asked) and random.random() > _OFFERED:
+    if not all(owed.due for owed in asked) and random.random() > _OFFERED:
         return
-    given = [_given(table, one, declared.strain) for one in asked]
+    given = [_given(table, owed, declared.strain) for owed in asked]
     if given:
         table.exchanges = given
 
 
-def _given(table: BidEuchreTable, one: Owed, strain: Strain) -> dict[str, Any]:
-    hand = table.hands[one.giver]
-    right = choice(hand, one.which, strain)
+def _given(table: BidEuchreTable, owed: Owed, strain: Strain) -> dict[str, Any]:
+    hand = table.hands[owed.giver]
+    right = choice(hand, owed.which, strain)
     wrong = hand & ~right if right is not None else 0
     cards = wrong if wrong and table.slips("exchange") else hand if right is None else right
     bits = [bit for bit in table.pack.face if bit & cards]
     seats = table.seating.seats
-    picked = sum(table.random.sample(bits, one.number))
-    return {"from": seats[one.giver], "to": seats[one.taker], "cards": table.faces(picked)}
+    picked = sum(table.random.sample(bits, owed.number))
+    return {"from": seats[owed.giver], "to": seats[owed.taker], "cards": table.faces(picked)}
 
 
 #: Rate of playing alone by choice, and of players without a trick who leave.
@@ -333,7 +333,7 @@ def leave(table: BidEuchreTable) -> None:
     for seat in seating.around[seating.left_of(spoken.contract.maker)]:
         found, _ = leavings([(0, seat, -1)], spoken.contract, seating, before, table.toggles)
         side = seating.seats_of(seating.side_of[seat])
-        weak = sum(tricks_in(table.hands[one], declared.strain) for one in side) < 1
+        weak = sum(tricks_in(table.hands[seat], declared.strain) for seat in side) < 1
         if found[0].allowed and weak and random.random() < _LEAVES:
             table.say(seat, "out")
             if not seating.alone:

@@ -339,7 +339,7 @@ def _next_seats(
 ) -> tuple[list[Seated], list[int | None]]:
     """Return the next seats, and who changed seats: one of those that stay, so that no pair stays together."""
     goal = next_tables(played)
-    found: list[Seated] = []
+    tables: list[Seated] = []
     moved: list[int | None] = []
     for four, sat in zip(seated, played, strict=True):
         here = [player for player, table in goal.items() if table == sat.table]
@@ -358,6 +358,6 @@ def _next_seats(
         came = [player for player in here if player not in four]
         draw.shuffle(came)
         seats |= dict(zip(free, came, strict=True))
-        found.append([seats[seat] for seat in range(_FOUR)])
+        tables.append([seats[seat] for seat in range(_FOUR)])
         moved.append(place)
-    return found, moved
+    return tables, moved

@@ -91,9 +91,9 @@ def _games(
     judged: Iterator[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool
 ) -> Iterator[SiteGame]:
     """Yield the games, and hands of no game in groups; the rulings of one place are in memory at a time."""
-    for (season, *place), own in groupby(judged, lambda one: _place(one[1])):
+    for (season, *place), own in groupby(judged, lambda item: _place(item[1])):
         if any(number is not None for number in place):
-            together = by_game(own, lambda one: summary(one[1]))
+            together = by_game(own, lambda item: summary(item[1]))
             yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
         else:
             hands = []
@@ -222,12 +222,12 @@ class _DatedHand(NamedTuple):
 def _by_year(plan: Plan) -> tuple[dict[int, list[_DatedHand]], list[_DatedHand]]:
     """Return the hands that may be of each year, in order, and those whose date names none."""
     hands = [_DatedHand(game, hand, dated(hand.day)) for game in plan.games for hand in game.hands]
-    hands.sort(key=lambda one: first_day(one.hand.day) or last_day(one.hand.day) or "9999")
+    hands.sort(key=lambda entry: first_day(entry.hand.day) or last_day(entry.hand.day) or "9999")
     years: dict[int, list[_DatedHand]] = {}
-    for one in hands:
-        for year in one.years:
-            years.setdefault(year, []).append(one)
-    return dict(sorted(years.items())), [one for one in hands if not one.years]
+    for entry in hands:
+        for year in entry.years:
+            years.setdefault(year, []).append(entry)
+    return dict(sorted(years.items())), [dated for dated in hands if not dated.years]
 
 
 def _year_pages(plan: Plan) -> Iterator[Page]:
@@ -235,7 +235,10 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
     years, others = _by_year(plan)
     links, bars, rows = [Link(str(year), f"year-{year}.html") for year in years], [], []
     for place, (link, own) in enumerate(zip(links, years.values(), strict=True)):
-        sure, perhaps = [one for one in own if one.is_sure], [one for one in own if not one.is_sure]
+        sure, perhaps = (
+            [dated for dated in own if dated.is_sure],
+            [dated for dated in own if not dated.is_sure],
+        )
         count = _year_line(own)
         bars.append(CountBar(link.text, len(sure), len(perhaps), f"{len(own)}"))
         rows.append(PageRow((linked(link.text, link.href), str(len(sure)), str(len(perhaps)))))
@@ -266,7 +269,7 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
 
 
 def _year_line(own: Sequence[_DatedHand]) -> str:
-    perhaps = sum(not one.is_sure for one in own)
+    perhaps = sum(not dated.is_sure for dated in own)
     line = plural(len(own), "hand")
     return f"{line}, {perhaps} of them perhaps of another year" if perhaps else line
 
@@ -274,8 +277,14 @@ def _year_line(own: Sequence[_DatedHand]) -> str:
 def _dated_section(id: str, title: str, own: Sequence[_DatedHand]) -> Section:
     """Return a section with a table of hands and their dates as written."""
     rows = tuple(
-        PageRow((linked(f"{one.game.title}, {one.hand.name}", one.hand.file), one.hand.day, one.hand.result))
-        for one in own
+        PageRow(
+            (
+                linked(f"{dated.game.title}, {dated.hand.name}", dated.hand.file),
+                dated.hand.day,
+                dated.hand.result,
+            )
+        )
+        for dated in own
     )
     table = PageTable(title, columns("Hand", "Date", "Result"), rows)
     return Section(id, title, tables=(table,) if rows else ())
@@ -291,7 +300,8 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
         rounds = []
         for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1):
             items = (
-                Item(f"{one.title}: {one.verdict}", "open" if one.open else "", one.file) for one in games
+                Item(f"{game.title}: {game.verdict}", "open" if game.open else "", game.file)
+                for game in games
             )
             rounds.append(Section(f"s{number}", heading, items=tuple(items)))
         lead = counted(len(own), "{count} game.", "{count} games.")

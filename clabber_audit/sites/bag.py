@@ -80,9 +80,11 @@ def bag_files(
         identifier = record.id if taken[record.id] == 1 else f"{record.id}-{taken[record.id]}"
         name = f"data/records/{identifier}.json"
         payload[name] = (record_line(record) + "\n").encode()
-        own = [clipped[one] for one in clippings(record.source) if one in clipped]
+        own = [clipped[clipping] for clipping in clippings(record.source) if clipping in clipped]
         payload |= {
-            f"data/objects/{one.picture}": pictures[one.picture] for one in own if one.picture in pictures
+            f"data/objects/{clipping.picture}": pictures[clipping.picture]
+            for clipping in own
+            if clipping.picture in pictures
         }
         people = [parcel.spellings.get(fold_name(name), name) for name in record.players.values()]
         rows += _rows(record, own, title, people, _StoredRecord(identifier, name, payload[name]))
@@ -95,7 +97,7 @@ def missing_clippings(
 ) -> Iterator[tuple[str, str]]:
     """Yield the hashes of clippings that records name and that are not there, each with the id of its hand."""
     for record in records:
-        yield from ((record.id, one) for one in clippings(record.source) if one not in clipped)
+        yield from ((record.id, clipping) for clipping in clippings(record.source) if clipping not in clipped)
 
 
 def _rows(

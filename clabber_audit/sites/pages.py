@@ -146,17 +146,18 @@ class Task(NamedTuple):
     @property
     def pictures(self) -> set[str]:
         """The files of the clippings that are shown."""
-        return {clipping.picture for one in self.hands for clipping in one.frame.clippings}
+        return {clipping.picture for page in self.hands for clipping in page.frame.clippings}
 
     @property
     def keys(self) -> dict[str, str]:
         """The file of each page, with a hash of everything that is in it."""
-        found = {
-            one.file: digest([one.record.sha256, one.law, one.frame, self.anonymous]) for one in self.hands
+        keys = {
+            page.file: digest([page.record.sha256, page.law, page.frame, self.anonymous])
+            for page in self.hands
         }
         if self.card:
-            found[self.card] = digest([[*found.items()], self.frame])
-        return found
+            keys[self.card] = digest([[*keys.items()], self.frame])
+        return keys
 
 
 class Site(NamedTuple):
@@ -174,30 +175,30 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
     cards = [Link(game.title, game.file) for game in plan.games if game.file]
     hands = cards_before = 0
     for game in plan.games:
-        found = []
+        result = []
         for hand in game.hands:
             beside = plan.beside_hand(game, hand)
             frame = plan.framed(plan.hands_file, *beside, order=order, place=hands)
             frame = frame._replace(clippings=plan.shown_beside(hand), origin=hand.origin)
-            found.append(OnePage(hand.file, hand.record, hand.law, frame))
+            result.append(OnePage(hand.file, hand.record, hand.law, frame))
             hands += 1
-        own = {one.law: laws[one.law] for one in found}
+        own = {task.law: laws[task.law] for task in result}
         if game.file:
             beside = plan.beside_game(game)
             frame = plan.framed(plan.hands_file, *beside, order=cards, place=cards_before)
             cards_before += 1
-            yield Task(tuple(found), game.file, frame, own, anonymous)
+            yield Task(tuple(result), game.file, frame, own, anonymous)
         else:
             yield from (
-                Task(tuple(found[at : at + _MANY]), "", None, own, anonymous)
-                for at in range(0, len(found), _MANY)
+                Task(tuple(result[at : at + _MANY]), "", None, own, anonymous)
+                for at in range(0, len(result), _MANY)
             )
 
 
 def render_task(task: Task, wanted: Collection[str]) -> list[Page]:
     """Return the wanted pages of a task; each hand is judged once for all of them."""
-    needed = [one for one in task.hands if task.card in wanted or one.file in wanted]
-    judged = {one.file: adjudicate(one.record.hand, _law(task.laws[one.law])) for one in needed}
+    needed = [page for page in task.hands if task.card in wanted or page.file in wanted]
+    judged = {page.file: adjudicate(page.record.hand, _law(task.laws[page.law])) for page in needed}
     pages = []
     for one in needed:
         if one.file in wanted:
@@ -205,7 +206,7 @@ def render_task(task: Task, wanted: Collection[str]) -> list[Page]:
             dossier = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
             pages.append((one.file, page(dossier, frame=one.frame)))
     if task.card and task.card in wanted:
-        hands = [summary(judged[one.file]) for one in task.hands]
+        hands = [summary(judged[page.file]) for page in task.hands]
         files = {ruling.replay.hand.record.id: file for file, ruling in judged.items()}
         game = scorecard(hands, game_of(hands[0]))
         pages.append((task.card, card_page([game], anonymous=task.anonymous, frame=task.frame, pages=files)))

@@ -190,17 +190,17 @@ def site_hand(
 
 def _faults(ruling: Ruling, anonymous: bool) -> Iterator[SiteFinding]:
     shown, speaker = ruling.replay.hand.record, speaker_of(ruling, anonymous)
-    for found in ruling.findings:
-        seat = None if found.seat is None else ruling.replay.hand.seating.seats[found.seat]
+    for finding in ruling.findings:
+        seat = None if finding.seat is None else ruling.replay.hand.seating.seats[finding.seat]
         yield SiteFinding(
-            infraction=found.infraction,
-            title=infractions()[found.infraction].title_in(ruling.law.game),
+            infraction=finding.infraction,
+            title=infractions()[finding.infraction].title_in(ruling.law.game),
             player="" if anonymous or seat is None else shown.players.get(seat, ""),
-            side=found.team,
-            proven=found.verdict == "proven",
-            renege=found.penalty == "renege",
-            called=was_called(ruling, found),
-            text=f"{speaker.place(found)}: {speaker.finding(found)}",
+            side=finding.team,
+            proven=finding.verdict == "proven",
+            renege=finding.penalty == "renege",
+            called=was_called(ruling, finding),
+            text=f"{speaker.place(finding)}: {speaker.finding(finding)}",
         )
 
 
@@ -226,13 +226,13 @@ def people(
     games: Iterable[SiteGame], *, by_team: bool, spellings: Spellings = _AS_WRITTEN
 ) -> dict[Who, list[HandOfPlayer]]:
     """Return all players with their hands."""
-    found: dict[Who, list[HandOfPlayer]] = {}
+    result: dict[Who, list[HandOfPlayer]] = {}
     for game in games:
         for hand in game.hands:
             for player, side in hand.players:
                 who = fold_name(spellings.get(fold_name(player), player)), game.team(side) if by_team else ""
-                found.setdefault(who, []).append(HandOfPlayer(player, game, hand, side))
-    return found
+                result.setdefault(who, []).append(HandOfPlayer(player, game, hand, side))
+    return result
 
 
 #: A page: its file and its text.
@@ -266,22 +266,25 @@ class Plan(NamedTuple):
     def shown_beside(self, hand: SiteHand) -> tuple[Clipping, ...]:
         """Return the clippings of a hand that the site has; a picture loses its text if that is a clipping of its own."""
         own = [self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings]
-        named = {one.text for one in own if not one.picture}
-        return tuple(one._replace(text="") if one.picture and one.text in named else one for one in own)
+        named = {clipping.text for clipping in own if not clipping.picture}
+        return tuple(
+            clipping._replace(text="") if clipping.picture and clipping.text in named else clipping
+            for clipping in own
+        )
 
     def missing_clippings(self) -> Iterator[tuple[str, str]]:
         """Yield hashes of missing clippings, each with the first hand that names it."""
-        found: dict[str, str] = {}
+        missing: dict[str, str] = {}
         for hand in self.hands:
             for clipping in hand.clippings:
                 if clipping not in self.clippings:
-                    found.setdefault(clipping, hand.shown_id)
-        yield from found.items()
+                    missing.setdefault(clipping, hand.shown_id)
+        yield from missing.items()
 
     def paper(self, kind: str, title: str, lead: str, parts: Sequence[Section]) -> Paper:
         """Return a paper of this site."""
-        found = tuple(part for part in parts if not part.empty)
-        return Paper(kind, title, lead, found, self.colophon, context=self.context)
+        sections = tuple(part for part in parts if not part.empty)
+        return Paper(kind, title, lead, sections, self.colophon, context=self.context)
 
     def list_page(self, title: str, file: str, lead: str, *parts: Section) -> Iterator[Page]:
         """Yield the page of a section of the site: the list of its hands, teams, players or years."""

@@ -58,7 +58,7 @@ def result_text(match: PlayedMatch, names: SeasonNames) -> str:
 def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     """Yield a page for each match, in the order of the schedule."""
     order = audit.standings.matches
-    own = [(plan.matches[one.match.id], names.pair(one.match)) for one in order]
+    own = [(plan.matches[match.match.id], names.pair(match.match)) for match in order]
     links = [Link(f"{link.text}, {pair}", link.href) for link, pair in own]
     for index, match in enumerate(order):
         link = plan.matches[match.match.id]
@@ -90,9 +90,9 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
             PageRow((named, *totals, sections.STATES[game.state]), tone="" if game.counts else "open")
         )
     notices = [
-        Item(sections.notice(one, names), "open")
-        for one in audit.standings.notices
-        if one.match == match.match.id
+        Item(sections.notice(notice, names), "open")
+        for notice in audit.standings.notices
+        if notice.match == match.match.id
     ]
     return [
         Section("games", "Games", tables=(PageTable("Games", heads, tuple(rows)),)),
@@ -175,16 +175,17 @@ def _team_sections(
             rows.append(PageRow(cells, tone=TONES.get(match.status, "")))
     heads = columns("Round", "Match", "Result")
     people = [
-        Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()
+        Item(player.text, "", player.href) if isinstance(player, Link) else Item(player)
+        for player in players.values()
     ]
     reneges = [
         Item(
-            f"{uncalled(one, names)}{' It was called.' if one.called else ''}",
+            f"{uncalled(renege, names)}{' It was called.' if renege.called else ''}",
             "fault",
-            pages.get(one.where.hand, ""),
+            pages.get(renege.where.hand, ""),
         )
-        for one in audit.reneges
-        if one.team == team
+        for renege in audit.reneges
+        if renege.team == team
     ]
     return [
         Section("figures", "Figures", f"{'; '.join(facts)}."),
@@ -268,10 +269,10 @@ def _plan(
     names, roll = SeasonNames(season, anonymous), Roll(players, anonymous)
     numbers = season.numbers()
     people = []
-    for one in players.everybody:
+    for player in players.everybody:
         # The same key season after season.
-        key = f"{one.folded} ({one.keys[0].team})" if one.is_one_of_several else one.folded
-        people.append((one, Link(roll.player(one), files.new("player", key))))
+        key = f"{player.folded} ({player.keys[0].team})" if player.is_one_of_several else player.folded
+        people.append((player, Link(roll.player(player), files.new("player", key))))
     return Plan(
         title=names.title,
         colophon=colophon(audit.standings),
@@ -280,7 +281,7 @@ def _plan(
         teams={
             team.id: Link(names.team(team.id), f"team-{at}.html") for at, team in enumerate(season.teams, 1)
         },
-        players={(key.name, key.team): link for one, link in people for key in one.keys},
+        players={(key.name, key.team): link for player, link in people for key in player.keys},
         hands_file="hands.html",
         matches={
             match.match.id: Link(f"Match {numbers[match.match.id]}", f"match-{numbers[match.match.id]}.html")
@@ -323,7 +324,7 @@ def _pages(audit: Audit, players: Players, plan: Plan, anonymous: bool) -> Itera
 def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -> Iterator[Page]:
     """Yield a page for each player: figures, then hands."""
     hands = people(plan.games, by_team=True)
-    links = [plan.players[one.keys[0]] for one in players.everybody]
+    links = [plan.players[player.keys[0]] for player in players.everybody]
     for index, player in enumerate(players.everybody):
         own = [sat for key in player.keys for sat in hands.get(key, [])]
         paper = players_paper(players._replace(chosen=player), anonymous=anonymous, pages=pages)
@@ -378,7 +379,9 @@ def _results(
             id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
             season = audit.standings.season
             decided: list[Lock | ResultCorrection] = [*season.locks, *season.corrections]
-            latest = max([day, *(one.when for one in decided if one.match == match.match.id)])
+            latest = max(
+                [day, *(correction.when for correction in decided if correction.match == match.match.id)]
+            )
             results.append((match, FeedResult(id, latest, title_text, text[:1].upper() + text[1:], href)))
     return results
 

@@ -132,9 +132,9 @@ def _amend_batch(
         changing = amending.plan_assignments(opened, query, resolved, assignments)
         planned = changing if undo is None else amending.plan_undo(opened, undo)
         plan = [] if resolved.unknown else list(with_bar(planned, "reading", lambda: None))
-    due = [one for one in plan if one.changes]
-    for one in due[:_SHOWN]:
-        echo(_change_line(one, resolved.sought.date))
+    due = [amendment for amendment in plan if amendment.changes]
+    for amendment in due[:_SHOWN]:
+        echo(_change_line(amendment, resolved.sought.date))
     if more := len(due[_SHOWN:]):
         echo(f"and {more} more")
     if undo is None:
@@ -142,7 +142,7 @@ def _amend_batch(
             f"{counted(len(plan), '{count} hand matches', '{count} hands match')}, {len(due)} would change"
         )
     if alone:
-        dates = Counter(one.date or "no date of its own" for one in alone)
+        dates = Counter(listed.date or "no date of its own" for listed in alone)
         counts = ", ".join(
             f"{printable(date, 80)} ({count})" for date, count in dates.most_common(_DATES_SHOWN)
         )
@@ -164,7 +164,7 @@ def _amend_batch(
             return
     with open_archive(archive, write=True, changed=changed) as opened:
         warn_of_lookalikes(people_and_teams(opened))
-        entries = amending.amend_batch(opened, [one.amendment for one in due], utc_now(), *author)
+        entries = amending.amend_batch(opened, [amendment.amendment for amendment in due], utc_now(), *author)
     if entries:
         done = counted(len(entries), "{count} hand was amended", "{count} hands were amended")
         echo_err(f"{done}, entries {entries[0]} to {entries[-1]}; --undo {entries[0]} takes it back")

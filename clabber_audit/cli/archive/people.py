@@ -64,18 +64,17 @@ def _list(archive: Archive) -> None:
     from clabber_audit.records.formats import fold_name
 
     decided, hands = list(spellings(archive)), appearances(archive)
-    known = {fold_name(one.spelling): one.name for one in decided}
-    for name in {one.name: None for one in decided}:
+    known = {fold_name(spelling.spelling): spelling.name for spelling in decided}
+    for name in {spelling.name: None for spelling in decided}:
         hands.setdefault(fold_name(name), (name, 0))
     for key, (name, count) in sorted(hands.items()):
         if key in known:
             continue
-        own = [one for one in decided if fold_name(one.name) == key]
-        total = count + sum(hands.get(fold_name(one.spelling), ("", 0))[1] for one in own)
+        own = [spelling for spelling in decided if fold_name(spelling.name) == key]
+        total = count + sum(hands.get(fold_name(spelling.spelling), ("", 0))[1] for spelling in own)
         echo(f"{printable(name, 80)}  {plural(total, 'hand')}")
-        for one in own:
-            echo(
-                f"  {one.number}. also {printable(one.spelling, 80)} ({one.when} {one.who}: {printable(one.why, 200)})"
-            )
+        for spelling in own:
+            why = f"{spelling.when} {spelling.who}: {printable(spelling.why, 200)}"
+            echo(f"  {spelling.number}. also {printable(spelling.spelling, 80)} ({why})")
     for name, other in proposals([name for name, _ in hands.values()], known):
         echo_err(f"look: perhaps one person: “{printable(name, 80)}” and “{printable(other, 80)}”")

@@ -120,7 +120,7 @@ def verify(
 
     known = signers(signed)
     # A line has blanks.
-    lines = [one for one in checkpoint or () if " " in one.strip() and not os.path.isfile(one)]
+    lines = [text for text in checkpoint or () if " " in text.strip() and not os.path.isfile(text)]
     notes: list[Noted] = [(path, *read_note(path)) for path in checkpoint or () if path not in lines]
     if known and not notes:
         raise UsageError(
@@ -366,7 +366,7 @@ def _last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | None:
         return None
     note, checkpoint = read_note(path)
     own = list(signatures_by(note, key.public.raw, Verifier(name, TIMED, key.public.raw)))
-    if not own or not all(one.is_valid for one in own):
+    if not own or not all(line.is_valid for line in own):
         why = f"{name} did not cosign what stands in it with this key"
         raise Unusable(
             f"{printable(path, 200)} is not the last checkpoint cosigned",
@@ -488,7 +488,10 @@ def check_proof(
     from clabber_audit.records.canonical import record_data
 
     parsed = text_in(proof, proof_of, "a proof")
-    checkpoints, roots = [_checkpoint(one) for one in checkpoint or ()], [_root(one) for one in root or ()]
+    checkpoints, roots = (
+        [_checkpoint(text) for text in checkpoint or ()],
+        [_root(text) for text in root or ()],
+    )
     trusted = Trusted(checkpoints, roots, signers(signed))
     remarks: list[Remark]
     if isinstance(parsed, Inclusion):

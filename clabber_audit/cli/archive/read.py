@@ -332,15 +332,15 @@ def decisions(
         for season in seasons:
             about = {"title": season.title, "league": season.league, "season": season.season}
             entries = sorted(filed(season), key=lambda one: one.number or 0)
-            listed += [{**about, "kind": one.kind, "decision": dict(one.entry)} for one in entries]
-        listed += [{"kind": "precedents", "decision": dict(one.decision)} for one in precedents]
+            listed += [{**about, "kind": entry.kind, "decision": dict(entry.entry)} for entry in entries]
+        listed += [{"kind": "precedents", "decision": dict(logged.decision)} for logged in precedents]
         echo(json.dumps(listed, ensure_ascii=False, indent=2))
         return
     for number, season in enumerate(seasons):
         names = SeasonNames(season)
         echo("\n" * bool(number) + ", ".join([names.title, *names.context]))
-        for one in log_lines(season, names):
-            echo(f"  {one.line}")
+        for log_line in log_lines(season, names):
+            echo(f"  {log_line.line}")
     if precedents:
         echo("\n" * bool(seasons) + "The book of the club")
     for entry in precedents:
@@ -500,11 +500,11 @@ def would_change(
         raise UsageError(what, "a revision is of one game", "give two rulesets of one game")
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
         kept = ((stored.hand, stored.law.ruleset.id) for stored in hands(opened, Sought()))
-        found = revise(kept, ours, theirs)
+        revision = revise(kept, ours, theirs)
         if form is PaperForm.json:
-            stream.write(as_json(revision_data(found)))
+            stream.write(as_json(revision_data(revision)))
         else:
-            paper = revision_paper(found)
+            paper = revision_paper(revision)
             stream.write(paper_page(paper) if form is PaperForm.html else paper_text(paper, signed=False))
 
 

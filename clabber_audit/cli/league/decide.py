@@ -208,7 +208,7 @@ def decide(
             return batch.code
         if options.dry:
             after = with_entries(read_bounded(path, LARGEST), kind, entries).season
-            lines = changes(*(_standings(source, one, law) for one in (season, after)))
+            lines = changes(*(_standings(source, season, law) for season in (season, after)))
             for line in lines or ["Nothing would change in the standings."]:
                 echo(line)
             warn_without_hands(source)
@@ -242,7 +242,9 @@ def decide(
     if archive and differing:
         report_stored(season, archive, differing, len(entries))
     if announce and source.hands:
-        for line in changes(*(_standings(source, one, law, lambda _line: None) for one in (season, after))):
+        for line in changes(
+            *(_standings(source, season, law, lambda _line: None) for season in (season, after))
+        ):
             echo_err(f"   {line}")
     return batch.code
 
@@ -404,7 +406,7 @@ def approve(
         results = complete_results(draft, wanted)
         _warn_of_stranger(draft, of_team, by)
         return _approval(draft, wanted.id, of_team, results, _signer(draft, sign))
-    approved = {one.match for one in draft.season.approvals if one.team == of_team}
+    approved = {approval.match for approval in draft.season.approvals if approval.team == of_team}
     key = _signer(draft, sign)
 
     def entry_of(played: PlayedMatch) -> Entry | str | None:
@@ -424,7 +426,7 @@ def _captains_team(draft: DecisionDraft, by: str, match: SeasonMatch | None) -> 
     from clabber_audit.records.formats import fold_name
 
     season, on = draft.season, draft.options.on
-    teams = [one.id for one in season.teams] if match is None else match.teams
+    teams = [team.id for team in season.teams] if match is None else match.teams
     own = [id for id in teams if fold_name(season.captain(id, on) or "") == fold_name(by)]
     if len(own) != 1:
         names = "one team" if match is None else " or ".join(map(season.name_of, teams))
@@ -472,7 +474,7 @@ def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Ba
 
     Example: clabber-audit league lock season.json season.db --week 7 --by Agnes
     """
-    locked = {one.match for one in draft.season.locks}
+    locked = {lock.match for lock in draft.season.locks}
 
     def entry_of(played: PlayedMatch) -> Entry | str:
         if played.match.id in locked:
@@ -615,8 +617,8 @@ def appeal(
     if wrong := ruling_obstacles(item, "not put on file"):
         return Batch([], [], worst(wrong))
     said = item.ruling or {}
-    found = appeal_in(said)
-    if found is None:
+    filed = appeal_in(said)
+    if filed is None:
         why = "it is the first ruling on its hand"
         raise UsageError(
             f"{printable(ruling, 200)} decides no appeal", why, "make one with clabber-audit appeal"
@@ -624,16 +626,18 @@ def appeal(
     _check_hand(draft, said["record"], printable(ruling, 200))
     steps = steps_of(said)
     judges = [name for step in steps for name in (*judges_of(step), *signed_by(signatures_in(step)))]
-    answers = {toggle: one for step in steps[1:] for toggle, one in step["appeal"].get("answers", {}).items()}
+    answers = {
+        toggle: answer for step in steps[1:] for toggle, answer in step["appeal"].get("answers", {}).items()
+    }
     return {
         "hand": said["record"]["id"],
-        "result": found.result,
+        "result": filed.result,
         "chain": [ruling_digest(step) for step in steps],
         "judges": [*dict.fromkeys(judges)] or None,
         "answers": answers or None,
         "accounts": said["record"].get("accounts"),
         "protest": protest,
-        "why": f"{found.by}: {found.because}",
+        "why": f"{filed.by}: {filed.because}",
     }
 
 
@@ -651,16 +655,16 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
         echo_err(f"look: no hands were given, so it was not checked that hand {name} is of this season")
         return
     quiet: Callable[[str], None] = (lambda _line: None) if draft.options.dry else echo_err
-    found = [
-        one.as_written for one in hands_of(source, draft.law, [], quiet) if one.record.id == record["id"]
+    records = [
+        hand.as_written for hand in hands_of(source, draft.law, [], quiet) if hand.record.id == record["id"]
     ]
-    if not any(is_scheduled(draft.season, one) for one in found):
+    if not any(is_scheduled(draft.season, record) for record in records):
         why, help = "it belongs to no match of the schedule", "league standings says why"
-        if not found:
+        if not records:
             why = f"no hand in {printable(', '.join(source.hands), 200)} has that id"
             help = "give the file or the archive that has it"
         raise UsageError(f"{ruling}: hand {name} is not in this season", why, help)
-    differ = [record_difference(_played(record_data(one)), _played(record)) for one in found]
+    differ = [record_difference(_played(record_data(one)), _played(record)) for one in records]
     if all(differ):
         what = f"{ruling}: its hand {name} is not the hand {name} of the season"
         raise UsageError(what, differ[0], "rule on the hand of the season, and appeal from that ruling")
@@ -796,14 +800,16 @@ def undo(
     if first == last:
         return {"of": first}
     found = [
-        one
-        for one in log_lines(draft.written, SeasonNames(draft.written))
-        if one.number and first <= one.number <= last
+        log_line
+        for log_line in log_lines(draft.written, SeasonNames(draft.written))
+        if log_line.number and first <= log_line.number <= last
     ]
-    wanted = [one for one in found if not one.taken_back_by]
+    wanted = [log_line for log_line in found if not log_line.taken_back_by]
     if not wanted:
         raise UsageError(f"there is no entry {first} to {last} to undo", "", "see league log")
-    return Batch([{"of": one.number} for one in reversed(wanted)], [one.line for one in found])
+    return Batch(
+        [{"of": log_line.number} for log_line in reversed(wanted)], [log_line.line for log_line in found]
+    )
 
 
 def keep(
@@ -864,7 +870,7 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
 
     found = load(season)
     compare_with_archive(season, found)
-    lines = [one.line for one in log_lines(found, SeasonNames(found))]
+    lines = [log_line.line for log_line in log_lines(found, SeasonNames(found))]
     for line in lines or ["No decisions yet."]:
         echo(line)
     codes = {Exit.DONE}

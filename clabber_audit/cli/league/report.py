@@ -235,12 +235,12 @@ def site(
         records = [pack_record(hand.as_written) for hand in hands_of(source, law, problems)]
         printed, pictures = folders.clippings_in(clippings)
         known = folders.histories_in(source.hands, changed=changed)
-    found, made = season_site(
+    audit, made = season_site(
         played, records, law, problems, anonymous=anonymous, clippings=printed, histories=known
     )
     lines: list[str] = []
     warn_without_hands(source, lines.append)
-    code = exit_code(found.standings, bool(problems), anonymous, lines.append)
+    code = exit_code(audit.standings, bool(problems), anonymous, lines.append)
     lines += folders.missing_clippings(made, clippings)
     folders.write_site(folder, made, pictures, jobs, folders.PreviousRun(code, tuple(lines), not heard))
     return code
@@ -288,8 +288,8 @@ def open_(
     played, law = read_season(source)
     compare_with_archive(season, played)
     problems: list[ClabberError] = []
-    found = find(played, read_hands(source, law, problems))
-    items, names = list(open_items(found)), SeasonNames(found.season)
+    standings = find(played, read_hands(source, law, problems))
+    items, names = list(open_items(standings)), SeasonNames(standings.season)
     echo(
         counted_text(len(items), "{count} item needs a decision.", "{count} items need a decision.")
         if items
@@ -301,11 +301,11 @@ def open_(
         about = next((place for place, word in enumerate(more) if word.startswith("--")), len(more))
         words = ["clabber-audit", "league", first, season, *more[:about], *files, *more[about:]]
         echo(f"\n{open_item_text(item, names)}\n    {escape_line(shlex.join(words))}")
-    if look := notices_left(found, items):
+    if look := notices_left(standings, items):
         echo(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
         for notice in look:
             echo(sections.notice(notice, names))
-    return exit_code(found, bool(problems), False)
+    return exit_code(standings, bool(problems), False)
 
 
 def check_table(

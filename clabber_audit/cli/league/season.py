@@ -73,7 +73,7 @@ def season_file(ctx: typer.Context, given: str) -> str:
 
 def season_files(given: list[str] | None) -> list[str] | None:
     """Return the paths of season files, each given as a file or a folder."""
-    return given and [os.path.join(one, _SEASON_FILE) if os.path.isdir(one) else one for one in given]
+    return given and [os.path.join(path, _SEASON_FILE) if os.path.isdir(path) else path for path in given]
 
 
 class FolderHands(list[str]):
@@ -87,10 +87,10 @@ def given_or_folder_hands(ctx: typer.Context, given: list[str] | None) -> list[s
 
 def required_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
     """Return the given hands, or else those in the season’s folder; fail if there are none."""
-    found = given_or_folder_hands(ctx, given)
-    if not found:
+    paths = given_or_folder_hands(ctx, given)
+    if not paths:
         raise typer.BadParameter("no hands were given: name their files or the archive after the season")
-    return found
+    return paths
 
 
 def _hands_in_folder(folder: str) -> list[str]:
@@ -206,14 +206,14 @@ def with_parameters(
         for name, (annotation, default) in parameters.items()
     ]
     vars(command)["__signature__"] = Signature(made)
-    command.__annotations__ = {one.name: one.annotation for one in made}
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in made}
     return command
 
 
 def own_parameters(make: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
     """Return annotation and default of each parameter of a function but the first."""
     _first, *rest = signature(make, eval_str=True).parameters.values()
-    return {one.name: (one.annotation, one.default) for one in rest}
+    return {parameter.name: (parameter.annotation, parameter.default) for parameter in rest}
 
 
 def write_table(

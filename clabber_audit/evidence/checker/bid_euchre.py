@@ -58,7 +58,7 @@ class BidEuchreChecker(Checker):
         """Return the seats that play no card: those that dropped out in time, and the partners of a lone player."""
         maker, step = self.bid["maker"], 2 if law["partners"] == "yes" else len(self.table)
         side = {seat: {*self.table[place % step :: step]} for place, seat in enumerate(self.table)}
-        early = [one["seat"] for one in said if one["call"] == "out" and clock(one.get("at")) <= 0]
+        early = [call["seat"] for call in said if call["call"] == "out" and clock(call.get("at")) <= 0]
         gone = [seat for seat in early if law["drop_out"] == "yes" and seat not in side[maker]]
         return {other for seat in gone for other in side[seat]} | (
             side[maker] - {maker} if self.bid["alone"] else set()
@@ -69,11 +69,11 @@ class BidEuchreChecker(Checker):
         said, noted, played = record.get("declarations") or [], record.get("contract"), record["plays"]
         if noted and not said:
             said = [{"seat": noted["maker"], "call": noted.get("kind"), "alone": noted.get("alone")}]
-        loners = [one["seat"] for one in said if one.get("alone")]
-        namers = {one["seat"] for one in said if one["call"] == "trump"}
-        bids = [one["seat"] for one in said if one["call"] in ("pepper", "loner", "pfeffer")]
+        loners = [call["seat"] for call in said if call.get("alone")]
+        namers = {call["seat"] for call in said if call["call"] == "trump"}
+        bids = [call["seat"] for call in said if call["call"] in ("pepper", "loner", "pfeffer")]
         loners += [seat for seat in reversed(bids) if not namers or seat in namers]
-        gone = {one["seat"] for one in said if one["call"] == "out" and clock(one.get("at")) <= 0}
+        gone = {call["seat"] for call in said if call["call"] == "out" and clock(call.get("at")) <= 0}
         if loners and loners[0] in self.table and len(self.table) % 2 == 0:
             gone |= {*self.table[self.table.index(loners[0]) % 2 :: 2]} - {loners[0]}
         return gone - {play["seat"] for play in played} if played else set()
@@ -83,19 +83,19 @@ class BidEuchreChecker(Checker):
         said, given = self.record.get("declarations") or (), self.record.get("exchanges")
         hands, blind = self.deal.get("hands") or {}, self.deal.get("blind") or [self.deal.get("upcard")]
         held = Counter((seat, card) for seat, cards in {**hands, ASIDE: blind}.items() for card in cards)
-        moves = [(one["from"], one["to"], one["cards"]) for one in given or ()]
+        moves = [(exchange["from"], exchange["to"], exchange["cards"]) for exchange in given or ()]
         if bottoms := next(
-            (one for one in said if one["call"] == "bottoms" and self.entitled(one["cards"])), None
+            (call for call in said if call["call"] == "bottoms" and self.entitled(call["cards"])), None
         ):
             moves = [(bottoms["seat"], ASIDE, bottoms["cards"]), (ASIDE, bottoms["seat"], blind[1:]), *moves]
         for giver, taker, cards in moves:
             held.subtract((giver, card) for card in cards)
             held.update((taker, card) for card in cards)
         # If the cards given are unknown, so are the cards kept.
-        loose = {one["from"] for one in given or () if None in one["cards"]} | (
+        loose = {exchange["from"] for exchange in given or () if None in exchange["cards"]} | (
             self.unsure() if given is None else set()
         )
-        return [one for one in held.elements() if one[0] not in loose]
+        return [element for element in held.elements() if element[0] not in loose]
 
     def entitled(self, shown: Sequence[str]) -> bool:
         """Return True if the cards shown may be exchanged for the bottom cards."""
@@ -176,7 +176,7 @@ class BidEuchreChecker(Checker):
         if joker := among & self.orders[trump][0].get("", 0):
             # A card that beats nothing wins if it was led and no card followed suit.
             above = next(cards for cards in self.led(clocks[0], trump).values() if cards & joker) & ~joker
-            lower = [self.fell(one, self.all & ~above) for one in clocks[1:]]
+            lower = [self.fell(clock, self.all & ~above) for clock in clocks[1:]]
             yield clocks[0], above, [self.fell(clocks[0], joker), *lower]
         yield from super().topped(clocks, among & ~joker, trump)
 
@@ -205,7 +205,7 @@ class BidEuchreChecker(Checker):
             pile = fell[self.wide * (fact["pile"] - 1) : self.wide * fact["pile"]]
             return bool(sorted(pile, key=self.pack.index) == fact["cards"])
         if "held" in fact:
-            said: int = [one for one, _ in self.facts].count(fact)
+            said: int = [fact for fact, _ in self.facts].count(fact)
             return said <= held[fact["held"], fact["card"]]
         return bool(fact["trump"] == trump if "trump" in fact else fell[fact["play"]] == fact["card"])
 

@@ -59,7 +59,7 @@ class Checker:
         self.all, self.everybody = (1 << len(self.pack)) - 1, "".join(self.table)
         self.wide = len(self.around(self.table[0]))
         self.bits = {
-            face: sum(1 << n for n, one in enumerate(self.pack) if one == face) for face in self.pack
+            face: sum(1 << n for n, card in enumerate(self.pack) if card == face) for face in self.pack
         }
         self.orders = {trump: self.order(trump) for trump in (*self.strains, "")}
         hands, incidents = self.deal.get("hands") or {}, self.record.get("incidents") or []
@@ -149,7 +149,7 @@ class Checker:
     def around(self, seat: str, step: int = 0) -> list[str]:
         """Return the seats in play, clockwise from the one some places after a seat."""
         place = (self.table.index(seat) + step) % len(self.table)
-        return [one for one in [*self.table[place:], *self.table[:place]] if one not in self.out]
+        return [seat for seat in [*self.table[place:], *self.table[:place]] if seat not in self.out]
 
     def opening(self) -> str:
         """Return the seat of the opening lead, empty if unknown."""
@@ -188,7 +188,7 @@ class Checker:
             faults, verdict, facts = (
                 certificate["any_of"],
                 certificate["verdict"],
-                [one for one, _ in self.facts],
+                [fact for fact, _ in self.facts],
             )
             familiar = [certificate.get("told", []) == self.versions, *map(self.is_known, faults)]
             if not all(familiar) or not self.sizes or not 0 < len(faults) <= len(self.pack):
@@ -256,10 +256,10 @@ class Checker:
         """Return why a complete hand is no counterexample that fits the record, empty if it is one."""
         trump, lying = (
             hand["trump"] or "",
-            [self.fell(at, self.bits[one]) for at, one in enumerate(hand["plays"])],
+            [self.fell(at, self.bits[play]) for at, play in enumerate(hand["plays"])],
         )
         lying += [
-            (True, seat, -1, KEPT, self.bits[one]) for seat in self.table for one in hand["dealt"][seat]
+            (True, seat, -1, KEPT, self.bits[card]) for seat in self.table for card in hand["dealt"][seat]
         ]
         if trump not in [*self.trumps] or len(lying) != len(self.seats) + sum(self.sizes.values()):
             return "a hand that it shows does not fit the record"
@@ -359,12 +359,12 @@ class Checker:
             if own & suits[suit] & among:
                 # Of equal cards the one that fell earlier wins, or the later one.
                 lower = [
-                    (one, self.all & ~(beaters[face] | own * ((one < at) is first)))
-                    for one in clocks
-                    if one != at
+                    (clock, self.all & ~(beaters[face] | own * ((clock < at) is first)))
+                    for clock in clocks
+                    if clock != at
                 ]
                 lying = [(clocks[0], self.all if suit == trump else led), (at, own), *lower]
-                yield at, beaters[face], [self.fell(*one) for one in lying]
+                yield at, beaters[face], [self.fell(*card) for card in lying]
 
     def out_of_turn(self, kind: str, at: int, leader: str) -> bool:
         """Return True if a card was led or played out of turn, given the seat that was to lead."""

@@ -50,7 +50,7 @@ class LaydownChecker(Checker):
         left = list[Place]()
         for n, (seat, when, may) in enumerate(places):
             fit = sum(
-                one for one in single(may) if self.fits([*places[:n], (seat, when, one), *places[n + 1 :]])
+                card for card in single(may) if self.fits([*places[:n], (seat, when, card), *places[n + 1 :]])
             )
             left.append((seat, KEPT if when >= at else when, fit))
         trick = [
@@ -85,7 +85,7 @@ class LaydownChecker(Checker):
         seat = next((who for who in waiting if held(places, who) and who not in dict(trick)), "")
         mine, others = held(places, seat), held(places, self.everybody.replace(seat, ""))
         suits, beaters = self.orders[trump]
-        over = {one: (others & (beaters[one] | self.bits[one])).bit_count() for one in self.named(mine)}
+        over = {card: (others & (beaters[card] | self.bits[card])).bit_count() for card in self.named(mine)}
         here = (trump, leader, *trick, *sorted(place for place in places if place[1] >= 0))
         if here in self.known or (seat in (layer, "") and not trick and not any(over.values())):
             return self.known.get(here, False)
@@ -93,16 +93,20 @@ class LaydownChecker(Checker):
         # Of cards in one hand that are as good as each other one is tried, of those in the order stated the first.
         hand = sorted(over, key=[*order, *self.pack].index, reverse=True)
         alike = {
-            (one[not others & self.bits[one] :], over[one], self.winner([*trick, (seat, one)], trump)): one
-            for one in hand
+            (
+                card[not others & self.bits[card] :],
+                over[card],
+                self.winner([*trick, (seat, card)], trump),
+            ): card
+            for card in hand
         }
         own = sorted(
             (may.bit_count(), n) for n, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT)
         )
-        high = (beaters[one] for _, one in trick if one[1] == trump)
+        high = (beaters[card] for _, card in trick if card[1] == trump)
         above = min(high, key=int.bit_count, default=suits[trump])
         bound = self.duties(suits[trick[0][1][1]], suits[trump], above).values() if trick else ()
-        for card in [one for one in reversed(hand) if one in alike.values()]:
+        for card in [card for card in reversed(hand) if card in alike.values()]:
             bit = self.bits[card]
             barred = reduce(int.__or__, (had for broken, _, had in bound if bit & broken), bit)
             spot = next(n for _, n in own if bit & places[n][2])

@@ -39,10 +39,10 @@ def steps(path: str) -> list[str]:
 
 def inside(record: Json, where: list[str]) -> Any:
     """Return the object or list that the last step is in."""
-    found: Any = record
+    value: Any = record
     for step in where[:-1]:
-        found = found[int(step)] if isinstance(found, list) else found[step]
-    return found
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    return value
 
 
 def key(record: Json, where: list[str]) -> Any:

@@ -592,7 +592,7 @@ def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
         return sum(
             card
             for card in cards_in(hand)
-            if not any(one(card, hand, DECK, trump, fallen, trick) for one in offends)
+            if not any(offend(card, hand, DECK, trump, fallen, trick) for offend in offends)
         )
 
     return allowed

@@ -354,23 +354,23 @@ def special_calls(
 
     The calls include bids and passes, which end the time for special calls.
     """
-    found: list[SpecialCall] = []
+    calls: list[SpecialCall] = []
     spoken, own = False, 0
     for number, seat, word, cards in recorded:
         if word not in (BOTTOMS, FOUR_OF_A_KIND, ACE_NO_FACE):
             spoken, own = True, own | 1 << seat
             continue
-        taken = any(call.carried_out for call in found)
+        taken = any(call.carried_out for call in calls)
         none = toggles.call_window is None or deal.is_club_hand(toggles)
         right = False if none else _right(word, cards, taken, deal.pack, toggles)
         late = bool(own >> seat & 1) if toggles.call_window == "own_call" else spoken
-        changed = any(call.carried_out and call.seat == seat for call in found)
+        changed = any(call.carried_out and call.seat == seat for call in calls)
         held, hidden = deal.hands[seat], deal.hidden[seat]
         call = SpecialCall(number, seat, word, cards, right, not late, held, hidden, changed)
-        found.append(call)
+        calls.append(call)
         if call.carried_out:
             deal = _with_bottoms(deal, seat, cards)
-    return found, deal
+    return calls, deal
 
 
 def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: BidEuchreToggles) -> Right:

@@ -150,7 +150,7 @@ def apply_rules(
     if contract is not None or auctioned.how in ("club", "no_bid"):
         leads = leader(contract, strain.name if strain else None, dealer, playing, toggles)
     carried_out = [call.number for call in specials if call.carried_out]
-    unsure = {record.seats[seat] for one in duties for seat in (one.giver, one.taker)}
+    unsure = {record.seats[seat] for owed in duties for seat in (owed.giver, owed.taker)}
     before = Preliminaries(
         deal=deal,
         specials=specials,
@@ -219,20 +219,20 @@ def _judge_namings(
         if contract is None or seat != contract.maker:
             holds = bool(joker >> seat & 1)
             by_maker = None if auctioned.how == "unknown" and (holds or not joker) else False
-            one = Naming(number, seat, name, said.alone, at, by_maker, True, True, True, holds)
+            naming = Naming(number, seat, name, said.alone, at, by_maker, True, True, True, holds)
         else:
             lone = not said.alone or played_alone(contract, toggles) or may_choose
-            one = _judged(
+            naming = _judged(
                 Naming(number, seat, name, said.alone, at, True, True, lone, True), contract, toggles
             )
-        namings.append(one)
+        namings.append(naming)
     if contract is None:
         return namings, {"club": "C", "no_bid": HIGH[0]}.get(auctioned.how), False
-    own = [one for one in namings if one.by_maker]
+    own = [naming for naming in namings if naming.by_maker]
     if namings and not own and contract.kind != "hc":
         namings[0] = _judged(namings[0], contract, toggles)
     noted = record.contract
-    alone = may_choose and (bool(noted and noted.alone) or any(one.alone for one in own))
+    alone = may_choose and (bool(noted and noted.alone) or any(naming.alone for naming in own))
     played: str | None = noted.trump if noted else None
     if contract.kind == "hc" and not own:
         # The bid itself names it (B-094).
@@ -242,11 +242,11 @@ def _judge_namings(
     return namings, played, alone or played_alone(contract, toggles)
 
 
-def _judged(one: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
+def _judged(naming: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
     """Return a naming, judged if allowed (BD-16) and in time (BD-19)."""
     strains = HIGH if contract.kind == "hc" else (*SUITS, *NO_TRUMP[toggles.no_trump])
     latest = 1 if toggles.naming == "with_lead" else 0
-    return one._replace(allowed=one.name in strains, in_time=one.at <= latest)
+    return naming._replace(allowed=naming.name in strains, in_time=naming.at <= latest)
 
 
 def leader(
@@ -353,15 +353,15 @@ def _judge_exchanges(
     for number, handed in enumerate(record.exchanges):
         giver, taker = seats[handed.giver], seats[handed.taker]
         cards, how_many = sum(first[card] for card in handed.cards), len(handed.cards)
-        duty = next((one for one in duties if (one.giver, one.taker) == (giver, taker)), None)
+        duty = next((owed for owed in duties if (owed.giver, owed.taker) == (giver, taker)), None)
         due = duty.number if duty else 0
         if how_many != due or (giver, taker) in ways:
             duty = None
         ways.add((giver, taker))
         known = (deal.hands[giver], deal.hidden[giver])
         found.append(CardsExchanged(number, giver, taker, cards, how_many, duty, *known, under, due))
-    missing = [one for one in duties if one.due and (one.giver, one.taker) not in ways]
-    return found, [Missing(one.giver, one.taker) for one in missing]
+    missing = [owed for owed in duties if owed.due and (owed.giver, owed.taker) not in ways]
+    return found, [Missing(owed.giver, owed.taker) for owed in missing]
 
 
 def _into_play(hand: Hand, playing: Seating, gone: int) -> Hand:
@@ -416,8 +416,8 @@ def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: 
 def side_events(declared: Declaration, _plays: PlaysByColumn) -> SideEvents:
     """Return the events other than plays: those before the first card, and the cards that belong to no trick."""
     before: Preliminaries = declared.before
-    own = [one for one in before.namings if one.by_maker and one.alone]
-    lone = [GoingAlone(one.number, one.seat, one.at, one.alone_allowed) for one in own]
+    own = [naming for naming in before.namings if naming.by_maker and naming.alone]
+    lone = [GoingAlone(naming.number, naming.seat, naming.at, naming.alone_allowed) for naming in own]
     hand, plays = declared.hand, declared.hand.record.plays
     extra = []
     for place in hand.extra_plays:

@@ -119,17 +119,17 @@ def _sides_of(record: BidEuchreRecord) -> tuple[str, ...]:
 
 def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
     """Return the seats, cards and moments that some data names."""
-    found: list[_Mention] = []
+    mentions: list[_Mention] = []
     for name, inner in data.items() if isinstance(data, dict) else enumerate(data):
         word = name if isinstance(name, str) and key != "hands" else key
         if key in _KEYED and isinstance(name, str):
-            found.append(("seat", (*path, name), name))
+            mentions.append(("seat", (*path, name), name))
         if isinstance(inner, dict | list):
             if inner:
-                found += _mentions(inner, (*path, name), word)
+                mentions += _mentions(inner, (*path, name), word)
         elif inner is not None and word in _SORT and not (word == "order" and isinstance(inner, int)):
-            found.append((_SORT[word], (*path, name), inner))
-    return found
+            mentions.append((_SORT[word], (*path, name), inner))
+    return mentions
 
 
 def _unknown_names(record: BidEuchreRecord, named: Sequence[_Mention]) -> Iterator[RecordError]:

@@ -161,16 +161,16 @@ def _bidding(most: int, toggles: BidEuchreToggles) -> Bidding:
 
 
 def _moments(toggles: BidEuchreToggles) -> list[Moment]:
-    found: list[Moment] = ["trump"]
+    moments: list[Moment] = ["trump"]
     if toggles.exchange != "none" or toggles.pepper_play == "alone":
-        found.append("give")
+        moments.append("give")
     if toggles.drop_out == "yes":
-        found.append("out")
+        moments.append("out")
     if toggles.call_window:
-        found.append("special")
+        moments.append("special")
     if toggles.upcard != "none" or toggles.joker_nt:
-        found.append("blind")
-    return [*found, "before"]
+        moments.append("blind")
+    return [*moments, "before"]
 
 
 def next_dealer(
@@ -185,8 +185,8 @@ def next_dealer(
 def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, None if a contradiction is lasting, and all contradictions."""
     plain = written_in_full(record)
-    found = contradicted(record, plain is not None)
-    return None if found and lasting_contradictions(record) else prepare_hand(record, plain=plain), found
+    errors = contradicted(record, plain is not None)
+    return None if errors and lasting_contradictions(record) else prepare_hand(record, plain=plain), errors
 
 
 BID_EUCHRE: Final = Game(

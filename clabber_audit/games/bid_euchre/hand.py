@@ -128,22 +128,24 @@ def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
     Partners do if one of them plays alone or for all the tricks; a caller of high or low does with the player at the
     left (B-078).
     """
-    found = dict[str, set[str]]()
+    missing = dict[str, set[str]]()
     if record.exchanges is not None:
-        return found
+        return missing
     said = record.declarations or ()
-    with_partner = {one.seat for one in said if one.alone or one.call in MOVES_CARDS}
-    with_left = {one.seat for one in said if one.trump in ENDS}
+    with_partner = {
+        declaration.seat for declaration in said if declaration.alone or declaration.call in MOVES_CARDS
+    }
+    with_left = {declaration.seat for declaration in said if declaration.trump in ENDS}
     contract, seats = record.contract, record.seats
     if contract and contract.maker in seats:
         with_partner |= {contract.maker} if contract.alone or contract.kind in MOVES_CARDS else set()
         with_left |= {contract.maker} if contract.trump in ENDS else set()
-    pairs = [(one, other) for one in with_partner for other in partners(seats, one)]
-    pairs += [(one, seats[(seats.index(one) + 1) % len(seats)]) for one in with_left if one in seats]
-    for one, other in pairs:
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
-    return found
+    pairs = [(seat, other) for seat in with_partner for other in partners(seats, seat)]
+    pairs += [(seat, seats[(seats.index(seat) + 1) % len(seats)]) for seat in with_left if seat in seats]
+    for seat, other in pairs:
+        missing.setdefault(seat, set()).add(other)
+        missing.setdefault(other, set()).add(seat)
+    return missing
 
 
 #: Kinds of incident that tell more about a hand than its listed cards.
@@ -279,7 +281,7 @@ def _hand_after(record: BidEuchreRecord, moved: Moved, unsure: Collection[str]) 
     unordered = unordered_plays(record)
     faces: list[str | None] = [None if at in unordered else play.card for at, play in enumerate(record.plays)]
     aside = _known_blind(record)
-    if any(one.hidden < 0 for one in seats.values()) or not _carry_out(record, moved, seats, aside):
+    if any(seat.hidden < 0 for seat in seats.values()) or not _carry_out(record, moved, seats, aside):
         return None
     noted = [
         Counter[str]() if one.gave_unknown or name in unsure else +one.held for name, one in seats.items()
@@ -295,19 +297,19 @@ def _hand_after(record: BidEuchreRecord, moved: Moved, unsure: Collection[str]) 
         if one.gave_unknown:
             one.held = played
     exposed = [
-        (one.seat, one.card)
-        for one in record.incidents
-        if one.kind in SHOWS_CARD and one.card and one.seat and one.seat in seats
+        (incident.seat, incident.card)
+        for incident in record.incidents
+        if incident.kind in SHOWS_CARD and incident.card and incident.seat and incident.seat in seats
     ]
     if not all(seats[seat].show(Counter((card,))) for seat, card in exposed):
         return None
-    aside -= sum((one.held for one in seats.values()), Counter[str]())
-    open_ones = [one for one in seats.values() if one.size > one.held.total()]
+    aside -= sum((seat.held for seat in seats.values()), Counter[str]())
+    open_ones = [seat for seat in seats.values() if seat.size > seat.held.total()]
     if len(open_ones) == 1 and not open_ones[0].gave_unknown:
         # The rest of the pack is in the only unknown hand.
         (last,) = open_ones
         pack = Counter(record.pack.face.values())
-        rest = pack - sum((one.held for one in seats.values()), aside)
+        rest = pack - sum((seat.held for seat in seats.values()), aside)
         if last.held.total() + rest.total() == last.size:
             last.show(last.held + rest)
     hand = _as_hand(record, seats, aside, faces)
@@ -375,7 +377,7 @@ def _as_hand(
     record: BidEuchreRecord, seats: dict[str, _Held], left: Counter[str], faces: Sequence[str | None]
 ) -> Hand | None:
     pack, number = record.pack, record.seating.number
-    held = [tuple(one.held.elements()) for one in seats.values()]
+    held = [tuple(seat.held.elements()) for seat in seats.values()]
     around = [number[play.seat] for play in record.plays]
 
     def parts() -> Iterator[tuple[int, Sequence[str]]]:
@@ -386,7 +388,7 @@ def _as_hand(
     known = [copies.of(seat, own) for seat, own in enumerate(held)]
     aside = copies.of(len(held), tuple(left.elements()))
     apart = reduce(or_, known, aside).bit_count() == sum(map(len, held)) + left.total()
-    hidden = [one.size - one.held.total() for one in seats.values()]
+    hidden = [seat.size - seat.held.total() for seat in seats.values()]
     piles = unordered_tricks(record)
     if not apart or min(hidden) < 0 or piles is None:
         return None
@@ -394,9 +396,9 @@ def _as_hand(
     inferred = infer(pack, around, cards, known, hidden) if 0 in cards and not piles else ()
     listed = [len(own) for own in listed_hands(record).values()]
     rebuilt = sum(
-        1 << seat for seat, one in enumerate(seats.values()) if not hidden[seat] and listed[seat] < one.size
+        1 << seat for seat, held in enumerate(seats.values()) if not hidden[seat] and listed[seat] < held.size
     )
-    sizes = {one.size for one in seats.values()}
+    sizes = {seat.size for seat in seats.values()}
     dealt = _dealt(record, seats)
     named = {at: play.named for at, play in enumerate(record.plays) if play.named}
     return Hand(
@@ -409,11 +411,12 @@ def _as_hand(
 def _dealt(record: BidEuchreRecord, seats: dict[str, _Held]) -> DealtHands:
     """Return the deal before any exchange; the only unknown hand gets the rest of the pack."""
     left = Counter(record.pack.face.values()) - _known_blind(record)
-    left -= sum((one.dealt for one in seats.values()), Counter[str]())
-    hidden = [one.hidden for one in seats.values()]
+    left -= sum((seat.dealt for seat in seats.values()), Counter[str]())
+    hidden = [seat.hidden for seat in seats.values()]
     alone = hidden.count(0) == len(hidden) - 1 and left.total() == sum(hidden)
     faces = [
-        tuple((one.dealt + left if alone and one.hidden else one.dealt).elements()) for one in seats.values()
+        tuple((seat.dealt + left if alone and seat.hidden else seat.dealt).elements())
+        for seat in seats.values()
     ]
     copies = copies_by_seat(record.pack, lambda: enumerate(faces))
     known = tuple(copies.of(seat, own) for seat, own in enumerate(faces))

@@ -220,7 +220,7 @@ def _only_with(toggle: str, answer: str, other: str, answers: tuple[str, ...], w
     def problem(toggles: BidEuchreToggles) -> _Problem:
         if getattr(toggles, toggle) != answer or getattr(toggles, other) in answers:
             return None
-        choices = " or ".join(f'{other} = "{one}"' for one in answers)
+        choices = " or ".join(f'{other} = "{answer}"' for answer in answers)
         return why, f"write {choices}, or another {toggle}"
 
     return Need((toggle, other), problem)
@@ -287,7 +287,7 @@ def _numbers_arise(toggles: BidEuchreToggles) -> _Problem:
     usual = BidEuchreToggles._field_defaults
     for name, scorings in _PRICED_IN.items():
         if toggles.scoring not in scorings and getattr(toggles, name) != usual[name]:
-            known = " or ".join(f'"{one}"' for one in scorings)
+            known = " or ".join(f'"{scoring}"' for scoring in scorings)
             return f"{name} is a question where the scoring is {known}", f"leave {name} out"
     return None
 

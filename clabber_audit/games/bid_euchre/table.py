@@ -63,7 +63,7 @@ def table_faults(record: BidEuchreRecord, toggles: BidEuchreToggles) -> list[Rec
 def _pairs(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield the pairs that a claim or a contract names although each plays alone (B-084)."""
     named: list[tuple[Path, str]] = [
-        (("claims", at, "against"), one.against) for at, one in enumerate(record.claims)
+        (("claims", at, "against"), claim.against) for at, claim in enumerate(record.claims)
     ]
     if record.contract:
         named.append((("contract", "maker"), record.contract.maker))

@@ -35,8 +35,8 @@ def prepare(record: HandRecord) -> tuple[Hand | None, list[RecordError]]:
 
 def contradictions(record: HandRecord) -> list[RecordError]:
     """Return all contradictions of a record."""
-    found = [*card_contradictions(record), *_other_contradictions(record)]
-    return found or list(_shown_too_late(record) if prepare_hand(record) is None else ())
+    errors = [*card_contradictions(record), *_other_contradictions(record)]
+    return errors or list(_shown_too_late(record) if prepare_hand(record) is None else ())
 
 
 def _shown_too_late(record: HandRecord) -> Iterator[RecordError]:
@@ -55,12 +55,12 @@ def lasting_contradictions(record: HandRecord) -> list[RecordError]:
 
 def _other_contradictions(record: HandRecord) -> list[RecordError]:
     """Return contradictions that concern no cards."""
-    found = clock_contradictions(record)
+    errors = clock_contradictions(record)
     if record.incidents or record.claims or record.agreements:
-        found += [*trick_contradictions(record), *event_contradictions(record)]
+        errors += [*trick_contradictions(record), *event_contradictions(record)]
     if record.contract:
-        found += contract_contradictions(record)
-    return [*found, *laydown_contradictions(record)] if record.laydown else found
+        errors += contract_contradictions(record)
+    return [*errors, *laydown_contradictions(record)] if record.laydown else errors
 
 
 def contract_contradictions(record: HandRecord) -> list[RecordError]:

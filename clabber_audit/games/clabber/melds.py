@@ -76,12 +76,12 @@ def all_melds(values: MeldValues) -> dict[int, MeldCards]:
 def holdings(values: MeldValues) -> dict[int, int]:
     """Return every meld, and every two that one hand can hold, by the mask of their cards, with their points."""
     melds = list(all_melds(values).values())
-    found = {meld.cards: meld.points for meld in melds}
+    points = {meld.cards: meld.points for meld in melds}
     for place, meld in enumerate(melds):
         for other in melds[:place]:
             if not meld.cards & other.cards and (meld.cards | other.cards).bit_count() <= _MOST_CARDS:
-                found[meld.cards | other.cards] = meld.points + other.points
-    return found
+                points[meld.cards | other.cards] = meld.points + other.points
+    return points
 
 
 #: The most cards that a hand can have, a miscounted one too.
@@ -261,7 +261,7 @@ class MeldEntry(NamedTuple):
         if self.announced == earlier.announced or NEVER in (self.announced, earlier.announced):
             return False
         held = [mask for mask in of_kind(self.kind) if mask & self.hand == mask]
-        return not any(not one & other for one in held for other in held)
+        return not any(not cards & other for cards in held for other in held)
 
     def joined(self, again: MeldEntry) -> MeldEntry:
         """Return the meld with a repetition of it. The first call counts, and the first showing."""
@@ -296,7 +296,7 @@ def timed(hand: Hand, next_turn: int, seat: int) -> Timed:
 
 def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
     """Return the runs and fours in the record's order. A meld called early and again in turn is one meld (R-060)."""
-    found: list[MeldEntry] = []
+    result: list[MeldEntry] = []
     for number, meld in enumerate(hand.record.melds or ()):
         if meld.kind == "belle":
             continue
@@ -309,27 +309,27 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
         entry = MeldEntry(
             number, seat, meld.kind, cards, *moments, hand.dealt[seat], hand.hidden[seat], trump
         )
-        place = next((at for at, earlier in enumerate(found) if entry.repeats(earlier)), None)
+        place = next((at for at, earlier in enumerate(result) if entry.repeats(earlier)), None)
         if place is None:
-            found.append(entry)
+            result.append(entry)
         else:
-            found[place] = found[place].joined(entry)
+            result[place] = result[place].joined(entry)
     challenged: list[set[str]] = [set() for _ in TEAMS]
     for claim in hand.record.claims:
         team = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
         if claim.infraction or claim.trick is None:
             challenged[team].add(claim.infraction or "")
-    for place, entry in enumerate(found):
-        own = [other for other in found if other.seat == entry.seat]
-        others = [other for other in found if team_of(other.seat) != team_of(entry.seat)]
+    for place, entry in enumerate(result):
+        own = [other for other in result if other.seat == entry.seat]
+        others = [other for other in result if team_of(other.seat) != team_of(entry.seat)]
         before = tuple(other.cards for other in others if other.shown < entry.shown)
-        found[place] = entry._replace(
-            shared=any(other.seat == entry.seat and other.cards & entry.cards for other in found[:place]),
+        result[place] = entry._replace(
+            shared=any(other.seat == entry.seat and other.cards & entry.cards for other in result[:place]),
             shown_before=before if clock.happened(entry.shown) else (),
             called=tuple(other.kind for other in own if other.announced != NEVER),
             challenged=frozenset(challenged[team_of(entry.seat)]),
         )
-    return found
+    return result
 
 
 def moment(word: int | str | None, proper: int, reached: bool) -> int:
@@ -394,7 +394,7 @@ class Belle(NamedTuple):
 def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry]) -> list[BelleCall]:
     """Return the announcements of belle, in the record's order."""
     recorded = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind == "belle"]
-    found: list[BelleCall] = []
+    calls: list[BelleCall] = []
     layer, laid = laid_down_by(hand), len(hand.cards)
     for number, meld in recorded:
         seat = SEAT[meld.seat]
@@ -416,7 +416,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
             for place, other in recorded
             if SEAT[other.seat] == seat and other.announced not in (None, "in_turn", "never")
         )
-        found.append(
+        calls.append(
             BelleCall(
                 number,
                 seat,
@@ -434,12 +434,12 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
                 meld.announced is not None,
             )
         )
-    return found
+    return calls
 
 
 def belles(hand: Hand, trump: int, runs: Sequence[MeldEntry], calls: Sequence[BelleCall]) -> list[Belle]:
     """Return the king and queen of trumps of every seat that was dealt both."""
-    both, found = belle_cards(trump), []
+    both, result = belle_cards(trump), []
     for seat, dealt in enumerate(hand.dealt):
         if dealt & both != both:
             continue
@@ -447,8 +447,8 @@ def belles(hand: Hand, trump: int, runs: Sequence[MeldEntry], calls: Sequence[Be
         own = [call for call in calls if call.seat == seat]
         said = first_said([call.said for call in own], facts.second)
         with_laydown = any(call.with_laydown for call in own)
-        found.append(Belle(seat, facts.second, said, facts.run_shown, facts.in_meld, with_laydown))
-    return found
+        result.append(Belle(seat, facts.second, said, facts.run_shown, facts.in_meld, with_laydown))
+    return result
 
 
 def first_said(clocks: Sequence[int], second: int) -> int:
@@ -532,13 +532,13 @@ def silent_seats(replay: Replay) -> list[MeldEntry]:
     if noted_melds(replay) is None:
         return []
     hand, called = replay.hand, {entry.seat for entry in melds_of(replay).entries if entry.announced != NEVER}
-    found = []
+    seats = []
     for seat, (dealt, hidden) in enumerate(zip(hand.dealt, hand.hidden, strict=True)):
         first, second, fell = timed(hand, replay.columns.next_turn, seat)
         if fell and seat not in called:
             moments = (first, NEVER, first, second, True, fell > 1)
-            found.append(MeldEntry(-1, seat, "", 0, *moments, dealt, hidden, replay.trumps))
-    return found
+            seats.append(MeldEntry(-1, seat, "", 0, *moments, dealt, hidden, replay.trumps))
+    return seats
 
 
 def noted_melds(replay: Replay) -> Sequence[Any] | None:

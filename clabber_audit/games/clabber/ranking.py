@@ -49,16 +49,16 @@ def suits_turned_up(hand: Hand) -> int:
     if deal.upcard:
         return SUIT_OF[BIT[deal.upcard]]
     dealer = SEAT[deal.dealer]
-    found = sum(suit for suit in SUIT.values() if hand.dealt[dealer] & suit)
+    suits = sum(suit for suit in SUIT.values() if hand.dealt[dealer] & suit)
     if not hand.hidden[dealer]:
-        return found
+        return suits
     left = open_places_of(hand)
     for suit in SUIT.values():
-        if not suit & found and any(
+        if not suit & suits and any(
             fill(fits) for fits in dealt_one_of(left, hand.dealt[dealer], dealer, suit)
         ):
-            found |= suit
-    return found
+            suits |= suit
+    return suits
 
 
 def hands_with_upcard(hand: Hand, suit: int) -> Iterator[Hand]:

@@ -104,7 +104,7 @@ def winner(totals: Scores, makers: int | None, made: bool, toggles: Toggles) -> 
         there = [side for side in there if made and side == makers]
     if len(there) > 1 and toggles.both_reach == "makers" and makers is not None:
         return makers
-    best = [side for side in there if totals[side] == max(totals[one] for one in there)]
+    best = [side for side in there if totals[side] == max(totals[side] for side in there)]
     return best[0] if len(best) == 1 else None
 
 
@@ -231,7 +231,7 @@ def _valid(
     replay: Replay, runs: Sequence[MeldEntry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
 ) -> list[tuple[MeldEntry, MeldCards]]:
     """Return the undenied runs and fours announced by clock `by`, each with its points."""
-    found: list[tuple[MeldEntry, MeldCards]] = []
+    valid: list[tuple[MeldEntry, MeldCards]] = []
     layer = laid_down_by(replay.hand)
     for entry in runs:
         # A lay-down announces the melds that its hand had still to announce.
@@ -240,13 +240,13 @@ def _valid(
             continue
         cards = entry.cards
         if not cards:
-            used = [meld.cards for other, meld in found if other.seat == entry.seat]
+            used = [meld.cards for other, meld in valid if other.seat == entry.seat]
             named = [other.cards for other in runs if other.seat == entry.seat and other.announced <= by]
             cards = entry.hand & ~reduce(or_, [*used, *named], 0)
         meld = counted(entry.kind, cards, toggles.melds)
         if meld:
-            found.append((entry, meld))
-    return found
+            valid.append((entry, meld))
+    return valid
 
 
 def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[Counted, ...]:
@@ -274,7 +274,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
             if entry.announced <= entry.first and not happened(entry.shown) and held:
                 compared[side_of[entry.seat]].append(held)
     best_side = winners(compared, replay.trumps, toggles) if valid else None
-    found = [
+    melds = [
         Counted(entry.seat, meld.points, meld, side_of[entry.seat] == best_side) for entry, meld in valid
     ]
     # A belle called in time always scores, whatever the highest meld (R-064).
@@ -283,7 +283,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
         for belle in melds_of(replay).belles
         if belle_counts(belle, toggles) and belle.seat not in denied.belles
     ]
-    return (*found, *belles)
+    return (*melds, *belles)
 
 
 def belle_counts(belle: Belle, toggles: Toggles) -> bool:
@@ -300,7 +300,7 @@ def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: 
     dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
     """
     valid = _valid_when_stopped(replay, denied, toggles, stop)
-    found: list[Counted] = []
+    counted: list[Counted] = []
     for seat in replay.hand.seating.seats_of(team):
         clocks = replay.clocks(seat)
         fresh = not clocks or clocks[0] >= stop
@@ -309,16 +309,16 @@ def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: 
             melds = list(best(hand, toggles.melds))
         else:
             melds = [meld for entry, meld in valid if entry.seat == seat and meld.cards & ~hand == 0]
-        found += [Counted(seat, meld.points, meld, True) for meld in melds]
+        counted += [Counted(seat, meld.points, meld, True) for meld in melds]
     if toggles.renege_outranked_meld == "ignore":
         side_of = replay.hand.seating.side_of
         sides: list[list[MeldCards]] = [[] for _ in replay.hand.seating.sides]
-        sides[team] = [item.meld for item in found if item.meld]
+        sides[team] = [item.meld for item in counted if item.meld]
         for entry, meld in valid:
             if side_of[entry.seat] != team:
                 sides[side_of[entry.seat]].append(meld)
-        found = found if winners(sides, replay.trumps, toggles) == team else []
-    return (*found, *_entitled_belles(replay, denied, toggles, team, stop, found))
+        counted = counted if winners(sides, replay.trumps, toggles) == team else []
+    return (*counted, *_entitled_belles(replay, denied, toggles, team, stop, counted))
 
 
 def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
@@ -327,21 +327,21 @@ def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[
     A seat that had played its first card may have called and shown the best its hand holds; a belle whose second card
     had been played may have been called, and one shown in a run as well.
     """
-    found: list[Counted] = []
+    counted: list[Counted] = []
     # Without trump there is no belle.
     both = belle_cards(replay.trumps)
     for seat in replay.hand.seating.seats_of(team):
         hand, played = replay.hand.dealt[seat], sum(clock < stop for clock in replay.clocks(seat))
         melds = best(hand, toggles.melds) if played or toggles.renege_meld != "announced" else ()
-        found += [Counted(seat, meld.points, meld, True) for meld in melds]
+        counted += [Counted(seat, meld.points, meld, True) for meld in melds]
         facts = belle_facts(replay.hand, replay.trumps, seat, ())
         if not (both and facts.holds):
             continue
         shown = toggles.belle_in_run and played > 1 and holds_belle_run(hand, replay.trumps)
         used = any(meld.cards & both for meld in melds) and not toggles.belle_in_run
         if (facts.second < stop or shown or toggles.renege_belle == "held") and not used:
-            found.append(Counted(seat, toggles.meld_belle, None, True))
-    return tuple(found)
+            counted.append(Counted(seat, toggles.meld_belle, None, True))
+    return tuple(counted)
 
 
 def _valid_when_stopped(
@@ -361,7 +361,7 @@ def _valid_when_stopped(
             if (entry.shown <= stop and entry.shown < entry.second)
             or (entry.shown < stop and entry.shown == entry.second)
         ]
-    found = _valid(replay, shown, denied.melds, toggles, stop)
+    valid = _valid(replay, shown, denied.melds, toggles, stop)
     for seat in range(len(SEATS)):
         waiting = [
             entry
@@ -373,13 +373,13 @@ def _valid_when_stopped(
             and entry.announced <= min(entry.first, stop)
             and (entry.second >= stop or not toggles.show_required)
         ]
-        used = sum({meld.cards for entry, meld in found if entry.seat == seat})
+        used = sum({meld.cards for entry, meld in valid if entry.seat == seat})
         held = best_of([entry.kind for entry in waiting], replay.hand.dealt[seat] & ~used, toggles.melds)
         for meld in held:
             entry = next(entry for entry in waiting if entry.kind == meld.kind)
             waiting.remove(entry)
-            found.append((entry, meld))
-    return found
+            valid.append((entry, meld))
+    return valid
 
 
 def _entitled_belles(
@@ -390,7 +390,7 @@ def _entitled_belles(
         return []
     own = melds_of(replay)
     calls = [call for call in own.belle_calls if call.said <= stop and call.number not in denied.melds]
-    found = []
+    belles = []
     for seat in replay.hand.seating.seats_of(team):
         facts = belle_facts(replay.hand, replay.trumps, seat, own.entries)
         if not facts.holds:
@@ -401,5 +401,5 @@ def _entitled_belles(
         if (called or (facts.second >= stop and toggles.renege_belle == "held")) and (
             toggles.belle_in_run or not used
         ):
-            found.append(Counted(seat, toggles.meld_belle, None, True))
-    return found
+            belles.append(Counted(seat, toggles.meld_belle, None, True))
+    return belles

@@ -64,7 +64,7 @@ class ClabberScoring(Scoring):
         if RENEGE_MARK in written.values():
             return remedy
         sheet = [written.get(name) for name in replay.hand.seating.side_names]
-        numbers = [0 if isinstance(one, str) else one for one in sheet]
+        numbers = [0 if isinstance(line, str) else line for line in sheet]
         result = explaining_calls(replay, law, tuple(made.total for made in tally.points), numbers)
         if not result:
             return remedy

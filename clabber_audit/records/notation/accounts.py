@@ -113,22 +113,22 @@ def _believed(draft: RecordDraft, versions: Sequence[dict[str, Any]]) -> dict[st
     version = int(word[1:]) if re.fullmatch(r"v[1-9]", word) else None
     if version is None:
         names = teller(word, 1, draft)
-        version = next((at for at, one in enumerate(versions, 1) if names[0] in one["told_by"]), None)
+        version = next((at for at, version in enumerate(versions, 1) if names[0] in version["told_by"]), None)
     if version is None:
         raise ParseError(
             1, f"nobody called {quote(word)} tells a version above", "name who tells it, or a version as `v2`"
         )
-    found: dict[str, Any] = {"version": version}
+    belief: dict[str, Any] = {"version": version}
     while draft.peek():
         key = draft.next("`by`, `on` or `because`").lower()
-        if key not in ("by", "on", "because") or key in found:
+        if key not in ("by", "on", "because") or key in belief:
             raise ParseError(draft.at - 1, f"expected `by`, `on` or `because`, but found {quote(key)}")
         value = draft.next("text; more than one word in quotes")
-        found[key] = unquote(value, draft.at - 1) if value[0] == '"' else value
+        belief[key] = unquote(value, draft.at - 1) if value[0] == '"' else value
     for key in ("by", "because"):
-        if key not in found:
+        if key not in belief:
             raise ParseError(draft.at, f"expected `{key}`", f"add `{key}` and a text in quotes")
-    return found
+    return belief
 
 
 #: Value of a change that leaves out what stands at a key.
@@ -276,8 +276,10 @@ class Base:
         if len(words) != 2:
             raise ParseError(min(len(words), 2), "expected one card", "for example `2.3 td`")
         seat, colon, card = words[1].rpartition(":")
-        found: list[Change] = [(f"/plays/{at}/card", lexer.one_card([card], 0, "one card", self.draft.known))]
-        return [*found, (f"/plays/{at}/seat", self.draft.seat_called(seat, 1))] if colon else found
+        changes: list[Change] = [
+            (f"/plays/{at}/card", lexer.one_card([card], 0, "one card", self.draft.known))
+        ]
+        return [*changes, (f"/plays/{at}/seat", self.draft.seat_called(seat, 1))] if colon else changes
 
     def _numbered(self, words: list[str], key: str) -> int:
         """Return the index of the part that `claim 2` names."""
@@ -329,16 +331,16 @@ class Base:
             raise ParseError(1, "expected an incident, a claim or a meld")
         try:
             if ":+" in words[1]:
-                key, found = "melds", self._read(["melds", *words[1:]], moment).melds
+                key, items = "melds", self._read(["melds", *words[1:]], moment).melds
             else:
                 scratch = self._read(words[1:], moment, _HEADINGS - _EVENTS)
                 key = "incidents" if scratch.incidents else "claims"
-                found = scratch.incidents or scratch.claims
+                items = scratch.incidents or scratch.claims
         except ParseError as error:
             raise ParseError(1 + error.token, error.what, error.help, error.offset) from None
-        if len(found) != 1:
+        if len(items) != 1:
             raise ParseError(1, "expected one incident, claim or meld", "write the others after a `/`")
-        return (f"/{key}/-", found[0]) if key in self.data else (key, found)
+        return (f"/{key}/-", items[0]) if key in self.data else (key, items)
 
     def _own_melds(self, seat: str) -> list[tuple[int, str]]:
         """Return the calls of a seat in the hand: their places and kinds."""
@@ -366,7 +368,7 @@ class Base:
         if len(words) == 2 and ":+" in what:
             seat, _, kind = words[1].partition(":+")
             owner, name = self.draft.seat_called(seat, 1), lexer.KIND.get(kind.lower(), kind)
-            own = [at for at, one in self._own_melds(owner) if one == name]
+            own = [at for at, meld in self._own_melds(owner) if meld == name]
             if len(own) == 1:
                 return f"/melds/{own[0]}"
             raise ParseError(1, f"the hand has {len(own)} such calls", "name one that stands in the hand")

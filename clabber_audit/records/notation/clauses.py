@@ -43,7 +43,7 @@ def read_clauses(
 
     `bare` has, by key, the words that need no clause and their values: `seat` those of the seats.
     """
-    options = {one.word.split()[0]: one for one in clauses}
+    options = {clause.word.split()[0]: clause for clause in clauses}
     values = {word: (key, value) for key, words in bare.items() for word, value in words.items()}
     while word := draft.peek():
         name = "@" if word[0] == "@" and word != "@-" else "0" if word.isdecimal() else word.lower()
@@ -67,7 +67,7 @@ def read_clauses(
 
 def written_clauses(part: Any, clauses: Sequence[Clause]) -> str:
     """Return the clauses of a part of a record without its time, each with a blank before it."""
-    found = [(one, getattr(part, one.key)) for one in clauses if one.word[0] not in "@0"]
+    found = [(clause, getattr(part, clause.key)) for clause in clauses if clause.word[0] not in "@0"]
     words = [
         (one.word, "" if value is True else one.write(value))
         for one, value in found

@@ -258,19 +258,19 @@ class RecordDraft:
     def seat_called(self, word: str, token: int, expected: str = "a seat") -> str:
         """Return the seat that a word of a token names."""
         seats = self.known.seat
-        found = seats.get(word) or seats.get(word.lower().rstrip(":,."))
-        if found is None:
+        seat = seats.get(word) or seats.get(word.lower().rstrip(":,."))
+        if seat is None:
             what = f"expected {expected}, but found {quote(word)}"
             raise ParseError(token, what, f"a seat is {self.known.seats_text}")
-        return found
+        return seat
 
     def word(self, vocabulary: Mapping[str, str], expected: str) -> str:
         """Return the record's word for the next token, from a vocabulary."""
         word = self.next(expected)
-        found = vocabulary.get(word) or vocabulary.get(word.lower().rstrip(":,"))
-        if found is None:
+        value = vocabulary.get(word) or vocabulary.get(word.lower().rstrip(":,"))
+        if value is None:
             raise unknown_word(self.at - 1, word, vocabulary, expected)
-        return found
+        return value
 
     def team(self) -> str:
         return self.word(self.known.side, self.known.sides_text)
@@ -293,11 +293,11 @@ class RecordDraft:
             raise ParseError(start, "expected some text", 'write empty text as `""`')
         for token in range(start, self.at):
             if self.tokens[token][0] == '"':
-                found = unquote(self.tokens[token], token)
+                text = unquote(self.tokens[token], token)
                 if self.at - start > 1:
                     help = 'put the whole text in quotes, \\" for those inside'
                     raise ParseError(token, "nothing may follow a quoted text", help)
-                return found
+                return text
             if self.tokens[token] == "}":
                 what = "expected some text, but found `}`"
                 raise ParseError(token, what, "put text with a brace in quotes")
@@ -307,8 +307,8 @@ class RecordDraft:
         """Return the moment a word names, without its `@`; of the table's, or of those given."""
         plain = word.lower().rstrip(",")
         for vocabulary in (clocks or self.known.clock, moments_by_trick(self.seating)):
-            if (found := vocabulary.get(plain)) is not None:
-                return found
+            if (moment := vocabulary.get(plain)) is not None:
+                return moment
         raise ParseError(token, f"{quote(word)} is not a time", self.known.clock_help)
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:

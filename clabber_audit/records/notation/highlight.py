@@ -47,8 +47,8 @@ class LineRule(NamedTuple):
 
 def _any(spellings: Iterable[str]) -> str:
     """Return a pattern for any of some words, longest first, case-insensitive."""
-    found = {word.lower() for word in spellings if len(word) > 0}
-    return "|".join(re.escape(word) for word in sorted(found, key=lambda word: (-len(word), word)))
+    words = {word.lower() for word in spellings if len(word) > 0}
+    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 
 def _apart(spellings: Iterable[str]) -> str:
@@ -153,8 +153,8 @@ _TOKENS: Final[dict[Color, Any]] = {
 }
 
 
-def _rule(one: Pattern, *state: str) -> tuple[Any, ...]:
-    colors = [_TOKENS[color] for color in one.colors]
+def _rule(pattern: Pattern, *state: str) -> tuple[Any, ...]:
+    colors = [_TOKENS[color] for color in pattern.colors]
 
     def grouped(lexer: RegexLexer, match: re.Match[str], _context: Any = None) -> Any:
         """Yield the groups; the text around them, such as leading blanks, becomes groups of its own."""
@@ -168,9 +168,9 @@ def _rule(one: Pattern, *state: str) -> tuple[Any, ...]:
         if at < match.end():
             yield at, Punctuation, match.string[at : match.end()]
 
-    if re.compile(one.pattern).groups:
-        return (one.pattern, grouped, *state)
-    return (one.pattern, colors[0] if colors else Whitespace, *state)
+    if re.compile(pattern.pattern).groups:
+        return (pattern.pattern, grouped, *state)
+    return (pattern.pattern, colors[0] if colors else Whitespace, *state)
 
 
 class ClabLexer(RegexLexer):  # type: ignore[misc]

@@ -570,8 +570,8 @@ def _finish(draft: RecordDraft) -> None:
         data["melds"] = draft.melds
     data["plays"] = draft.plays
     for key in ("incidents", "claims", "agreements", "comments", "remarks"):
-        if found := getattr(draft, key):
-            data[key] = found
+        if items := getattr(draft, key):
+            data[key] = items
     if draft.accounts:
         data["accounts"] = [account for account, _, _ in draft.accounts]
     if draft.explicit:

@@ -36,7 +36,7 @@ def split(line: str) -> list[str]:
 
 def columns(line: str) -> list[int]:
     """Return the columns, from 1, of each token of a line and of its end."""
-    return [found.start() + 1 for found in _TOKEN.finditer(line)] + [len(line.rstrip()) + 1]
+    return [match.start() + 1 for match in _TOKEN.finditer(line)] + [len(line.rstrip()) + 1]
 
 
 def is_quoted(text: str) -> bool:
@@ -316,8 +316,8 @@ class ParseError(Exception):
 
 def suggest(word: str, vocabulary: Iterable[str]) -> str:
     """Return a sentence that suggests the word of the vocabulary nearest to a misspelt one, or nothing."""
-    found = difflib.get_close_matches(word.lower()[:40], list(vocabulary), 1)
-    return f"did you mean `{found[0]}`?" if found else ""
+    close = difflib.get_close_matches(word.lower()[:40], list(vocabulary), 1)
+    return f"did you mean `{close[0]}`?" if close else ""
 
 
 def quote(word: str) -> str:
@@ -373,8 +373,8 @@ def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) ->
         return known.card[tokens[token]]
     codes = [code for _, code in scan(tokens[token], 0, token, known)]
     if len(codes) != 1:
-        found = counted(len(codes), "{count} card", "{count} cards")
-        raise ParseError(token, f"expected {expected}, but found {found}")
+        count = counted(len(codes), "{count} card", "{count} cards")
+        raise ParseError(token, f"expected {expected}, but found {count}")
     return codes[0]
 
 

@@ -198,17 +198,19 @@ def _family_calls(record: Any) -> Iterator[str]:
         yield "calls none"
     before: list[tuple[str, str]] = []
     calls = record.declarations or ()
-    for line, group in groupby(calls, lambda one: one.call if one.call in ("trump", "out") else "calls"):
+    for line, group in groupby(calls, lambda call: call.call if call.call in ("trump", "out") else "calls"):
         if line == "calls":
             yield f"calls {' '.join(_call_words(record, group, before))}"
         elif line == "out":
-            yield f"out {' '.join(f'{one.seat}{_at(one.at, None)}' for one in group)}"
+            yield f"out {' '.join(f'{call.seat}{_at(call.at, None)}' for call in group)}"
         else:
-            for one in group:
-                alone = " alone" if one.alone else ""
-                yield f"trump {one.seat} {lexer.STRAIN_SHORT[one.trump or 'NT']}{alone}{_at(one.at, None, ' ')}"
+            for call in group:
+                alone = " alone" if call.alone else ""
+                yield f"trump {call.seat} {lexer.STRAIN_SHORT[call.trump or 'NT']}{alone}{_at(call.at, None, ' ')}"
     if record.exchanges is not None:
-        passed = (f"{one.giver}>{one.taker} {cards(one.cards)}" for one in record.exchanges)
+        passed = (
+            f"{exchange.giver}>{exchange.taker} {cards(exchange.cards)}" for exchange in record.exchanges
+        )
         yield "give " + (" / ".join(passed) or "none")
     if (contract := record.contract) is not None:
         parts = ["contract", contract.maker, str(contract.tricks)]
@@ -225,13 +227,13 @@ def _call_words(record: Any, calls: Iterable[Any], before: list[tuple[str, str]]
     The seat is named if it is not the one in turn; and, for the eye, after a call that takes no turn.
     """
     left = vocabulary(tuple(record.seats)).left
-    for one in calls:
-        in_turn = one.seat == whose_turn(before, record.deal.dealer, left)
-        aside = one.call in lexer.NO_TURN or (bool(before) and before[-1][1] in lexer.NO_TURN)
-        owner = "" if in_turn and not aside else f"{one.seat}:"
-        shown = "" if one.cards is None else f"={cards(one.cards) or '-'}"
-        before.append((one.seat, one.call))
-        yield f"{owner}{_call_word(one.call)}{shown}{_at(one.at, None)}"
+    for call in calls:
+        in_turn = call.seat == whose_turn(before, record.deal.dealer, left)
+        aside = call.call in lexer.NO_TURN or (bool(before) and before[-1][1] in lexer.NO_TURN)
+        owner = "" if in_turn and not aside else f"{call.seat}:"
+        shown = "" if call.cards is None else f"={cards(call.cards) or '-'}"
+        before.append((call.seat, call.call))
+        yield f"{owner}{_call_word(call.call)}{shown}{_at(call.at, None)}"
 
 
 def _call_word(call: str) -> str:
@@ -351,9 +353,9 @@ def _events(record: Record, here: int | str) -> Iterator[str]:
         infraction = "" if claim.infraction is None else f" {claim.infraction}"
         head = f"claim {claim.by or '-'} against {claim.against}{infraction}"
         yield f"{head}{written_clauses(claim, CLAIM)}{_at(claim.at, here, ' ')}"
-    for one in record.agreements:
-        text = "" if one.text is None else f" {quoted(one.text)}"
-        yield f"agreed {one.what}{text}{written_clauses(one, AGREEMENT)}{_at(one.at, here, ' ')}"
+    for agreement in record.agreements:
+        text = "" if agreement.text is None else f" {quoted(agreement.text)}"
+        yield f"agreed {agreement.what}{text}{written_clauses(agreement, AGREEMENT)}{_at(agreement.at, here, ' ')}"
     if (laydown := record.laydown) is not None:
         agreed = " agreed" if laydown.agreed else ""
         order = f" order {cards(laydown.order)}" if laydown.order else ""
@@ -404,7 +406,14 @@ def version_text(record: Any, version: AccountVersion, *, exact: bool = False) -
     base = Base(record_data(record, without={"accounts"}), _draft_of(record), reader)
     changes, last = list[str](), ""
     for edit in edits_of(version, ()):
-        text = next((one for one in _candidates(base, edit, record) if base.reads(one, edit, exact)), "")
+        text = next(
+            (
+                candidate
+                for candidate in _candidates(base, edit, record)
+                if base.reads(candidate, edit, exact)
+            ),
+            "",
+        )
         if text.split(" ")[0] in LAST and not last:
             last = text
         elif text and text.split(" ")[0] not in LAST:
@@ -466,7 +475,7 @@ def _melds_typed(changed: Any, path: Any) -> Iterator[str]:
     """Yield a meld that was set, and all of them, as typed."""
     melds = changed.melds or []
     if len(path) == 1:
-        yield f"melds {' '.join(_meld(one, None, '') for one in melds) or 'none'}"
+        yield f"melds {' '.join(_meld(meld, None, '') for meld in melds) or 'none'}"
         return
     place = len(melds) - 1 if path[1] == "-" else int(path[1])
     yield _meld(melds[place], None, "")

@@ -70,7 +70,9 @@ class SheetForm:
 
     @cached_property
     def _by_key(self) -> Mapping[str, SheetColumn]:
-        return {_key(name): one for one in self.columns.values() for name in (one.name, *one.others)}
+        return {
+            _key(name): column for column in self.columns.values() for name in (column.name, *column.others)
+        }
 
     def column_of(self, heading: str) -> SheetColumn | None:
         """Return the column that a heading names, whatever its case, blanks, underscores and order."""
@@ -80,8 +82,8 @@ class SheetForm:
         """Return the name of the column that a misspelt heading may have meant, or nothing."""
         key = _key(heading)[:40]
         for names in ({_key(name): column for name, column in self.columns.items()}, self._by_key):
-            if found := difflib.get_close_matches(key, list(names), 1, _NEAR):
-                return names[found[0]].name
+            if close := difflib.get_close_matches(key, list(names), 1, _NEAR):
+                return names[close[0]].name
         return ""
 
 
@@ -99,11 +101,11 @@ def columns_of_side(side: str, table: str) -> dict[str, SheetColumn]:
     """Return the columns of a side: `*` stands for it in paths, and a lone `-` for the side as a heading."""
     own = columns_in(table.replace("*", side)).values()
     return {
-        f"{side.lower()}_{one.name}": one._replace(
-            name=f"{side.lower()}_{one.name}",
-            others=tuple(f"{side} {'' if name == '-' else name}" for name in one.others),
+        f"{side.lower()}_{column.name}": column._replace(
+            name=f"{side.lower()}_{column.name}",
+            others=tuple(f"{side} {'' if name == '-' else name}" for name in column.others),
         )
-        for one in own
+        for column in own
     }
 
 
@@ -346,8 +348,8 @@ def is_sheet(line: str) -> bool:
         return False
     form = _form_of(titles)
     columns = dict(enumerate(filter(None, map(form.column_of, titles))))
-    found = Heading(form, columns, {column.name: place for place, column in columns.items()}, {})
-    return found.has("dealer") and any(found.has(name) for name in found.scores + found.results)
+    heading = Heading(form, columns, {column.name: place for place, column in columns.items()}, {})
+    return heading.has("dealer") and any(heading.has(name) for name in heading.scores + heading.results)
 
 
 def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
@@ -356,7 +358,7 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
     places: dict[str, int] = {}
     titles: dict[int, str] = {}
     form = _form_of([cell.text for cell in row.cells], forms)
-    found = Heading(form, columns, places, titles)
+    heading = Heading(form, columns, places, titles)
     faults: list[RecordError] = []
     for place, cell in enumerate(row.cells):
         if cell.text or cell.error:
@@ -364,7 +366,7 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
         if (cell.text.startswith(_OWN) and not cell.error) or place not in titles:
             continue
         column = form.column_of(cell.text)
-        where = found.where(place, row.number)
+        where = heading.where(place, row.number)
         if cell.error:
             faults.append(
                 RecordError(f"{where} {cell.error}", "", "close the quote, or remove it", place=cell.place)
@@ -382,16 +384,16 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
             )
         else:
             columns[place], places[column.name] = column, place
-    if not found.has(*form.always) and 2 * len(columns) < len(titles):
+    if not heading.has(*form.always) and 2 * len(columns) < len(titles):
         why = "a sheet starts with a header row that names its columns"
         help = f"add a header row, for example {form.example} (commas, semicolons or tabs between the names)"
         raise Refused(
             [RecordError(f"row {row.number} is not a header row", why, help, place=row.cells[0].place)]
         )
     # A missing column may be one of those not understood.
-    if faults := faults or list(_missing(found, row.cells[0].place)):
+    if faults := faults or list(_missing(heading, row.cells[0].place)):
         raise Refused(faults)
-    return found
+    return heading
 
 
 def _missing(heading: Heading, place: TextPlace) -> Iterator[RecordError]:

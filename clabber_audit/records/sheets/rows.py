@@ -81,13 +81,13 @@ class BadCell(Exception):
 
 def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     sign, digits = ("-", text[1:]) if least < 0 and _DASHES.get(text[:1], text[:1]) == "-" else ("", text)
-    found = _NUMBER.fullmatch(digits)
-    if found is None and _LIKE_A_DATE.fullmatch(text):
+    match = _NUMBER.fullmatch(digits)
+    if match is None and _LIKE_A_DATE.fullmatch(text):
         help = "a spreadsheet may have turned it into a date; type what the score sheet says"
         raise BadCell(f"expected {expected}", help)
-    if found is None:
+    if match is None:
         raise BadCell(f"expected {expected}")
-    number = int(sign + found[1])
+    number = int(sign + match[1])
     if not least <= number <= most:
         bound = f"at most {most}" if number > most else f"at least {least}"
         raise BadCell(f"expected {expected}, {bound}")
@@ -118,8 +118,8 @@ def _score(text: str, row: RowReading) -> str | int:
 def _bid(text: str, _row: RowReading) -> dict[str, str | int]:
     """Return a bid as the keys of a contract."""
     word = " ".join(_plain(text).split())
-    if found := _BID.fullmatch(word):
-        return {"tricks": int(found[1]), **({"kind": "hc"} if found[2] else {})}
+    if match := _BID.fullmatch(word):
+        return {"tricks": int(match[1]), **({"kind": "hc"} if match[2] else {})}
     kind = KIND_WORDS.get(word.replace(" ", "-"))
     if kind is None or kind in ("bid", "hc"):
         help = "a bid is a number, 3HC, or a word such as pepper"
@@ -128,10 +128,10 @@ def _bid(text: str, _row: RowReading) -> dict[str, str | int]:
 
 
 def _yes(text: str, _row: RowReading) -> bool:
-    found = _YES.get(_plain(text))
-    if found is None:
+    answer = _YES.get(_plain(text))
+    if answer is None:
         raise BadCell("expected yes or no", "leave the cell empty if it is unknown")
-    return found
+    return answer
 
 
 def _date(text: str, _row: RowReading) -> str:
@@ -146,21 +146,21 @@ def _date(text: str, _row: RowReading) -> str:
 
 def _seat(text: str, row: RowReading) -> str:
     known = row.table.known
-    found = known.seat.get(_plain(text)) or row.seats.get(text.casefold())
-    if found is None:
+    seat = known.seat.get(_plain(text)) or row.seats.get(text.casefold())
+    if seat is None:
         raise BadCell("expected a seat", f"a seat is {known.seats_text}, or the name of a player in the row")
-    return found
+    return seat
 
 
 def _side(text: str, row: RowReading) -> str:
     word = _plain(text)
     known = {**row.table.known.side, **row.table.known.seat}
-    found = known.get(word) or known.get(word.replace(" ", "")) or row.sides.get(text.casefold())
-    if found is None:
+    side = known.get(word) or known.get(word.replace(" ", "")) or row.sides.get(text.casefold())
+    if side is None:
         *most, last = dict.fromkeys((*row.table.seats, *row.table.sides))
         help = f"it is {', '.join(most)} or {last}, or the name of a player or team in the row"
         raise BadCell("expected the seat or the team that made trump", help)
-    return found
+    return side
 
 
 def _suit(text: str, row: RowReading) -> str:
@@ -169,10 +169,10 @@ def _suit(text: str, row: RowReading) -> str:
 
 
 def _word(text: str, vocabulary: Mapping[str, str], expected: str, help: str = "correct the cell") -> str:
-    found = vocabulary.get(_plain(text))
-    if found is None:
+    value = vocabulary.get(_plain(text))
+    if value is None:
         raise BadCell(f"expected {expected}", suggest(text, vocabulary) or help)
-    return found
+    return value
 
 
 def _plain(text: str) -> str:
@@ -232,14 +232,14 @@ class RowReading:
         if (twin := rows_of.get(self.data["id"])) is not None:
             what = f"repeats the id of row {twin}"
             self._fault("id", what, "each hand needs its own id", "change one of them")
-        found = None
+        record = None
         try:
-            found = self.heading.form.model.model_validate(self.data)
+            record = self.heading.form.model.model_validate(self.data)
         except ValidationError as error:
             self._note(error)
-        if self.faults or found is None:
+        if self.faults or record is None:
             raise Refused(sorted(self.faults, key=lambda fault: fault.place or TextPlace(0, 0)))
-        return found
+        return record
 
     def locate(self, path: Path) -> TextPlace:
         """Return the place of a path, else of the nearest cell, else of the row."""
@@ -254,7 +254,7 @@ class RowReading:
         return self.heading.form.columns[name].path
 
     def _read_cells(self) -> None:
-        found: Any
+        result: Any
         for name, cell in self.cells.items():
             column = self.heading.form.columns[name]
             if cell.error:
@@ -263,19 +263,19 @@ class RowReading:
             try:
                 if column.kind == "word":
                     words = _WORDS[name]
-                    found = _word(cell.text, words, f"one of {', '.join(dict.fromkeys(words.values()))}")
+                    result = _word(cell.text, words, f"one of {', '.join(dict.fromkeys(words.values()))}")
                 else:
                     read = _READERS.get(column.kind)
-                    found = read(cell.text, self) if read else cell.text
+                    result = read(cell.text, self) if read else cell.text
             except BadCell as bad:
                 self._fault(name, f"is “{printable(cell.text)}”", bad.expected, bad.help)
                 continue
             if column.kind == "remark":
                 lines = map(str.strip, re.split("[\r\n]", cell.text))
                 self.data["remarks"] = [line for line in lines if line]
-            elif found is not False:
+            elif result is not False:
                 # A bid is several keys of the contract.
-                values = found if isinstance(found, dict) else {str(column.path[-1]): found}
+                values = result if isinstance(result, dict) else {str(column.path[-1]): result}
                 owner = self.data
                 for parent in column.path[:-1]:
                     owner = owner.setdefault(str(parent), {})
@@ -343,7 +343,7 @@ class RowReading:
         for found in error.errors(include_url=False):
             path = tuple(found["loc"])
             own = ((name, self._path(name)) for name in self.cells)
-            name, column = next((one for one in own if path[: len(one[1])] == one[1]), ("", ()))
+            name, column = next((note for note in own if path[: len(note[1])] == note[1]), ("", ()))
             if not name or any(fault.path == column for fault in self.faults):
                 continue
             text = str(found["input"])

@@ -395,7 +395,7 @@ class WorkbookReading:
     def asked_names(self) -> list[Question]:
         """Questions about team names, which a league table needs answered."""
         names = {result[side] for result in self.results for side in ("home", "away")}
-        return [one for one in self.questions if not one.sure and one.key in names]
+        return [question for question in self.questions if not question.sure and question.key in names]
 
     @property
     def columns(self) -> list[str]:
@@ -560,39 +560,39 @@ class _HandTable:
 
     def _context(self) -> dict[str, str]:
         """Return date, teams, game and table from the texts above."""
-        found: dict[str, str] = {}
+        context: dict[str, str] = {}
         for value in (self.grid.name, *self.shared):
             text = cell_text(value)
             if whole_day := _day_in(value):
-                found.setdefault("date", whole_day)
+                context.setdefault("date", whole_day)
             for what, number in _NUMBERED.findall(text):
                 if what.lower() in ("week", "round"):
-                    found.setdefault("round", number)
+                    context.setdefault("round", number)
         for value in self.titles:
             text = cell_text(value)
             if whole_day := _day_in(value):
-                found["date"] = whole_day
+                context["date"] = whole_day
             for what, number in _NUMBERED.findall(text):
-                found[{"week": "round"}.get(what.lower(), what.lower())] = number
+                context[{"week": "round"}.get(what.lower(), what.lower())] = number
             if sides := _SIDES.fullmatch(text):
-                found |= {"ns_team": sides["ns"], "ew_team": sides["ew"]}
+                context |= {"ns_team": sides["ns"], "ew_team": sides["ew"]}
             for alias in _ALIAS.finditer(text):
                 usual = "ns_score" if alias["word"].lower() in ("us", "we") else "ew_score"
                 is_ns = (self.reading.answer(alias["word"], COLUMNS.__contains__) or usual) == "ns_score"
-                found["ns_team" if is_ns else "ew_team"] = alias["team"].strip()
+                context["ns_team" if is_ns else "ew_team"] = alias["team"].strip()
         sheet = self.grid.name
         short = next(filter(None, (_SHORT_YEAR.search(cell_text(value)) for value in self.titles)), None)
         unclear = short or _NO_YEAR.fullmatch(sheet)
-        if "date" not in found and unclear:
+        if "date" not in context and unclear:
             if day := self.reading.answer(unclear[0], parse_date) or self.reading.answer("date", parse_date):
-                found["date"] = day
+                context["date"] = day
             else:
                 what = f"which day is {unclear[0]}? It can be read in more than one way, so it is left out"
                 where = sheet or self.table.address
                 self.reading.questions.append(Question(where, what, unclear[0], "YYYY-MM-DD", needed=False))
-        elif "date" not in found and (day := self.reading.answer("date", parse_date)):
-            found["date"] = day
-        return found
+        elif "date" not in context and (day := self.reading.answer("date", parse_date)):
+            context["date"] = day
+        return context
 
     def _deal(self, hands: Sequence[dict[str, str]]) -> None:
         """Fill in the dealers of a table that does not name them, from the first one on, to the left."""
@@ -763,9 +763,15 @@ def _corrected(total: int, before: int, later: int | None, other: int) -> str:
         int(text[:at] + figure + text[at:]) for at in range(len(text) + 1) for figure in "0123456789"
     }
     fitting = [
-        one for one in candidates if before <= one <= (before + _MOST_OF_HAND if later is None else later)
+        candidate
+        for candidate in candidates
+        if before <= candidate <= (before + _MOST_OF_HAND if later is None else later)
     ]
-    return str(min(fitting, key=lambda one: abs((later or one) - one + other - _WHOLE))) if fitting else "?"
+    return (
+        str(min(fitting, key=lambda score: abs((later or score) - score + other - _WHOLE)))
+        if fitting
+        else "?"
+    )
 
 
 def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
@@ -784,7 +790,7 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
         for name in current:
             values = [grid.value(row, at) for at in places.get(name, ())]
             current[name] = next(
-                (_day_in(one) or cell_text(one) for one in values if one != ""), current[name]
+                (_day_in(value) or cell_text(value) for value in values if value != ""), current[name]
             )
         at = places["match"] * 2 if "match" in places else places["team"]
         names = [grid.text(row, place) for place in at]
@@ -823,8 +829,8 @@ def _ask_about_names(reading: WorkbookReading) -> None:
                 continue
             key = fold_name(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE))
             before = [*spelled][: [*spelled].index(key)]
-            others = [one for one in spelled if one not in rare or (one in before and not is_long)]
-            others = [one for one in others if re.sub(r"\d", "", one) != re.sub(r"\d", "", key)]
+            others = [name for name in spelled if name not in rare or (name in before and not is_long)]
+            others = [name for name in others if re.sub(r"\d", "", name) != re.sub(r"\d", "", key)]
             if key in rare and (close := get_close_matches(key, others, 1, 0.6 if is_long else 0.8)):
                 question = Question(
                     result[f"{side}_at"], f"who is {name}?", name, spelled[close[0]], needed=False

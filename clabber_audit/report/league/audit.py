@@ -118,11 +118,11 @@ def _row(name: str, counts: Sequence[RenegeCount], *notes: str) -> PageRow:
     return PageRow((name, str(called), str(uncalled)), notes)
 
 
-def _page(found: Reneged | WrongSheet | HandPlace | OtherOutcome, pages: Pages) -> str:
+def _page(outcome: Reneged | WrongSheet | HandPlace | OtherOutcome, pages: Pages) -> str:
     """Return the page of the hand, or of the match if it is about no single hand."""
-    if isinstance(found, OtherOutcome) and found.where is None:
-        return pages.matches.get(found.match.id, "")
-    where = found if isinstance(found, HandPlace) else found.where
+    if isinstance(outcome, OtherOutcome) and outcome.where is None:
+        return pages.matches.get(outcome.match.id, "")
+    where = outcome if isinstance(outcome, HandPlace) else outcome.where
     return pages.hands.get(where.hand, "") if where else ""
 
 

@@ -79,7 +79,7 @@ def day_of(match: SeasonMatch, round: Round) -> str | None:
 
 def _moved(season: Season) -> dict[str, list[SeasonEntry]]:
     """Return by match id the entries that moved it or called it off, and those that undid them."""
-    found: dict[str, list[SeasonEntry]] = {}
+    moved: dict[str, list[SeasonEntry]] = {}
     match_of: dict[int | None, str] = {}
     for path, entry in entries(season):
         if path[0] in _MOVING:
@@ -87,10 +87,10 @@ def _moved(season: Season) -> dict[str, list[SeasonEntry]]:
         else:
             match = match_of.get(getattr(entry, "of", None)) if path[0] == "withdrawals" else None
         if match is not None:
-            found.setdefault(match, []).append(entry)
+            moved.setdefault(match, []).append(entry)
             if entry.number is not None:
                 match_of[entry.number] = match
-    return found
+    return moved
 
 
 def _event(event: _Event, names: SeasonNames, drawn: str) -> Iterator[str]:
@@ -131,7 +131,7 @@ def _description(event: _Event, names: SeasonNames) -> str:
             if match.postponed.until and was
             else "Postponed, no new day yet"
         )
-    return "".join(f"{one}. " for one in sentences).strip()
+    return "".join(f"{sentence}. " for sentence in sentences).strip()
 
 
 def _text(text: str) -> str:

@@ -40,7 +40,7 @@ def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
             }
             for row in standings.rows
         ],
-        "decisions": [one._asdict() for one in log_lines(standings.written, names)],
+        "decisions": [log_line._asdict() for log_line in log_lines(standings.written, names)],
         "teams": rosters(standings, names),
     }
     return as_json({**head(_STANDINGS, standings, names), **ranked, **_schedule_data(standings, names)})
@@ -57,7 +57,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
     names = SeasonNames(audit.standings.season, anonymous)
     data = {
         "hands": audit.hands,
-        "otherwise": [_otherwise_data(one, names) for one in audit.otherwise],
+        "otherwise": [_otherwise_data(outcome, names) for outcome in audit.otherwise],
         "reneges": [
             {
                 **_place(reneged.where, names),
@@ -80,7 +80,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
             {
                 **_place(where, names),
                 "written": {
-                    names.team_id(team): one for team, one in zip(where.teams, where.written, strict=True)
+                    names.team_id(team): score for team, score in zip(where.teams, where.written, strict=True)
                 },
             }
             for where in audit.impossible
@@ -133,7 +133,8 @@ def _row_data(row: TableRow, figures: Figures, names: SeasonNames) -> dict[str, 
         **_attributes(tally, "played", "won", "lost", "tied", "points"),
         "games": [_part_data(part, names) for part in tally.parts],
         "penalties": [
-            {**_attributes(one, "games", "points"), "decided": names.decided(one)} for one in tally.penalties
+            {**_attributes(penalty, "games", "points"), "decided": names.decided(penalty)}
+            for penalty in tally.penalties
         ],
         **_attributes(tally, "byes", "disputed", "postponed"),
         "figures": {
@@ -151,12 +152,12 @@ def _part_data(part: TeamGame, names: SeasonNames) -> dict[str, Any]:
 def _tie_data(tie: TieBreak, standings: Standings, names: SeasonNames) -> dict[str, Any]:
     compared = [
         {
-            "team": names.team_id(one.team),
-            **_attributes(one, "won", "points"),
-            "games": [_part_data(part, names) for part in one.parts],
-            "sum": added_up(one, tie, standings, names),
+            "team": names.team_id(compared.team),
+            **_attributes(compared, "won", "points"),
+            "games": [_part_data(part, names) for part in compared.parts],
+            "sum": added_up(compared, tie, standings, names),
         }
-        for one in tie.compared
+        for compared in tie.compared
     ]
     return {**_attributes(tie, "by", "result"), "compared": compared}
 
@@ -224,14 +225,14 @@ def _place(where: HandPlace, names: SeasonNames) -> dict[str, Any]:
     }
 
 
-def _otherwise_data(one: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
+def _otherwise_data(outcome: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
     return {
-        "match": names.match_id(one.match.id),
-        "game": one.game,
-        "hand": None if one.where is None else _place(one.where, names),
-        "infraction": one.finding.infraction if one.finding else None,
-        "now": _outcome_data(one.now, one.match, names),
-        "then": _outcome_data(one.then, one.match, names),
+        "match": names.match_id(outcome.match.id),
+        "game": outcome.game,
+        "hand": None if outcome.where is None else _place(outcome.where, names),
+        "infraction": outcome.finding.infraction if outcome.finding else None,
+        "now": _outcome_data(outcome.now, outcome.match, names),
+        "then": _outcome_data(outcome.then, outcome.match, names),
     }
 
 
@@ -288,11 +289,11 @@ def standings_rows(standings: Standings, *, anonymous: bool = False) -> Iterator
 def _sums(team: str, by: str, standings: Standings, names: SeasonNames) -> str | None:
     """Return the sums of a team in all tie-breaks of a kind."""
     sums = (
-        added_up(one, tie, standings, names)
+        added_up(compared, tie, standings, names)
         for tie in standings.tie_breaks
         if tie.by == by
-        for one in tie.compared
-        if one.team == team
+        for compared in tie.compared
+        if compared.team == team
     )
     return "; ".join(sums) or None
 

@@ -60,7 +60,7 @@ _MOVING: Final = (
 def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
     called = PlayerLabels(evening, anonymous)
-    odd = tuple(Item(_irregularity_text(one, called), "open") for one in evening.odd)
+    odd = tuple(Item(_irregularity_text(irregularity, called), "open") for irregularity in evening.odd)
     heads = (TableColumn("Table", numeric=True), *columns(*_SIDES, "Points", "Won"))
     games = tuple(
         PageTable(
@@ -127,13 +127,13 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
             ],
             "notices": [
                 {
-                    "kind": one.kind,
-                    "game": one.game or None,
-                    "table": one.table or None,
-                    "players": called.each(one.players),
-                    "text": _irregularity_text(one, called),
+                    "kind": irregularity.kind,
+                    "game": irregularity.game or None,
+                    "table": irregularity.table or None,
+                    "players": called.each(irregularity.players),
+                    "text": _irregularity_text(irregularity, called),
                 }
-                for one in evening.odd
+                for irregularity in evening.odd
             ],
         }
     )
@@ -217,19 +217,19 @@ _IRREGULARITIES: Final[dict[IrregularityKind, str]] = {
 }
 
 
-def _irregularity_text(one: Irregularity, called: PlayerLabels) -> str:
+def _irregularity_text(irregularity: Irregularity, called: PlayerLabels) -> str:
     """Return an irregularity as a sentence."""
     # An id may be made of names.
     ids = (
         ""
         if called.anonymous
-        else f": {', '.join(one.hands[:_SHOWN])}{' …' if len(one.hands) > _SHOWN else ''}"
+        else f": {', '.join(irregularity.hands[:_SHOWN])}{' …' if len(irregularity.hands) > _SHOWN else ''}"
     )
-    return _IRREGULARITIES[one.kind].format(
-        where=f"Game {one.game}, table {one.table}",
-        who=called.players(one.players),
-        number=one.number,
-        hands=plural(one.number, "hand"),
+    return _IRREGULARITIES[irregularity.kind].format(
+        where=f"Game {irregularity.game}, table {irregularity.table}",
+        who=called.players(irregularity.players),
+        number=irregularity.number,
+        hands=plural(irregularity.number, "hand"),
         ids=ids,
     )
 

@@ -96,7 +96,11 @@ def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
 def _side(season: Season, played: PlayedMatch, place: int) -> SheetSide:
     """Return the head of a side: the team named first sits North and South by default."""
     team = played.match.teams[place]
-    sit_in = [one.player for one in season.substitutions if (one.match, one.team) == (played.match.id, team)]
+    sit_in = [
+        substitution.player
+        for substitution in season.substitutions
+        if (substitution.match, substitution.team) == (played.match.id, team)
+    ]
     players = (*season.roster(team, played.round.number), *sit_in)
     return SheetSide(season.name_of(team), (("North", "South"), ("East", "West"))[place], players)
 
@@ -147,7 +151,7 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
     after, names = week.after, SeasonNames(week.after.season, anonymous)
     round = f"Round {week.week.round.number}" if week.week else "Before the first round"
     table = standings.table(after, names, week.before)
-    missed = tuple(Item(uncalled(one, names)) for one in week.uncalled)
+    missed = tuple(Item(uncalled(renege, names)) for renege in week.uncalled)
     parts = (
         Section("results", "Results", tables=tuple(_results(week, names))),
         table._replace(title=f"Table after round {week.week.round.number}" if week.week else table.title),

@@ -179,7 +179,7 @@ def kinds(counts: Sequence[PlayerReneges]) -> PageTable:
     """Return the table of reneges by kind."""
     rows = tuple(
         PageRow((infractions()[one.infraction].title, str(one.caught), str(one.uncalled)))
-        for one in sorted(counts, key=lambda one: -(one.caught + one.uncalled))
+        for one in sorted(counts, key=lambda reneges: -(reneges.caught + reneges.uncalled))
     )
     return PageTable("Reneges by kind", columns("Renege", numbers=("Called", "Uncalled")), rows)
 
@@ -271,7 +271,7 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
         ],
         "partners": [
             {
-                "players": [roll.player(one) for one in pair.players],
+                "players": [roll.player(player) for player in pair.players],
                 "team": roll.names.team_id(pair.team),
                 **_sums(pair.sums, OF_PAIRS),
             }
@@ -288,7 +288,7 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
         ],
         "unknown": players.unknown._asdict(),
         "names": {
-            "apart": [] if anonymous else [one._asdict() for one in players.apart],
+            "apart": [] if anonymous else [name._asdict() for name in players.apart],
             "look_alike": [] if anonymous else [list(names) for names in players.look_alike],
         },
         "notices": notices(players.standings, roll.names),
@@ -312,7 +312,8 @@ def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells
     heads = (*NAMES, *_RATES)
     yield "what", "player", "partner", "team or season", *(name.replace("_", " ") for name in heads)
     lines: list[tuple[tuple[str | None, ...], dict[str, Any]]] = [
-        (("player", roll.player(one), None, roll.team(one)), _sums(one.sums)) for one in players.listed
+        (("player", roll.player(player), None, roll.team(player)), _sums(player.sums))
+        for player in players.listed
     ]
     for player, season, other in by_season(players):
         lines.append(
@@ -529,10 +530,12 @@ def _lead(players: Players, roll: Roll) -> str:
         len(players.everybody), "{count} player in {hands}", "{count} players in {hands}", hands=hands
     )
     listed_ones = players.listed
-    most = [one for one in listed_ones if one.sums.average.share == listed_ones[0].sums.average.share]
+    most = [
+        player for player in listed_ones if player.sums.average.share == listed_ones[0].sums.average.share
+    ]
     lead = [sentence(people)]
     if most and most[0].sums.points:
-        who = listed([f"{roll.player(one)}, in {plural(one.sums.hands, 'hand')}" for one in most])
+        who = listed([f"{roll.player(player)}, in {plural(player.sums.hands, 'hand')}" for player in most])
         lead.append(sentence(f"Most points a hand: {average(most[0].sums)}, {who}"))
     if others := len(players.everybody) - len(listed_ones):
         one, many = (f"{{count}} {words} not listed." for words in _FEWER)

@@ -71,8 +71,12 @@ def table_check_json(checked: CheckedTable, name: str) -> str:
         "file": name,
         "verdict": checked.verdict,
         "contradictions": [
-            {"rows": one.rows, "results": [str(result) for result in one.results], "why": one.why}
-            for one in checked.contradictions
+            {
+                "rows": contradiction.rows,
+                "results": [str(result) for result in contradiction.results],
+                "why": contradiction.why,
+            }
+            for contradiction in checked.contradictions
         ],
         "misplaced": [{"above": above, "below": below} for above, below in checked.misplaced],
         "unlikely": checked.unlikely,

@@ -468,11 +468,11 @@ _SHOWN_ELSEWHERE: Final = ("approvals", "locks", "corrections")
 def decisions(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of decisions, in force and undone."""
     own = [
-        one
-        for one in log_lines(standings.written, names)
-        if one.key not in _SHOWN_ELSEWHERE or one.taken_back_by
+        log_line
+        for log_line in log_lines(standings.written, names)
+        if log_line.key not in _SHOWN_ELSEWHERE or log_line.taken_back_by
     ]
-    items = tuple(Item(one.line) for one in own)
+    items = tuple(Item(log_line.line) for log_line in own)
     text = "Approvals, locks and corrections in force are listed with the matches." if items else ""
     return Section("decisions", "Decisions", text, items=items, printed=False)
 

@@ -78,7 +78,7 @@ def season(standings: Standings, names: SeasonNames) -> Section:
 def figures(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of matches, points and form of every team, in the order of the table."""
     own = [standings.figures[row.tally.team] for row in standings.rows]
-    if not any(one.games for one in own):
+    if not any(figures.games for figures in own):
         return Section("figures", "Figures")
     hands, games = (
         sum(one) // 2 for one in zip(*((each.unseen, each.unseen_games) for each in own), strict=True)
@@ -106,20 +106,27 @@ def figures(standings: Standings, names: SeasonNames) -> Section:
 
 #: Headings and figures of a table.
 _POINTS: Final[Mapping[str, Callable[[Figures], str]]] = {
-    "Matches": lambda one: "–".join(
-        map(str, [one.matches_won, one.matches_lost, *([one.matches_tied] if one.matches_tied else [])])
+    "Matches": lambda figures: "–".join(
+        map(
+            str,
+            [
+                figures.matches_won,
+                figures.matches_lost,
+                *([figures.matches_tied] if figures.matches_tied else []),
+            ],
+        )
     ),
-    "For": lambda one: str(one.made),
-    "Against": lambda one: str(one.against),
-    "Average": lambda one: "–" if one.average is None else f"{one.average:.1f}",
+    "For": lambda figures: str(figures.made),
+    "Against": lambda figures: str(figures.against),
+    "Average": lambda figures: "–" if figures.average is None else f"{figures.average:.1f}",
 }
 _FORM: Final[Mapping[str, Callable[[Figures], str]]] = {
     # Half games, as games.
-    "Behind": lambda one: f"{one.behind / 2:g}" if one.behind > 0 else "–",
-    "Streak": lambda one: f"{one.streak[1]} {one.streak[0]}" if one.streak else "–",
-    "Sets": lambda one: f"{one.sets}{'+' if one.unseen or one.unseen_games else ''}",
-    "Reneges": lambda one: f"{one.reneges}{'+' if one.unseen or one.unseen_games else ''}",
-    "Before": lambda one: "–" if one.before is None else str(one.before),
+    "Behind": lambda figures: f"{figures.behind / 2:g}" if figures.behind > 0 else "–",
+    "Streak": lambda figures: f"{figures.streak[1]} {figures.streak[0]}" if figures.streak else "–",
+    "Sets": lambda figures: f"{figures.sets}{'+' if figures.unseen or figures.unseen_games else ''}",
+    "Reneges": lambda figures: f"{figures.reneges}{'+' if figures.unseen or figures.unseen_games else ''}",
+    "Before": lambda figures: "–" if figures.before is None else str(figures.before),
 }
 
 
@@ -260,7 +267,7 @@ def playoffs(standings: Standings, names: SeasonNames) -> Section:
 def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] = ()) -> Section:
     """Return the table; with the places of the week `before`, if given."""
     ranking = "games_won" if standings.season.ranking == "games_won" else "game_points"
-    by = [_BY[one] for one in (ranking, *standings.season.ties_broken_by)]
+    by = [_BY[name] for name in (ranking, *standings.season.ties_broken_by)]
     text = f"Ranked by {', then '.join(by)}."
     if standings.season.game_points_cap is not None:
         text += f" A game counts at most {standings.season.game_points_cap} points."
@@ -295,9 +302,14 @@ def ties(standings: Standings, names: SeasonNames) -> Section:
     for tie in standings.tie_breaks:
         rows = (
             PageRow(
-                (names.team(one.team), added_up(one, tie, standings, names), str(one.won), str(one.points))
+                (
+                    names.team(compared.team),
+                    added_up(compared, tie, standings, names),
+                    str(compared.won),
+                    str(compared.points),
+                )
             )
-            for one in tie.compared
+            for compared in tie.compared
         )
         games = PageTable("The sum", columns("Team", "Games", numbers=("Won", "Points")), tuple(rows))
         folds.append(Fold(_summary(tie, standings, names), games))
@@ -346,12 +358,14 @@ def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
 
 def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     """Return a tie-break in a sentence."""
-    teams = listed([names.team(one.team) for one in tie.compared])
+    teams = listed([names.team(compared.team) for compared in tie.compared])
     if tie.by != "head_to_head":
         ranking = "games_won" if standings.season.ranking == "games_won" else "game_points"
         is_first = standings.season.ties_broken_by[0] == tie.by
         level = f"{teams} are tied in {_BY[ranking]}" if is_first else f"{teams} are still tied"
-        scores = ", ".join(str(one.points if tie.by == "game_points" else one.won) for one in tie.compared)
+        scores = ", ".join(
+            str(compared.points if tie.by == "game_points" else compared.won) for compared in tie.compared
+        )
         if tie.result == "level":
             return sentence(f"{level}, and in {_BY[tie.by]}: {scores}")
         return sentence(f"{level}; by {_BY[tie.by]}: {scores}")
@@ -361,7 +375,8 @@ def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
         return sentence(f"{teams} stay tied: they have not met equally often")
     by_games = standings.season.ranking == "games_won"
     scores = ", ".join(
-        f"{one.won} won, {one.points}" if by_games else str(one.points) for one in tie.compared
+        f"{compared.won} won, {compared.points}" if by_games else str(compared.points)
+        for compared in tie.compared
     )
     if tie.result == "level":
         return sentence(f"{teams} are tied head-to-head too: {scores}")

@@ -111,7 +111,7 @@ def claimable_in(game: Game) -> dict[str, Infraction[Any]]:
 
 def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
     """Return the infractions that a player can commit in a game."""
-    return {name: one for name, one in claimable_in(game).items() if one.in_game(game)}
+    return {name: infraction for name, infraction in claimable_in(game).items() if infraction.in_game(game)}
 
 
 # Shared by several infractions
