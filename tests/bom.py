@@ -59,13 +59,13 @@ def bom(python: str) -> dict[str, Any]:
 
 def _coming(needs: dict[str, list[str]], first: str) -> set[str]:
     """Return a component and all that it needs; an environment has more, such as the tools that made it."""
-    found, waiting = set[str](), [first]
+    names, waiting = set[str](), [first]
     while waiting:
         one = waiting.pop()
-        if one not in found:
-            found.add(one)
+        if one not in names:
+            names.add(one)
             waiting += needs[one]
-    return found
+    return names
 
 
 if __name__ == "__main__":

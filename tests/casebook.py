@@ -101,7 +101,7 @@ class Case(NamedTuple):
                 f"{self.id} {self.title}",
                 self.prose,
                 "",
-                *(f"tests/cases/{self.file}, {one}" for one in failures),
+                *(f"tests/cases/{self.file}, {failure}" for failure in failures),
                 "",
                 _TO_DO,
             ]

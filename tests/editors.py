@@ -48,7 +48,7 @@ def grammar() -> str:
                 }
                 for line in LINES
             },
-            **{_key(name): _match(one) for name, one in WITHIN.items()},
+            **{_key(name): _match(pattern) for name, pattern in WITHIN.items()},
         },
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

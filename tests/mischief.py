@@ -235,7 +235,7 @@ def _claims(data: dict[str, Any], random: Random) -> None:
         if random.random() < 0.5:
             # A look may have been the review of the looker's own claim.
             looks = [one for one in data["incidents"] if one["kind"] == "looked_at_trick"]
-            claims += [_review(one, random) for one in looks]
+            claims += [_review(look, random) for look in looks]
 
 
 _CHANCES: dict[Callable[[dict[str, Any], Random], None], float] = {

@@ -16,15 +16,13 @@ _OUTSIDE: Final = ("question", "advice", "slow_play", "looked_at_trick")
 
 def with_events(record: Json, random: Random) -> Json:
     """Return a record with one to three such events, consistent with its plays; unchanged where none fits."""
-    found = deepcopy(record)
-    seats = found.get("seats") or list("NESW")
+    data = deepcopy(record)
+    seats = data.get("seats") or list("NESW")
     for _ in range(random.randint(1, 3)):
-        random.choice((_retracted, _half_shown, _gathered, _outsider, _agreed, _watched))(
-            found, random, seats
-        )
+        random.choice((_retracted, _half_shown, _gathered, _outsider, _agreed, _watched))(data, random, seats)
     if random.random() < 0.5:
-        _ordered(found, random)
-    return found
+        _ordered(data, random)
+    return data
 
 
 def _retracted(record: Json, random: Random, seats: list[str]) -> None:

@@ -57,10 +57,10 @@ def scores(records: int, most: int, first: int) -> int:
     """Return the expected scores, points and ranges."""
     seen: Counter[str] = Counter()
     for one in islice(scored("scores", count(first), most), records):
-        told = disagreement(one)
-        seen["differ" if told else "open" if "score_range" in one.ruling else "certain"] += 1
-        if told:
-            print(f"{told}: {json.dumps(one.record)}", flush=True)
+        text = disagreement(one)
+        seen["differ" if text else "open" if "score_range" in one.ruling else "certain"] += 1
+        if text:
+            print(f"{text}: {json.dumps(one.record)}", flush=True)
     print(", ".join(f"{number} {what}" for what, number in sorted(seen.items())))
     return int(seen["differ"] > 0)
 

@@ -171,10 +171,10 @@ def _turned_up(whole: Json) -> Iterator[Json]:
     if not whole.get("declarations"):
         yield whole
         return
-    told, dealer = accepted(whole), whole["deal"]["dealer"]
+    text, dealer = accepted(whole), whole["deal"]["dealer"]
     for suit in SUITS:
         own = [card for card in whole["deal"]["hands"][dealer] if card[1] == suit]
-        if own and told in ("", "play", suit):
+        if own and text in ("", "play", suit):
             yield {**whole, "deal": {**whole["deal"], "upcard": own[0]}}
 
 
@@ -211,8 +211,8 @@ def _deals(found: Gaps, seats: str, pool: list[str]) -> Iterator[dict[str, list[
 def completions(record: Json) -> Iterator[Json]:
     """Yield every complete record that agrees with this one. Legal play is never presumed."""
     if "disordered" in record:
-        for one in orders(record):
-            yield from completions(one)
+        for order in orders(record):
+            yield from completions(order)
         return
     found = gaps(record)
     named = {play["card"] for play in record["plays"]}

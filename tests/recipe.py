@@ -53,13 +53,13 @@ def commands(heading: str) -> list[str]:
 
 def incident(word: str) -> IncidentKind:
     """Return the kind of incident of an example row."""
-    rows = [tomllib.loads(one.text) for one in files() if one.path.endswith("/incidents.toml")]
+    rows = [tomllib.loads(file.text) for file in files() if file.path.endswith("/incidents.toml")]
     return next(IncidentKind(word, **row[word]) for row in rows if word in row)
 
 
 def example(name: str) -> ModuleType:
     """Return the module of an example infraction."""
-    (text, *_) = [one.text for one in files() if one.path.endswith(f"/infractions/{name}.py")]
+    (text, *_) = [file.text for file in files() if file.path.endswith(f"/infractions/{name}.py")]
     module = ModuleType(f"clabber_audit.rules.infractions.{name}")
     exec(compile(text, f"{TEXT.name}: {name}.py", "exec"), module.__dict__)
     return module

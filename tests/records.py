@@ -34,8 +34,8 @@ PIECES = (*'"\\{};/ @a7+:,.=>-é字🎉', "\u00a0")
 
 def text(rng: Random, shortest: int = 0, longest: int = 300) -> str:
     """A text that a record may hold."""
-    found = rng.choice(AWKWARD) if rng.random() < 0.5 else _pieces(rng)
-    return found[:longest] if len(found.strip()) >= shortest else "Ann"
+    text = rng.choice(AWKWARD) if rng.random() < 0.5 else _pieces(rng)
+    return text[:longest] if len(text.strip()) >= shortest else "Ann"
 
 
 def _pieces(rng: Random) -> str:

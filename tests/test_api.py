@@ -76,9 +76,9 @@ def test_a_record_comes_from_anything() -> None:
     ruling = rule(from_path)
     data = json.loads(ruling.json)["record"]
     with EXAMPLE.open("rb") as file:
-        found = [read(str(EXAMPLE)), read(file), read(data)]
-    assert {read.hand.record.id for read in found if read.hand} == {"ten-comes-home"}
-    assert {rule(read).json for read in found} == {ruling.json}
+        items = [read(str(EXAMPLE)), read(file), read(data)]
+    assert {read.hand.record.id for read in items if read.hand} == {"ten-comes-home"}
+    assert {rule(read).json for read in items} == {ruling.json}
 
 
 def test_a_text_that_a_telephone_handed_on_is_read(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _without_columns(done: Done) -> Done:
     return Done(
         done.code,
-        *(re.sub(r"x\.(?:jsonl|parquet):(\d+):\d+", r"x:\1", told) for told in (done.out, done.err)),
+        *(re.sub(r"x\.(?:jsonl|parquet):(\d+):\d+", r"x:\1", text) for text in (done.out, done.err)),
     )
 
 
@@ -149,8 +149,8 @@ def found(here: Path) -> list[tuple[str | None, int]]:
 
 def _example(language: str, number: int = 0) -> str:
     """An example of the page about columns."""
-    found: list[str] = re.findall(f"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    return found[number]
+    lines: list[str] = re.findall(f"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    return lines[number]
 
 
 def _duckdb(query: str) -> Any:
@@ -164,9 +164,9 @@ def test_reneges_by_player(found: list[tuple[str | None, int]]) -> None:
     """The queries of the page about columns, in DuckDB and in Polars."""
     assert _duckdb(_example("sql")) == found
     assert sum(count for _, count in _duckdb(_example("sql", 1))) == 100
-    said: dict[str, Any] = {}
-    exec(_example("python"), said)
-    assert said["reneges"].rows() == found
+    data: dict[str, Any] = {}
+    exec(_example("python"), data)
+    assert data["reneges"].rows() == found
 
 
 def test_what_others_write_is_read(hands: Path) -> None:

@@ -107,14 +107,14 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path, monkeypatch: pyte
 
 def _is_billed(python: Path) -> None:
     """The bill of materials lists what came along, and what the wheel itself carries; nothing in it is by chance."""
-    found = bom(str(python))
-    root = found["metadata"]["component"]
-    assert (found["bomFormat"], root["version"]) == ("CycloneDX", __version__)
-    assert "timestamp" not in found["metadata"]
-    assert "serialNumber" not in found
+    data = bom(str(python))
+    root = data["metadata"]["component"]
+    assert (data["bomFormat"], root["version"]) == ("CycloneDX", __version__)
+    assert "timestamp" not in data["metadata"]
+    assert "serialNumber" not in data
     listed = json.loads(_run(python, "-m", "pip", "list", "--format", "json", cwd=ROOT))
     installed = {_plain(one["name"]): one["version"] for one in listed}
-    parts = {_plain(part["name"]): part for part in found["components"]}
+    parts = {_plain(part["name"]): part for part in data["components"]}
     carried = parts.pop("lean-qr")
     assert {name: part["version"] for name, part in parts.items()}.items() <= installed.items()
     assert {*installed} - {*parts} <= {"clabber-audit", "pip", "setuptools"}
@@ -124,7 +124,7 @@ def _is_billed(python: Path) -> None:
     assert f"Lean QR {carried['version']}:" in (ROOT / file).read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {re.split(r"[<>=\[; ]", line)[0] for line in project["dependencies"]}
-    needs = {one["ref"]: one.get("dependsOn", ()) for one in found["dependencies"]}
+    needs = {one["ref"]: one.get("dependsOn", ()) for one in data["dependencies"]}
     assert {_plain(ref.split("==")[0]) for ref in needs[root["bom-ref"]]} == {*needed, "lean-qr"}
 
 
@@ -135,7 +135,7 @@ def _plain(name: str) -> str:
 @pytest.mark.full
 def test_what_the_readme_installs_works_from_elsewhere(tmp_path: Path) -> None:
     """The environment of these tests is the README's: an editable install."""
-    told = distribution("clabber-audit").read_text("direct_url.json")
-    assert told
-    assert json.loads(told)["dir_info"] == {"editable": True}
+    text = distribution("clabber-audit").read_text("direct_url.json")
+    assert text
+    assert json.loads(text)["dir_info"] == {"editable": True}
     _works_from(Path(sys.executable), tmp_path / "elsewhere")

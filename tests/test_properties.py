@@ -64,7 +64,9 @@ def whole_rulings() -> tuple[Json, ...]:
 @cache
 def rulings() -> tuple[Json, ...]:
     """The rulings themselves, for every test that compares with them."""
-    return tuple({key: value for key, value in one.items() if key not in CARRIED} for one in whole_rulings())
+    return tuple(
+        {key: value for key, value in ruling.items() if key not in CARRIED} for ruling in whole_rulings()
+    )
 
 
 # Turning the table and renaming the suits.

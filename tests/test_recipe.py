@@ -82,30 +82,30 @@ def test_what_was_added_is_found(copy: Copy) -> None:
     (copy.folder / "spilled.clab").write_text(noted, encoding="utf-8")
     assert "East spilled a drink" in copy.run(f"{PROGRAM} replay spilled.clab")
     found = copy.run(f"{PROGRAM} check telephone.clab early.clab {HOUSE}", code=1)
-    for one, said in zip((TELEPHONE, EARLY), SAID, strict=True):
-        assert f"{one.id}: {said}" in found
-        assert one.words.help in found
+    for infraction, text in zip((TELEPHONE, EARLY), SAID, strict=True):
+        assert f"{infraction.id}: {text}" in found
+        assert infraction.words.help in found
 
 
 @pytest.mark.full
 def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
     """In every form of a ruling, by every command about infractions."""
-    for name, one, said in zip(("telephone", "early"), (TELEPHONE, EARLY), SAID, strict=True):
+    for name, infraction, said in zip(("telephone", "early"), (TELEPHONE, EARLY), SAID, strict=True):
         text = " ".join(copy.run(f"{PROGRAM} rule {name}.clab {HOUSE}").split())
         assert said in text
         page = copy.run(f"{PROGRAM} rule {name}.clab {HOUSE} -f html")
         assert said in re.sub(r"<[^>]*>", "", page)
         ruling = json.loads(copy.run(f"{PROGRAM} rule {name}.clab {HOUSE} -f json"))
-        assert [each["infraction"] for each in ruling["findings"]] == [one.id]
+        assert [each["infraction"] for each in ruling["findings"]] == [infraction.id]
         copy.run(f"{PROGRAM} convert {name}.clab {name}.json --force")
         copy.run(f"{PROGRAM} convert {name}.json {name}-again.clab --force")
         assert (
             copy.run(f"{PROGRAM} convert {name}-again.clab - --format json")
             == (copy.folder / f"{name}.json").read_text()
         )
-        told = copy.run(f"{PROGRAM} explain {one.id} {HOUSE}")
-        assert one.title in told
-        assert one.manual.split("\n\n")[-1].split("\n")[0] in told
+        told = copy.run(f"{PROGRAM} explain {infraction.id} {HOUSE}")
+        assert infraction.title in told
+        assert infraction.manual.split("\n\n")[-1].split("\n")[0] in told
     assert CALL.word in copy.run(f"{PROGRAM} schema hand")
     assert CALL.deed in copy.run(f"{PROGRAM} recorder -o -")
 
@@ -146,8 +146,8 @@ def test_the_new_form_is_written(copy: Copy) -> None:
 def test_certificates_about_what_was_added_are_not_taken_for_checked(copy: Copy) -> None:
     """The checker knows only the published infractions, and says so."""
     copy.run(f"{PROGRAM} rule early.clab {HOUSE} -o early-ruling.json --force")
-    told = copy.run(f"{PROGRAM} verify early-ruling.json", code=4)
-    assert "not checked: the checker does not know this infraction" in told
+    text = copy.run(f"{PROGRAM} verify early-ruling.json", code=4)
+    assert "not checked: the checker does not know this infraction" in text
 
 
 @pytest.mark.full
@@ -180,7 +180,7 @@ def test_a_shipped_ruleset_may_bind_it_too(copy: Copy) -> None:
     Of what is noted: a law of cards changes what is found in the hands of the casebook, as it should. This test is the
     last on the copy, and changes it.
     """
-    (bound,) = (one for one in recipe.files() if "[articles.telephone" in one.text and not one.line)
+    (bound,) = (file for file in recipe.files() if "[articles.telephone" in file.text and not file.line)
     copy.write(
         bound._replace(
             path="clabber_audit/rules/rulesets/gamerules.toml",
@@ -204,8 +204,8 @@ def test_what_is_left_out_is_named(tmp_path: Path) -> None:
     for file in recipe.files():
         if "tests/cases" not in file.path:
             short.write(file)
-    told = short.run(
+    text = short.run(
         ".venv/bin/python -m pytest -n 0 tests/law/test_coverage.py tests/test_quality.py", code=1
     )
-    assert f"tests/cases/infractions/{TELEPHONE.id}.md: add a hand" in told
-    assert "nox -s regen" in told
+    assert f"tests/cases/infractions/{TELEPHONE.id}.md: add a hand" in text
+    assert "nox -s regen" in text

@@ -68,10 +68,10 @@ def test_a_schema_has_a_name_for_good_and_is_one(file: str) -> None:
     )
     assert file.removesuffix(".json").rsplit("-", 1)[1].isdigit()
     Draft202012Validator.check_schema(schema, format_checker=FormatChecker(formats=()))
-    found = set(_references(schema))
-    assert found
+    names = set(_references(schema))
+    assert names
     resolver = _BY_NAME.resolver(schema["$id"])
-    for reference in found:
+    for reference in names:
         assert resolver.lookup(reference).contents
 
 

@@ -176,6 +176,6 @@ def _agree_on_versions(record: dict[str, Any]) -> bool:
     if len(results) == 1:
         (chosen,) = [tuple(data["accounts"]["ruled_by"])]
         assert [data[part] for part in _WHOLE] == [alone[chosen][part] for part in _WHOLE]
-    refused = [tuple(one + 1 for one in combined.versions) for combined in ruling.accounts.impossible]
+    refused = [tuple(version + 1 for version in combined.versions) for combined in ruling.accounts.impossible]
     assert sorted(refused) == sorted(impossible), json.dumps(record)
     return True

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 def told(rng: Random, record: Json, most: int = 3) -> Json:
     """A record with accounts of different parts of it. Not every version can be."""
-    found = deepcopy(record)
+    data = deepcopy(record)
     ways = [_claims, _melds, _incidents, _cards, _calls, _score, _remarks]
     rng.shuffle(ways)
     accounts: list[Json] = []
@@ -22,8 +22,8 @@ def told(rng: Random, record: Json, most: int = 3) -> Json:
         if changes and len(accounts) < most:
             accounts.append(_account(rng, record, changes[:3]))
     if accounts:
-        found["accounts"] = accounts
-    return found
+        data["accounts"] = accounts
+    return data
 
 
 def _account(rng: Random, record: Json, changes: list[Json]) -> Json:
@@ -31,7 +31,7 @@ def _account(rng: Random, record: Json, changes: list[Json]) -> Json:
     players = set(record.get("players", {}).values())
     names = [one for one in (text(rng, 1, 60) for _ in range(3)) if one not in players]
     tellers = [*seats, "sheet", *dict.fromkeys(names)]
-    tellers = [one for one in dict.fromkeys(tellers) if one not in players]
+    tellers = [teller for teller in dict.fromkeys(tellers) if teller not in players]
     rng.shuffle(tellers)
     versions: list[Json] = [{"set": {}}, *changes] if rng.random() < 0.8 or len(changes) < 2 else changes
     for version in versions:

@@ -121,12 +121,12 @@ def _laid_down_early(random: Random) -> Json:
     seat = random.choice(SEATS)
     for card in strong:
         _exchange(record, card, seat, random)
-    found = _lay(random, record, cards)
-    found["laydown"] |= {"by": seat, "at": cards, "agreed": True}
-    found["laydown"].pop("order", None)
-    fallen = {play["card"] for play in found["plays"]}
-    found["deal"]["hands"][seat] = [card for card in strong if card not in fallen]
-    return found
+    data = _lay(random, record, cards)
+    data["laydown"] |= {"by": seat, "at": cards, "agreed": True}
+    data["laydown"].pop("order", None)
+    fallen = {play["card"] for play in data["plays"]}
+    data["deal"]["hands"][seat] = [card for card in strong if card not in fallen]
+    return data
 
 
 def _exchange(record: Json, card: str, seat: str, random: Random) -> None:

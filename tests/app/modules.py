@@ -54,8 +54,8 @@ _OWN: Final = ("clabber_audit", "__main__", "pyodide_js")
 
 def imported() -> list[str]:
     """The modules, in order."""
-    found = in_node(ASKING, _asked()).split()
-    return [module for module in found if module.split(".")[0] not in _OWN]
+    lines = in_node(ASKING, _asked()).split()
+    return [module for module in lines if module.split(".")[0] not in _OWN]
 
 
 def in_node(asking: str, asked: dict[str, bytes]) -> str:

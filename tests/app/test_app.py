@@ -85,16 +85,16 @@ def _base64(data: bytes) -> str:
 
 
 def test_what_is_fetched_is_told_and_kept(published: dict[str, bytes], tmp_path: Path) -> None:
-    told: list[str] = []
-    found = browser.load_parts(told.append)
+    lines: list[str] = []
+    found = browser.load_parts(lines.append)
     assert found == {"Pyodide": b"an interpreter"}
-    (line,) = told
+    (line,) = lines
     assert line.startswith("Fetching 0.0 MB, one file, once: Pyodide 314.0.7 from registry.npmjs.org.")
     assert str(tmp_path) in line
     # The next time no network is needed, and nothing is told.
     published.clear()
-    assert browser.load_parts(told.append) == found
-    assert len(told) == 1
+    assert browser.load_parts(lines.append) == found
+    assert len(lines) == 1
 
 
 def test_without_a_network_it_says_what_to_do(published: dict[str, bytes], tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_what_was_not_published_is_not_used(published: dict[str, bytes], tmp_pat
 
 def test_parts_at_hand_are_used_without_a_network(published: dict[str, bytes], tmp_path: Path) -> None:
     """Nothing is fetched and nothing kept; a file that is missing or changed is named."""
-    told: list[str] = []
+    lines: list[str] = []
     (name,) = (part.file for part in browser.parts())
     place = tmp_path / "parts"
     place.mkdir()
@@ -129,14 +129,14 @@ def test_parts_at_hand_are_used_without_a_network(published: dict[str, bytes], t
         if data is not None:
             (place / name).write_bytes(data)
         with pytest.raises(Unusable, match=f"does not have {re.escape(name)}"):
-            browser.load_parts(told.append, place)
+            browser.load_parts(lines.append, place)
         done = call("site", str(tmp_path / "site"), "--parts", str(place))
         assert done.code == 5
         assert f"{place} does not have {name}" in done.err
     published.clear()
     (place / name).write_bytes(b"an interpreter")
-    assert browser.load_parts(told.append, place) == {"Pyodide": b"an interpreter"}
-    assert told == []
+    assert browser.load_parts(lines.append, place) == {"Pyodide": b"an interpreter"}
+    assert lines == []
     assert not (tmp_path / "cache").exists()
     assert call("recorder", "--parts", str(place)).code == 2
 
@@ -160,7 +160,7 @@ def test_of_the_program_only_judging_is_packed() -> None:
         "clabber_audit/recorder/games.py",
         "clabber_audit/recorder/judging.py",
     }
-    assert {one.source for one in infractions().values()} <= set(program())
+    assert {infraction.source for infraction in infractions().values()} <= set(program())
     assert not [name for name in imported_modules() if name.startswith("clabber_audit")]
 
 
@@ -192,9 +192,9 @@ def test_of_the_library_only_what_rulings_import_is_kept() -> None:
 
 
 def policy(html: str) -> str:
-    found = re.search(r'Content-Security-Policy content="([^"]*)"', html)
-    assert found
-    return found[1]
+    match = re.search(r'Content-Security-Policy content="([^"]*)"', html)
+    assert match
+    return match[1]
 
 
 def hashes(html: str) -> tuple[str, str]:
@@ -208,7 +208,7 @@ def hashes(html: str) -> tuple[str, str]:
     scripts = (shown[0], shown[-1])
     return (
         f"style-src '{digest(style)}' " + " ".join(f"'{one['style_hash']}'" for one in shown),
-        f"script-src '{digest(script)}' " + " ".join(f"'{one['script_hash']}'" for one in scripts),
+        f"script-src '{digest(script)}' " + " ".join(f"'{script['script_hash']}'" for script in scripts),
     )
 
 

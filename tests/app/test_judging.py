@@ -65,8 +65,8 @@ def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
     wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(HOUSE), "-f", "html").out
     resolved = json.dumps(load(str(HOUSE)).as_data())
     for name, text in (("corner-bar.toml", HOUSE.read_text(encoding="utf-8")), ("corner-bar.json", resolved)):
-        found = judging.ruled(HAND, "hand.json", rules=[("corner-bar", name, text)])
-        assert found["page"] == wanted
+        data = judging.ruled(HAND, "hand.json", rules=[("corner-bar", name, text)])
+        assert data["page"] == wanted
         assert judging.ruled(wanted.encode(), "ruling.html")["otherwise"] == []
     assert "there is no ruleset “corner-bar”" in judging.ruled(HAND, "hand.json")["refused"]
 
@@ -81,8 +81,8 @@ def test_a_hand_is_ruled_on_by_rules_that_it_does_not_name(tmp_path: Path) -> No
         # A ruling that was opened is ruled on anew, and not held against the other rules.
         assert "otherwise" not in judging.ruled(wanted.encode(), "ruling.html", rules=own, ruleset="wp")
     refused = judging.ruled(HAND, "hand.json", ruleset="pepper")["refused"]
-    told = call("rule", str(tmp_path / "hand.json"), "--ruleset", "pepper").err.splitlines()[0]
-    assert told.removeprefix("error: ").split(": ")[-1] in refused
+    text = call("rule", str(tmp_path / "hand.json"), "--ruleset", "pepper").err.splitlines()[0]
+    assert text.removeprefix("error: ").split(": ")[-1] in refused
 
 
 def test_a_page_is_given_rules_as_it_would_be_made_with_them() -> None:
@@ -157,14 +157,14 @@ def test_an_arbiter_decides_whom_to_believe_by_the_decisions_of_the_club(tmp_pat
     # The decision has the claim fail whoever is right about the dad: that is not asked.
     versions = [{"version": 1, "who": "Carl and Joe"}, {"version": 2, "who": "Ruth and Ann"}]
     assert asked["accounts"] == [{"account": 2, "about": "the claim", "versions": versions}]
-    found = judging.ruled(
+    data = judging.ruled(
         TOLD.encode(),
         "hand.clab",
         book=BOOK,
         beliefs=[("2=v1", "Agnes Weber", "the cards lay", "2026-04-02")],
     )
-    told = ["--believe", "2=v1", "--by", "Agnes Weber", "--because", "the cards lay", "--on", "2026-04-02"]
-    assert found["page"] == call("rule", hand, "--book", book, *told, "-f", "html").out
-    assert (found["depends"], found["accounts"]) == (False, asked["accounts"])
-    assert judging.ruled(found["page"].encode(), "ruling.html")["otherwise"] == []
+    lines = ["--believe", "2=v1", "--by", "Agnes Weber", "--because", "the cards lay", "--on", "2026-04-02"]
+    assert data["page"] == call("rule", hand, "--book", book, *lines, "-f", "html").out
+    assert (data["depends"], data["accounts"]) == (False, asked["accounts"])
+    assert judging.ruled(data["page"].encode(), "ruling.html")["otherwise"] == []
     assert "2026-3" not in judging.ruled(TOLD.encode(), "hand.clab")["page"]

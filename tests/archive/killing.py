@@ -73,9 +73,9 @@ def _lived(work: Callable[[int], None], life: float) -> tuple[int, float]:
             os._exit(0)
     os.close(write)
     _, _, used = os.wait4(child, 0)
-    told = os.read(read, _BATCHES + 1)
+    data = os.read(read, _BATCHES + 1)
     os.close(read)
-    return len(told), used.ru_utime + used.ru_stime
+    return len(data), used.ru_utime + used.ru_stime
 
 
 def _wrong(path: Path, told: int) -> list[str]:

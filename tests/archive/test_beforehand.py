@@ -39,8 +39,8 @@ def dry(*options: str) -> Done:
 
 def test_file_by_file_what_is_new_and_what_is_refused(here: Path) -> None:
     before = (here / "otters.db").read_bytes()
-    told = dry()
-    assert told.out.splitlines() == [
+    result = dry()
+    assert result.out.splitlines() == [
         "in/a.jsonl: 1 new, 1 already there, 1 with errors",
         "in/b.jsonl: 1 already there, 1 not added: already there with other content",
         "in/c.clab: 1 new",
@@ -50,29 +50,29 @@ def test_file_by_file_what_is_new_and_what_is_refused(here: Path) -> None:
         "  newspaper: Evening Example, p. 2",
         "  newspaper: Morning Example",
     ]
-    assert told.code == 3
-    assert "in/a.jsonl:3:" in told.err, "why a hand is refused, and where it stands"
-    assert "the hand “renege” is already in the archive with other content" in told.err
+    assert result.code == 3
+    assert "in/a.jsonl:3:" in result.err, "why a hand is refused, and where it stands"
+    assert "the hand “renege” is already in the archive with other content" in result.err
     assert (here / "otters.db").read_bytes() == before
 
 
 def test_other_rules_are_told_apart_from_other_content(here: Path) -> None:
-    told = dry("--ruleset", "wp")
-    assert "in/a.jsonl: 1 new, 1 not added: already there under other rules, 1 with errors" in told.out
-    assert "judged by another ruleset than wp" in told.err
+    result = dry("--ruleset", "wp")
+    assert "in/a.jsonl: 1 new, 1 not added: already there under other rules, 1 with errors" in result.out
+    assert "judged by another ruleset than wp" in result.err
 
 
 @pytest.mark.parametrize(("rules", "batch"), [((), ()), (("--ruleset", "wp"), ()), ((), ("--batch", "1"))])
 def test_adding_does_what_was_told(here: Path, rules: tuple[str, ...], batch: tuple[str, ...]) -> None:
-    told = dry(*rules)
+    result = dry(*rules)
     done = call("archive", "add", "otters.db", "in", *rules, *batch)
-    assert (done.code, told.code) == (3, 3)
+    assert (done.code, result.code) == (3, 3)
     total = re.search(
-        r"^(\d+) hands? would be added, (\d+) already there, (\d+) not added$", told.out, re.MULTILINE
+        r"^(\d+) hands? would be added, (\d+) already there, (\d+) not added$", result.out, re.MULTILINE
     )
     assert total
     assert re.search(f"^{total[1]} hands? added, {total[2]} already there", done.err, re.MULTILINE)
-    assert done.err.count(": error: ") == int(total[3]) == told.err.count(": error: ")
+    assert done.err.count(": error: ") == int(total[3]) == result.err.count(": error: ")
     assert "0 hands would be added" in dry(*rules).out
 
 

@@ -81,7 +81,7 @@ for _said in CLUBS["declarations"]:
 
 def casebook() -> list[Record]:
     """Hands of the casebook of the family that were played or have two packs, and some others; ids of their own."""
-    told = [one.block.record for one in book() if one.block.record is not None]
+    told = [case.block.record for case in book() if case.block.record is not None]
     chosen = [record for record in told if record["plays"] or record.get("pack") == "48"]
     others = [record for record in told if record not in chosen]
     return [{**record, "id": f"case-{number}"} for number, record in enumerate([*chosen, *others[:10]])]
@@ -95,7 +95,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_hands_of_both_kinds_are_kept_and_proven(mixed: Path) -> None:
     with open_archive(str(mixed)) as archive:
         assert not list(complaints(archive))
-        kept = {one.hand.record.id: one.hand.record for one in hands(archive, Sought())}
+        kept = {hand.hand.record.id: hand.hand.record for hand in hands(archive, Sought())}
     for data in (RENEGE, CLUBS, *casebook()):
         assert record_data(kept[data["id"]]) == data
 
@@ -108,7 +108,7 @@ def test_many_irregular_hands_are_kept_and_proven(tmp_path: Path) -> None:
     ]
     with open_archive(str(shelf(tmp_path, made))) as archive:
         assert not list(complaints(archive))
-        assert {canonical(record_data(one.hand.record)) for one in hands(archive, Sought())} == set(
+        assert {canonical(record_data(hand.hand.record)) for hand in hands(archive, Sought())} == set(
             map(canonical, made)
         )
 
@@ -166,8 +166,8 @@ def test_what_was_said_handed_over_and_written_reads_in_sql(mixed: Path) -> None
 
 def test_cards_read_in_sql_as_they_fell(mixed: Path) -> None:
     with open_archive(str(mixed)) as archive:
-        for one in hands(archive, Sought()):
-            record = one.hand.record
+        for hand in hands(archive, Sought()):
+            record = hand.hand.record
             query = "SELECT seat, card FROM plays WHERE id = ? ORDER BY clock"
             assert list(archive.rows(query, record.id)) == [(play.seat, play.card) for play in record.plays]
 
@@ -240,15 +240,15 @@ def test_its_record_is_shown_as_it_was_put_in(mixed: Path) -> None:
 
 def test_what_is_taken_out_is_what_was_put_in(mixed: Path) -> None:
     with open_archive(str(mixed)) as archive:
-        for one in hands(archive, Sought()):
-            record = one.hand.record
+        for hand in hands(archive, Sought()):
+            record = hand.hand.record
             assert parse(HandText(write(record), 1)) == record
             assert json.loads(canonical(record_data(record))) == record_data(record)
 
 
 def test_without_people_nobody_is_named() -> None:
     record = nameless(ruled(CLUBS).replay.hand.record)
-    told = canonical(record_data(record))
-    assert not any(name in told for name in ("Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar", "five-rats"))
+    text = canonical(record_data(record))
+    assert not any(name in text for name in ("Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar", "five-rats"))
     assert record_data(record)["deal"] == CLUBS["deal"]
     assert record_data(record)["context"] == CLUBS["context"]

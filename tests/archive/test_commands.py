@@ -90,9 +90,9 @@ def test_show(there: Path) -> None:
 def test_a_hand_amended_through_the_command(there: Path) -> None:
     put(there.parent / "better.json", [changed(HANDS[2], claims=CLAIMED["claims"])])
     assert call("archive", "amend", there, "better.json", "--by", "Mae", "--why", "E claimed it").code == 0
-    told = call("archive", "show", there, "renege", "--history").out.splitlines()
-    assert len(told) == 2
-    assert told[1].endswith("amended by Mae: E claimed it")
+    lines = call("archive", "show", there, "renege", "--history").out.splitlines()
+    assert len(lines) == 2
+    assert lines[1].endswith("amended by Mae: E claimed it")
     assert call("archive", "list", there, "--outcome", "renege", "-f", "csv").out.count("\n") == 3
     for who, why in (("", "x"), ("Mae", " "), ("Mae\n", "x"), ("Mae", "x" * 501)):
         assert call("archive", "amend", there, "better.json", "--by", who, "--why", why).code == 2

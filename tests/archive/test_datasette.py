@@ -151,14 +151,23 @@ def test_games_have_the_totals_of_the_league(answer: Any, played: Players) -> No
 
 def test_players_and_partners_have_the_figures_of_the_league(answer: Any, played: Players) -> None:
     wanted = {
-        one.name: (one.sums.hands, round(one.sums.points / one.sums.hands, 1), one.sums.made, one.sums.set)
-        for one in played.everybody
+        player.name: (
+            player.sums.hands,
+            round(player.sums.points / player.sums.hands, 1),
+            player.sums.made,
+            player.sums.set,
+        )
+        for player in played.everybody
     }
     found = answer("players_hands_and_points")
     assert {row[0]: row[2:] for row in found} == wanted
     assert answer("players_hands_and_points", least="12") == [row for row in found if row[2] >= 12]
     pairs = {
-        tuple(sorted(one.name for one in pair.players)): (pair.sums.hands, pair.sums.made, pair.sums.set)
+        tuple(sorted(player.name for player in pair.players)): (
+            pair.sums.hands,
+            pair.sums.made,
+            pair.sums.set,
+        )
         for pair in played.pairs
     }
     assert {row[:2]: (row[2], *row[4:]) for row in answer("partners_hands_and_points")} == pairs
@@ -166,9 +175,9 @@ def test_players_and_partners_have_the_figures_of_the_league(answer: Any, played
 
 def test_reneges_are_those_of_the_league(answer: Any, played: Players) -> None:
     wanted = {
-        (one.name, count.infraction, count.caught, count.uncalled)
-        for one in played.everybody
-        for count in one.kinds
+        (player.name, count.infraction, count.caught, count.uncalled)
+        for player in played.everybody
+        for count in player.kinds
     }
     assert wanted
     assert {*answer("reneges_by_player")} == wanted
@@ -184,8 +193,8 @@ def test_melds_are_those_that_were_called(answer: Any, example: list[dict[str, A
 
 @pytest.mark.full
 def test_the_commands_of_the_page(season: Path, tmp_path: Path) -> None:
-    told = PAGE.read_text(encoding="utf-8").partition("In [Datasette]")[2].partition("\n\n")[0]
-    first, second = re.findall("`([^`]+(?:metadata.json))`", told)
+    text = PAGE.read_text(encoding="utf-8").partition("In [Datasette]")[2].partition("\n\n")[0]
+    first, second = re.findall("`([^`]+(?:metadata.json))`", text)
     (tmp_path / "season.db").write_bytes(season.read_bytes())
     tools = Path(sys.executable).parent
     words, _, file = first.partition(" > ")

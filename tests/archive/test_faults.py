@@ -68,12 +68,12 @@ def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int)
     with open_archive(str(path)) as archive:
         before = checkpoint_line(archive)
     put(tmp_path / "more.jsonl", records)
-    code, said = limited(
+    code, data = limited(
         path.stat().st_size + room, "archive", "add", path, tmp_path / "more.jsonl", "--batch", "50"
     )
     assert code == 5
-    assert b"Traceback" not in said
-    assert b"disk" in said
+    assert b"Traceback" not in data
+    assert b"disk" in data
     assert call("archive", "verify", path, "--checkpoint", before).code == 0
     # Whole batches of fifty, the first of which holds the twenty as well.
     assert kept(path) == 20 or kept(path) % 50 == 0
@@ -91,8 +91,8 @@ def test_a_full_disk_stops_what_makes_tables_anew_and_nothing_is_changed(tmp_pat
     )
     spoilt = path.read_bytes()
     for room in (0, 20 << 10):
-        code, told = limited(len(spoilt) + room, "archive", "rebuild", path)
-        assert (code, b"Traceback" in told, b"disk" in told) == (5, False, True)
+        code, data = limited(len(spoilt) + room, "archive", "rebuild", path)
+        assert (code, b"Traceback" in data, b"disk" in data) == (5, False, True)
         assert path.read_bytes() == spoilt
     assert call("archive", "rebuild", path).code == 0
     assert said(path) == whole

@@ -120,18 +120,18 @@ def test_an_amendment_may_change_the_ruleset(tmp_path: Path) -> None:
 
 def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: Path) -> None:
     """A remark leaves claims and findings alone; a claim that is taken away does not."""
-    path, said = shelf(tmp_path, [CLAIMED]), list[str]()
+    path, lines = shelf(tmp_path, [CLAIMED]), list[str]()
     with open_archive(str(path), write=True) as archive:
-        archive.conn.set_trace_callback(said.append)
+        archive.conn.set_trace_callback(lines.append)
         changes: tuple[dict[str, Any], ...] = ({"remarks": ["the seven was an ace"]}, {"claims": []})
         for change in changes:
-            said.clear()
+            lines.clear()
             assert amend(archive, ruled(changed(CLAIMED, **change)), AT, "Mae", "misread")
-            assert any("INTO hands " in line for line in said)
-            assert any("delete from" in line.lower() and "claims" in line for line in said) == (
+            assert any("INTO hands " in line for line in lines)
+            assert any("delete from" in line.lower() and "claims" in line for line in lines) == (
                 "claims" in change
             )
-            assert not any("INTO melds " in line for line in said)
+            assert not any("INTO melds " in line for line in lines)
         archive.conn.set_trace_callback(None)
         assert archive.value("SELECT count(*) FROM claims") == 0
         assert list(complaints(archive)) == []
@@ -166,9 +166,9 @@ def test_rulings_come_out_as_they_went_in(tmp_path: Path) -> None:
 
 def test_one_query_finds_the_failures_of_a_player_in_a_round(tmp_path: Path) -> None:
     records = [changed(record, context={"round": number % 3 + 1}) for number, record in enumerate(many())]
-    found = [ruled(record) for record in records]
+    rulings = [ruled(record) for record in records]
     names = sorted({name for record in records for name in record["players"].values()})
-    wanted = {name: by_name(name, "failure-to-follow", 3, found) for name in names}
+    wanted = {name: by_name(name, "failure-to-follow", 3, rulings) for name in names}
     assert any(wanted.values())
     query = """
         SELECT id FROM findings JOIN hands USING (hand)

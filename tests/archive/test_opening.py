@@ -86,12 +86,12 @@ CANNOT = [(name, args) for name in SPOILT for args in COMMANDS if (name, args) !
 
 @pytest.mark.parametrize(("name", "args"), CANNOT, ids=[f"{name}-{args[0]}" for name, args in CANNOT])
 def test_s05_what_cannot_be_used_is_told(there: Path, name: str, args: list[str]) -> None:
-    spoil, said = SPOILT[name]
+    spoil, text = SPOILT[name]
     spoil(there)
     before = there.read_bytes() if there.exists() else None
     done = call("archive", args[0], there, *args[1:])
     assert done.code == 5
-    assert said in done.err
+    assert text in done.err
     assert "Traceback" not in done.err
     assert not done.out
     assert (there.read_bytes() if there.exists() else None) == before

@@ -50,7 +50,9 @@ def test_whatever_was_edited_in_what_is_made_is_as_it_was(whole: Path, spoilt: P
 
 def test_values_that_no_table_could_hold_are_no_longer_there(whole: Path, spoilt: Path) -> None:
     before, data = said(whole), whole.read_bytes()
-    strange = [one for one in statements(data) if any(f" {table} SET " in one for table in MADE)]
+    strange = [
+        statement for statement in statements(data) if any(f" {table} SET " in statement for table in MADE)
+    ]
     for statement in Random(6).sample(strange, at_random(6, 100)):
         spoilt.write_bytes(by_sql(data, statement))
         rebuilt(spoilt)
@@ -73,7 +75,9 @@ def test_whatever_was_edited_in_what_it_is_made_from_is_refused(whole: Path, spo
 
 def test_an_index_of_words_that_is_of_no_use_at_all_is_made_anew(whole: Path, spoilt: Path) -> None:
     before = said(whole)
-    for statement in [one for one in statements(whole.read_bytes()) if "words_" in one][:: scaled(8, 3)]:
+    for statement in [statement for statement in statements(whole.read_bytes()) if "words_" in statement][
+        :: scaled(8, 3)
+    ]:
         spoilt.write_bytes(by_sql(whole.read_bytes(), statement))
         rebuilt(spoilt)
         assert found(spoilt) == [], statement

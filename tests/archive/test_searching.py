@@ -96,8 +96,8 @@ def test_a_field_that_cannot_be_is_told(there: Path, words: str, said: str) -> N
 
 
 def test_an_unknown_field_is_told_with_those_that_there_are(there: Path) -> None:
-    told = call("archive", "search", there, "colour:red").err
-    assert f"there is no field “colour”: the fields are {', '.join(FIELDS)}" in told
+    text = call("archive", "search", there, "colour:red").err
+    assert f"there is no field “colour”: the fields are {', '.join(FIELDS)}" in text
     assert call("archive", "search", there, '"colour:red"').code == 0
 
 
@@ -136,11 +136,11 @@ def test_hands_are_listed_by_date_and_found_by_what_it_says_roughly(tmp_path: Pa
     path = shelf(tmp_path, [changed(GOOD, id=name, context=context) for name, context in contexts.items()])
     listed = [line.split()[0] for line in call("archive", "list", path).out.splitlines()]
     assert listed == ["about", "month", "put-off", "late", "nobody-knows"]
-    found = [
+    lines = [
         line.split()[0]
         for line in call("archive", "search", path, "from:1929", "to:1931-11-19").out.splitlines()
     ]
-    assert found == ["about", "month", "put-off"]
+    assert lines == ["about", "month", "put-off"]
     assert call("archive", "search", path, "from:1930", "to:1931-10").out == ""
 
 

@@ -35,16 +35,16 @@ def test_p04_an_archive_of_ones_own_is_no_reason_to_warn(there: Path) -> None:
 def test_p04_a_link(there: Path) -> None:
     link = there.parent / "link.db"
     link.symlink_to(there)
-    [said] = warnings(link)
-    assert said.startswith(f"warning: {link} is a link to {there}: ")
+    [text] = warnings(link)
+    assert text.startswith(f"warning: {link} is a link to {there}: ")
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o1777, 0o703])
 def test_p04_a_folder_that_anybody_may_write_to(there: Path, mode: int) -> None:
     """Also one like /tmp, where nobody can take away a file but anybody can put a journal beside it."""
     there.parent.chmod(mode)
-    [said] = warnings(there)
-    assert said.startswith(f"warning: {there} is in a folder that anyone may write to, ")
+    [text] = warnings(there)
+    assert text.startswith(f"warning: {there} is in a folder that anyone may write to, ")
 
 
 def test_p04_a_link_into_a_folder_that_anybody_may_write_to(there: Path, tmp_path: Path) -> None:
@@ -52,14 +52,14 @@ def test_p04_a_link_into_a_folder_that_anybody_may_write_to(there: Path, tmp_pat
     safe.mkdir()
     link.symlink_to(there)
     tmp_path.chmod(0o777)
-    assert [" is a link " in said or " is in a folder " in said for said in warnings(link)] == [True, True]
+    assert [" is a link " in text or " is in a folder " in text for text in warnings(link)] == [True, True]
 
 
 def test_p04_an_archive_of_somebody_else(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(doubts(str(there))) == []
     monkeypatch.setattr(os, "geteuid", lambda: there.stat().st_uid + 1)
-    [said] = doubts(str(there))
-    assert said.startswith("belongs to someone else, who may change it")
+    [text] = doubts(str(there))
+    assert text.startswith("belongs to someone else, who may change it")
     assert call("archive", "verify", there).code == 0
 
 

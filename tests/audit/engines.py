@@ -22,9 +22,9 @@ def found_by(engine: str, **names: Any) -> Any:
     """Return the findings of an engine's code on the page, run with some names."""
     page = (ROOT / "docs" / "large.md").read_text(encoding="utf-8")
     (example,) = re.findall(f"```python {engine}\n(.*?)```", page, re.DOTALL)
-    said = dict(names)
-    exec(example, said)
-    return said["found"]
+    data = dict(names)
+    exec(example, data)
+    return data["found"]
 
 
 def _rows(table: Any) -> Rows:

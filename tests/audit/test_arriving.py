@@ -85,11 +85,11 @@ def test_what_is_said_is_the_same_with_the_prefilter_and_without(
 ) -> None:
     data = b"\n".join(mixed()) if name == "-" else b""
     path = name if name == "-" else places / name
-    told = call("check", path, *options, stdin=data)
-    assert told == call("check", path, "--thorough", *options, stdin=data)
+    result = call("check", path, *options, stdin=data)
+    assert result == call("check", path, "--thorough", *options, stdin=data)
     # What stands before the damage is told.
-    assert told.out
-    assert (told.code == 5) == (name in ("cut.jsonl.gz", "damaged.db"))
+    assert result.out
+    assert (result.code == 5) == (name in ("cut.jsonl.gz", "damaged.db"))
 
 
 @pytest.mark.parametrize("name", ["hands.jsonl.gz", "season.db", "-"])

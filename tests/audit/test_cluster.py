@@ -125,14 +125,14 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
         own.worker("--preload", "tests.audit.dying")
 
         def warn(what: str) -> None:
-            told.append(what)
+            lines.append(what)
             if comes_back:
                 own.worker()
 
-        told: list[str] = []
+        lines: list[str] = []
         monkeypatch.setattr("clabber_audit.bulk.cluster._warn", warn)
         done = call("check", "x.jsonl", "--cluster", own.address, "--wait", "60" if comes_back else "1")
-    assert told == [
+    assert lines == [
         f"no worker is left on the cluster at {own.address}: waiting {60 if comes_back else 1} seconds for one"
     ]
     if comes_back:

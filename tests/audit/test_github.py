@@ -33,11 +33,11 @@ def read(out: str) -> list[Command]:
     """The commands of an output; every line has to be one."""
     results = []
     for line in out.splitlines():
-        one = _COMMAND.fullmatch(line)
-        assert one, line
-        pairs = (pair.partition("=") for pair in one["properties"].split(","))
+        match = _COMMAND.fullmatch(line)
+        assert match, line
+        pairs = (pair.partition("=") for pair in match["properties"].split(","))
         properties = {name: _unescaped(value) for name, _, value in pairs}
-        results.append(Command(one["name"], properties, _unescaped(one["message"])))
+        results.append(Command(match["name"], properties, _unescaped(match["message"])))
     return results
 
 
@@ -66,16 +66,20 @@ def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: 
     """Naming trumps for the bidder is only noted in the Bid Euchre family (B-014)."""
     named = [*PEPPER["declarations"][:4], {"seat": "N", "call": "trump", "trump": "H"}]
     put(here / "noted.json", [changed(PEPPER, declarations=named, plays=[])])
-    (told,) = [one for one in read(call("check", "noted.json", "-f", "github").out) if "named" in one.message]
+    (told,) = [
+        command
+        for command in read(call("check", "noted.json", "-f", "github").out)
+        if "named" in command.message
+    ]
     assert told.name == "warning"
     put(here / "open.json", [hands.PARTLY_KNOWN])
     result = read(call("check", "open.json", "-f", "github").out)
-    listed = [one for one in result if one.message.startswith("we cannot tell whether")]
+    listed = [command for command in result if command.message.startswith("we cannot tell whether")]
     assert listed
-    assert {one.name for one in listed} == {"notice"}
+    assert {command.name for command in listed} == {"notice"}
     put(here / "open.json", [hands.UNKNOWN_PLAYS])
     result = read(call("check", "open.json", "-f", "github").out)
-    (rest,) = [one for one in result if one.message.startswith("hand ")]
+    (rest,) = [command for command in result if command.message.startswith("hand ")]
     assert rest.name == "notice"
     assert rest.message.endswith(" use --all to list them")
     every = read(call("check", "open.json", "-f", "github", "--all").out)
@@ -100,10 +104,12 @@ def test_what_is_refused_stands_beside_its_line_and_nothing_is_said_that_could_b
     )
     done = call("check", "x.clab", "missing.json", "-f", "github")
     *faults, missing = read(done.out)
-    assert {(one.name, one.properties["file"], one.properties["title"]) for one in faults} == {
-        ("error", "x.clab", "Invalid record")
-    }
-    assert any(one.properties["line"] == "3" and "\n::add-mask::W\n" in one.message for one in faults)
+    assert {
+        (command.name, command.properties["file"], command.properties["title"]) for command in faults
+    } == {("error", "x.clab", "Invalid record")}
+    assert any(
+        command.properties["line"] == "3" and "\n::add-mask::W\n" in command.message for command in faults
+    )
     assert missing.name == "error"
     assert missing.properties == {"title": "Not done"}
     assert missing.message.startswith("cannot read missing.json")

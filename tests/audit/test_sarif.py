@@ -83,11 +83,13 @@ def test_every_infraction_is_a_rule_with_its_manual(here: Path) -> None:
     assert run["results"] == []
     rules = {rule["id"]: rule for rule in driver["rules"]}
     assert set(rules) - set(infractions()) == {"left-open", "altered-ruling", "refused"}
-    for name, one in infractions().items():
+    for name, infraction in infractions().items():
         rule = rules[name]
-        assert rule["shortDescription"]["text"] == one.title
-        assert one.manual.split()[-5:] == rule["help"]["text"].split("\n\nWhat to do: ")[0].split()[-5:]
-        assert one.words.help in rule["help"]["text"]
+        assert rule["shortDescription"]["text"] == infraction.title
+        assert (
+            infraction.manual.split()[-5:] == rule["help"]["text"].split("\n\nWhat to do: ")[0].split()[-5:]
+        )
+        assert infraction.words.help in rule["help"]["text"]
     for rule in rules.values():
         start = f"{HOME}/blob/v{__version__}/"
         assert rule["helpUri"].startswith(start)
@@ -98,7 +100,7 @@ def test_what_cannot_be_told_is_open(here: Path) -> None:
     """Same as in text: undetermined claims are listed, the rest counted, unless all are wanted."""
     put(here / "x.jsonl", [hands.PARTLY_KNOWN, hands.UNKNOWN_PLAYS])
     results = checked("x.jsonl")["results"]
-    unsure = [one for one in results if one["properties"].get("verdict") != "proven"]
+    unsure = [result for result in results if result["properties"].get("verdict") != "proven"]
     assert {(one["kind"], one["level"]) for one in unsure} == {("open", "none")}
     assert {one["ruleId"] for one in unsure} > {"left-open"}
     every = checked("x.jsonl", "--all")["results"]
@@ -176,11 +178,13 @@ def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
 
     def marks(name: str) -> list[dict[str, str]]:
         results = checked(name)["results"]
-        return [one["partialFingerprints"] for one in results if one["properties"]["hand"] == "twice"]
+        return [
+            result["partialFingerprints"] for result in results if result["properties"]["hand"] == "twice"
+        ]
 
     assert marks("one.jsonl") == marks("other.jsonl")
     for name in ("clabberFinding/v1", "primaryLocationLineHash"):
-        results = [one[name] for one in marks("one.jsonl")]
+        results = [mark[name] for mark in marks("one.jsonl")]
         assert len({*results}) == len(results) == 2
 
 

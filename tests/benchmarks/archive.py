@@ -184,8 +184,8 @@ def proving(path: Path) -> None:
     with open_archive(str(path)) as archive:
         count, spent = archive.value("SELECT count(*) FROM hands"), _Spent()
         with spent:
-            found = list(complaints(archive))
-    _say(f"hands a second verified, {len(found)} complaints, by the clock", f"{count / spent.wall:.0f}")
+            lines = list(complaints(archive))
+    _say(f"hands a second verified, {len(lines)} complaints, by the clock", f"{count / spent.wall:.0f}")
     _say("  the same in CPU time", f"{count / spent.cpu:.0f}")
 
 

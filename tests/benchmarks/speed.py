@@ -99,7 +99,7 @@ def main() -> None:
 
 def _written(file: Path, records: Iterable[Any]) -> Path:
     with file.open("w") as out:
-        out.writelines(json.dumps(record_data(one), separators=(",", ":")) + "\n" for one in records)
+        out.writelines(json.dumps(record_data(record), separators=(",", ":")) + "\n" for record in records)
     return file
 
 

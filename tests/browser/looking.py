@@ -73,8 +73,8 @@ def _axe(page: Page, axe: str, options: dict[str, Any]) -> dict[str, Any]:
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(axe)
     # What is as it should be is not described.
-    told = {"resultTypes": ["violations", "incomplete"], **options}
-    found: dict[str, Any] = page.evaluate("options => axe.run(document, options)", told)
+    options = {"resultTypes": ["violations", "incomplete"], **options}
+    found: dict[str, Any] = page.evaluate("options => axe.run(document, options)", options)
     return found
 
 

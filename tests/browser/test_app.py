@@ -56,9 +56,9 @@ class Builds(NamedTuple):
 @pytest.fixture(scope="module")
 def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
     place = tmp_path_factory.mktemp("app")
-    told: list[str] = []
-    made = building.build_judge(told.append)
-    assert not [line for line in told if "Node" in line]
+    lines: list[str] = []
+    made = building.build_judge(lines.append)
+    assert not [line for line in lines if "Node" in line]
     for name, data in building.folder(made).items():
         path = place / "site" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -246,9 +246,9 @@ def test_every_ruling_is_that_of_the_command(app: App, tmp_path: Path) -> None:
     (tmp_path / "hands.jsonl").write_text(hands, encoding="utf-8")
     wanted = call("check", str(tmp_path / "hands.jsonl"), "--format", "jsonl")
     give(app.page, "hands.jsonl", hands)
-    found = saved(app.page, "All of them, as a file")
-    assert found.count("\n") == wanted.out.count("\n") > 1000
-    assert found == wanted.out
+    text = saved(app.page, "All of them, as a file")
+    assert text.count("\n") == wanted.out.count("\n") > 1000
+    assert text == wanted.out
     close(app.page)
 
 
@@ -390,9 +390,9 @@ def test_an_arbiter_hears_two_accounts_and_hands_the_ruling_on(app: App, tmp_pat
     (tmp_path / "ruling.html").write_text(ruling, encoding="utf-8")
     page_file = str(tmp_path / "ruling.html")
     assert call("sign", page_file, "--key", AGNES, "--name", "Agnes Weber").code == 0
-    told = call("verify", page_file, "--signed-by", public(AGNES))
-    assert told.code != 1
-    assert "valid; its key is" in told.out
+    result = call("verify", page_file, "--signed-by", public(AGNES))
+    assert result.code != 1
+    assert "valid; its key is" in result.out
 
 
 def test_a_phone_fetches_ten_megabytes_at_most(builds: Builds) -> None:

@@ -188,9 +188,9 @@ def test_they_tell_it_differently_in_two_taps(sit: Sit) -> None:
     desk.page.evaluate("(belief) => enter({ do: 'found', account: 0, ...belief })", belief)
     assert "Agnes believes Ruth + Ann" in desk.page.locator("#steps li").first.inner_text()
     record = desk.record
-    found = [account.model_dump(exclude_unset=True) for account in desk.records[0].accounts]
-    assert [one.get("found") for one in found] == [belief, None]
-    assert [one["versions"] for one in found] == [
+    rows = [account.model_dump(exclude_unset=True) for account in desk.records[0].accounts]
+    assert [one.get("found") for one in rows] == [belief, None]
+    assert [one["versions"] for one in rows] == [
         [{"told_by": ["E", "W"], "set": {}}, {"told_by": ["N", "S"], "remove": ["/melds/0"]}],
         [{"told_by": ["E", "W"], "set": {}}, {"told_by": ["N"], "set": {"/claims/0/at": "turned"}}],
     ]

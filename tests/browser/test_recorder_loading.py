@@ -84,14 +84,14 @@ def taken_up(script: Page, records: list[Json]) -> int:
 
 def test_hands_of_clabber_come_out_as_they_went_in(script: Page) -> None:
     made = (as_from_the_page(record_data(record)) for record in simulated(11, 150, irregular=0.3))
-    records = [found for record in made if (found := writable(record)) is not None]
+    records = [data for record in made if (data := writable(record)) is not None]
     assert taken_up(script, records) > 100
 
 
 def test_hands_of_the_family_come_out_as_they_went_in(script: Page) -> None:
     """Random ones, irregular in every way; those that say more than the page can are left alone."""
     made = (as_from_the_page(record) for record in records(8, 400) if not faulty(record))
-    wanted = [found for record in made if (found := writable(record)) is not None]
+    wanted = [data for record in made if (data := writable(record)) is not None]
     assert taken_up(script, wanted) > 200
 
 
@@ -102,10 +102,10 @@ def test_the_score_of_a_hand_is_that_of_its_ruling(script: Page, ruleset: str) -
     for made in simulated(5, 60, irregular=0.0, ruleset=ruleset):
         ruling = adjudicate(read_hand(dumped(record_data(made))), law_of(ruleset))
         remedy = ruling.remedy
-        found = writable(as_from_the_page(record_data(made)))
-        if found and remedy.outcome == "scored" and remedy.score and not made.claims:
+        data = writable(as_from_the_page(record_data(made)))
+        if data and remedy.outcome == "scored" and remedy.score and not made.claims:
             sides = ruling.replay.hand.seating.side_names
-            wanted.append((found, dict(zip(sides, map(str, remedy.score), strict=True))))
+            wanted.append((data, dict(zip(sides, map(str, remedy.score), strict=True))))
     given = script.evaluate(SCORES, [record for record, _ in wanted])
     known = [(score, one) for (_, score), one in zip(wanted, given, strict=True) if one is not None]
     assert [one for _, one in known] == [score for score, _ in known]
@@ -114,8 +114,8 @@ def test_the_score_of_a_hand_is_that_of_its_ruling(script: Page, ruleset: str) -
 
 def test_texts_are_read_as_the_program_reads_them(script: Page) -> None:
     """The text that the program writes of a hand gives the page its record: hands as played, and hands gone wild."""
-    clabber = [found for record in many(400, seed=11) if (found := writable(record)) is not None]
-    family = [found for record in written(5, 300) if (found := writable(record)) is not None]
+    clabber = [data for record in many(400, seed=11) if (data := writable(record)) is not None]
+    family = [data for record in written(5, 300) if (data := writable(record)) is not None]
     texts = [write(HandRecord.model_validate(one)) for one in clabber]
     texts += [write(BidEuchreRecord.model_validate(one)) for one in family]
     assert len(texts) > 500

@@ -203,7 +203,7 @@ def test_text_is_the_canonical_one(script: Page) -> None:
     """The page writes the program's text for legal hands and for wild ones."""
     wild = [*many(1500, seed=Random(5).randrange(10**6)), *written(5, 1000)]
     tame = [record_data(record) for record in simulated(3, 200, irregular=0.5)]
-    records = [found for record in [*wild, *tame] if (found := writable(record)) is not None]
+    records = [data for record in [*wild, *tame] if (data := writable(record)) is not None]
     assert len(records) > 1300
     for record, text in zip(records, script.evaluate("(all) => all.map(clabOf)", records), strict=True):
         model = HandRecord if record["format"] == "clabber-hand/1" else BidEuchreRecord

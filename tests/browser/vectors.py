@@ -110,13 +110,13 @@ def strains(random: Random) -> list[Json]:
 
 def scores(random: Random) -> list[Json]:
     """Hands played out, with or without a bid, alone, forced, with players who dropped out, and near the cap."""
-    found = []
+    rows = []
     for ruleset in _bid_for():
         told = ruleset.game.recording(ruleset.toggles)
-        found += [
+        rows += [
             _score(ruleset, told, *random.choice(list(told.tables.items())), random) for _ in range(SCORES)
         ]
-    return found
+    return rows
 
 
 def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, random: Random) -> Json:

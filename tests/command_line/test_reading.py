@@ -94,15 +94,15 @@ def test_findings_are_placed_in_every_kind_of_file(here: Path) -> None:
     for name in ("renege.json", "indented.json", "two.jsonl", "two.clab", "ruling.json", "ruling.html"):
         source, line, column, rest = call("check", name).out.split(":", 3)
         assert source == name
-        found = "\n".join(Path(name).read_text(encoding="utf-8-sig").split("\n")[int(line) - 1 :])[
+        text = "\n".join(Path(name).read_text(encoding="utf-8-sig").split("\n")[int(line) - 1 :])[
             int(column) - 1 :
         ]
         assert rest.startswith(" failure-to-follow")
         assert (
-            found.startswith("ts") if name.endswith(".clab") else re.match(r'\{\s*"seat":\s*"N"|"TS"', found)
+            text.startswith("ts") if name.endswith(".clab") else re.match(r'\{\s*"seat":\s*"N"|"TS"', text)
         ), (
             name,
-            found[:60],
+            text[:60],
         )
 
 
@@ -317,7 +317,7 @@ def test_a_refusal_points_at_its_place(
     Path(name).write_bytes(data)
     done = call("check", name)
     assert done.code == 3
-    found = [(told, where) for told, where in pointed_at(done.err) if told.startswith(above)]
+    found = [(text, where) for text, where in pointed_at(done.err) if text.startswith(above)]
     assert found, done.err
     assert place is None or (place in {where for _, where in found})
 
@@ -327,7 +327,7 @@ def test_broken_rules_and_seasons_are_pointed_at(tmp_path: Path, monkeypatch: py
     Path("x.toml").write_text('id = "x"\ntitle = = 3\n')
     assert "    title = = 3\n            ^\n" in call("rulesets", "x.toml").err
     Path("s.json").write_text('{"format": "clabber-season/1",\n "taems": []}')
-    assert [told for told, _ in pointed_at(call("league", "schedule", "s.json").err)][-1].startswith(
+    assert [text for text, _ in pointed_at(call("league", "schedule", "s.json").err)][-1].startswith(
         '"taems"'
     )
 

@@ -68,11 +68,11 @@ def closed_after_one_line(args: list[str], here: Path, both: bool = False) -> tu
 )
 def test_t02_closed_pipe(here: Path, args: list[str]) -> None:
     put(here / "x.jsonl", [CLAIMED] * 400)
-    code, said = closed_after_one_line(args, here)
+    code, data = closed_after_one_line(args, here)
     assert code == 141
-    assert said.count(b"\n") <= 1
-    assert b"Traceback" not in said
-    assert b"Exception" not in said
+    assert data.count(b"\n") <= 1
+    assert b"Traceback" not in data
+    assert b"Exception" not in data
 
 
 def test_t02_closed_pipe_for_both_streams(here: Path) -> None:
@@ -131,7 +131,7 @@ def test_no_color(here: Path, args: list[str]) -> None:
     child = begin(args, (follower, follower, follower), cwd=here, env=env)
     os.close(follower)
     with child:
-        said = b""
+        data = b""
         while True:
             try:
                 piece = os.read(leader, 1 << 16)
@@ -139,11 +139,11 @@ def test_no_color(here: Path, args: list[str]) -> None:
                 break
             if not piece:
                 break
-            said += piece
+            data += piece
     os.close(leader)
-    assert said
+    assert data
     assert child.wait().code in (0, 1, 2)
-    assert not COLOR.search(said)
+    assert not COLOR.search(data)
 
 
 HEAVY = ("clabber_audit.records.clabber", "jinja2", "sqlite3", "sqlite_utils")

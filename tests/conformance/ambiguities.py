@@ -23,7 +23,8 @@ Json = dict[str, Any]
 def issues() -> dict[str, dict[str, Toggle]]:
     """Return the open questions of each game by toggle."""
     return {
-        game.id: {name: one for name, one in game.questions.items() if one.why_open} for game in load_games()
+        game.id: {name: toggle for name, toggle in game.questions.items() if toggle.why_open}
+        for game in load_games()
     }
 
 
@@ -47,7 +48,7 @@ def otherwise(question: Asked, by_matter: Mapping[str, Sequence[tuple[str, Asked
 
 def conflict(one: Expected, other: Expected) -> bool:
     ours, theirs = {**one.expect, **one.details}, {**other.expect, **other.details}
-    found, others = (sorted(told.pop("findings", ()), key=canonical) for told in (ours, theirs))
+    found, others = (sorted(data.pop("findings", ()), key=canonical) for data in (ours, theirs))
     pairs = [(ours, theirs), *zip(found, others, strict=False)]
     return len(found) != len(others) or any(a[key] != b[key] for a, b in pairs for key in a.keys() & b.keys())
 
@@ -79,8 +80,8 @@ def _by_row(item: tuple[tuple[str, str, str], Any]) -> tuple[bool, str]:
 
 def _listed(hint: Any) -> Iterator[str | int]:
     """The answers that a question has, where they are words; None is none of them."""
-    for one in get_args(hint):
-        if isinstance(one, str | int):
-            yield one
+    for arg in get_args(hint):
+        if isinstance(arg, str | int):
+            yield arg
         else:
-            yield from _listed(one)
+            yield from _listed(arg)

@@ -28,14 +28,14 @@ class Expected(NamedTuple):
 
 def of_hand(lines: tuple[str, ...], family: str) -> Expected:
     """An `expect` block about a hand."""
-    found = Expected({"findings": []}, {})
+    expected = Expected({"findings": []}, {})
     for line in lines:
         words = line.split()
         if words[0] == "finding":
-            found.expect["findings"].append(_finding(words[1:], family))
+            expected.expect["findings"].append(_finding(words[1:], family))
         elif words != ["no", "finding"]:
-            _line(words, found)
-    return found
+            _line(words, expected)
+    return expected
 
 
 def _finding(words: list[str], family: str) -> Json:
@@ -83,9 +83,9 @@ def _line(words: list[str], found: Expected) -> None:
     elif what == "score":
         _marked(rest, found.expect, found.details)
     elif what == "played" and len(rest) > 1:
-        told: Json = {}
-        _marked(rest, told, told)
-        found.details["as_played"] = told
+        data: Json = {}
+        _marked(rest, data, data)
+        found.details["as_played"] = data
     elif what == "played":
         found.details["as_played"] = {"outcome": rest[0]}
     elif what == "range":
@@ -116,9 +116,9 @@ def _marked(words: list[str], score: Json, marks: Json) -> None:
 
 
 def _ends(text: str) -> list[int]:
-    found = _ENDS.fullmatch(text)
-    assert found, text
-    return [int(found[1]), int(found[2])]
+    match = _ENDS.fullmatch(text)
+    assert match, text
+    return [int(match[1]), int(match[2])]
 
 
 def _sum(text: str) -> Json:
@@ -148,7 +148,7 @@ def of_game(lines: tuple[str, ...]) -> Expected:
         else:
             expect |= _standing(words)
     if hands:
-        expect["hands"] = [{"number": number, **told} for number, told in sorted(hands.items())]
+        expect["hands"] = [{"number": number, **data} for number, data in sorted(hands.items())]
     return Expected(expect, {})
 
 

@@ -78,7 +78,7 @@ def made(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
     asks = {question.case for question in questions}
     lines["cases"] = [line for line in cases.values() if line["id"] in asks]
     for number, question in zip(numbers, questions, strict=True):
-        told = {
+        data = {
             "id": number,
             "case": question.case,
             "kind": question.kind,
@@ -89,7 +89,7 @@ def made(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
             "grade": _grade(question, cases[question.case]["rows"]),
             "otherwise": otherwise(question, by_matter),
         }
-        lines[question.family].append({key: value for key, value in told.items() if value or key == "expect"})
+        lines[question.family].append({key: value for key, value in data.items() if value or key == "expect"})
     files = {f"{name}.ndjson": "".join(canonical(line) + "\n" for line in lines[name]) for name in FILES}
     files[MANIFEST] = _manifest(files, lines, withdrawn, before.get("released", {}))
     return files

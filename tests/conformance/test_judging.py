@@ -78,9 +78,9 @@ def test_what_is_expected_passes_and_every_other_answer_fails(suite: Suite) -> N
 
 def test_details_may_be_left_out(suite: Suite) -> None:
     for question in suite.questions:
-        found = compare(question, ideal(question, details=False))
-        assert not found.wrong, question.id
-        assert bool(found.left_out) == any(value is not None for value in question.details.values()), (
+        comparison = compare(question, ideal(question, details=False))
+        assert not comparison.wrong, question.id
+        assert bool(comparison.left_out) == any(value is not None for value in question.details.values()), (
             question.id
         )
 
@@ -145,5 +145,5 @@ def test_an_answer_of_any_form_is_told_and_never_a_traceback(suite: Suite, wrong
 
 
 def test_numbers_and_truths_are_not_the_same(suite: Suite) -> None:
-    question = next(one for one in suite.questions if one.details.get("sheet_agrees") is True)
+    question = next(question for question in suite.questions if question.details.get("sheet_agrees") is True)
     assert compare(question, {**ideal(question), "sheet_agrees": 1}).wrong

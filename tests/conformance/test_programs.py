@@ -66,7 +66,7 @@ BY_ITSELF = [
 ]
 
 
-@pytest.mark.parametrize(("code", "told"), BY_ITSELF, ids=[told[:40] for _, told in BY_ITSELF])
+@pytest.mark.parametrize(("code", "told"), BY_ITSELF, ids=[text[:40] for _, text in BY_ITSELF])
 def test_a_program_that_does_not_answer_is_told(question: SuiteQuestion, code: str, told: str) -> None:
     (answer,) = asked(python(code, "{record}"), question)
     assert answer.data is None
@@ -91,7 +91,7 @@ LINE_BY_LINE = [
 ]
 
 
-@pytest.mark.parametrize(("code", "told"), LINE_BY_LINE, ids=[told[:40] for _, told in LINE_BY_LINE])
+@pytest.mark.parametrize(("code", "told"), LINE_BY_LINE, ids=[text[:40] for _, text in LINE_BY_LINE])
 def test_a_program_that_reads_lines_and_does_not_answer_is_told(
     question: SuiteQuestion, code: str, told: str
 ) -> None:

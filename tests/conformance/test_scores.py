@@ -60,10 +60,10 @@ def scored(command: str, *more: str) -> tuple[int, Json]:
 
 
 def test_our_own_program_passes_all_of_it(ours: Score) -> None:
-    assert [(one.question.id, one.why) for one in ours.results if one.verdict != "passed"] == []
-    assert {one.took for one in ours.open} == {"preference"}
-    told = "Passes what was asked of" if DESK else "Passes"
-    assert score_data(ours)["verdict"].startswith(f"{told} conformance {ours.suite.version}, ")
+    assert [(result.question.id, result.why) for result in ours.results if result.verdict != "passed"] == []
+    assert {result.took for result in ours.open} == {"preference"}
+    text = "Passes what was asked of" if DESK else "Passes"
+    assert score_data(ours)["verdict"].startswith(f"{text} conformance {ours.suite.version}, ")
     assert ours.details[0]
     assert not ours.details[1]
 
@@ -140,10 +140,10 @@ def test_the_answers_to_what_is_no_question_say_so() -> None:
 
 def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path) -> None:
     spoiled = [
-        one._replace(verdict="failed", why=("<b>wrong</b>",), took=None) if place % 9 == 0 else one
-        for place, one in enumerate(ours.results)
+        result._replace(verdict="failed", why=("<b>wrong</b>",), took=None) if place % 9 == 0 else result
+        for place, result in enumerate(ours.results)
     ]
-    place, other = next((place, one) for place, one in enumerate(spoiled) if one.took)
+    place, other = next((place, result) for place, result in enumerate(spoiled) if result.took)
     spoiled[place] = other._replace(took=other.question.otherwise[0][1])
     score = Score(ours.suite, "judge & sons", tuple(spoiled))
     text = paper_page(score_paper(score))
@@ -157,9 +157,9 @@ def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path
     assert "H. Claims" in shown
     about = other.question
     asked = next(
-        one
-        for one in ours.suite.ambiguities
-        if (one.toggle, one.ruleset) == (about.otherwise[0][0], about.ruleset)
+        ambiguity
+        for ambiguity in ours.suite.ambiguities
+        if (ambiguity.toggle, ambiguity.ruleset) == (about.otherwise[0][0], about.ruleset)
     )
     assert f"{asked.row} {asked.question}" in shown
     done = call("conformance", "--run", "no-such-judge-at-all", "-o", tmp_path / "score.html")

@@ -38,10 +38,10 @@ def suite() -> Suite:
 def test_every_question_of_both_books_is_in_it(suite: Suite) -> None:
     asked = sum(len(case.questions) for case in cases()) + len(book())
     assert len(suite.questions) == len(suite.by_id) == asked
-    assert {one.case.id for one in suite.questions} == {one.id for one in cases()} | {
-        one.case for one in book()
+    assert {question.case.id for question in suite.questions} == {question.id for question in cases()} | {
+        case.case for case in book()
     }
-    assert {one.family for one in suite.questions} == set(FAMILIES)
+    assert {question.family for question in suite.questions} == set(FAMILIES)
 
 
 def test_every_line_has_the_published_shape(suite: Suite) -> None:
@@ -91,8 +91,8 @@ def test_a_suite_that_somebody_changed_is_refused(tmp_path: Path, monkeypatch: p
 
 
 def test_other_answers_are_those_of_variants_of_the_same_ruleset(suite: Suite) -> None:
-    opened = [one for one in suite.questions if one.otherwise]
-    listed = {(one.ruleset, one.toggle): one for one in suite.ambiguities}
+    opened = [question for question in suite.questions if question.otherwise]
+    listed = {(ambiguity.ruleset, ambiguity.toggle): ambiguity for ambiguity in suite.ambiguities}
     assert opened
     for question in opened:
         for toggle, name in question.otherwise:
@@ -108,8 +108,8 @@ def test_other_answers_are_those_of_variants_of_the_same_ruleset(suite: Suite) -
 
 def _asked(*records: str) -> list[Asked]:
     return [
-        Asked("A01", "hand", "clabber", "wp", {"record": {"id": one}}, Expected({}, {}), "wp")
-        for one in records
+        Asked("A01", "hand", "clabber", "wp", {"record": {"id": record}}, Expected({}, {}), "wp")
+        for record in records
     ]
 
 

@@ -33,10 +33,10 @@ def _variant(question: Asked) -> Json:
         article["toggles"] = {**article.get("toggles", {}), toggle: answer}
         article["text"] = f"As in {base.id}, except that {toggle} is {word}."
         article |= {"sources": ["house"], "grade": "practice"}
-    told = " and ".join(f"{toggle} {word}" for toggle, word in question.changes)
+    text = " and ".join(f"{toggle} {word}" for toggle, word in question.changes)
     return {
         "id": question.ruleset,
-        "title": f"{base.id} with {told}",
+        "title": f"{base.id} with {text}",
         "extends": base.id,
         "articles": articles,
     }

@@ -75,8 +75,8 @@ def test_case(case: Json) -> None:
         codes = {code for _, code in verify_ruling(read(written))}
         assert codes <= {Exit.DONE, Exit.UNDECIDED}
         if "says" in step:
-            told = " ".join(_appeal(ruling, number, *step["options"]).out.split())
-            assert all(words in told for words in step["says"]), told
+            text = " ".join(_appeal(ruling, number, *step["options"]).out.split())
+            assert all(words in text for words in step["says"]), text
         ruling = written
 
 
@@ -116,8 +116,8 @@ def test_a_chain_that_was_changed(old: str, new: str, says: str) -> None:
     """C-35b: one character in the first ruling inside the second, or in what the second says of it."""
     _first({"hand": "C-35"}, "--sign", AGNES, "--name", "Agnes Weber")
     assert _appeal("first.json", 1, "--answer", "D-53=play", "-o", "second.json").code == 0
-    said = Path("second.json").read_text(encoding="utf-8")
-    head, within, rest = said.partition('"appeal": {')
+    text = Path("second.json").read_text(encoding="utf-8")
+    head, within, rest = text.partition('"appeal": {')
     changed = within + rest.replace(old, new, 1)
     assert changed != within + rest
     Path("second.json").write_text(head + changed, encoding="utf-8")

@@ -74,15 +74,15 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
         (one,) = (one for one in data["decisions"] if one["number"] == number)
         assert [one["otherwise"]["score"][side] for side in sides] == score
     questions = data.get("open_questions", [])
-    assert sorted(one["question"] for one in questions) == case.get("open", [])
+    assert sorted(question["question"] for question in questions) == case.get("open", [])
     if "readings" in case:
         first, other = questions[0]["readings"]
         assert [first["answers"], other["answers"]] == case["readings"]
         assert [other["score"][side] for side in sides] == case["otherwise"]
     if "says" in case or questions:
-        told = " ".join(ruling.text.split())
-        assert all(words in told for words in case.get("says", ()))
-        assert ("The club has not decided this yet" in told) == bool(questions)
+        text = " ".join(ruling.text.split())
+        assert all(words in text for words in case.get("says", ()))
+        assert ("The club has not decided this yet" in text) == bool(questions)
 
 
 @pytest.mark.parametrize("form", ["json", "html"])
@@ -139,18 +139,18 @@ def test_a_ruling_that_depends_cites_what_any_version_turned_on(
 )
 def test_altered_decisions(old: str, new: str, code: Exit, tmp_path: Path) -> None:
     (record,) = read_all(_hand({"hand": "C-23"}, tmp_path))
-    said = written(rule_by(record, None, book=_book("usual")), "json")
-    assert old in said
+    text = written(rule_by(record, None, book=_book("usual")), "json")
+    assert old in text
     path = tmp_path / "ruling.json"
-    path.write_text(said.replace(old, new, 1), encoding="utf-8")
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
     assert call("verify", path).code == code
 
 
 def test_anonymous_ruling_has_no_words_of_people(tmp_path: Path) -> None:
     (record,) = read_all(_hand({"hand": "C-23"}, tmp_path))
-    said = written(rule_by(record, None, book=_book("usual")), "json", anonymous=True)
-    assert '"number": "2026-3"' in said
-    assert not any(words in said for words in ("Agnes", "phrases", "Asking partner about the play is itself"))
+    text = written(rule_by(record, None, book=_book("usual")), "json", anonymous=True)
+    assert '"number": "2026-3"' in text
+    assert not any(words in text for words in ("Agnes", "phrases", "Asking partner about the play is itself"))
 
 
 _D66: Final = 'question = "D-66"\nanswer = { question_is_renege = true }'
@@ -208,7 +208,9 @@ def test_each_game_has_its_own_toggles_of_one_name() -> None:
         .replace("D-50", "BD-73")
         .replace("any_unproven", "minus_two")
     )
-    assert [one.game and one.game.id for one in book_in(f"{text}\n[[{other}", "b.toml").decisions] == [
+    assert [
+        decision.game and decision.game.id for decision in book_in(f"{text}\n[[{other}", "b.toml").decisions
+    ] == [
         "clabber",
         "bid-euchre",
     ]
@@ -226,10 +228,10 @@ def test_trial_counts_what_changes(tmp_path: Path) -> None:
     ]
     path = tmp_path / "hands.clab"
     path.write_text("\n".join(texts), encoding="utf-8")
-    rulings = [rule_by(one, None) for one in read_all(path)]
+    rulings = [rule_by(item, None) for item in read_all(path)]
     found = trial(rulings, parse_answer("D-66=true", "--try", "").answers, "clabber")
     assert (found.tried, found.skipped) == (3, 1)
-    assert [[one.before.replay.hand.record.id for one in hands] for hands in found[2:]] == [
+    assert [[hand.before.replay.hand.record.id for hand in hands] for hands in found[2:]] == [
         ["c23"],
         ["c23-2"],
         [],
@@ -247,8 +249,8 @@ def test_a_decision_is_what_the_same_answer_of_a_ruleset_is(name: str) -> None:
             wanted = law_with(base, {toggle: other})
             if wanted is None:
                 continue
-            one = Decision(number="1", date=date(2020, 1, 1), question=row, answer={toggle: other})
-            found = with_book(base, Book("Corner Bar", (one,))).ruleset
+            decision = Decision(number="1", date=date(2020, 1, 1), question=row, answer={toggle: other})
+            found = with_book(base, Book("Corner Bar", (decision,))).ruleset
             for ruleset in (found, from_data(found.as_data())):
                 assert (ruleset.toggles, ruleset.penalties) == (wanted.toggles, wanted.ruleset.penalties)
                 assert not any("{" in article.text for article in ruleset.articles.values())

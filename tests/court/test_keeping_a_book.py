@@ -51,12 +51,12 @@ def _add(number: str = "2026-3", *more: str, day: str = "2026-03-12") -> Done:
 def _logged() -> list[str]:
     with open_archive("season.db") as archive:
         assert not list(complaints(archive))
-        return [str(one.decision["number"]) for one in logged(archive)]
+        return [str(logged.decision["number"]) for logged in logged(archive)]
 
 
 def test_a_decision_is_in_the_book_and_in_the_log(here: Path) -> None:
     assert _add().err == "2026-3 is law from 2026-03-12 on, in book.toml\n"
-    assert [one.number for one in read_book(here).decisions] == _logged() == ["2026-3"]
+    assert [decision.number for decision in read_book(here).decisions] == _logged() == ["2026-3"]
     (one,) = read_book(here).decisions
     assert (one.answers, one.by, one.holding) == (
         {"question_is_renege": True},
@@ -182,7 +182,7 @@ def test_a_book_is_not_begun_with_a_decision_that_is_refused(
     assert _add("2026-3", "--club", "Corner Bar", *more).code == code
     assert sorted(path.name for path in here.iterdir()) == ["c23.clab", "season.db", "season.json"]
     assert _add("2026-3", "--club", "Corner Bar").code == 0
-    assert [one.number for one in read_book(here).decisions] == ["2026-3"]
+    assert [decision.number for decision in read_book(here).decisions] == ["2026-3"]
 
 
 def test_a_conflict_is_not_added(here: Path) -> None:
@@ -201,7 +201,7 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(
     while killed_at_write(len(left), monkeypatch, _add):
         left.append((len(read_book(here).decisions), len(_logged())))
         assert _add("2026-4", "--answer", "D-54=upholds").code == 0
-        assert [one.number for one in read_book(here).decisions] == _logged()
+        assert [decision.number for decision in read_book(here).decisions] == _logged()
         book.write_bytes(before[0])
         archive.write_bytes(before[1])
     # Nothing at first, then it is in the book, at last in both; and never in the log alone.
@@ -262,11 +262,11 @@ def test_the_annotated_code(here: Path) -> None:
         0,
         "code.html: 3 decisions of Corner Bar in Evansville Clabber League, 1992 rules\n",
     )
-    told = " ".join(call("book", "site", ".", "c23.clab").out.split())
-    asking = told.index("asking-partner")
-    assert asking < told.index("2026-3 (March 12, 2026, D-66)") < told.index("exposed-card")
-    assert "Decided on hand c23: RENEGE: ASKED PARTNER. Owls 162, Eagles 0." in told
+    text = " ".join(call("book", "site", ".", "c23.clab").out.split())
+    asking = text.index("asking-partner")
+    assert asking < text.index("2026-3 (March 12, 2026, D-66)") < text.index("exposed-card")
+    assert "Decided on hand c23: RENEGE: ASKED PARTNER. Owls 162, Eagles 0." in text
     # A decision in words stands at the article that carries its row.
-    assert told.index("2026-6 (March 12, 2026, D-52)") > told.index("turned")
+    assert text.index("2026-6 (March 12, 2026, D-52)") > text.index("turned")
     page = Path("code.html").read_text(encoding="utf-8")
     assert all(one in page for one in ("2026-3", "2026-4", "2026-6", "unproven-claim"))

@@ -49,11 +49,11 @@ def unmarked(text: str) -> tuple[str, list[TextPlace]]:
 def refused_at(text: str, *said: str) -> tuple[RecordError, ...]:
     """Asserts that a text is refused at each of its marks and nowhere else, saying these words in this order."""
     plain, places = unmarked(text)
-    found = faults(plain)
-    assert [fault.place for fault in found] == places, (text, found)
-    for fault, words in zip(found, said, strict=True):
+    errors = faults(plain)
+    assert [fault.place for fault in errors] == places, (text, errors)
+    for fault, words in zip(errors, said, strict=True):
         assert words in fault.what + " " + fault.why + " " + fault.help, fault
-    return found
+    return errors
 
 
 def everywhere(inside: str) -> Iterator[str]:

@@ -57,10 +57,10 @@ UNKNOWN: Json = dealt()
 
 def record(*changes: Json) -> Json:
     """The frame with other keys."""
-    found = dict(FRAME)
+    data = dict(FRAME)
     for change in changes:
-        found |= change
-    return found
+        data |= change
+    return data
 
 
 def said(seat: str = "N", **call: Any) -> Json:
@@ -141,9 +141,9 @@ MALFORMED: dict[str, tuple[Json, str, str]] = {
 @pytest.mark.parametrize("name", MALFORMED)
 def test_what_is_malformed_is_told_where_it_stands(name: str) -> None:
     change, path, words = MALFORMED[name]
-    found = faults(json.dumps(record(change)))
-    assert found[0].path == path_of(path)
-    assert words in f"{found[0].what} {found[0].why} {found[0].help}"
+    errors = faults(json.dumps(record(change)))
+    assert errors[0].path == path_of(path)
+    assert words in f"{errors[0].what} {errors[0].why} {errors[0].help}"
 
 
 STRANGE = "is not at this table"
@@ -227,9 +227,9 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
 @pytest.mark.parametrize("name", IMPOSSIBLE)
 def test_what_cannot_have_happened_is_told_where_it_stands(name: str) -> None:
     change, path, words = IMPOSSIBLE[name]
-    found = faults(json.dumps(record(change)))
-    assert [fault.path for fault in found] == [path_of(path)], found
-    assert words in f"{found[0].what} {found[0].why}"
+    errors = faults(json.dumps(record(change)))
+    assert [fault.path for fault in errors] == [path_of(path)], errors
+    assert words in f"{errors[0].what} {errors[0].why}"
 
 
 BOTTOMS = said("E", call="bottoms", cards=["KC", "KD", "KS"])
@@ -341,7 +341,7 @@ def test_a_card_of_somebody_elses_cannot_have_been_played() -> None:
         at = random.randrange(len(data["plays"]))
         seat = data["plays"][at]["seat"]
         # Whether Bottoms were granted is for the rules to say: whoever showed the cards may have them still (B-122).
-        own = {*kept[seat], *(card for said in happened.calls for card in said.get("cards", ()))}
+        own = {*kept[seat], *(card for data in happened.calls for card in data.get("cards", ()))}
         foreign = sorted(card for other, cards in kept.items() if other != seat for card in set(cards) - own)
         data["plays"][at]["card"] = random.choice(foreign)
         assert contradictions(BidEuchreRecord.model_validate_json(as_text(data))), as_text(data)

@@ -59,9 +59,9 @@ def test_r01_card_that_a_known_hand_did_not_hold() -> None:
 
 def test_r01_more_cards_than_there_are() -> None:
     plays = [{"seat": SEATS[place % 4], "card": None} for place in range(28)]
-    found = faults(encoded(changed(GOOD, deal={"dealer": "S"}, plays=plays)))
-    assert len(found) == 4
-    assert {fault.path for fault in found} == {("plays", place) for place in range(24, 28)}
+    errors = faults(encoded(changed(GOOD, deal={"dealer": "S"}, plays=plays)))
+    assert len(errors) == 4
+    assert {fault.path for fault in errors} == {("plays", place) for place in range(24, 28)}
 
 
 def test_r01_more_cards_played_than_held() -> None:
@@ -87,8 +87,8 @@ def test_r01_card_in_three_hands_and_another_in_none() -> None:
             seat: [there] * (seat != "N") + [next(rest) for _ in range(6 if seat in "NW" else 5)]
             for seat in SEATS
         }
-        found = faults(encoded(changed(GOOD, deal={"dealer": "N", "hands": hands}, plays=[])))
-        assert len(found) >= 3
+        errors = faults(encoded(changed(GOOD, deal={"dealer": "N", "hands": hands}, plays=[])))
+        assert len(errors) >= 3
 
 
 @pytest.mark.parametrize(
@@ -130,9 +130,9 @@ _EIGHT = {"plays": [{"seat": seat, "card": None} for seat in "NESW"] * 2}
 def test_a_trick_not_complete_is_not_turned(kind: str, said: dict[str, object], impossible: str) -> None:
     """Fine print: an incident about a trick that has not been turned is impossible."""
     incidents = [{"kind": kind, "seat": "E", **said}]
-    found = looked_at(json.dumps(changed(json.loads("{" + FRAME + "}"), **_EIGHT, incidents=incidents)))
-    assert [fault.path for fault in found] == ([("incidents", 0, impossible)] if impossible else [])
-    assert all("was not complete after" in fault.what for fault in found)
+    errors = looked_at(json.dumps(changed(json.loads("{" + FRAME + "}"), **_EIGHT, incidents=incidents)))
+    assert [fault.path for fault in errors] == ([("incidents", 0, impossible)] if impossible else [])
+    assert all("was not complete after" in fault.what for fault in errors)
 
 
 @pytest.mark.parametrize("word", ["deal", "declaring", "turned", "scored", 0])

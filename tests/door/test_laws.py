@@ -100,10 +100,10 @@ def test_whatever_is_offered_is_a_hand_or_a_refusal() -> None:
     for data in (*mischief.records(6, hands), *records.many(hands, 6), *written(5, hands)):
         for _ in range(4):
             text = spoiled(json.dumps(data, ensure_ascii=False, indent=random.choice((None, 1))), random)
-            found = looked_at(text)
-            refused += bool(found)
+            errors = looked_at(text)
+            refused += bool(errors)
             rows = text.split("\n")
-            for fault in found:
+            for fault in errors:
                 assert fault.place
                 assert not odd(fault.what + fault.why + fault.help)
                 assert 1 <= fault.place.line <= len(rows)
@@ -117,7 +117,7 @@ def test_every_part_is_found_at_its_own_place() -> None:
     for data in records.many(at_random(20, 150), 7):
         text = json.dumps(data, ensure_ascii=False, indent=random.choice((None, 2)))
         keys = re.finditer(r'"(seat|kind|dealer|by|against|call|card|upcard)": ', text)
-        places = [found.end() for found in keys]
+        places = [match.end() for match in keys]
         if not places:
             continue
         start = random.choice(places)

@@ -158,9 +158,9 @@ def test_missing_keys_are_placed_at_their_object() -> None:
     for text in everywhere(f'"claims": [{claims}]'):
         refused_at(text, "“at”")
     plain, (place,) = unmarked(f" {MARK}{{}}")
-    found = faults(plain)
-    assert {fault.place for fault in found} == {place}
-    assert [fault.what.split()[-1] for fault in found] == ["“format”", "“id”", "“deal”", "“plays”"]
+    errors = faults(plain)
+    assert {fault.place for fault in errors} == {place}
+    assert [fault.what.split()[-1] for fault in errors] == ["“format”", "“id”", "“deal”", "“plays”"]
 
 
 _NO_IDS = (

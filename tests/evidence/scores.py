@@ -45,8 +45,8 @@ def finished(random: Random) -> Json:
 
 def wholes(record: Json) -> Iterator[Json]:
     """Yield the completions of a record, under each trump suit and possible maker."""
-    for one in completions(record):
-        yield from _made(record, one)
+    for completion in completions(record):
+        yield from _made(record, completion)
 
 
 def _made(record: Json, whole: Json) -> Iterator[Json]:

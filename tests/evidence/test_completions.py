@@ -97,7 +97,7 @@ def test_the_completions_are_all_there() -> None:
     for one in compared():
         told = one.record.get("declarations")
         assert len(one.worlds) == size(one.record) if not told else 0 < len(one.worlds) <= size(one.record)
-    assert sum(len(one.worlds) for one in compared()) > 5 * RECORDS
+    assert sum(len(compared.worlds) for compared in compared()) > 5 * RECORDS
 
 
 @pytest.mark.parametrize("infraction", ASKED)

@@ -49,12 +49,12 @@ class ComparedFamilyRecord(NamedTuple):
         seats = hand.seating.seats
         return {
             (
-                one.infraction,
-                None if one.seat is None else seats[one.seat],
-                recorded_clock(one.recorded_at(hand)),
-            ): one.verdict
-            for one in self.ruling.findings
-            if one.infraction != OF_SHEETS
+                finding.infraction,
+                None if finding.seat is None else seats[finding.seat],
+                recorded_clock(finding.recorded_at(hand)),
+            ): finding.verdict
+            for finding in self.ruling.findings
+            if finding.infraction != OF_SHEETS
         }
 
     @property

@@ -70,15 +70,15 @@ def _scores(ruling: Json, worlds: list[Json]) -> str:
 def test_scores_agree_with_every_completion() -> None:
     """Certain where all completions agree, else the least and the most of them; so are the points of the play."""
     seen = {"certain": 0, "open": 0, "renege": 0}
-    for one in several():
-        assert not disagreement(one), (disagreement(one), json.dumps(one.record))
-        open_score = "score_range" in one.ruling
-        seen["open" if open_score else "certain"] += one.ruling["outcome"] in (
+    for hand in several():
+        assert not disagreement(hand), (disagreement(hand), json.dumps(hand.record))
+        open_score = "score_range" in hand.ruling
+        seen["open" if open_score else "certain"] += hand.ruling["outcome"] in (
             "scored",
             "undetermined",
             "renege",
         )
-        seen["renege"] += open_score and one.ruling["outcome"] == "renege"
+        seen["renege"] += open_score and hand.ruling["outcome"] == "renege"
     assert min(seen.values()) > RECORDS // 25, seen
 
 
@@ -110,20 +110,20 @@ def _matters(inquiry: Inquiry, worlds: list[Json]) -> bool:
 def test_every_question_about_a_score_matters() -> None:
     """Some answer to each question narrows the score down; one that settles it by any answer is asked alone."""
     asked = alone = 0
-    for one in several():
-        if one.ruling["outcome"] != "undetermined" or "score_range" not in one.ruling:
+    for hand in several():
+        if hand.ruling["outcome"] != "undetermined" or "score_range" not in hand.ruling:
             continue
-        worlds = [ruled(whole, one.ruling["ruleset"], whole=True) for whole in wholes(one.record)]
-        inquiries = _asked(one)
-        assert inquiries, json.dumps(one.record)
+        worlds = [ruled(whole, hand.ruling["ruleset"], whole=True) for whole in wholes(hand.record)]
+        inquiries = _asked(hand)
+        assert inquiries, json.dumps(hand.record)
         for inquiry in inquiries:
-            assert _matters(inquiry, worlds), (inquiry, json.dumps(one.record))
+            assert _matters(inquiry, worlds), (inquiry, json.dumps(hand.record))
         settled = all(
             low == high for part in _by_answer(inquiries[0], worlds) for low, high in ends(part).values()
         )
         alone += settled
         asked += len(inquiries)
-        assert len(inquiries) == 1 or not settled, json.dumps(one.record)
+        assert len(inquiries) == 1 or not settled, json.dumps(hand.record)
     assert min(asked - alone, alone) > RECORDS // 100, (asked, alone)
 
 

@@ -103,7 +103,7 @@ def test_what_was_owed_under_a_known_trump_is_said_where_other_cards_are_not_kno
                   {"seat": "N", "card": "KH"}],
     }  # fmt: skip
     ruling = adjudicate(read(json.dumps(record).encode()), LAW)
-    (finding,) = [one for one in ruling.findings if one.infraction == "failure-to-overtrump"]
+    (finding,) = [finding for finding in ruling.findings if finding.infraction == "failure-to-overtrump"]
     assert finding.facts == {"could": ["JH"], "played": "KH", "highest": "TH"}
 
 
@@ -196,5 +196,7 @@ def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> N
     with within(Budget(0)):
         findings = evaluate_record(replay, LAW)
     assert not [
-        one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]
+        finding
+        for finding in findings
+        if finding.infraction == "declaring-without-trump" and finding.seat == SEAT["W"]
     ]

@@ -66,7 +66,7 @@ def _left_open(seed: str, blanks: int) -> Json | None:
 
 
 def _found(ruling: Ruling) -> dict[Key, str]:
-    return {(one.infraction, one.seat, one.meld): one.verdict for one in ruling.findings}
+    return {(finding.infraction, finding.seat, finding.meld): finding.verdict for finding in ruling.findings}
 
 
 @pytest.mark.parametrize("blanks", [1, pytest.param(2, marks=pytest.mark.full)])
@@ -76,14 +76,14 @@ def test_what_hangs_on_it_is_open_and_nothing_else(seed: int, blanks: int) -> No
     if record is None:
         return
     record.pop("claims", None)
-    ours, worlds = _ruled(record), [_ruled(one) for one in _spellings(record)]
-    result, everywhere = _found(ours), [_found(one) for one in worlds]
+    ours, worlds = _ruled(record), [_ruled(spelling) for spelling in _spellings(record)]
+    result, everywhere = _found(ours), [_found(ruling) for ruling in worlds]
     names = {name for one in everywhere for name in one if name[0] != "wrong-score"}
     for name in names | {name for name in result if name[0] != "wrong-score"}:
         said = {one.get(name) for one in everywhere}
         wanted = "proven" if said == {"proven"} else None if said == {None} else "undetermined"
         assert result.get(name) == wanted, (name, json.dumps(record))
-    scores = {one.remedy.score for one in worlds}
+    scores = {ruling.remedy.score for ruling in worlds}
     if len(scores) == 1:
         assert ours.remedy.score == scores.pop(), json.dumps(record)
     else:
@@ -102,7 +102,7 @@ def test_a_showing_without_cards_may_have_been_one() -> None:
     assert record
     record = {**record, "ruleset": "wp", "plays": record["plays"][:12], "claims": [], "incidents": []}
     record["melds"] = [{"seat": "W", "kind": "fifty", "cards": [], "shown": None}]
-    about = {one.infraction: one.verdict for one in _ruled(record).findings if one.meld == 0}
+    about = {finding.infraction: finding.verdict for finding in _ruled(record).findings if finding.meld == 0}
     assert about == dict.fromkeys(
         ("meld-shown-out-of-turn", "unshown-meld", "meld-shown-late"), "undetermined"
     )
@@ -128,6 +128,6 @@ def test_a_claim_is_upheld_or_refuted_only_where_every_moment_says_so(seed: int)
         {**claim, "at": random.randint(0, len(record["plays"])), "reviewed": random.random() < 0.5}
     ]
     ours = _ruled(record)
-    said = {_ruled(one).claims[0].verdict for one in _spellings(record)}
+    said = {_ruled(spelling).claims[0].verdict for spelling in _spellings(record)}
     wanted = said.pop() if len(said) == 1 else "not_proven"
     assert ours.claims[0].verdict == wanted, json.dumps(record)

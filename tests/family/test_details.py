@@ -233,7 +233,7 @@ def test_the_handbook_of_a_game_has_no_word_of_clabber(name: str) -> None:
     """The list of infractions, the manual of each, and the page of the rules."""
     rules = load(name)
     pages = [infraction_list(rules), ruleset_page(rules)]
-    pages += [infraction_page(one, rules) for one in infractions_of(rules.game).values()]
+    pages += [infraction_page(infraction, rules) for infraction in infractions_of(rules.game).values()]
     assert not [words for page in pages for words in words_of_clabber(page)]
 
 
@@ -242,7 +242,7 @@ def test_the_handbook_of_clabber_has_no_word_of_the_others() -> None:
         rules = load(name)
         pages = [
             infraction_list(rules),
-            *(infraction_page(one, rules) for one in infractions_of(rules.game).values()),
+            *(infraction_page(infraction, rules) for infraction in infractions_of(rules.game).values()),
         ]
         assert not [result[0] for page in pages for result in OF_THE_FAMILY.finditer(page)]
 
@@ -254,7 +254,9 @@ def seen(page: str) -> str:
 @pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"][:: scaled(3, 1)])
 def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
     """Its ruling and replay, as text and as a page, and its scorecard; the first one beside what other rules say."""
-    told_of = [one.block.record for one in book() if one.block.record and one.block.record["ruleset"] == name]
+    told_of = [
+        case.block.record for case in book() if case.block.record and case.block.record["ruleset"] == name
+    ]
     for number, record in enumerate(told_of[: at_random(1, 100, share=20)]):
         ruling = adjudicate(read(encoded(record).rstrip()), law_of(name))
         said = dossier(ruling, () if number else others(ruling, SHIPPED_OF["bid-euchre"]))
@@ -278,7 +280,7 @@ def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path
         ]
     )
     paper = evening_paper(result)
-    records = [one.block.record for one in book() if one.block.record and one.block.record["plays"]]
+    records = [case.block.record for case in book() if case.block.record and case.block.record["plays"]]
     with open_archive(str(shelf(tmp_path, records[:3]))) as archive:
         site = [text for name, text in pages_of(archive).items() if name.endswith(".html")]
     texts = (
@@ -301,12 +303,12 @@ def test_what_may_be_played_is_told_without_a_word_of_clabber(name: str) -> None
 @pytest.mark.parametrize("name", infractions_of(FAMILY))
 def test_what_is_said_of_an_infraction_has_no_word_of_clabber(name: str) -> None:
     """Every sentence and piece of advice the family can produce."""
-    one = infractions()[name]
+    infraction = infractions()[name]
     shared = name in infractions_of(CLABBER)
-    words = one.words
-    said = [one.title_in(FAMILY), words.help, words.doubt, words.owed, words.deed]
-    said += [] if shared else [words.message]
-    assert not words_of_clabber(" ".join(said))
+    words = infraction.words
+    lines = [infraction.title_in(FAMILY), words.help, words.doubt, words.owed, words.deed]
+    lines += [] if shared else [words.message]
+    assert not words_of_clabber(" ".join(lines))
 
 
 def test_what_may_be_noted_has_no_word_of_clabber() -> None:

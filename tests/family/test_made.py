@@ -27,7 +27,9 @@ def ruled() -> tuple[tuple[Record, Ruling], ...]:
 
 
 def test_the_same_seed_makes_the_same_records() -> None:
-    assert [json.dumps(one) for one in records(3, 32)] == [json.dumps(one) for one in records(3, 32)]
+    assert [json.dumps(record) for record in records(3, 32)] == [
+        json.dumps(record) for record in records(3, 32)
+    ]
 
 
 @pytest.mark.full

@@ -42,7 +42,9 @@ SAID: Final[dict[str, list[dict[str, Any]]]] = {
 def verdicts_on_north(record: dict[str, Any]) -> set[tuple[str, str]]:
     findings = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"])).findings
     return {
-        (one.infraction, one.verdict) for one in findings if one.infraction in ON_A_HAND and one.seat == 0
+        (finding.infraction, finding.verdict)
+        for finding in findings
+        if finding.infraction in ON_A_HAND and finding.seat == 0
     }
 
 
@@ -82,7 +84,7 @@ def test_a_hand_known_in_part(ruleset: str) -> None:
         random = Random(f"open {ruleset} {number}")
         hidden = random.choice((1, 1, 2))
         record = hand_known_but_for(ruleset, hidden, random)
-        ways = [verdicts_on_north(one) for one in completions(record, hidden)]
+        ways = [verdicts_on_north(completion) for completion in completions(record, hidden)]
         wanted = {
             (name, "proven" if all((name, "proven") in way for way in ways) else "undetermined")
             for name in ON_A_HAND
@@ -113,7 +115,7 @@ def test_who_had_to_bid_for_the_joker(seat: str) -> None:
     """North's hand is known, and has no joker; West may hold it, or South, or it lies aside (B-071)."""
     record = with_name(seat)
     findings = adjudicate(read(json.dumps(record).encode()), law_of("hasenpfeffer")).findings
-    results = {one.verdict for one in findings if one.infraction == "declaring-out-of-turn"}
+    results = {finding.verdict for finding in findings if finding.infraction == "declaring-out-of-turn"}
     ways = [rule(with_name(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
     guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
     assert (
@@ -180,7 +182,9 @@ def test_nothing_follows_from_a_hand_laid_down(ruleset: str) -> None:
     laydown = {"by": record["plays"][0]["seat"], "at": len(record["plays"]) // 2, "agreed": True}
     without, laid = _ruled(record), _ruled({**record, "laydown": laydown})
     assert laid.laydown is None
-    assert [one.infraction for one in laid.findings] == [one.infraction for one in without.findings]
+    assert [finding.infraction for finding in laid.findings] == [
+        finding.infraction for finding in without.findings
+    ]
     assert (laid.remedy.outcome, laid.remedy.score) == (without.remedy.outcome, without.remedy.score)
 
 
@@ -189,5 +193,5 @@ def test_it_is_told_in_a_sentence() -> None:
     record["laydown"] = {"by": "N", "at": 4}
     ruling = _ruled({key: value for key, value in record.items() if key != "incidents"})
     file: Any = SimpleNamespace(ruling=ruling, incidents=())
-    told = [one.text for one in incident_moments(file, Speaker(ruling.replay.hand.record))]
-    assert told[1] == "This game has no rule for lay-downs, so nothing follows."
+    lines = [moment.text for moment in incident_moments(file, Speaker(ruling.replay.hand.record))]
+    assert lines[1] == "This game has no rule for lay-downs, so nothing follows."

@@ -168,8 +168,8 @@ def completed(cards: tuple[str, str]) -> dict[str, Any]:
 @pytest.mark.parametrize(("joker", "winner"), [("beats_all", "N"), ("dead", "E")])
 def test_who_takes_the_trick(joker: str, winner: str) -> None:
     """A dead joker is beaten by any card that follows it; the other seats hold lower spades (BD-05)."""
-    told = ruled(RECORD, joker)
-    assert told.replay.hand.seating.seats[told.replay.columns.winners[-1] or 0] == winner
+    ruling = ruled(RECORD, joker)
+    assert ruling.replay.hand.seating.seats[ruling.replay.columns.winners[-1] or 0] == winner
     assert {rule(completed(cards), {"joker_nt": joker})["won"][-1] for cards in ENDS} == {winner}
 
 
@@ -180,7 +180,9 @@ def test_whether_somebody_followed_the_suit_named() -> None:
         "calls p p 2\ntrump E NT\n1E qh9hjdth\n2E qcjcactc\n3W jk=s qs kd ?\n"
     )
     told = [
-        (one.infraction, one.at, one.verdict) for one in ruled(record, "beats_all").findings if one.seat == 2
+        (finding.infraction, finding.at, finding.verdict)
+        for finding in ruled(record, "beats_all").findings
+        if finding.seat == 2
     ]
     assert told == [("failure-to-follow", 11, "undetermined")]
 

@@ -36,7 +36,7 @@ def hands() -> Iterator[dict[str, Any]]:
     for record in records(77, at_random(64, 3_000, share=10)):
         if not any(said["call"] in ("0", "13") for said in record.get("declarations") or ()):
             yield record
-    yield from (one.block.record for one in book()[::3] if one.block.record is not None)
+    yield from (case.block.record for case in book()[::3] if case.block.record is not None)
     yield from (record_data(one) for one in simulated(77, at_random(16, 400, share=10)))
 
 
@@ -76,14 +76,14 @@ def test_what_is_said_of_other_rulesets_is_so(part: int) -> None:
         ruling = ruled(record)
         told = comparisons(ruling)
         ours = run_again(record, ruling.law.ruleset.id)
-        for one in told:
-            if one.same:
-                _is_the_same(record, ours, one)
+        for comparison in told:
+            if comparison.same:
+                _is_the_same(record, ours, comparison)
             else:
-                _makes_the_difference(record, ruling, one)
-            _is_quoted_for_it(record, ruling, one)
+                _makes_the_difference(record, ruling, comparison)
+            _is_quoted_for_it(record, ruling, comparison)
         _can_be_read(record, ruling, told)
-        agreeing = sum(one.same for one in told)
+        agreeing = sum(comparison.same for comparison in told)
         same, differing = same + agreeing, differing + len(told) - agreeing
     assert min(same, differing) > 100
 
@@ -120,7 +120,7 @@ def _can_be_read(record: dict[str, Any], ruling: Ruling, told: list[RulesetCompa
     """No `None`, no word of another game; every ruleset asked is named once."""
     lines = format_other_rulesets(ruling, told, speaker_of(ruling))
     named = [name for line in lines for name in line.ids]
-    assert sorted(named) == sorted(one.theirs.law.ruleset.id for one in told)
+    assert sorted(named) == sorted(comparison.theirs.law.ruleset.id for comparison in told)
     for line in lines:
         assert line.same == (line.text == ""), line
         assert "reached in another way" not in line.text, json.dumps(record)
@@ -144,16 +144,16 @@ def of_the_sheet(**more: Any) -> dict[str, Any]:
 
 def text_of(record: dict[str, Any]) -> str:
     ruling = ruled(record)
-    told = ruling_text(dossier(ruling, comparisons(ruling)))
-    return " ".join(told.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
+    text = ruling_text(dossier(ruling, comparisons(ruling)))
+    return " ".join(text.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
 
 
 def test_a_game_won_is_another_ruling() -> None:
     """At 34 on a bid that was made East-West have won in Hawsy, at 32 (B-032), and in Buck, at 25 (B-082)."""
-    told = text_of(of_the_sheet(before={"NS": 20, "EW": 30}))
-    assert "Under Hawsy: the same score, but East-West win the game, 34 to 22." in told
-    assert "32 or more" in told
-    assert "Same ruling under: Bid Euchre (Auction Euchre), Timed Bid Euchre and Pfeffer." in told
+    text = text_of(of_the_sheet(before={"NS": 20, "EW": 30}))
+    assert "Under Hawsy: the same score, but East-West win the game, 34 to 22." in text
+    assert "32 or more" in text
+    assert "Same ruling under: Bid Euchre (Auction Euchre), Timed Bid Euchre and Pfeffer." in text
     at_ten = text_of(of_the_sheet(before={"NS": 10, "EW": 10}))
     same = "Same ruling under: Bid Euchre (Auction Euchre), Hawsy, Timed Bid Euchre, Pfeffer and BuckenPeffer (Buck)."
     assert same in at_ten
@@ -161,20 +161,20 @@ def test_a_game_won_is_another_ruling() -> None:
 
 def test_who_ends_no_game_by_points_says_so() -> None:
     """At 43 East-West have won, but not by the clock (B-033)."""
-    told = text_of(of_the_sheet(before={"NS": 20, "EW": 39}))
-    assert "Under Timed Bid Euchre: the same score, but nobody has won the game." in told
-    assert "No score ends the game." in told
+    text = text_of(of_the_sheet(before={"NS": 20, "EW": 39}))
+    assert "Under Timed Bid Euchre: the same score, but nobody has won the game." in text
+    assert "No score ends the game." in text
 
 
 def test_rulesets_that_agree_are_one_line() -> None:
     """Four in hearts set in Buck costs four (BD-43), in Pepper and its kin six (B-025)."""
     record = of_the_sheet(ruleset="buckenpeffer", sheet={"NS": {"tricks": 3}, "EW": {"tricks": 3}})
-    told = text_of(record)
+    text = text_of(record)
     agreed = "Under Bid Euchre (Auction Euchre), Pepper, Hawsy and Timed Bid Euchre"
-    assert f"{agreed}: East-West bid four in spades and went set" in told
-    assert "Our rules say “Bidders who fall short lose the amount of their bid.”" in told
-    assert "Theirs say “A side that falls short of its bid loses six" in told
-    assert "None" not in told
+    assert f"{agreed}: East-West bid four in spades and went set" in text
+    assert "Our rules say “Bidders who fall short lose the amount of their bid.”" in text
+    assert "Theirs say “A side that falls short of its bid loses six" in text
+    assert "None" not in text
 
 
 @pytest.mark.parametrize("ruleset", ["progressive-euchre", "pfeffer", "buckenpeffer"])
@@ -184,7 +184,9 @@ def test_the_article_that_takes_a_bid_away_is_quoted(ruleset: str) -> None:
     named = {"seat": "N", "call": "trump", "trump": "S"}
     sheet = {"NS": {"tricks": 6}, "EW": {"tricks": 0}}
     ruling = ruled({**SHEET, "deal": {"dealer": "W"}, "declarations": [*calls, named], "sheet": sheet})
-    result = next(one for one in comparisons(ruling) if one.theirs.law.ruleset.id == ruleset)
-    names = {name for one in quoted(ruling, result) for name in one.theirs}
+    result = next(
+        comparison for comparison in comparisons(ruling) if comparison.theirs.law.ruleset.id == ruleset
+    )
+    names = {name for articles in quoted(ruling, result) for name in articles.theirs}
     assert "numbers" in names
     assert load(ruleset).articles["numbers"].text in text_of(record_data(ruling.replay.hand.record))

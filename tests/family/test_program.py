@@ -45,9 +45,9 @@ def test_the_program_agrees_with_the_book(asked: FamilyCase) -> None:
 def _possible(records: Iterable[Record]) -> Iterator[Record]:
     """Yield the records without calls that no record can hold."""
     return (
-        one
-        for one in records
-        if not any(call["call"] in ("0", "13") for call in one.get("declarations") or ())
+        record
+        for record in records
+        if not any(call["call"] in ("0", "13") for call in record.get("declarations") or ())
     )
 
 
@@ -166,8 +166,8 @@ def _agree(
 ) -> None:
     ours = Program().rule(dated or record, changed or {}, law)
     theirs = rule(record, changed)
-    for told in (ours, theirs):
-        told |= {"findings": _findings(told), "hickeys": _hickeys(told)}
+    for data in (ours, theirs):
+        data |= {"findings": _findings(data), "hickeys": _hickeys(data)}
     assert {key: ours[key] for key in KEYS} == {key: theirs[key] for key in KEYS}, (
         changed,
         json.dumps(record),
@@ -277,10 +277,10 @@ def _answers(hint: Any) -> Iterator[object]:
 def _asked(toggle: str, answer: object) -> list[FamilyCase]:
     """The cases in which it would be another answer."""
     return [
-        one
-        for one in book()
-        if toggle not in one.block.toggles
-        and getattr(answers_of(one.block.ruleset), toggle) not in (None, answer)
+        case
+        for case in book()
+        if toggle not in case.block.toggles
+        and getattr(answers_of(case.block.ruleset), toggle) not in (None, answer)
     ]
 
 
@@ -300,7 +300,7 @@ FLIPS: Final = [(toggle, answer) for toggle, answer in _flips() if _asked(toggle
 
 @pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: scaled(8, 1)], ids=lambda value: str(value))
 def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -> None:
-    assert any(disagreements(one.block, Changed(toggle, answer)) for one in _asked(toggle, answer))
+    assert any(disagreements(case.block, Changed(toggle, answer)) for case in _asked(toggle, answer))
 
 
 def test_nearly_every_question_is_asked_by_the_book() -> None:
@@ -324,9 +324,9 @@ def test_the_book_is_whole() -> None:
 
 def test_every_block_expects_something() -> None:
     nothing = [
-        one.id
-        for one in book()
-        if not (one.block.expected.keys() - {"findings"} or one.block.expected["findings"])
+        case.id
+        for case in book()
+        if not (case.block.expected.keys() - {"findings"} or case.block.expected["findings"])
     ]
     assert not nothing
 

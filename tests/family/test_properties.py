@@ -85,16 +85,17 @@ def ruled(record: Record) -> Any:
     remedy, strain = ruling.remedy, ruling.replay.strain
     findings = [
         {
-            "infraction": one.infraction,
-            "seat": None if one.seat is None else seating.seats[one.seat],
-            "team": None if one.team is None else seating.side_names[one.team],
-            "at": recorded_clock(one.at),
-            "verdict": [one.verdict, one.penalty, one.provable_from, one.trick],
+            "infraction": finding.infraction,
+            "seat": None if finding.seat is None else seating.seats[finding.seat],
+            "team": None if finding.team is None else seating.side_names[finding.team],
+            "at": recorded_clock(finding.at),
+            "verdict": [finding.verdict, finding.penalty, finding.provable_from, finding.trick],
             "facts": {
-                key: sorted(value) if isinstance(value, list) else value for key, value in one.facts.items()
+                key: sorted(value) if isinstance(value, list) else value
+                for key, value in finding.facts.items()
             },
         }
-        for one in ruling.findings
+        for finding in ruling.findings
     ]
     return {
         "findings": sorted(
@@ -102,7 +103,9 @@ def ruled(record: Record) -> Any:
         ),
         "claims": [weighed.verdict for weighed in ruling.claims],
         "trump": strain.name if strain else None,
-        "winners": [None if one is None else seating.seats[one] for one in ruling.replay.columns.winners],
+        "winners": [
+            None if winner is None else seating.seats[winner] for winner in ruling.replay.columns.winners
+        ],
         "outcome": remedy.outcome,
         "score": remedy.score and dict(zip(seating.side_names, remedy.score, strict=True)),
     }

@@ -264,7 +264,10 @@ def changes_a_made_record(question: str, answer: Any, names: list[str]) -> bool:
 
 #: The answer everybody gives changes nothing by itself: that another one does, shows what it means.
 ANSWERS = [
-    (question, one) for question, answers in VALUES.items() for one in answers if asked_of(question, one)
+    (question, answer)
+    for question, answers in VALUES.items()
+    for answer in answers
+    if asked_of(question, answer)
 ]
 
 

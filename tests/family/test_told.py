@@ -42,11 +42,11 @@ def ruled(text: str) -> Ruling:
 def test_a_ruling_is_told_in_every_form(ruleset: str) -> None:
     ruling = ruled(json.dumps(ONE_EACH[ruleset].block.record))
     file = full_dossier(ruling, OF_BID_EUCHRE[:2])
-    told = [ruling_text(file), replay_text(file)]
-    assert not [text for text in told if FOREIGN.search(text.replace("clabber-audit", ""))]
+    lines = [ruling_text(file), replay_text(file)]
+    assert not [text for text in lines if FOREIGN.search(text.replace("clabber-audit", ""))]
     assert "<h2>" in page(file)
     for addends in ruling.remedy.settled.addends if ruling.remedy.settled else ():
-        assert all(addend.row in told[0] for addend in addends)
+        assert all(addend.row in lines[0] for addend in addends)
 
 
 def test_every_ruling_is_of_the_published_shape() -> None:
@@ -59,10 +59,10 @@ def test_every_ruling_is_of_the_published_shape() -> None:
 
 def test_a_question_names_a_seat_of_its_own_table() -> None:
     """At a table of six the fifth player is asked, and the first is not North."""
-    record = next(one for one in records(31, 160) if len(one.get("seats", ())) == 6)
+    record = next(record for record in records(31, 160) if len(record.get("seats", ())) == 6)
     ruling = ruled(json.dumps(record))
-    told = [
+    lines = [
         format_question(Inquiry("all_cards", seat=seat), ruling, Speaker(ruling.replay.hand.record))
         for seat in range(6)
     ]
-    assert told == [f"What was in P{number}’s hand?" for number in range(1, 7)]
+    assert lines == [f"What was in P{number}’s hand?" for number in range(1, 7)]

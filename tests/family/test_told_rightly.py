@@ -114,7 +114,7 @@ def test_a_wrong_running_total_is_a_wrong_score(written: str, wrong: list[tuple[
     ruling = ruled(f"{SHEET}{written}\n")
     data = ruling_data(ruling, whole=False)
     facts = [one["facts"] for one in data["findings"] if one["infraction"] == "wrong-score"]
-    assert [(one.get("part"), one["sheet"], one["ruled"]) for one in facts] == wrong
+    assert [(fact.get("part"), fact["sheet"], fact["ruled"]) for fact in facts] == wrong
     assert data["sheet_agrees"] == (not wrong if "score" in written or wrong else None)
     text = " ".join(ruling_text(full_dossier(ruling, ())).split())
     # A hand that is scored right is not called wrong for what the total beside it says.
@@ -134,9 +134,9 @@ def test_a_total_of_which_nobody_noted_what_was_before_is_not_judged() -> None:
 @pytest.mark.parametrize("ruleset", ["eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"])
 def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
     text = TALK.replace("eau-claire-clubs", ruleset)
-    silent, said = ruled(text), ruled(text.replace("deal W", "pack 24 each 5\ndeal W"))
+    silent, ruling = ruled(text), ruled(text.replace("deal W", "pack 24 each 5\ndeal W"))
     assert silent.replay.hand.seating.each == 5
-    assert ruling_data(silent, whole=False) == ruling_data(said, whole=False)
+    assert ruling_data(silent, whole=False) == ruling_data(ruling, whole=False)
     assert "cards_each" not in record_data(silent.replay.hand.record)
     # What the record does say stands: six each is another table.
     six = read(

@@ -46,10 +46,10 @@ def main(seed: str, numbers: str, folder: str = "fuzzed") -> int:
     if last:
         return _many(int(seed), int(first), int(last))
     with workplace() as aside:
-        found = complaints(made(int(seed), int(first)), Path(aside))
+        lines = complaints(made(int(seed), int(first)), Path(aside))
     _one(int(seed), int(first), Path(folder))
-    print(*found, sep="\n")
-    return int(bool(found))
+    print(*lines, sep="\n")
+    return int(bool(lines))
 
 
 if __name__ == "__main__":

@@ -59,10 +59,10 @@ def record(random: Random) -> Json:
 
     Some have cards taken back, outsiders and agreements; some are told differently.
     """
-    found = _plain(random)
+    data = _plain(random)
     if random.random() < 0.2:
-        found = with_events(found, random)
-    return told(random, found) if random.random() < 0.15 else found
+        data = with_events(data, random)
+    return told(random, data) if random.random() < 0.15 else data
 
 
 def _plain(random: Random) -> Json:

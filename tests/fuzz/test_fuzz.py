@@ -129,6 +129,6 @@ def test_what_is_wrong_is_seen(deed: str, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(cli, "PROGRAM", PlantedProgram())
     monkeypatch.setattr(running, "PATIENCE", 0.2)
     files = {"x.json": b"{}", "there.json": b"before"}
-    found = complaints(Input(("rule", "x.json"), files, b"", ("y.json", "there.json")), tmp_path)
-    assert any(word in complaint for complaint in found) if word else not found, found
+    lines = complaints(Input(("rule", "x.json"), files, b"", ("y.json", "there.json")), tmp_path)
+    assert any(word in complaint for complaint in lines) if word else not lines, lines
     assert not list(tmp_path.rglob("*.json"))

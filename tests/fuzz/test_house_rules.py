@@ -101,7 +101,7 @@ def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -
     ruling, plain = _ruled(record, own), {key: value for key, value in record.items() if key not in _BESIDE}
     # A record cut off at a card holds no call that came after it.
     lists = [calls for calls in plain.values() if isinstance(calls, list)]
-    called = [one.get("at") for calls in lists for one in calls if isinstance(one, dict)]
+    called = [call.get("at") for calls in lists for call in calls if isinstance(call, dict)]
     first = max([0, *(at - 1 for at in called if isinstance(at, int))])
     clocks = range(first, len(record["plays"]))
     for clock in random.sample(clocks, min(tries, len(clocks))):
@@ -116,9 +116,11 @@ def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -
             played = {**record["plays"][clock], "card": face}
             other = _ruled({**plain, "plays": [*record["plays"][:clock], played]}, own)
             faults = [
-                one.infraction
-                for one in other.findings
-                if one.at == clock and infractions()[one.infraction].place == "duty" and not one.is_open
+                finding.infraction
+                for finding in other.findings
+                if finding.at == clock
+                and infractions()[finding.infraction].place == "duty"
+                and not finding.is_open
             ]
             if bool(faults) is bool(own_bits[0] & allowed):
                 yield f"{own.ruleset.id}: {face} at {clock}: legal {bool(own_bits[0] & allowed)}, found {faults}"
@@ -141,7 +143,7 @@ def test_house_rules_drawn_at_random(name: str, tmp_path: Path) -> None:
             record = record_data(made)
             ruling = _ruled(record, own)
             assert ruling.remedy.outcome != "undetermined", (text, json.dumps(record))
-            assert not any(one.is_open for one in ruling.findings), (text, json.dumps(record))
+            assert not any(finding.is_open for finding in ruling.findings), (text, json.dumps(record))
             # A sheet that the simulator wrote without a slip is what the judge rules.
             assert ruling_text(dossier(ruling, search=False)), text
             assert json.loads(ruling_json(ruling))["law"]["id"] == "own", text
@@ -157,9 +159,9 @@ def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
     """Each pair is written and read: it is there, or refused with the reason that the conditions give."""
     parent = load(name)
     pairs = [
-        {one.name: answer, other.name: second}
-        for one, other in combinations(house_questions(parent), 2)
-        for answer in _values(one)
+        {question.name: answer, other.name: second}
+        for question, other in combinations(house_questions(parent), 2)
+        for answer in _values(question)
         for second in _values(other)
     ]
     for answers in Random(name).sample(pairs, min(len(pairs), at_random(20, 2_000, share=40))):
@@ -178,8 +180,8 @@ def test_the_recorder_is_told_points_far_below_zero() -> None:
     """A failed Pfeffer that costs a hundred (B-064) has a letter of its own; the shipped ten keep theirs."""
     parent = load("pfeffer")
     own = load_text(house_toml(parent, "own", "Own rules", {"pfeffer_loss": 100}), "own.toml", {})
-    told = tables([own])
-    ours, theirs = (told["scores"][told["rulesets"][name]["scores"]] for name in ("own", "pfeffer"))
+    data = tables([own])
+    ours, theirs = (data["scores"][data["rulesets"][name]["scores"]] for name in ("own", "pfeffer"))
     letters = {letter for word in ours["6"].split() for letter in word.replace(",", "")}
     assert min(map(ord, letters)) - ours["zero"] == -100
     assert "zero" not in theirs

@@ -63,17 +63,17 @@ class Ran(NamedTuple):
 
 def steps(page: str) -> Iterator[Wrote | Typed | Ran]:
     """Return the steps of a page, in order."""
-    for found in _STEP.finditer(page):
-        text = found["text"]
-        if found["file"]:
-            yield Wrote(found["file"], text, bool(found["added"]))
-        elif found["language"] == "console":
+    for match in _STEP.finditer(page):
+        text = match["text"]
+        if match["file"]:
+            yield Wrote(match["file"], text, bool(match["added"]))
+        elif match["language"] == "console":
             first, *typed = re.split(r"^\$ ", text, flags=re.MULTILINE)
             assert not first, f"a block of console begins with `$ `: {text}"
             yield from (Typed(*_whole(part)) for part in typed)
-        elif found["language"] == "sh":
+        elif match["language"] == "sh":
             yield from (Typed(line, None) for line in text.splitlines() if line)
-        elif found["language"] == "python" and not found["engine"]:
+        elif match["language"] == "python" and not match["engine"]:
             yield Ran(text)
 
 

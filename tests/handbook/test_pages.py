@@ -15,7 +15,9 @@ from tests.cli import call
 from tests.handbook.shown import Typed, steps
 
 COMMANDS = [command for command in commands() if not command.is_group]
-RULES = sorted({*(f"infractions/{id}" for id in infractions()), *(article_path(*one) for one in articles())})
+RULES = sorted(
+    {*(f"infractions/{id}" for id in infractions()), *(article_path(*article) for article in articles())}
+)
 SHAPE = ["What it says", "Why", "Example", "What it costs", "Sources"]
 #: Codes of sources and places in them, which a page has in words.
 CODE = re.compile(r"\b(?:S\d l\.\d|[XYO]-[A-Z]|R92\b|L\d+\b)")
@@ -76,7 +78,7 @@ def test_every_infraction_and_article_has_a_page() -> None:
 
 
 def test_an_article_that_prices_the_infraction_of_its_name_is_on_that_page() -> None:
-    merged = [one for one in articles() if article_path(*one) == f"infractions/{one[1]}"]
+    merged = [article for article in articles() if article_path(*article) == f"infractions/{article[1]}"]
     assert ("clabber", "slow-play") in merged
     # This one says what a renege is, besides what it costs.
     assert ("clabber", "renege") not in merged

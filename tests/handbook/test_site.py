@@ -101,7 +101,7 @@ def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path
 
 
 def test_every_picture_has_words(pages: dict[Path, HandbookPage]) -> None:
-    assert [found for page in pages.values() for found in page.wordless] == []
+    assert [text for page in pages.values() for text in page.wordless] == []
 
 
 def test_the_rooms_are_drawn(site: Path) -> None:

@@ -23,7 +23,7 @@ PRICES: Final = {"renege": "renege", "redeal": "redeal", "void": "meld_void", "n
 TOPICS: Final = ("play", "melds", "belle", "scoring", "reneges", "claims", "game")
 #: The infractions of all files and rows, listed by regen or not, and those that Clabber has.
 THERE: Final = find_infractions()
-IN_CLABBER: Final = [one for one in THERE if one.in_game(CLABBER)]
+IN_CLABBER: Final = [infraction for infraction in THERE if infraction.in_game(CLABBER)]
 MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "rules" / "infractions"
 
 
@@ -80,7 +80,7 @@ def _guilty_and_innocent(infraction: str) -> tuple[int, int]:
     return guilty, innocent
 
 
-@pytest.mark.parametrize("infraction", [one.id for one in THERE])
+@pytest.mark.parametrize("infraction", [infraction.id for infraction in THERE])
 def test_every_infraction_has_a_guilty_case_and_an_innocent_twin(infraction: str) -> None:
     guilty, innocent = _guilty_and_innocent(infraction)
     file = f"tests/cases/infractions/{infraction}.md"
@@ -115,7 +115,7 @@ def test_what_was_added_costs_what_its_case_file_says() -> None:
 
 def test_one_offence_one_file_or_one_row_one_name() -> None:
     """The words of a record, the table of contents, the modules or rows and the case files agree."""
-    names, own = (sorted(one.id for one in some) for some in (THERE, IN_CLABBER))
+    names, own = (sorted(infraction.id for infraction in some) for some in (THERE, IN_CLABBER))
     assert {*LISTED, *CLUB_ONLY} <= {*own}
     assert sorted(get_args(InfractionId)) == own, "out of date; write it again with .venv/bin/nox -s regen"
     modules = [file.stem.replace("_", "-") for file in MODULES.glob("*.py") if file.stem != "__init__"]
@@ -128,5 +128,5 @@ def test_one_offence_one_file_or_one_row_one_name() -> None:
 
 def test_the_table_of_contents_keeps_the_order_of_the_contract() -> None:
     """Findings of one clock follow it; infractions that were added come last, by name."""
-    own = [one.id for one in IN_CLABBER]
+    own = [infraction.id for infraction in IN_CLABBER]
     assert own == list(get_args(InfractionId)) == [*LISTED, *CLUB_ONLY, *sorted(ADDED)]

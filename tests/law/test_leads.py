@@ -71,12 +71,12 @@ def _naively(record: Json) -> set[int]:
 
 @cache
 def _records() -> list[Json]:
-    random, found = Random(11), list[Json]()
-    while len(found) < RECORDS:
+    random, rows = Random(11), list[Json]()
+    while len(rows) < RECORDS:
         record = incomplete(random)
         if "contract" in record and size(record) <= MOST:
-            found.append(record)
-    return found
+            rows.append(record)
+    return rows
 
 
 def test_of_an_incomplete_record_it_says_what_all_completions_say() -> None:
@@ -113,9 +113,9 @@ def test_what_may_be_led(fallen: int, hand: list[str], legal: list[str]) -> None
     assert codes(legal_cards(LAW, held, DECK, trump, opened, trick=1)) == codes(
         sum(BIT[code] for code in legal)
     )
-    assert [one.id for one in objections(LAW, held, BIT["KS"], DECK, trump, opened, trick=1)] == [
-        _FOUND.id
-    ] * ("KS" not in legal)
+    assert [
+        infraction.id for infraction in objections(LAW, held, BIT["KS"], DECK, trump, opened, trick=1)
+    ] == [_FOUND.id] * ("KS" not in legal)
 
 
 def test_best_play_keeps_to_it() -> None:
@@ -143,7 +143,11 @@ def test_a_certificate_about_a_lead_says_why_or_shows_two_hands() -> None:
     seen = set[str]()
     for record in _records():
         ruling = adjudicate(read(json.dumps(record).encode()), LAW)
-        certified = {one.number: one for one in certificates(ruling) if one.about == "finding"}
+        certified = {
+            certificate.number: certificate
+            for certificate in certificates(ruling)
+            if certificate.about == "finding"
+        }
         for number, finding in enumerate(ruling.findings):
             if finding.infraction == _FOUND.id:
                 _holds(certified[number], finding.at, ruling)
@@ -258,9 +262,9 @@ def test_a_law_on_the_first_lead_looks_at_the_first_trick_alone() -> None:
         answers = [_opened_with_a_trump(whole) for whole in completions(record)]
         wanted = {"proven"} if all(answers) else {"undetermined"} if any(answers) else set()
         ruling = adjudicate(read(json.dumps(record).encode()), OPENING)
-        found = [finding for finding in ruling.findings if finding.infraction == _OPENING.id]
-        assert {finding.verdict for finding in found} == wanted, json.dumps(record)
-        assert all(finding.at == 0 for finding in found)
+        findings = [finding for finding in ruling.findings if finding.infraction == _OPENING.id]
+        assert {finding.verdict for finding in findings} == wanted, json.dumps(record)
+        assert all(finding.at == 0 for finding in findings)
         verdicts |= wanted
     assert verdicts == {"proven", "undetermined"}
 

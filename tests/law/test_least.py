@@ -49,17 +49,22 @@ class Least(Infraction[Any]):
         return True
 
 
-def _binding(one: Infraction[Any], price: str) -> BoundRuleset:
+def _binding(infraction: Infraction[Any], price: str) -> BoundRuleset:
     """Return the league's law with an article for it."""
     rules = load("ecl-1992")
     article = Article(
-        topic="play", sources=["house"], rules=[], grade="practice", text="No.", penalties={one.id: price}
+        topic="play",
+        sources=["house"],
+        rules=[],
+        grade="practice",
+        text="No.",
+        penalties={infraction.id: price},
     )
     return law(
         rules._replace(
             id="the-least",
-            penalties={**rules.penalties, one.id: price},  # type: ignore[dict-item]
-            rows={**rules.rows, one.id: ()},
+            penalties={**rules.penalties, infraction.id: price},  # type: ignore[dict-item]
+            rows={**rules.rows, infraction.id: ()},
             articles={**rules.articles, "least": article},
         )
     )

@@ -57,12 +57,12 @@ def _sound() -> tuple[Case, ...]:
 
 def _asked(change: Change, likely: Iterable[str]) -> Iterator[Question]:
     """Yield the questions that a change of the law may affect, the likeliest cases first."""
-    told = [word for word in likely if len(word) > 3]
+    lines = [word for word in likely if len(word) > 3]
 
     def unlikely(case: Case) -> int:
-        return -sum(word in f"{case.file} {case.title} {case.questions}".lower() for word in told)
+        return -sum(word in f"{case.file} {case.title} {case.questions}".lower() for word in lines)
 
-    for case in sorted(_sound(), key=lambda case: (told[0] not in case.file, unlikely(case))):
+    for case in sorted(_sound(), key=lambda case: (lines[0] not in case.file, unlikely(case))):
         for question in case.questions:
             words = ruleset_of(question)
             if change(words) is not _unchanged(words):

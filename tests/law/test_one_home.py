@@ -49,13 +49,13 @@ def _scripts_and_templates() -> Iterator[str]:
     names = "|".join(map(re.escape, NAMES))
     for file in sorted(path for path in (ROOT / "reports").rglob("*") if path.suffix in (".js", ".j2")):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            if found := re.search(rf"[\"'`]({names})[\"'`]", line):
-                yield f"{file.relative_to(ROOT)}:{number}: {found[1]}"
+            if match := re.search(rf"[\"'`]({names})[\"'`]", line):
+                yield f"{file.relative_to(ROOT)}:{number}: {match[1]}"
 
 
 def test_no_other_file_names_an_infraction_or_a_kind_of_incident() -> None:
-    found = [*_python(), *_scripts_and_templates()]
-    assert not found, "say what differs in the infraction's own file or row:\n" + "\n".join(found)
+    lines = [*_python(), *_scripts_and_templates()]
+    assert not lines, "say what differs in the infraction's own file or row:\n" + "\n".join(lines)
 
 
 def test_what_the_test_looks_for_is_found_where_it_may_be() -> None:

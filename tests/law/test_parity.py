@@ -97,9 +97,14 @@ def _guilty(game: Game, name: str) -> tuple[Ruling, Finding]:
 @cache
 def _of_its_file(name: str) -> tuple[Ruling, ...]:
     asked = [
-        one for case in casebook.cases() if case.file == f"infractions/{name}.md" for one in case.questions
+        question
+        for case in casebook.cases()
+        if case.file == f"infractions/{name}.md"
+        for question in case.questions
     ]
-    hands = [(casebook.hand_of(one.text), one.ruleset) for one in asked if one.kind == "hand"]
+    hands = [
+        (casebook.hand_of(question.text), question.ruleset) for question in asked if question.kind == "hand"
+    ]
     return tuple(adjudicate(hand, casebook._law(ruleset, hand.record.ruleset)) for hand, ruleset in hands)
 
 
@@ -229,8 +234,8 @@ def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name
     assert parse(HandText(lines, 1)) == claimed.record
     assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
     assert draft.read(draft.TypedHand(game.id, lines.splitlines()[1:])).record.claims == claimed.record.claims
-    said = infractions()[name].words.claimed.removeprefix("{whom} ").partition("{")[0].strip()
-    assert said in " ".join(ruling_text(dossier(adjudicate(claimed, law))).split())
+    text = infractions()[name].words.claimed.removeprefix("{whom} ").partition("{")[0].strip()
+    assert text in " ".join(ruling_text(dossier(adjudicate(claimed, law))).split())
 
 
 @cache
@@ -266,11 +271,11 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     assert parse(HandText(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law), search=False)
     card = pretty(noted.get("card") or "QC")
-    said = kind.text.format(seat="Carl (East)", card=card, trick=2, by=side(noted.get("by") or "NS"))
+    text = kind.text.format(seat="Carl (East)", card=card, trick=2, by=side(noted.get("by") or "NS"))
     if kind.mixes_upcard:
-        said = f"it should have been {card}"
+        text = f"it should have been {card}"
     forms = {"replay": replay_text(file), "page": _plain(page(file))}
-    assert not _silent(forms, said), f"“{said}” is missing in {_silent(forms, said)}"
+    assert not _silent(forms, text), f"“{text}” is missing in {_silent(forms, text)}"
     assert _tables()["incidents"][word] == kind.deed
     assert list(_tables()["incidents"]).index(word) in _tables()["formats"][game.format]["incidents"]
     assert f'"{word}"' in _recorder()

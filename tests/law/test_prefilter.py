@@ -128,8 +128,8 @@ def test_a_law_about_leads_is_asked_of_every_lead(
 
 def test_a_duty_that_is_no_predicate_over_masks_leaves_all_to_the_judge() -> None:
     law = law_of("wp")
-    one = law.off_suit[0]
-    hasty = one._replace(offends=lambda card, hand, led, trump, above: bool(card & led) and False)
+    infraction = law.off_suit[0]
+    hasty = infraction._replace(offends=lambda card, hand, led, trump, above: bool(card & led) and False)
     assert (
         clean(
             prefilter_of(law._replace(off_suit=(hasty,))), [text for text in lines(40) if b'"card"' in text]
@@ -241,5 +241,5 @@ def test_check_says_the_same_with_the_prefilter_and_without(tmp_path: Path) -> N
     file = tmp_path / "hands.jsonl"
     file.write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(made[:80]) + b"\r\n" + b"\n".join(made[80:]))
     for options in ([], ["--all", "--anonymous", "--ruleset", "wp"], ["--format", "jsonl", "--brief"]):
-        told = call("check", file, "--thorough", *options)
-        assert call("check", file, *options) == told
+        result = call("check", file, "--thorough", *options)
+        assert call("check", file, *options) == result

@@ -115,7 +115,9 @@ def test_a_passed_suit_is_called_at_once_or_never() -> None:
     """
     calls = [*({"seat": seat, "call": "pass"} for seat in "WNES"), {"seat": "W", "call": "S"}]
     played = ending_with(hands.changed(hands.TEN_COMES_HOME, "passed", declarations=calls))
-    (reneged,) = [one for one in of(played).reneges if one.finding.infraction == "declaring-passed-suit"]
+    (reneged,) = [
+        renege for renege in of(played).reneges if renege.finding.infraction == "declaring-passed-suit"
+    ]
     assert (reneged.team, reneged.called) == ("eagles", False)
     game = looked_at(played)
     called = outcome_if_called(game.card, 4, reneged.finding)
@@ -162,11 +164,11 @@ def test_a_table_that_played_on_by_its_sheet() -> None:
         for at, score in enumerate(BEFORE, 1)
     ]
     wrong = at(hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 86, "EW": "XXX"}), 5)
-    found = of([*first, wrong, written("h6", ("Owls", "Eagles"), (3, 152), round=1, game=1, hand=6)])
-    (otherwise,) = found.otherwise
+    audit = of([*first, wrong, written("h6", ("Owls", "Eagles"), (3, 152), round=1, game=1, hand=6)])
+    (otherwise,) = audit.otherwise
     assert (otherwise.now.totals, otherwise.now.winner) == ((506, 350), 0)
     assert (otherwise.then.totals, otherwise.then.winner) == ((499, 502), 1)
-    assert [notice.hands for notice in found.standings.notices if notice.kind == "hands_after"] == [("h6",)]
+    assert [notice.hands for notice in audit.standings.notices if notice.kind == "hands_after"] == [("h6",)]
 
 
 def test_a_sheet_that_is_right_is_not_told() -> None:
@@ -188,7 +190,7 @@ def test_a_score_that_no_hand_comes_to() -> None:
     """
     teams = ("Owls", "Eagles")
     scores = [(102, 80), (100, 90), (80, 82)]
-    found = of(
+    audit = of(
         [
             *(
                 written(f"h{at}", teams, score, round=1, game=1, hand=at)
@@ -198,7 +200,7 @@ def test_a_score_that_no_hand_comes_to() -> None:
             written("away", ("Owls", "Eagels"), (100, 90), round=1, game=1, hand=5),
         ]
     )
-    assert [where.hand for where in found.impossible] == ["h2"]
+    assert [where.hand for where in audit.impossible] == ["h2"]
 
 
 def test_a_game_by_written_scores() -> None:
@@ -211,8 +213,8 @@ def test_a_dealer_out_of_turn() -> None:
     """South deals both hands; the second was West’s, who sits left of South."""
     first, second = (at(hands.BELLE_SETS, hand) for hand in (1, 2))
     first["deal"] = {**first["deal"], "dealer": "S"}
-    found = of([{**first, "id": "one"}, {**second, "id": "two"}])
-    assert [where.hand for where in found.dealers] == ["two"]
+    audit = of([{**first, "id": "one"}, {**second, "id": "two"}])
+    assert [where.hand for where in audit.dealers] == ["two"]
 
 
 def test_a_hand_in_dispute() -> None:
@@ -231,26 +233,26 @@ def test_a_hand_with_unknown_cards_that_change_no_score_is_not_in_dispute() -> N
     over West’s jack. North’s plays in these two tricks are undetermined; only the ten of spades is proven.
     """
     played = ending_with(hands.UNKNOWN_PLAYS)
-    found = of(played)
-    assert found.disputed == ()
+    audit = of(played)
+    assert audit.disputed == ()
     reneges = [
         finding for finding in looked_at(played).card.lines[-1].ruling.findings if finding.penalty == "renege"
     ]
     assert {finding.verdict for finding in reneges} == {"proven", "undetermined"}
-    assert [one.finding.facts["played"] for one in found.reneges] == ["TS"]
+    assert [renege.finding.facts["played"] for renege in audit.reneges] == ["TS"]
 
 
 def test_hands_of_a_game_that_does_not_count_are_looked_at_too() -> None:
     """Two hands are numbered 1: the game does not count, and its findings are reported all the same."""
     first, second = at(hands.TEN_COMES_HOME, 1), at(hands.BELLE_SETS, 1)
-    found = of([first, second])
-    assert [played.status for played in found.standings.matches][0] == "in_dispute"
-    assert (found.hands, found.counts(), found.otherwise) == (2, [("failure-to-follow", "owls", 0, 1)], ())
+    audit = of([first, second])
+    assert [played.status for played in audit.standings.matches][0] == "in_dispute"
+    assert (audit.hands, audit.counts(), audit.otherwise) == (2, [("failure-to-follow", "owls", 0, 1)], ())
 
 
 def test_a_hand_of_another_league_is_not_looked_at() -> None:
     record = at(hands.TEN_COMES_HOME, 1)
     record["context"]["league"] = "Another League"
-    found = of([record])
-    assert (found.hands, found.reneges) == (0, ())
-    assert [notice.kind for notice in found.standings.notices] == ["other_league"]
+    audit = of([record])
+    assert (audit.hands, audit.reneges) == (0, ())
+    assert [notice.kind for notice in audit.standings.notices] == ["other_league"]

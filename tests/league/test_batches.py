@@ -30,8 +30,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def kept(key: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(Path("season.json").read_text(encoding="utf-8")).get(key, [])
-    return found
+    rows: list[dict[str, Any]] = json.loads(Path("season.json").read_text(encoding="utf-8")).get(key, [])
+    return rows
 
 
 def test_a_week_is_locked_with_an_entry_for_each_match() -> None:

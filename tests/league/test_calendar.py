@@ -31,11 +31,11 @@ def lines_of(season: Json, team: str | None = None) -> list[str]:
 
 
 def events(season: Json, team: str | None = None) -> list[dict[str, str]]:
-    head, *found = "\n".join(lines_of(season, team)).split("\nBEGIN:VEVENT\n")
+    head, *lines = "\n".join(lines_of(season, team)).split("\nBEGIN:VEVENT\n")
     assert head.startswith("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:")
-    assert found[-1].endswith("\nEND:VEVENT\nEND:VCALENDAR")
+    assert lines[-1].endswith("\nEND:VEVENT\nEND:VCALENDAR")
     told = []
-    for text in found:
+    for text in lines:
         pairs = [line.split(":", 1) for line in text.partition("\nEND:VEVENT")[0].splitlines()]
         assert sorted(name for name, _value in pairs) == sorted(ONCE)
         told.append({name: ESCAPED.sub(r"\1", value) for name, value in pairs})

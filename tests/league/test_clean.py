@@ -36,10 +36,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A season with wrong play, claims, wrong sheets and a protest; its hands in an archive, in lines and in part."""
     folder = tmp_path_factory.mktemp("season")
     played = season(11, teams=4, irregular=0.15, claims=0.5, slips=0.2)
-    told = played.season.model_dump(mode="json", exclude_unset=True)
-    first = told["rounds"][0]["matches"][0]["id"]
+    data = played.season.model_dump(mode="json", exclude_unset=True)
+    first = data["rounds"][0]["matches"][0]["id"]
     note = {"match": first, "who": "Agnes", "when": "2026-01-09", "why": "He looked", "protest": True}
-    write(folder / "season.json", [{**told, "notes": [note]}])
+    write(folder / "season.json", [{**data, "notes": [note]}])
     hands = [record_data(hand) for hand in played.hands]
     write(folder / "hands.jsonl", hands, separators=(",", ":"))
     some = len(hands) // 3
@@ -111,10 +111,12 @@ def test_a_hand_of_another_game_is_refused(folder: Path) -> None:
     other |= {"teams": first["teams"], "context": first["context"]}
     write(folder / "pepper.jsonl", [other], separators=(",", ":"))
     for filtered in (*WAYS, None):
-        told = league(folder, "report", "json", ("hands.jsonl", "pepper.jsonl"), filtered=filtered)
-        assert told.code == 3
-        assert "pepper.jsonl:1:11: error: this is a hand of Bid Euchre; “ecl-1992” is for Clabber" in told.err
-        assert "refused" in {notice["kind"] for notice in json.loads(told.out)["notices"]}
+        result = league(folder, "report", "json", ("hands.jsonl", "pepper.jsonl"), filtered=filtered)
+        assert result.code == 3
+        assert (
+            "pepper.jsonl:1:11: error: this is a hand of Bid Euchre; “ecl-1992” is for Clabber" in result.err
+        )
+        assert "refused" in {notice["kind"] for notice in json.loads(result.out)["notices"]}
 
 
 @pytest.fixture(scope="module")

@@ -153,13 +153,13 @@ def test_hands_are_judged_by_the_ruleset_of_the_season(here: Path) -> None:
     record["melds"] = [{"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"], "announced": 3}]
     HandRecord.model_validate(record)
     put(here / "late.jsonl", [record])
-    found = league("report", "late.jsonl", "-f", "json")
-    assert [one["infraction"] for one in json.loads(found.out)["reneges"]] == ["meld-announced-late"]
+    result = league("report", "late.jsonl", "-f", "json")
+    assert [one["infraction"] for one in json.loads(result.out)["reneges"]] == ["meld-announced-late"]
     write(here / "wp.json", {**SEASON, "ruleset": "wp"})
-    found = call("league", "report", "wp.json", "late.jsonl", "-f", "json")
-    assert json.loads(found.out)["reneges"] == []
-    found = league("report", "late.jsonl", "-f", "json", "--ruleset", "wp")
-    assert json.loads(found.out)["reneges"] == []
+    result = call("league", "report", "wp.json", "late.jsonl", "-f", "json")
+    assert json.loads(result.out)["reneges"] == []
+    result = league("report", "late.jsonl", "-f", "json", "--ruleset", "wp")
+    assert json.loads(result.out)["reneges"] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)

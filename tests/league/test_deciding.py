@@ -43,9 +43,9 @@ def kept(here: Path) -> Json:
 
 def done(command: str, *args: str) -> str:
     """Return the message of a decision that is accepted."""
-    found = league(command, *args)
-    assert (found.code, found.out) == (0, ""), found
-    return found.err
+    result = league(command, *args)
+    assert (result.code, result.out) == (0, ""), result
+    return result.err
 
 
 def rows(here: Path) -> dict[str, tuple[int, int, int]]:
@@ -114,8 +114,8 @@ def test_a_correction_starts_from_what_stood(here: Path) -> None:
     assert (
         "clabber-audit league correct season.json 1 --game 1 --result 512:448 --by NAME --why REASON" in waits
     )
-    said = done("correct", "1", "--result", "512:448", *SIGNED)
-    assert said.startswith(
+    text = done("correct", "1", "--result", "512:448", *SIGNED)
+    assert text.startswith(
         "2. Owls – Eagles, round 1, game 1: 512:430 becomes 512:448 (Agnes, 2026-01-20: as agreed)."
     )
     assert statuses()[0] == "corrected"
@@ -256,8 +256,8 @@ def test_what_cannot_be_written_leaves_the_season_as_it_was(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    found = league("note", "x", "--by", "Agnes")
-    assert (found.code, found.err.split("\n")[0]) == (
+    result = league("note", "x", "--by", "Agnes")
+    assert (result.code, result.err.split("\n")[0]) == (
         5,
         f"error: cannot write {here}/season.json: No space left on device",
     )
@@ -275,5 +275,5 @@ def test_permissions_and_links_stay(here: Path) -> None:
 
 
 def test_a_season_from_standard_input_cannot_be_written_to(here: Path) -> None:
-    found = call("league", "note", "-", "x", "--by", "Agnes", stdin=b"{}")
-    assert (found.code, "standard input cannot be written to" in found.err) == (2, True)
+    result = call("league", "note", "-", "x", "--by", "Agnes", stdin=b"{}")
+    assert (result.code, "standard input cannot be written to" in result.err) == (2, True)

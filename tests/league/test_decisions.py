@@ -24,8 +24,8 @@ from tests.league.seasons import (
 
 def test_a_penalty_is_in_the_total_and_beside_it() -> None:
     penalties = [{**DECIDED, "team": "owls", "points": 50}, {**DECIDED, "team": "lions", "games": 1}]
-    found = of(FIRST_ROUND, penalties=penalties)
-    rows = {row.tally.team: row.tally for row in found.rows}
+    standings = of(FIRST_ROUND, penalties=penalties)
+    rows = {row.tally.team: row.tally for row in standings.rows}
     assert (rows["owls"].won, rows["owls"].points) == (1, 462)
     assert (rows["lions"].won, rows["lions"].points) == (0, 505)
     for row in rows.values():
@@ -36,9 +36,9 @@ def test_a_penalty_is_in_the_total_and_beside_it() -> None:
 
 def test_a_forfeit_gives_games_and_never_a_score() -> None:
     rounds = match_changed("r1-a", forfeited={**DECIDED, "by": ["eagles"]})
-    found = of(game(1, MOOSE_LIONS, (470, 505)), rounds=rounds)
-    assert status(found, "r1-a") == "forfeited"
-    rows = {row.tally.team: row.tally for row in found.rows}
+    standings = of(game(1, MOOSE_LIONS, (470, 505)), rounds=rounds)
+    assert status(standings, "r1-a") == "forfeited"
+    rows = {row.tally.team: row.tally for row in standings.rows}
     assert (rows["owls"].won, rows["owls"].points, rows["owls"].played, rows["owls"].forfeited) == (
         1,
         0,
@@ -46,12 +46,12 @@ def test_a_forfeit_gives_games_and_never_a_score() -> None:
         1,
     )
     assert (rows["eagles"].lost, rows["eagles"].points) == (1, 0)
-    assert not told(found, "uneven")
+    assert not told(standings, "uneven")
 
 
 def test_a_forfeit_by_both_gives_nothing_to_anybody() -> None:
-    found = of([], rounds=match_changed("r1-a", forfeited={**DECIDED, "by": ["eagles", "owls"]}))
-    rows = {row.tally.team: row.tally for row in found.rows}
+    standings = of([], rounds=match_changed("r1-a", forfeited={**DECIDED, "by": ["eagles", "owls"]}))
+    rows = {row.tally.team: row.tally for row in standings.rows}
     assert [(rows[team].won, rows[team].lost) for team in ("owls", "eagles")] == [(0, 1), (0, 1)]
 
 
@@ -62,20 +62,20 @@ def test_a_forfeited_match_that_was_played_counts_once_and_is_told() -> None:
     """
     given = {**DECIDED, "by": ["owls"], "points": 100}
     for more, owls, eagles in (({}, 512, 530), ({"annul": True}, 0, 100)):
-        found = of(FIRST_ROUND, rounds=match_changed("r1-a", forfeited={**given, **more}))
-        rows = {row.tally.team: row.tally for row in found.rows}
+        standings = of(FIRST_ROUND, rounds=match_changed("r1-a", forfeited={**given, **more}))
+        rows = {row.tally.team: row.tally for row in standings.rows}
         assert [(rows[team].won, rows[team].lost) for team in ("owls", "eagles")] == [(0, 1), (1, 0)]
         assert [(rows[team].played, rows[team].forfeited) for team in ("owls", "eagles")] == [(0, 1), (0, 1)]
         assert (rows["owls"].points, rows["eagles"].points) == (owls, eagles)
-        assert [notice.match for notice in told(found, "played_though_forfeited")] == ["r1-a"]
+        assert [notice.match for notice in told(standings, "played_though_forfeited")] == ["r1-a"]
 
 
 def test_a_postponed_match_counts_once_it_was_played() -> None:
     rounds = match_changed("r1-a", postponed=DECIDED)
     assert status(of([], rounds=rounds), "r1-a") == "postponed"
-    found = of(FIRST_ROUND, rounds=rounds)
-    assert status(found, "r1-a") == "played"
-    assert table(found)[0][1] == "owls"
+    standings = of(FIRST_ROUND, rounds=rounds)
+    assert status(standings, "r1-a") == "played"
+    assert table(standings)[0][1] == "owls"
 
 
 def approved(*teams: str, **more: Any) -> list[Json]:
@@ -104,21 +104,21 @@ def locked(owls: int, eagles: int) -> list[Json]:
     ],
 )
 def test_status(decisions: dict[str, Any], expected: str) -> None:
-    found = of(FIRST_ROUND, **decisions)
-    assert status(found, "r1-a") == expected
-    assert status(found, "r2-a") == "scheduled"
-    assert not found.loud
+    standings = of(FIRST_ROUND, **decisions)
+    assert status(standings, "r1-a") == expected
+    assert status(standings, "r2-a") == "scheduled"
+    assert not standings.loud
 
 
 def test_a_locked_match_whose_hands_changed_is_told_loudly_and_recomputed() -> None:
     """The hands were amended after the lock: the table goes by the hands, and says so."""
     hands = [*game(1, OWLS_EAGLES, (512, 448)), *game(1, MOOSE_LIONS, (470, 505))]
-    found = of(hands, locks=locked(512, 430))
-    assert found.loud
-    (notice,) = told(found, "locked_otherwise")
+    standings = of(hands, locks=locked(512, 430))
+    assert standings.loud
+    (notice,) = told(standings, "locked_otherwise")
     said = dict(notice.facts)
     assert (notice.match, notice.game, said["was"], said["now"]) == ("r1-a", 1, "512:430", "512:448")
-    assert table(found)[3][4] == 448
+    assert table(standings)[3][4] == 448
 
 
 def test_a_correction_explains_the_change_and_stays() -> None:
@@ -130,9 +130,9 @@ def test_a_correction_explains_the_change_and_stays() -> None:
         "was": {"owls": 512, "eagles": 430},
         "now": {"owls": 512, "eagles": 448},
     }
-    found = of(hands, locks=locked(512, 430), corrections=[change])
-    assert status(found, "r1-a") == "corrected"
-    assert not found.loud
+    standings = of(hands, locks=locked(512, 430), corrections=[change])
+    assert status(standings, "r1-a") == "corrected"
+    assert not standings.loud
     again = of(game(1, OWLS_EAGLES, (512, 430)), locks=locked(512, 430), corrections=[change])
     (notice,) = told(again, "corrected_otherwise")
     assert (dict(notice.facts)["was"], dict(notice.facts)["now"]) == ("512:448", "512:430")
@@ -148,8 +148,8 @@ def test_what_was_approved_before_a_correction_needs_no_word() -> None:
         "now": {"owls": 512, "eagles": 448},
     }
     decisions: Json = {"approvals": approved("owls", "eagles", results=RIGHT), "locks": locked(512, 430)}
-    found = of(game(1, OWLS_EAGLES, (512, 448)), **decisions, corrections=[change])
-    assert (status(found, "r1-a"), found.loud) == ("corrected", False)
+    standings = of(game(1, OWLS_EAGLES, (512, 448)), **decisions, corrections=[change])
+    assert (status(standings, "r1-a"), standings.loud) == ("corrected", False)
     assert of(game(1, OWLS_EAGLES, (512, 448)), **decisions).loud
     assert of(game(1, OWLS_EAGLES, (512, 449)), **decisions, corrections=[change]).loud
 
@@ -161,9 +161,9 @@ def test_a_locked_match_without_hands_is_told() -> None:
 
 def test_an_approval_of_another_result_is_no_approval() -> None:
     other = [{"game": 1, "points": {"owls": 512, "eagles": 420}}]
-    found = of(FIRST_ROUND, approvals=[*approved("owls"), *approved("eagles", results=other)])
-    assert status(found, "r1-a") == "provisional"
-    assert [dict(notice.facts)["was"] for notice in told(found, "approved_otherwise")] == ["512:420"]
+    standings = of(FIRST_ROUND, approvals=[*approved("owls"), *approved("eagles", results=other)])
+    assert status(standings, "r1-a") == "provisional"
+    assert [dict(notice.facts)["was"] for notice in told(standings, "approved_otherwise")] == ["512:420"]
 
 
 def test_an_approval_without_a_result_never_passes_for_one_of_a_result() -> None:
@@ -180,12 +180,12 @@ def test_an_approval_without_a_result_never_passes_for_one_of_a_result() -> None
 def test_only_the_captain_approves_for_a_team_that_names_one() -> None:
     """Ruth approves for both. She is captain of the Owls, however that is written; of the Eagles it is Carl."""
     teams = [{**team, **captain} for team, captain in zip(SEASON["teams"][:2], CAPTAINS, strict=True)]
-    found = of(
+    standings = of(
         FIRST_ROUND, teams=[*teams, *SEASON["teams"][2:]], approvals=approved("owls", "eagles", results=RIGHT)
     )
-    assert found.matches[0].approved_by == ("owls",)
-    assert status(found, "r1-a") == "provisional"
-    (notice,) = told(found, "not_captain")
+    assert standings.matches[0].approved_by == ("owls",)
+    assert status(standings, "r1-a") == "provisional"
+    (notice,) = told(standings, "not_captain")
     assert (notice.match, dict(notice.facts)) == (
         "r1-a",
         {"team": "eagles", "player": "Ruth", "captain": "Carl"},
@@ -207,17 +207,21 @@ CAPTAINS = ({"captain": " RUTH "}, {"captain": "Carl"})
     ],
 )
 def test_an_approval_from_before_the_match_is_told(match: Json, early: str) -> None:
-    found = of(FIRST_ROUND, rounds=match_changed("r1-a", **match), approvals=approved("owls", results=RIGHT))
-    assert [dict(notice.facts)["day"] for notice in told(found, "approved_early")] == [early][: bool(early)]
+    standings = of(
+        FIRST_ROUND, rounds=match_changed("r1-a", **match), approvals=approved("owls", results=RIGHT)
+    )
+    assert [dict(notice.facts)["day"] for notice in told(standings, "approved_early")] == [early][
+        : bool(early)
+    ]
 
 
 def test_what_is_locked_of_a_match_locks_not_the_rest() -> None:
     """Two games, the first locked at what its hands give: the second is still to come, so the match is not locked."""
     first, second = game(1, OWLS_EAGLES, (512, 430)), game(1, OWLS_EAGLES, (400, 505), 2)
     for hands in (first, [*first, *second]):
-        found = of(hands, locks=locked(512, 430), games_per_match=2)
-        assert status(found, "r1-a") == "provisional"
-        assert [played.fixed for played in found.matches[0].games] == ["locked", ""]
+        standings = of(hands, locks=locked(512, 430), games_per_match=2)
+        assert status(standings, "r1-a") == "provisional"
+        assert [played.fixed for played in standings.matches[0].games] == ["locked", ""]
     assert status(of([], locks=locked(512, 430), games_per_match=2), "r1-a") == "scheduled"
     both = [{**locked(512, 430)[0], "results": [*RIGHT, {"game": 2, "points": {"owls": 400, "eagles": 505}}]}]
     assert status(of([*first, *second], locks=both, games_per_match=2), "r1-a") == "locked"
@@ -229,20 +233,20 @@ def test_what_is_locked_of_a_match_locks_not_the_rest() -> None:
         "now": {"owls": 512, "eagles": 448},
     }
     amended = [*game(1, OWLS_EAGLES, (512, 448)), *second]
-    found = of(amended, locks=locked(512, 430), corrections=[change], games_per_match=2)
-    assert status(found, "r1-a") == "provisional"
-    assert [played.fixed for played in found.matches[0].games] == ["corrected", ""]
+    standings = of(amended, locks=locked(512, 430), corrections=[change], games_per_match=2)
+    assert status(standings, "r1-a") == "provisional"
+    assert [played.fixed for played in standings.matches[0].games] == ["corrected", ""]
     assert status(of(amended, locks=both, corrections=[change], games_per_match=2), "r1-a") == "corrected"
 
 
 def test_an_approval_of_one_game_is_none_of_the_match() -> None:
     hands = [*game(1, OWLS_EAGLES, (512, 430)), *game(1, OWLS_EAGLES, (400, 505), 2)]
-    found = of(hands, approvals=approved("owls", "eagles", results=RIGHT), games_per_match=2)
-    assert status(found, "r1-a") == "provisional"
-    assert [dict(notice.facts)["numbers"] for notice in told(found, "approved_in_part")] == ["2", "2"]
+    standings = of(hands, approvals=approved("owls", "eagles", results=RIGHT), games_per_match=2)
+    assert status(standings, "r1-a") == "provisional"
+    assert [dict(notice.facts)["numbers"] for notice in told(standings, "approved_in_part")] == ["2", "2"]
 
 
 def test_a_result_locked_before_the_game_was_over_is_told() -> None:
     """The hands give 400:350, just as locked, and that is no result."""
-    found = of(game(1, OWLS_EAGLES, (400, 350)), locks=locked(400, 350))
-    assert [dict(notice.facts)["state"] for notice in told(found, "locked_otherwise")] == ["unfinished"]
+    standings = of(game(1, OWLS_EAGLES, (400, 350)), locks=locked(400, 350))
+    assert [dict(notice.facts)["state"] for notice in told(standings, "locked_otherwise")] == ["unfinished"]

@@ -58,7 +58,10 @@ def test_one_thing_amiss_is_told_and_nothing_else(
     following: list[EveningTable], wanted: set[tuple[str, int, tuple[str, ...], int]]
 ) -> None:
     odd = evening([*BELL, *following]).odd
-    assert {(one.kind, one.table, one.players, one.number) for one in odd} == wanted
+    assert {
+        (irregularity.kind, irregularity.table, irregularity.players, irregularity.number)
+        for irregularity in odd
+    } == wanted
     assert len(odd) == len(wanted)
 
 
@@ -80,17 +83,20 @@ def test_a_tied_table_of_which_nothing_tells() -> None:
     second = NEXT[1]._replace(pairs=(("G", "I"), ("H", "K")))
     third = NEXT[2]._replace(pairs=(("J", "M"), ("L", "N")))
     found = evening([*tied, NEXT[0], second, third, NEXT[3]])
-    assert [(one.kind, one.table) for one in found.odd] == [("tied", 3)]
+    assert [(irregularity.kind, irregularity.table) for irregularity in found.odd] == [("tied", 3)]
     told = evening([*tied[:2], tied[2]._replace(up=0), tied[3], NEXT[0], second, third, NEXT[3]])
-    assert {one.players for one in told.odd} == {("J",), ("K",)}, "the sheet says that I and J went up"
+    assert {irregularity.players for irregularity in told.odd} == {("J",), ("K",)}, (
+        "the sheet says that I and J went up"
+    )
 
 
 def test_what_is_odd_about_a_game_by_itself() -> None:
     odd = evening([BELL[0]._replace(hands=7), BELL[1]._replace(points=None), BELL[3], BELL[3]]).odd
-    assert {(one.kind, one.table, one.number) for one in odd if one.kind != "two_places"} == {
-        ("head_hands", 1, 7), ("undecided", 2, 0), ("same_table", 4, 0),
-    }  # fmt: skip
-    assert {one.players for one in odd if one.kind == "two_places"} == {(name,) for name in "MNOP"}
+    others = {(each.kind, each.table, each.number) for each in odd if each.kind != "two_places"}
+    assert others == {("head_hands", 1, 7), ("undecided", 2, 0), ("same_table", 4, 0)}
+    assert {irregularity.players for irregularity in odd if irregularity.kind == "two_places"} == {
+        (name,) for name in "MNOP"
+    }
 
 
 def _random(random: Random, tables: int, games: int) -> Evening:
@@ -120,12 +126,12 @@ def _random(random: Random, tables: int, games: int) -> Evening:
 def test_evenings_as_the_second_opinion_has_them() -> None:
     for seed in range(at_random(8, 300)):
         random = Random(f"evening {seed}")
-        found = _random(random, random.randrange(2, 7), 10)
-        assert found.odd == ()
-        assert found.over
-        totals = [line.total for line in found.lines]
+        evening = _random(random, random.randrange(2, 7), 10)
+        assert evening.odd == ()
+        assert evening.over
+        totals = [line.total for line in evening.lines]
         assert totals == sorted(totals, reverse=True)
-        assert all(line.place == 1 + sum(other > line.total for other in totals) for line in found.lines)
+        assert all(line.place == 1 + sum(other > line.total for other in totals) for line in evening.lines)
 
 
 SHEET = """\
@@ -186,9 +192,9 @@ def test_an_evening_as_data(tmp_path: Path) -> None:
 def test_one_player_at_two_tables_is_told(tmp_path: Path) -> None:
     sheet = tmp_path / "thursday.csv"
     sheet.write_text(SHEET, encoding="utf-8")
-    told = " ".join(call("evening", str(sheet)).out.split())
-    assert "Game 2, table 2: Ann sat at another table too." in told
-    assert "Game 1, table 2: Eve did not play in the next game." in told
+    text = " ".join(call("evening", str(sheet)).out.split())
+    assert "Game 2, table 2: Ann sat at another table too." in text
+    assert "Game 1, table 2: Eve did not play in the next game." in text
 
 
 def test_a_slip_names_its_cell_and_the_rest_is_added_up() -> None:

@@ -33,7 +33,7 @@ def test_what_the_games_come_to() -> None:
     """Moose and Owls have one of two; 470 + 600 and 512 + 490. The Lions are half a game ahead, the Eagles behind."""
     found = of(TWO_ROUNDS).figures
     moose, owls, lions, eagles = (found[team] for team in ("moose", "owls", "lions", "eagles"))
-    assert [(one.matches_won, one.matches_lost) for one in (moose, owls, lions, eagles)] == [
+    assert [(figures.matches_won, figures.matches_lost) for figures in (moose, owls, lions, eagles)] == [
         (1, 1),
         (1, 1),
         (1, 0),
@@ -41,19 +41,19 @@ def test_what_the_games_come_to() -> None:
     ]
     assert (moose.made, moose.against, moose.average) == (1070, 995, 535.0)
     assert (owls.made, owls.against, owls.average) == (1002, 1030, 501.0)
-    assert [one.behind for one in (moose, owls, lions, eagles)] == [0, 0, -1, 1]
-    assert [one.streak for one in (moose, owls)] == [("won", 1), ("lost", 1)]
-    assert [one.before for one in (owls, lions, moose, eagles)] == [1, 2, 3, 4]
+    assert [figures.behind for figures in (moose, owls, lions, eagles)] == [0, 0, -1, 1]
+    assert [figures.streak for figures in (moose, owls)] == [("won", 1), ("lost", 1)]
+    assert [figures.before for figures in (owls, lions, moose, eagles)] == [1, 2, 3, 4]
     assert owls.unseen == 10
 
 
 def test_a_match_is_won_by_more_games_and_a_forfeited_one_by_who_was_there() -> None:
     both = [*game(1, OWLS_EAGLES, (512, 430)), *game(1, OWLS_EAGLES, (400, 505), 2)]
-    found = of(both, games_per_match=2).figures["owls"]
-    assert (found.matches_won, found.matches_lost, found.matches_tied) == (0, 0, 1)
+    figures = of(both, games_per_match=2).figures["owls"]
+    assert (figures.matches_won, figures.matches_lost, figures.matches_tied) == (0, 0, 1)
     rounds = match_changed("r1-a", forfeited={**DECIDED, "by": ["eagles"]})
-    found = of([], rounds=rounds).figures["owls"]
-    assert (found.matches_won, found.games, found.average, found.streak) == (1, 0, None, ("won", 1))
+    figures = of([], rounds=rounds).figures["owls"]
+    assert (figures.matches_won, figures.games, figures.average, figures.streak) == (1, 0, None, ("won", 1))
 
 
 def test_sets_and_reneges_come_from_the_cards() -> None:
@@ -104,10 +104,10 @@ def test_the_banner_says_won_only_where_nothing_can_change() -> None:
 
 
 def test_figures_are_in_the_data() -> None:
-    found = of(TWO_ROUNDS)
-    data = json.loads(standings_json(found))
+    standings = of(TWO_ROUNDS)
+    data = json.loads(standings_json(standings))
     assert [row["figures"]["made"] for row in data["table"]] == [1070, 1002, 505, 430]
-    rows = csv_rows(csv_text(standings_rows(found)))
+    rows = csv_rows(csv_text(standings_rows(standings)))
     assert [(row["made"], row["place before"]) for row in rows] == [
         ("1070", "3"),
         ("1002", "1"),
@@ -118,14 +118,14 @@ def test_figures_are_in_the_data() -> None:
 
 def test_the_grid_and_the_sums_of_ties_are_in_the_data() -> None:
     """Owls beat Eagles and lost to Moose, who lost to Lions: Moose made 470 + 600 to the 512 + 490 of the Owls."""
-    found = of(TWO_ROUNDS)
-    data = json.loads(standings_json(found))
+    standings = of(TWO_ROUNDS)
+    data = json.loads(standings_json(standings))
     grid = {row["team"]: row["won"] for row in data["head_to_head"]}
     assert grid["owls"] == {"eagles": 1, "moose": 0, "lions": None}
     (by_points,) = [tie for tie in data["tie_breaks"] if tie["by"] == "game_points"]
     sums = {one["team"]: one["sum"] for one in by_points["compared"]}
     assert sums["owls"] == "512 Eagles (round 1) + 490 Moose (round 2) = 1002"
-    rows = {row["team"]: row for row in csv_rows(csv_text(standings_rows(found)))}
+    rows = {row["team"]: row for row in csv_rows(csv_text(standings_rows(standings)))}
     assert [rows["owls"][f"won against {name}"] for name in ("Eagles", "Moose", "Lions", "Owls")] == [
         "1",
         "0",
@@ -137,10 +137,10 @@ def test_the_grid_and_the_sums_of_ties_are_in_the_data() -> None:
 
 
 def test_matches_have_the_numbers_of_the_schedule_in_the_data() -> None:
-    found = of(TWO_ROUNDS)
-    data = json.loads(schedule_json(found))
+    standings = of(TWO_ROUNDS)
+    data = json.loads(schedule_json(standings))
     assert [match["number"] for round in data["rounds"] for match in round["matches"]] == [1, 2, 3, 4, 5, 6]
-    rows = csv_rows(csv_text(schedule_rows(found)))
+    rows = csv_rows(csv_text(schedule_rows(standings)))
     assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
 
 
@@ -182,9 +182,9 @@ def test_a_postponed_match_counts_in_its_round_and_a_round_without_a_result_is_n
         *game(1, MOOSE_LIONS, (470, 505)),
         *game(3, ("Owls", "Lions"), (1, 500)),
     ]
-    found = of(hands, rounds=match_changed("r1-b", postponed={**DECIDED, "until": "2026-02-02"}))
-    assert history(found.season, found.matches).rounds == (1, 3)
-    assert [len(table) for table in history(found.season, found.matches, 1).tables] == [4]
+    standings = of(hands, rounds=match_changed("r1-b", postponed={**DECIDED, "until": "2026-02-02"}))
+    assert history(standings.season, standings.matches).rounds == (1, 3)
+    assert [len(table) for table in history(standings.season, standings.matches, 1).tables] == [4]
 
 
 def test_those_who_are_level_share_a_place() -> None:

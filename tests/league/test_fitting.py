@@ -36,14 +36,14 @@ def in_game(record: Json, hand: int, **more: Any) -> Json:
 def test_a_hand_in_dispute_keeps_its_game_out_of_the_table() -> None:
     played = [{"seat": seat, "card": None} for seat in "WNES" * 6]
     unknown = in_game(changed(GOOD, deal={"dealer": "S", "upcard": "9S"}, plays=played), 6, id="unknown")
-    found = of([*FIRST_ROUND, unknown])
-    assert status(found, "r1-a") == "played"
+    standings = of([*FIRST_ROUND, unknown])
+    assert status(standings, "r1-a") == "played"
     hands = [hand for hand in FIRST_ROUND if hand["id"] != "r1-owls-eagles-g1-h5"]
-    found = of([*hands, {**unknown, "context": {**unknown["context"], "hand": 5}}])
-    assert status(found, "r1-a") == "in_dispute"
-    assert [notice.hands for notice in told(found, "disputed")] == [("unknown",)]
-    assert [row[1] for row in table(found)][:2] == ["lions", "moose"]
-    assert {row.tally.team: row.tally.disputed for row in found.rows} == {
+    standings = of([*hands, {**unknown, "context": {**unknown["context"], "hand": 5}}])
+    assert status(standings, "r1-a") == "in_dispute"
+    assert [notice.hands for notice in told(standings, "disputed")] == [("unknown",)]
+    assert [row[1] for row in table(standings)][:2] == ["lions", "moose"]
+    assert {row.tally.team: row.tally.disputed for row in standings.rows} == {
         "owls": 1,
         "eagles": 1,
         "moose": 0,
@@ -53,16 +53,16 @@ def test_a_hand_in_dispute_keeps_its_game_out_of_the_table() -> None:
 
 def test_a_stopped_hand_that_nothing_explains_keeps_its_game_out_too() -> None:
     hands = [hand for hand in FIRST_ROUND if hand["id"] != "r1-owls-eagles-g1-h1"]
-    found = of([*hands, in_game(OPEN, 1, id="stopped", claims=[])])
-    assert status(found, "r1-a") == "in_dispute"
-    assert [notice.hands for notice in told(found, "stopped")] == [("stopped",)]
+    standings = of([*hands, in_game(OPEN, 1, id="stopped", claims=[])])
+    assert status(standings, "r1-a") == "in_dispute"
+    assert [notice.hands for notice in told(standings, "stopped")] == [("stopped",)]
 
 
 def test_a_missing_hand_keeps_its_game_out() -> None:
     hands = [hand for hand in FIRST_ROUND if hand["id"] != "r1-owls-eagles-g1-h2"]
-    found = of(hands)
-    assert [dict(notice.facts)["numbers"] for notice in told(found, "hands_missing")] == ["2"]
-    assert not any(row.tally.played for row in found.rows if row.tally.team in ("owls", "eagles"))
+    standings = of(hands)
+    assert [dict(notice.facts)["numbers"] for notice in told(standings, "hands_missing")] == ["2"]
+    assert not any(row.tally.played for row in standings.rows if row.tally.team in ("owls", "eagles"))
 
 
 @pytest.mark.parametrize(
@@ -82,18 +82,18 @@ def test_a_missing_hand_keeps_its_game_out() -> None:
     ],
 )
 def test_a_hand_that_fits_nowhere_is_told_and_changes_nothing(hand: Json, kind: str) -> None:
-    found = of([*FIRST_ROUND, hand])
-    assert [notice.hands for notice in told(found, kind)] == [(hand["id"],)]
-    assert table(found) == table(of(FIRST_ROUND))
+    standings = of([*FIRST_ROUND, hand])
+    assert [notice.hands for notice in told(standings, kind)] == [(hand["id"],)]
+    assert table(standings) == table(of(FIRST_ROUND))
 
 
 def test_one_id_on_two_hands_is_told_and_both_count() -> None:
     """An approval, a claim, a letter about hand “twin” would be about either; what they made is not in doubt."""
     hands = deepcopy(FIRST_ROUND)
     hands[0]["id"] = hands[7]["id"] = "twin"
-    found = of(hands)
-    assert [notice.hands for notice in told(found, "same_id")] == [("twin",)]
-    assert table(found) == table(of(FIRST_ROUND))
+    standings = of(hands)
+    assert [notice.hands for notice in told(standings, "same_id")] == [("twin",)]
+    assert table(standings) == table(of(FIRST_ROUND))
     assert not told(of([*FIRST_ROUND, FIRST_ROUND[0]]), "same_id")
 
 
@@ -119,9 +119,9 @@ def test_a_missing_hand_keeps_out_a_game_that_looks_won() -> None:
     """650:430 without a hand of 100 each is 550:330: who won may be right, what was made is not."""
     hands = game(1, OWLS_EAGLES, (650, 430))
     del hands[1]
-    found = of(hands)
-    assert not any(row.tally.parts for row in found.rows)
-    assert status(found, "r1-a") == "provisional"
+    standings = of(hands)
+    assert not any(row.tally.parts for row in standings.rows)
+    assert status(standings, "r1-a") == "provisional"
 
 
 def test_two_tables_cannot_both_play_one_game() -> None:
@@ -129,9 +129,9 @@ def test_two_tables_cannot_both_play_one_game() -> None:
     for table_number, hand in zip((1, None, 1, 2, 2), hands, strict=True):
         if table_number:
             hand["context"]["table"] = table_number
-    found = of(hands, rounds=match_changed("r1-a", table=None))
-    assert len(told(found, "two_tables")) == 1
-    assert status(found, "r1-a") == "in_dispute"
+    standings = of(hands, rounds=match_changed("r1-a", table=None))
+    assert len(told(standings, "two_tables")) == 1
+    assert status(standings, "r1-a") == "in_dispute"
 
 
 def test_a_hand_that_names_no_ruleset_names_no_other() -> None:
@@ -141,10 +141,10 @@ def test_a_hand_that_names_no_ruleset_names_no_other() -> None:
 def test_an_amended_hand_beside_the_old_one_counts_neither() -> None:
     """Both say they are hand 5: adding both up would be as wrong as picking one."""
     amended = {**FIRST_ROUND[4], "id": "amended", "score": {"NS": 112, "EW": 48}}
-    found = of([*FIRST_ROUND, amended])
-    (notice,) = told(found, "two_hands")
+    standings = of([*FIRST_ROUND, amended])
+    (notice,) = told(standings, "two_hands")
     assert notice.hands == ("r1-owls-eagles-g1-h5", "amended")
-    assert status(found, "r1-a") == "in_dispute"
+    assert status(standings, "r1-a") == "in_dispute"
 
 
 def test_a_hand_without_a_number_that_may_decide_the_game_is_told() -> None:
@@ -152,19 +152,19 @@ def test_a_hand_without_a_number_that_may_decide_the_game_is_told() -> None:
     hands = game(1, OWLS_EAGLES, (620, 530))
     del hands[2]["context"]["hand"]
     hands[3]["context"]["hand"], hands[4]["context"]["hand"] = 3, 4
-    found = of(hands)
-    assert status(found, "r1-a") == "in_dispute"
-    assert [notice.hands for notice in told(found, "no_hand_number")] == [("r1-owls-eagles-g1-h3",)]
-    assert not any(row.tally.parts for row in found.rows)
+    standings = of(hands)
+    assert status(standings, "r1-a") == "in_dispute"
+    assert [notice.hands for notice in told(standings, "no_hand_number")] == [("r1-owls-eagles-g1-h3",)]
+    assert not any(row.tally.parts for row in standings.rows)
 
 
 def test_a_hand_dealt_again_may_keep_its_number() -> None:
     """Everybody passed in hand 2, which was dealt again: no two hands 2 that count."""
     passed = [{"seat": seat, "call": "pass"} for seat in "WNESWNES"]
     nothing = in_game(changed(GOOD, declarations=passed, plays=[]), 2, id="passed-out")
-    found = of([*FIRST_ROUND[:1], nothing, *FIRST_ROUND[1:]])
-    assert status(found, "r1-a") == "played"
-    assert table(found) == table(of(FIRST_ROUND))
+    standings = of([*FIRST_ROUND[:1], nothing, *FIRST_ROUND[1:]])
+    assert status(standings, "r1-a") == "played"
+    assert table(standings) == table(of(FIRST_ROUND))
 
 
 def test_hands_that_disagree_about_the_sides_count_neither() -> None:
@@ -174,17 +174,17 @@ def test_hands_that_disagree_about_the_sides_count_neither() -> None:
 
 
 def test_an_unfinished_game_does_not_count() -> None:
-    found = of(game(1, OWLS_EAGLES, (400, 350)))
-    assert [dict(notice.facts)["most"] for notice in told(found, "unfinished")] == [400]
-    assert not any(row.tally.parts for row in found.rows)
+    standings = of(game(1, OWLS_EAGLES, (400, 350)))
+    assert [dict(notice.facts)["most"] for notice in told(standings, "unfinished")] == [400]
+    assert not any(row.tally.parts for row in standings.rows)
 
 
 def test_level_at_the_end_another_hand_decides() -> None:
     """J02, D-78: both have 502, and the game goes on."""
-    found = of(game(1, OWLS_EAGLES, (502, 502)))
-    assert [dict(notice.facts)["most"] for notice in told(found, "another_hand")] == [502]
-    assert not told(found, "unfinished")
-    assert not any(row.tally.parts for row in found.rows)
+    standings = of(game(1, OWLS_EAGLES, (502, 502)))
+    assert [dict(notice.facts)["most"] for notice in told(standings, "another_hand")] == [502]
+    assert not told(standings, "unfinished")
+    assert not any(row.tally.parts for row in standings.rows)
 
 
 def test_hands_that_name_no_team_are_told() -> None:
@@ -201,14 +201,14 @@ def test_what_only_looks_odd_is_told_and_counts() -> None:
     hands = game(1, OWLS_EAGLES, (512, 430))
     hands[0].update(ruleset="wp", players={"N": "RUTH", "S": "Zed", "E": "Carl"})
     hands[0]["context"]["table"] = 7
-    found = of(hands, teams=teams)
-    assert {notice.kind for notice in found.notices if notice.hands} == {
+    standings = of(hands, teams=teams)
+    assert {notice.kind for notice in standings.notices if notice.hands} == {
         "other_ruleset",
         "other_table",
         "off_roster",
     }
-    assert [dict(notice.facts)["player"] for notice in told(found, "off_roster")] == ["Zed"]
-    assert table(found)[0] == (1, "owls", 1, 0, 512)
+    assert [dict(notice.facts)["player"] for notice in told(standings, "off_roster")] == ["Zed"]
+    assert table(standings)[0] == (1, "owls", 1, 0, 512)
 
 
 def test_a_tied_game_is_won_by_nobody() -> None:

@@ -40,9 +40,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def done(command: str, *args: str) -> str:
-    found = league(command, *args)
-    assert found.code == 0, found
-    return found.err
+    result = league(command, *args)
+    assert result.code == 0, result
+    return result.err
 
 
 def kept(archive: str = "season.db") -> list[int | None]:
@@ -141,9 +141,9 @@ def test_the_archive_that_hands_come_from_keeps_the_decisions_from_then_on(here:
         )
     )
     assert kept() == []
-    said = done("lock", "1", "season.db", *SIGNED)
-    assert "from now on the decisions of this season are stored in season.db too" in said
-    assert "2 entries were not in season.db yet, and were added" in said
+    text = done("lock", "1", "season.db", *SIGNED)
+    assert "from now on the decisions of this season are stored in season.db too" in text
+    assert "2 entries were not in season.db yet, and were added" in text
     assert json.loads((here / "season.json").read_text(encoding="utf-8"))["archive"] == "season.db"
     done("note", "snow", "--by", "Agnes")
     assert kept() == [1, 2, 3, 4]
@@ -156,8 +156,8 @@ def test_an_archive_is_found_from_wherever_the_command_is_given(
     edit(lambda data: data.pop("archive"))
     (here / "elsewhere").mkdir()
     monkeypatch.chdir(here / "elsewhere")
-    said = call("league", "keep", "../season.json", "../season.db").err
-    assert said == "season.db keeps the decisions of ../season.json from now on: nothing was missing\n"
+    text = call("league", "keep", "../season.json", "../season.db").err
+    assert text == "season.db keeps the decisions of ../season.json from now on: nothing was missing\n"
     assert call("league", "penalty", "../season.json", *FINE[1:]).code == 0
     monkeypatch.chdir(here)
     assert kept() == [1]
@@ -174,8 +174,8 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_told_and_mended(
         with open_archive("season.db") as opened:
             left.append((there, len(stored_decisions(opened, load("season.json")))))
         assert ("1 entry is not in season.db yet" in league("log").err) == (left[-1] == (1, 0))
-        said = done("note", "the next one", "--by", "Agnes")
-        assert ("1 entry was not in season.db yet" in said) == (left[-1] == (1, 0))
+        text = done("note", "the next one", "--by", "Agnes")
+        assert ("1 entry was not in season.db yet" in text) == (left[-1] == (1, 0))
         agree()
         assert kept() == [*range(1, there + 2)]
         season.write_bytes(before[0])
@@ -214,10 +214,10 @@ def test_what_is_deleted_or_edited_in_the_file_is_told_and_can_be_put_back(here:
         data["notes"][0]["why"] = "snow"
 
     edit(tampered)
-    said = league(command).err
-    assert "entry 1 is gone from the season file; season.db has it as “Ida, 2026-01-06: nobody came”" in said
-    assert "entry 2 is gone from the season file; season.db has it as “Agnes, 2026-01-20: as agreed”" in said
-    assert "entry 3 is different in the season file; season.db has it as “Agnes, 2026-01-20: rain”" in said
+    text = league(command).err
+    assert "entry 1 is gone from the season file; season.db has it as “Ida, 2026-01-06: nobody came”" in text
+    assert "entry 2 is gone from the season file; season.db has it as “Agnes, 2026-01-20: as agreed”" in text
+    assert "entry 3 is different in the season file; season.db has it as “Agnes, 2026-01-20: rain”" in text
     # A new decision takes the place of none of them.
     assert done("note", "wind", "--by", "Agnes").startswith("4. ")
     assert "0 added, 3 put back into season.json" in done("keep")
@@ -275,9 +275,9 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("full")
 def test_what_the_archive_cannot_keep_is_not_in_the_file_either(here: Path) -> None:
     before = (here / "season.json").read_bytes(), (here / "season.db").read_bytes()
-    found = league(*FINE)
-    assert found.code == 5
-    assert "season.db cannot grow: the disk is full" in found.err
+    result = league(*FINE)
+    assert result.code == 5
+    assert "season.db cannot grow: the disk is full" in result.err
     assert ((here / "season.json").read_bytes(), (here / "season.db").read_bytes()) == before
 
 
@@ -287,8 +287,8 @@ def test_without_its_archive_nothing_is_decided_and_the_table_says_so(
 ) -> None:
     harm(here / "season.db")
     before = (here / "season.json").read_bytes()
-    found = league(*FINE)
-    assert (found.code, "season.db" in found.err) == (5, True)
+    result = league(*FINE)
+    assert (result.code, "season.db" in result.err) == (5, True)
     assert (here / "season.json").read_bytes() == before
     shown = league("standings")
     assert shown.code == 0
@@ -299,8 +299,8 @@ def test_a_season_that_names_no_archive_has_none(here: Path) -> None:
     edit(lambda data: data.pop("archive"))
     done(*FINE)
     assert kept() == []
-    found = league("keep")
-    assert (found.code, "the season names no archive" in found.err) == (2, True)
+    result = league("keep")
+    assert (result.code, "the season names no archive" in result.err) == (2, True)
 
 
 def test_a_dry_run_puts_nothing_into_the_archive(here: Path) -> None:

@@ -59,16 +59,18 @@ def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> Non
         won[one if first > second else other] += 1
         points[one] += first
         points[other] += second
-    found = table(season, hands)
-    assert {row.tally.team: (row.tally.won, row.tally.points) for row in found.rows} == {
+    standings = table(season, hands)
+    assert {row.tally.team: (row.tally.won, row.tally.points) for row in standings.rows} == {
         team["id"]: (won[team["id"]], points[team["id"]]) for team in season["teams"]
     }
     assert (
-        sum(row.tally.won for row in found.rows) == sum(row.tally.lost for row in found.rows) == len(results)
+        sum(row.tally.won for row in standings.rows)
+        == sum(row.tally.lost for row in standings.rows)
+        == len(results)
     )
     keys = [
         (row.tally.won, row.tally.points) if ranking == "games_won" else (row.tally.points,)
-        for row in found.rows
+        for row in standings.rows
     ]
     assert keys == sorted(keys, reverse=True)
 
@@ -99,9 +101,9 @@ def test_nothing_depends_on_the_order_in_which_teams_or_hands_are_listed(seed: i
 def test_every_tie_break_adds_up(seed: int) -> None:
     season, hands, _results = played(seed, "games_won")
     for tie in table(season, hands).tie_breaks:
-        for one in tie.compared:
-            assert one.points == sum(part.points for part in one.parts)
-            assert one.won == sum(part.won for part in one.parts)
+        for compared in tie.compared:
+            assert compared.points == sum(part.points for part in compared.parts)
+            assert compared.won == sum(part.won for part in compared.parts)
         if tie.by == "head_to_head":
-            teams = {one.team for one in tie.compared}
-            assert all(part.opponent in teams for one in tie.compared for part in one.parts)
+            teams = {compared.team for compared in tie.compared}
+            assert all(part.opponent in teams for compared in tie.compared for part in compared.parts)

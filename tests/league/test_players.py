@@ -33,7 +33,7 @@ def of(records: list[Json], least: int = 1, **changes: Any) -> Players:
 
 
 def named(found: Players, name: str) -> Player:
-    (player,) = (one for one in found.everybody if one.name == name)
+    (player,) = (player for player in found.everybody if player.name == name)
     return player
 
 
@@ -47,16 +47,16 @@ TWO = [put_down(hands.ALL_TRICKS_AND_SET, 1), put_down(hands.TEN_COMES_HOME, 2)]
 
 
 def test_hands_points_and_trumps() -> None:
-    found = of(TWO)
-    ruth, joe, carl = (named(found, name).sums for name in ("Ruth", "Joe", "Carl"))
+    players = of(TWO)
+    ruth, joe, carl = (named(players, name).sums for name in ("Ruth", "Joe", "Carl"))
     assert (ruth.hands, ruth.points, ruth.average) == (2, 291, Rate(291, 2))
     assert (joe.hands, joe.points, joe.made, joe.set, joe.success) == (2, 0, 0, 2, Rate(0, 2))
     assert (carl.made, carl.set, carl.success.share) == (0, 0, None)
 
 
 def test_melds_and_belle_are_those_that_counted() -> None:
-    found = of(TWO)
-    ruth, dora, joe = (named(found, name).sums for name in ("Ruth", "Dora", "Joe"))
+    players = of(TWO)
+    ruth, dora, joe = (named(players, name).sums for name in ("Ruth", "Dora", "Joe"))
     assert (ruth.noted, ruth.melds, ruth.meld_points, ruth.belles) == (2, 1, 100, 0)
     assert (dora.melds, dora.meld_points) == (1, 100)
     assert (joe.melds, joe.belles, joe.meld_points) == (1, 1, 20 + 20)
@@ -79,9 +79,9 @@ def test_melds_and_belle_are_those_that_counted() -> None:
 )
 def test_reneges(record: Json, ruth: tuple[int, ...], carl: tuple[int, ...]) -> None:
     """Caught, uncalled, claims and those upheld. Tricks turned for a claim that proves nothing are one too (R-107)."""
-    found = of([put_down(record, 1)])
+    players = of([put_down(record, 1)])
     for name, wanted in (("Ruth", ruth), ("Carl", carl)):
-        sums = named(found, name).sums
+        sums = named(players, name).sums
         assert (sums.caught, sums.uncalled, sums.claims, sums.upheld) == wanted
         assert sums.judged == 1
 
@@ -100,25 +100,25 @@ def test_lay_downs() -> None:
 
 def test_a_renege_left_open_belongs_to_no_rate() -> None:
     """Ruth’s unknown card may have failed to follow or to trump; the others are judged."""
-    found = of([put_down(hands.ONE_OF_TWO, 1, claims=None)])
-    ruth, dora = named(found, "Ruth").sums, named(found, "Dora").sums
+    players = of([put_down(hands.ONE_OF_TWO, 1, claims=None)])
+    ruth, dora = named(players, "Ruth").sums, named(players, "Dora").sums
     assert (ruth.open, ruth.judged, ruth.reneges.share) == (1, 0, None)
     assert (dora.open, dora.judged) == (0, 1)
-    assert found.unknown.doubtful == 1
-    assert "In 1 hand we cannot tell if there was a renege" in text_of(found)
+    assert players.unknown.doubtful == 1
+    assert "In 1 hand we cannot tell if there was a renege" in text_of(players)
 
 
 def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
     """A score alone gives hands and points; a sheet the makers’ side, so that a pair is set, and no player."""
     alone = [{**one, "players": hands.PLAYERS} for one in game(2, ("Owls", "Moose"), (490, 600))]
     sheet = put_down(hands.SHEET_ONLY, 1)
-    found = of([sheet, *alone, *game(1, ("Moose", "Lions"), (470, 505))])
-    ruth = named(found, "Ruth").sums
+    players = of([sheet, *alone, *game(1, ("Moose", "Lions"), (470, 505))])
+    ruth = named(players, "Ruth").sums
     assert (ruth.hands, ruth.points) == (6, 111 + 490)
     assert (ruth.noted, ruth.judged, ruth.reneges.share) == (0, 0, None)
-    (eagles,) = (pair for pair in found.pairs if pair.team == "eagles")
+    (eagles,) = (pair for pair in players.pairs if pair.team == "eagles")
     assert (eagles.sums.made, eagles.sums.set) == (0, 1)
-    unknown = found.unknown
+    unknown = players.unknown
     assert (unknown.hands, unknown.written, unknown.sheets, unknown.nameless, unknown.makerless) == (
         11,
         10,
@@ -126,7 +126,7 @@ def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
         5,
         1,
     )
-    text = text_of(found)
+    text = text_of(players)
     for said in (
         "10 hands have only a score",
         "1 hand has a sheet but no cards",
@@ -140,13 +140,13 @@ def test_by_partner_and_by_round() -> None:
     second = put_down(
         hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
     )
-    found = of([*TWO, second])
-    ruth = named(found, "Ruth")
+    players = of([*TWO, second])
+    ruth = named(players, "Ruth")
     assert {number: (sums.hands, sums.points) for number, sums in ruth.rounds.items()} == {
         1: (2, 291),
         2: (1, 91),
     }
-    pairs = select_player(found, "ruth").partners
+    pairs = select_player(players, "ruth").partners
     assert [(pair.players[0].name, pair.players[1].name, pair.sums.hands) for pair in pairs] == [
         ("Dora", "Ruth", 2),
         ("Ora", "Ruth", 1),
@@ -156,11 +156,11 @@ def test_by_partner_and_by_round() -> None:
 def test_kinds_add_up_to_those_of_the_audit() -> None:
     records = [*TWO, put_down(hands.UPHELD, 3), put_down(hands.MANY_CLAIMED, 4)]
     counts = audit(season(), handed(records)).counts()
-    found = of(records)
-    assert found.unknown.nobodys == 0
-    assert sum(one.caught for one in found.kinds) == sum(count.called for count in counts)
-    assert sum(one.uncalled for one in found.kinds) == sum(count.uncalled for count in counts)
-    assert {one.infraction for one in found.kinds} == {count.kind for count in counts}
+    players = of(records)
+    assert players.unknown.nobodys == 0
+    assert sum(kind.caught for kind in players.kinds) == sum(count.called for count in counts)
+    assert sum(kind.uncalled for kind in players.kinds) == sum(count.uncalled for count in counts)
+    assert {kind.infraction for kind in players.kinds} == {count.kind for count in counts}
 
 
 def test_hands_of_a_forfeited_match_are_nobodys() -> None:
@@ -173,10 +173,10 @@ def test_least_hands() -> None:
     second = put_down(
         hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
     )
-    found = of([*TWO, second], 2)
-    assert sorted(one.name for one in found.listed) == ["Carl", "Dora", "Joe", "Ruth"]
-    assert "3 players with fewer than 2 hands are not listed." in text_of(found)
-    assert json.loads(players_json(found))["not_listed"] == 3
+    players = of([*TWO, second], 2)
+    assert sorted(player.name for player in players.listed) == ["Carl", "Dora", "Joe", "Ruth"]
+    assert "3 players with fewer than 2 hands are not listed." in text_of(players)
+    assert json.loads(players_json(players))["not_listed"] == 3
 
 
 RUTH_FOR_LIONS = put_down(
@@ -185,23 +185,25 @@ RUTH_FOR_LIONS = put_down(
 
 
 def test_one_name_at_two_teams_is_asked_about_and_counted_apart() -> None:
-    found = of([*TWO, RUTH_FOR_LIONS])
-    assert [(one.sums.hands, one.teams[0].team) for one in found.everybody if one.name == "Ruth"] == [
+    players = of([*TWO, RUTH_FOR_LIONS])
+    assert [
+        (player.sums.hands, player.teams[0].team) for player in players.everybody if player.name == "Ruth"
+    ] == [
         (2, "owls"),
         (1, "lions"),
     ]
-    assert "“Ruth” played for Owls and Lions. We cannot tell if this is one person" in text_of(found)
+    assert "“Ruth” played for Owls and Lions. We cannot tell if this is one person" in text_of(players)
     with pytest.raises(UsageError, match="more than one player") as told:
-        select_player(found, "Ruth")
+        select_player(players, "Ruth")
     assert "“Ruth (Owls)” or “Ruth (Lions)”" in told.value.help
-    assert select_player(found, "ruth (lions)").listed[0].sums.hands == 1
+    assert select_player(players, "ruth (lions)").listed[0].sums.hands == 1
 
 
 def test_a_substitution_or_a_change_of_roster_says_that_it_is_one_person() -> None:
     sits_in = {**DECIDED, "match": "r2-b", "team": "lions", "player": "Ruth"}
-    found = of([*TWO, RUTH_FOR_LIONS], substitutions=[sits_in])
-    assert named(found, "Ruth").sums.hands == 3
-    assert "1 hand for Lions, all as a substitute." in text_of(found)
+    players = of([*TWO, RUTH_FOR_LIONS], substitutions=[sits_in])
+    assert named(players, "Ruth").sums.hands == 3
+    assert "1 hand for Lions, all as a substitute." in text_of(players)
     teams = [{**team, "players": ["Ruth"] if team["id"] == "owls" else []} for team in SEASON["teams"]]
     moves = [
         {**DECIDED, "team": "owls", "remove": ["Ruth"], "since": 2},
@@ -214,11 +216,11 @@ def test_a_substitution_or_a_change_of_roster_says_that_it_is_one_person() -> No
 def test_names_that_only_look_alike_are_asked_about() -> None:
     cyrillic = put_down(hands.TEN_COMES_HOME, 2, players={**hands.PLAYERS, "S": "Dоra"})
     spelled = put_down(hands.TEN_COMES_HOME, 3, players={**hands.PLAYERS, "S": " DORA  "})
-    found = of([TWO[0], cyrillic, spelled])
-    assert sorted(one.sums.hands for one in found.everybody if folded_like_dora(one)) == [1, 2]
-    assert found.look_alike == (("Dоra", "Dora"),)
-    assert "“Dоra” looks like “Dora” but is spelled differently" in text_of(found)
-    assert "Dora" not in text_of(found, anonymous=True)
+    players = of([TWO[0], cyrillic, spelled])
+    assert sorted(player.sums.hands for player in players.everybody if folded_like_dora(player)) == [1, 2]
+    assert players.look_alike == (("Dоra", "Dora"),)
+    assert "“Dоra” looks like “Dora” but is spelled differently" in text_of(players)
+    assert "Dora" not in text_of(players, anonymous=True)
 
 
 def folded_like_dora(player: Player) -> bool:
@@ -226,27 +228,27 @@ def folded_like_dora(player: Player) -> bool:
 
 
 def test_two_partners_with_one_name_get_nothing_of_the_hand() -> None:
-    found = of([put_down(hands.TEN_COMES_HOME, 1, players={**hands.PLAYERS, "S": "Ruth"})])
-    assert sorted(one.name for one in found.everybody) == ["Carl", "Joe"]
-    assert found.unknown.nameless == 1
+    players = of([put_down(hands.TEN_COMES_HOME, 1, players={**hands.PLAYERS, "S": "Ruth"})])
+    assert sorted(player.name for player in players.everybody) == ["Carl", "Joe"]
+    assert players.unknown.nameless == 1
 
 
 def test_forms_say_the_same() -> None:
-    found = of(TWO)
-    data = json.loads(players_json(found))
+    players = of(TWO)
+    data = json.loads(players_json(players))
     assert data["format"] == "clabber-players/1"
     ruth = next(one for one in data["players"] if one["name"] == "Ruth")
     assert (ruth["hands"], ruth["points"], ruth["points_a_hand"], ruth["uncalled"]) == (2, 291, 145.5, 1)
     assert ruth["reneges"] == [{"infraction": "failure-to-follow", "caught": 0, "uncalled": 1}]
     assert "judged" not in data["partners"][0]
-    rows = csv_rows(csv_text(players_rows(found)))
+    rows = csv_rows(csv_text(players_rows(players)))
     assert [(row["what"], row["hands"], row["points a hand"]) for row in rows if "Ruth" in row["player"]] == [
         ("player", "2", "145.5")
     ]
     assert [row["judged"] for row in rows if row["what"] == "partners"] == ["", ""]
-    text = text_of(found)
+    text = text_of(players)
     assert "Most points a hand: 145.5, Dora, in 2 hands and Ruth, in 2 hands." in text
-    hidden = text_of(found, anonymous=True) + players_json(found, anonymous=True)
+    hidden = text_of(players, anonymous=True) + players_json(players, anonymous=True)
     assert not {"Ruth", "Owls"} & set(hidden.replace(",", " ").split())
 
 
@@ -271,8 +273,8 @@ def test_nothing_in_a_name_becomes_markup() -> None:
     evil = dict(zip("NESW", EVIL, strict=False))
     records = [put_down(hands.UPHELD, 1, players=evil), put_down(hands.TEN_COMES_HOME, 2, players=evil)]
     records.append(put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players=evil))
-    found = of(records)
-    for shown in (found, select_player(found, EVIL[0])):
+    players = of(records)
+    for shown in (players, select_player(players, EVIL[0])):
         paper = players_paper(shown)
         seen = check_page(paper_page(paper))
         assert "script" not in seen.texts

@@ -43,12 +43,14 @@ def drawn(*args: str) -> list[tuple[str, list[list[str]], list[str]]]:
     assert done.code == 0, done.err
     draws = json.loads(Path("season.json").read_text())["draws"]
     rounds = [draw["round"] for draw in draws]
-    return [(one["stage"], [match["teams"] for match in one["matches"]], one["byes"]) for one in rounds]
+    return [
+        (round["stage"], [match["teams"] for match in round["matches"]], round["byes"]) for round in rounds
+    ]
 
 
 def standings() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(league("standings", "hands.jsonl", "-f", "json").out)
-    return found
+    data: dict[str, Any] = json.loads(league("standings", "hands.jsonl", "-f", "json").out)
+    return data
 
 
 @pytest.mark.parametrize(("places", "order"), [(2, [1, 2]), (4, [1, 4, 2, 3]), (8, [1, 8, 4, 5, 2, 7, 3, 6])])

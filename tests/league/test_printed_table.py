@@ -98,7 +98,7 @@ def planted() -> Iterator[tuple[str, PrintedTable, set[str]]]:
 def test_a_planted_fault_is_impossible_by_the_fewest_rows(table: PrintedTable, rows: set[str]) -> None:
     checked = check_table(table)
     assert checked.verdict == "impossible"
-    assert {team for one in checked.contradictions for team in one.rows} == rows
+    assert {team for contradiction in checked.contradictions for team in contradiction.rows} == rows
 
 
 @pytest.mark.parametrize(

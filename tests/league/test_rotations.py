@@ -156,7 +156,7 @@ def test_a_miscopied_code_is_noticed() -> None:
 def test_codes_that_contradict_each_other_are_refused(
     sheet: Path, codes: list[str], code: int, word: str
 ) -> None:
-    done = run("evening", sheet, "--rotation", *(part for one in codes for part in ("--code", one)))
+    done = run("evening", sheet, "--rotation", *(part for code in codes for part in ("--code", code)))
     assert done.code == code
     assert word in done.err
 

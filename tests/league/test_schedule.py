@@ -127,12 +127,14 @@ def test_four_teams_by_hand() -> None:
 def test_everybody_meets_everybody_once(count: int) -> None:
     teams = [f"team-{number}" for number in range(count)]
     rounds = round_robin(teams)
-    met = Counter(frozenset(match) for one in rounds for match in one.matches)
+    met = Counter(frozenset(match) for pairing in rounds for match in pairing.matches)
     assert met == Counter(map(frozenset, combinations(teams, 2)))
-    for one in rounds:
-        there = [team for match in one.matches for team in match] + ([one.bye] if one.bye is not None else [])
+    for pairing in rounds:
+        there = [team for match in pairing.matches for team in match] + (
+            [pairing.bye] if pairing.bye is not None else []
+        )
         assert sorted(there) == sorted(teams)
-    rests = Counter(one.bye for one in rounds if one.bye is not None)
+    rests = Counter(pairing.bye for pairing in rounds if pairing.bye is not None)
     assert rests == (Counter(teams) if count % 2 else Counter())
 
 
@@ -140,7 +142,9 @@ def test_everybody_meets_everybody_once(count: int) -> None:
 def test_nobody_is_at_home_much_more_than_away(count: int) -> None:
     """An even number of matches is split evenly, an odd one leaves one over."""
     matches = [
-        match for one in round_robin([str(number) for number in range(count)]) for match in one.matches
+        match
+        for pairing in round_robin([str(number) for number in range(count)])
+        for match in pairing.matches
     ]
     home, away = Counter(first for first, _ in matches), Counter(second for _, second in matches)
     assert all(abs(home[team] - away[team]) == (count - 1) % 2 for team in {*home, *away})

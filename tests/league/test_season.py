@@ -125,9 +125,9 @@ def test_a_season_is_read() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(season: dict[str, Any], what: str) -> None:
-    found = faults(season)
-    assert what in [fault.what for fault in found]
-    for fault in found:
+    errors = faults(season)
+    assert what in [fault.what for fault in errors]
+    for fault in errors:
         assert fault.place is not None
         assert fault.why or fault.help
 
@@ -136,13 +136,13 @@ def test_all_faults_come_at_once_in_the_order_of_the_text() -> None:
     season = with_match(teams=["owls", "owls"])
     season["penalties"] = [{**DECIDED, "team": "owl", "points": 5}]
     season["teams"][1]["name"] = "owls"
-    found = faults(season)
-    assert [fault.what for fault in found] == [
+    errors = faults(season)
+    assert [fault.what for fault in errors] == [
         "two teams are called “owls”",
         "“owls” plays itself in match “r1-a”",
         "there is no team “owl”",
     ]
-    assert [fault.place for fault in found] == sorted(fault.place for fault in found if fault.place)
+    assert [fault.place for fault in errors] == sorted(fault.place for fault in errors if fault.place)
 
 
 def test_a_fault_stands_where_the_text_has_it() -> None:

@@ -29,8 +29,8 @@ def points_only(ranking: str) -> list[str]:
     """Case J06: Owls win one game of three with 1,498 points, Eagles two with 1,104."""
     pairs = [(498, 502), (498, 502), (502, 100)]
     hands = [hand for at, pair in enumerate(pairs, 1) for hand in game(1, OWLS_EAGLES, pair, at)]
-    found = of(hands, ranking=ranking, games_per_match=3, teams=SEASON["teams"])
-    first_two = [(team, won, points) for _place, team, won, _lost, points in table(found)[:2]]
+    standings = of(hands, ranking=ranking, games_per_match=3, teams=SEASON["teams"])
+    first_two = [(team, won, points) for _place, team, won, _lost, points in table(standings)[:2]]
     assert sorted(first_two) == [("eagles", 2, 1104), ("owls", 1, 1498)]
     return [team for team, _won, _points in first_two]
 
@@ -47,16 +47,16 @@ def test_the_same_games_ranked_by_games_won() -> None:
 
 def test_a_cap_takes_points_above_it_away_in_each_game() -> None:
     """D-81: of 512 and 505 only 500 count, of 470 and 430 everything."""
-    found = of(FIRST_ROUND, game_points_cap=500)
-    assert [row[4] for row in table(found)] == [500, 500, 470, 430]
-    assert [part.made for part in found.rows[0].tally.parts] in ([512], [505])
+    standings = of(FIRST_ROUND, game_points_cap=500)
+    assert [row[4] for row in table(standings)] == [500, 500, 470, 430]
+    assert [part.made for part in standings.rows[0].tally.parts] in ([512], [505])
 
 
 def test_sides_are_told_by_names_or_ids_however_written() -> None:
     """The same match with the Eagles sitting North and South, by id, and the Owls in capitals with a blank."""
-    found = of(game(1, ("eagles", "OWLS "), (430, 512)))
-    assert table(found)[0] == (1, "owls", 1, 0, 512)
-    assert not [notice for notice in found.notices if notice.hands]
+    standings = of(game(1, ("eagles", "OWLS "), (430, 512)))
+    assert table(standings)[0] == (1, "owls", 1, 0, 512)
+    assert not [notice for notice in standings.notices if notice.hands]
 
 
 # Ties.
@@ -72,11 +72,14 @@ def test_level_in_games_and_points_goes_to_head_to_head() -> None:
         *game(3, ("Owls", "Lions"), (500, 490)),
         *game(3, ("Eagles", "Moose"), (510, 300)),
     ]
-    found = of(hands)
-    assert table(found)[:2] == [(1, "owls", 2, 1, 1500), (2, "lions", 2, 1, 1500)]
-    decided = [tie for tie in found.tie_breaks if tie.by == "head_to_head"]
+    standings = of(hands)
+    assert table(standings)[:2] == [(1, "owls", 2, 1, 1500), (2, "lions", 2, 1, 1500)]
+    decided = [tie for tie in standings.tie_breaks if tie.by == "head_to_head"]
     (tie,) = decided
-    assert [(one.team, one.won, one.points) for one in tie.compared] == [("owls", 1, 500), ("lions", 0, 490)]
+    assert [(compared.team, compared.won, compared.points) for compared in tie.compared] == [
+        ("owls", 1, 500),
+        ("lions", 0, 490),
+    ]
     assert [(part.match, part.opponent, part.points) for part in tie.compared[0].parts] == [
         ("r3-a", "lions", 500)
     ]
@@ -86,25 +89,25 @@ def test_level_in_games_and_points_goes_to_head_to_head() -> None:
 def test_level_everywhere_shares_a_place() -> None:
     """Two games between the same two, 500:400 each way: one won, 900 points and head to head are all level."""
     hands = [*game(1, OWLS_EAGLES, (500, 400)), *game(1, OWLS_EAGLES, (400, 500), 2)]
-    found = of(hands, games_per_match=2)
-    assert [(row.place, row.shared, row.tally.team) for row in found.rows[:2]] == [
+    standings = of(hands, games_per_match=2)
+    assert [(row.place, row.shared, row.tally.team) for row in standings.rows[:2]] == [
         (1, True, "eagles"),
         (1, True, "owls"),
     ]
-    assert [row.place for row in found.rows] == [1, 1, 3, 3]
-    assert [tie.result for tie in found.tie_breaks] == ["level", "level"]
+    assert [row.place for row in standings.rows] == [1, 1, 3, 3]
+    assert [tie.result for tie in standings.tie_breaks] == ["level", "level"]
 
 
 def test_head_to_head_is_not_asked_of_teams_that_have_not_met() -> None:
     """Owls and Moose each won 500:400 against another team."""
-    found = of([*game(1, OWLS_EAGLES, (500, 400)), *game(1, MOOSE_LIONS, (500, 400))])
-    assert [(row.place, row.tally.team) for row in found.rows] == [
+    standings = of([*game(1, OWLS_EAGLES, (500, 400)), *game(1, MOOSE_LIONS, (500, 400))])
+    assert [(row.place, row.tally.team) for row in standings.rows] == [
         (1, "moose"),
         (1, "owls"),
         (3, "eagles"),
         (3, "lions"),
     ]
-    assert {tie.result for tie in found.tie_breaks if tie.by == "head_to_head"} == {"not_met"}
+    assert {tie.result for tie in standings.tie_breaks if tie.by == "head_to_head"} == {"not_met"}
 
 
 def test_three_in_a_circle_are_told_apart_by_the_points_between_them() -> None:
@@ -122,10 +125,10 @@ def test_three_in_a_circle_are_told_apart_by_the_points_between_them() -> None:
         *game(2, ("Eagles", "Moose"), (510, 400)),
         *game(3, ("Moose", "Owls"), (600, 410)),
     ]
-    found = of(hands, rounds=rounds, teams=SEASON["teams"][:3])
-    assert table(found) == [(1, "moose", 1, 1, 1000), (2, "owls", 1, 1, 910), (3, "eagles", 1, 1, 910)]
-    assert [tie.result for tie in found.tie_breaks] == ["partly", "decided"]
-    assert not found.notices
+    standings = of(hands, rounds=rounds, teams=SEASON["teams"][:3])
+    assert table(standings) == [(1, "moose", 1, 1, 1000), (2, "owls", 1, 1, 910), (3, "eagles", 1, 1, 910)]
+    assert [tie.result for tie in standings.tie_breaks] == ["partly", "decided"]
+    assert not standings.notices
 
 
 def test_three_in_a_circle_go_by_the_points_between_them() -> None:
@@ -142,9 +145,13 @@ def test_three_in_a_circle_go_by_the_points_between_them() -> None:
         *game(2, ("Eagles", "Lions"), (420, 500)),
         *game(1, ("Moose", "Lions"), (410, 500)),
     ]
-    found = of(hands)
-    assert table(found)[1:] == [(2, "moose", 1, 2, 1330), (3, "owls", 1, 2, 1330), (4, "eagles", 1, 2, 1330)]
-    assert [(tie.by, tie.result) for tie in found.tie_breaks] == [
+    standings = of(hands)
+    assert table(standings)[1:] == [
+        (2, "moose", 1, 2, 1330),
+        (3, "owls", 1, 2, 1330),
+        (4, "eagles", 1, 2, 1330),
+    ]
+    assert [(tie.by, tie.result) for tie in standings.tie_breaks] == [
         ("game_points", "level"),
         ("head_to_head", "partly"),
         ("head_to_head", "decided"),
@@ -160,9 +167,9 @@ def test_one_who_met_nobody_keeps_all_level() -> None:
         *game(1, ("Moose", "Lions"), (500, 400)),
         *game(1, ("Moose", "Lions"), (400, 500), 2),
     ]
-    found = of(hands, games_per_match=2)
-    assert [row[:2] for row in table(found)] == [(1, "lions"), (2, "eagles"), (2, "moose"), (2, "owls")]
-    assert found.tie_breaks[-1].result == "not_met"
+    standings = of(hands, games_per_match=2)
+    assert [row[:2] for row in table(standings)] == [(1, "lions"), (2, "eagles"), (2, "moose"), (2, "owls")]
+    assert standings.tie_breaks[-1].result == "not_met"
 
 
 def test_those_who_met_unequally_often_stay_level() -> None:
@@ -177,23 +184,23 @@ def test_those_who_met_unequally_often_stay_level() -> None:
         *game(1, ("Moose", "Lions"), (500, 400)),
         *game(1, ("Moose", "Lions"), (400, 500), 2),
     ]
-    found = of(hands, games_per_match=2)
-    assert [(row[1], row[2], row[4]) for row in table(found) if row[1] != "lions"] == [
+    standings = of(hands, games_per_match=2)
+    assert [(row[1], row[2], row[4]) for row in table(standings) if row[1] != "lions"] == [
         ("eagles", 2, 1800),
         ("moose", 2, 1800),
         ("owls", 2, 1800),
     ]
-    assert found.tie_breaks[-1].result == "unevenly_met"
-    assert len({row.place for row in found.rows if row.tally.team != "lions"}) == 1
+    assert standings.tie_breaks[-1].result == "unevenly_met"
+    assert len({row.place for row in standings.rows if row.tally.team != "lions"}) == 1
 
 
 def test_a_bye_is_no_game_and_gives_nothing() -> None:
     """After the first round Owls and Eagles have played and Moose has not: reported, and not made up for."""
     rounds = [{"number": 1, "matches": [{"id": "a", "teams": ["owls", "eagles"]}], "byes": ["moose"]}]
-    found = of(game(1, OWLS_EAGLES, (500, 400)), rounds=rounds, teams=SEASON["teams"][:3])
-    assert table(found)[1:] == [(2, "eagles", 0, 1, 400), (3, "moose", 0, 0, 0)]
-    assert found.rows[2].tally.byes == (1,)
-    (notice,) = told(found, "uneven")
+    standings = of(game(1, OWLS_EAGLES, (500, 400)), rounds=rounds, teams=SEASON["teams"][:3])
+    assert table(standings)[1:] == [(2, "eagles", 0, 1, 400), (3, "moose", 0, 0, 0)]
+    assert standings.rows[2].tally.byes == (1,)
+    (notice,) = told(standings, "uneven")
     assert dict(notice.facts) == {"fewest": 0, "most": 1}
 
 

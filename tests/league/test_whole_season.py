@@ -44,9 +44,9 @@ class Run:
         }
 
     def done(self, *words: str) -> str:
-        found = call(*words)
-        assert found.code == 0, found
-        return found.out
+        result = call(*words)
+        assert result.code == 0, result
+        return result.out
 
     def league(self, command: str, *words: str) -> str:
         return self.done("league", command, "season.json", *words)
@@ -72,8 +72,8 @@ class Run:
         return files
 
     def standings(self) -> Json:
-        found: Json = json.loads(self.league("standings", "season.db", "-f", "json"))
-        return found
+        data: Json = json.loads(self.league("standings", "season.db", "-f", "json"))
+        return data
 
 
 @pytest.fixture

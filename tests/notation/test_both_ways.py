@@ -140,15 +140,15 @@ def survives(text: str) -> None:
 
 def survives_parsing(passage: HandText) -> None:
     record: Record | None = None
-    found: tuple[RecordError, ...] = ()
+    errors: tuple[RecordError, ...] = ()
     try:
         record = parse(passage)
     except Refused as refused:
-        found = refused.faults
+        errors = refused.faults
     lines = range(passage.line, passage.line + passage.text.count("\n") + 1)
-    assert all(fault.place and fault.place.line in lines and fault.place.column >= 1 for fault in found)
+    assert all(fault.place and fault.place.line in lines and fault.place.column >= 1 for fault in errors)
     if record is None:
-        assert found
+        assert errors
     else:
         assert record_data(parse(HandText(write(record), 1))) == record_data(record)
     locate(passage, ("plays", 3, "card"))
@@ -281,9 +281,9 @@ def test_many_hands_of_bid_euchre_say_the_same_both_ways() -> None:
 def test_a_file_may_mix_both_families() -> None:
     again = CLEAN.replace("hand h", "hand i")
     hands = "\n".join([CLEAN, frame("1N ahac", head=PEPPER), again, frame("calls p 2", "1N 9s", head=PEPPER)])
-    found = [one for one in split_hands(io.BytesIO(hands.encode())) if isinstance(one, HandText)]
-    assert [parse(one).format for one in found] == ["clabber-hand/1", "bid-euchre-hand/1"] * 2
-    assert [one.line for one in found] == [1, 18, 24, 41]
+    found = [hand for hand in split_hands(io.BytesIO(hands.encode())) if isinstance(hand, HandText)]
+    assert [parse(hand).format for hand in found] == ["clabber-hand/1", "bid-euchre-hand/1"] * 2
+    assert [hand.line for hand in found] == [1, 18, 24, 41]
 
 
 def test_every_hand_of_the_casebook_is_taken_and_says_the_same_both_ways() -> None:

@@ -307,14 +307,14 @@ def test_a_slip_is_told_with_its_place(
 
 
 def test_all_slips_of_a_hand_are_told_at_once() -> None:
-    found = faults(frame("calls p pss", "1N ahackxjh", "incident slowplay", "score NS 2000"))
-    assert [fault.place for fault in found] == [
+    errors = faults(frame("calls p pss", "1N ahackxjh", "incident slowplay", "score NS 2000"))
+    assert [fault.place for fault in errors] == [
         TextPlace(4, 9),
         TextPlace(5, 8),
         TextPlace(6, 10),
         TextPlace(7, 10),
     ]
-    assert found[2].help == "did you mean `slow_play`?"
+    assert errors[2].help == "did you mean `slow_play`?"
 
 
 def test_what_is_missing_is_told() -> None:

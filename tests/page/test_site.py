@@ -314,7 +314,7 @@ def test_a_transcription_stands_beside_the_picture_of_the_same_name_and_both_are
         shown = ruling.read_text(encoding="utf-8")
         figures = shown[shown.rindex("Written down from") :].partition("</section>")[0].split("<figure")[1:]
         # A text that the record names too has a hash of its own.
-        assert [("<img" in one, "at Zanzibar Hall." in one) for one in figures] == (
+        assert [("<img" in figure, "at Zanzibar Hall." in figure) for figure in figures] == (
             [(True, True)] if digests[1] not in note else [(True, False), (False, True)]
         )
         assert "not here" not in shown

@@ -47,22 +47,22 @@ def test_answers_make_a_file_that_rules_by_them(tmp_path: Path) -> None:
 
 def test_an_example_shows_what_each_answer_comes_to(tmp_path: Path) -> None:
     """A dad of thirty makes the hand that a dad of twenty leaves level (R-049, R-070)."""
-    _, said = _new(tmp_path, "West Side\nmeld_dad\ne\ndone\n")
-    assert "20: NO FAULT FOUND. Owls set: Eagles 91, Owls 0." in said
-    assert "30: NO FAULT FOUND. Owls 101, Eagles 91." in said
+    _, text = _new(tmp_path, "West Side\nmeld_dad\ne\ndone\n")
+    assert "20: NO FAULT FOUND. Owls set: Eagles 91, Owls 0." in text
+    assert "30: NO FAULT FOUND. Owls 101, Eagles 91." in text
 
 
 def test_what_was_said_is_kept_when_the_input_ends_and_a_file_is_not_replaced(tmp_path: Path) -> None:
-    code, said = _new(tmp_path, "West Side\n750\n")
-    assert (code, "kept in west.toml.draft" in said) == (130, True)
+    code, text = _new(tmp_path, "West Side\n750\n")
+    assert (code, "kept in west.toml.draft" in text) == (130, True)
     assert not (tmp_path / "west.toml").exists()
-    code, said = _new(tmp_path, "West Side\ndone\n")
-    assert (code, "Going on with west.toml.draft" in said) == (0, True)
+    code, text = _new(tmp_path, "West Side\ndone\n")
+    assert (code, "Going on with west.toml.draft" in text) == (0, True)
     assert load_ruleset(tmp_path / "west.toml").toggles.target == 750
     assert not (tmp_path / "west.toml.draft").exists()
     before = (tmp_path / "west.toml").read_bytes()
-    code, said = _new(tmp_path, "East Side\n900\ndone\n")
-    assert (code, "west.toml already exists" in said) == (5, True)
+    code, text = _new(tmp_path, "East Side\n900\ndone\n")
+    assert (code, "west.toml already exists" in text) == (5, True)
     assert (tmp_path / "west.toml").read_bytes() == before
     (tmp_path / "other.toml.draft").write_text("target = = 1", encoding="utf-8")
     spoilt = run("rulesets", "new", "-o", "other.toml", stdin=b"done\n", cwd=tmp_path)
@@ -70,8 +70,8 @@ def test_what_was_said_is_kept_when_the_input_ends_and_a_file_is_not_replaced(tm
 
 
 def test_a_shipped_name_and_another_kind_of_file_are_refused(tmp_path: Path) -> None:
-    code, said = _new(tmp_path, "Evansville Clabber League, 1992 rules\nWest Side\ndone\n")
-    assert (code, "as if they were ecl-1992" in said) == (0, True)
+    code, text = _new(tmp_path, "Evansville Clabber League, 1992 rules\nWest Side\ndone\n")
+    assert (code, "as if they were ecl-1992" in text) == (0, True)
     assert run("rulesets", "new", cwd=tmp_path).code == 2
     assert run("rulesets", "new", "-o", "west.txt", cwd=tmp_path).code == 2
     assert run("rulesets", "ecl-1992", "-o", "west.toml", cwd=tmp_path).code == 2
@@ -79,22 +79,22 @@ def test_a_shipped_name_and_another_kind_of_file_are_refused(tmp_path: Path) -> 
 
 def test_answers_that_do_not_go_together_are_asked_again() -> None:
     """No joker is in a pack of 24, so nobody can be obliged by it (B-070): said at once, and nothing is written."""
-    said, typed = list[str](), iter(["all_pass", "joker 3", "all_pass", "redeal next", "done"])
-    interview = Interview(load("pepper"), said.append, {})
+    lines, typed = list[str](), iter(["all_pass", "joker 3", "all_pass", "redeal next", "done"])
+    interview = Interview(load("pepper"), lines.append, {})
     interview.ask(lambda _prompt: next(typed))
-    told = "\n".join(said)
-    assert 'These do not go together: all_pass = "joker_3"' in told
-    assert "What to do: " in told
+    text = "\n".join(lines)
+    assert 'These do not go together: all_pass = "joker_3"' in text
+    assert "What to do: " in text
     assert interview.answers == {"all_pass": "redeal_next"}
 
 
 def test_a_price_brings_its_kind_along_and_goes_with_it() -> None:
     """Points for a renege make its price one in points (BD-70); the whole hand as its price takes them back."""
-    said, typed = list[str](), iter(["renege_points", "5", "renege_penalty", "lose hand", "done"])
-    interview = Interview(load("pepper"), said.append, {})
+    lines, typed = list[str](), iter(["renege_points", "5", "renege_penalty", "lose hand", "done"])
+    interview = Interview(load("pepper"), lines.append, {})
     interview.ask(lambda _prompt: next(typed))
-    assert "  So renege_penalty is Points." in said
-    assert "  So renege_points no longer counts." in said
+    assert "  So renege_penalty is Points." in lines
+    assert "  So renege_points no longer counts." in lines
     assert interview.answers == {"renege_penalty": "lose_hand"}
 
 

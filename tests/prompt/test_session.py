@@ -83,13 +83,13 @@ def test_what_is_kept_is_taken_back() -> None:
 
 def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
     again = Session()
-    said = again.restore("clabber 1\nhand a\nde\ufffdl N\ndeal N\n")
-    assert said[0].startswith("column 1: unknown line `de")
+    lines = again.restore("clabber 1\nhand a\nde\ufffdl N\ndeal N\n")
+    assert lines[0].startswith("column 1: unknown line `de")
     assert again.lines == ["hand a", "deal N"]
 
 
 def test_help_names_every_line_and_word() -> None:
-    said = "\n".join(Session().take("help"))
+    text = "\n".join(Session().take("help"))
     for word in (
         "hand",
         "deal",
@@ -103,7 +103,7 @@ def test_help_names_every_line_and_word() -> None:
         "done",
         "quit",
     ):
-        assert f"\n  {word} " in "\n" + said
+        assert f"\n  {word} " in "\n" + text
     assert "failure-to-follow" in Session().take("help claim")[0]
     assert "did you mean `claim`?" in Session().take("help clam")[1]
 
@@ -175,10 +175,10 @@ def test_what_is_kept_is_taken_back_in_its_own_language() -> None:
 
 
 def test_help_is_about_the_lines_of_the_game() -> None:
-    said = "\n".join(typed(*PEPPER).take("help"))
+    text = "\n".join(typed(*PEPPER).take("help"))
     for word in ("pack", "before", "blind", "trump", "give", "out", "trick", "seat"):
-        assert f"\n  {word} " in said
-    assert "\n  melds " not in said
+        assert f"\n  {word} " in text
+    assert "\n  melds " not in text
     assert "pack 48" in typed(*PEPPER).take("help pack")[0]
     assert "\n  pack " not in "\n".join(Session().take("help"))
 

@@ -142,7 +142,7 @@ def test_a_house_plays_by_its_own_rules(tmp_path: Path) -> None:
 def test_it_stays_small() -> None:
     """With two families of games, and files taken up again, it is little more than half as large again as with Clabber alone."""
     # What infractions and rulesets add, their names and titles, is theirs.
-    named = [f'"{name}":"{one.title}""{name}"' for name, one in infractions().items()]
+    named = [f'"{name}":"{infraction.title}""{name}"' for name, infraction in infractions().items()]
     named += [f'"{word}":"{kind.deed}""{word}"' for word, kind in incident_kinds().items()]
     named += [f'"{name}":{{"title":"{one["title"]}"' for name, one in tables()["rulesets"].items()]
     # What reads texts grows with the notation, and has a bound of its own; what there was of it is off the other.

@@ -28,13 +28,19 @@ NAMED: Final = [(game, name) for game in load_games() for name in infractions_of
 @cache
 def first_example(game: Game, name: str) -> tuple[Ruling, Finding] | None:
     """The first hand of its case file that proves an infraction in a game; None where the file has none of the game."""
-    asked = [one for case in cases() if case.file == f"infractions/{name}.md" for one in case.questions]
+    asked = [
+        question for case in cases() if case.file == f"infractions/{name}.md" for question in case.questions
+    ]
     for question in asked:
         if question.kind == "hand":
             ruling = adjudicate(hand_of(question.text), law_for(question))
-            found = [one for one in ruling.findings if (one.infraction, one.verdict) == (name, "proven")]
-            if ruling.law.game is game and found:
-                return ruling, found[0]
+            findings = [
+                finding
+                for finding in ruling.findings
+                if (finding.infraction, finding.verdict) == (name, "proven")
+            ]
+            if ruling.law.game is game and findings:
+                return ruling, findings[0]
     return None
 
 
@@ -50,21 +56,21 @@ def test_the_first_two_lines_name_the_fault(game: Game, name: str) -> None:
         pytest.skip(f"{name} has no guilty hand of {game.id} in its own file")
     ruling, finding = example
     file, speaker = dossier(ruling), speaker_of(ruling)
-    found = ruling_view(file).verdict
+    verdict = ruling_view(file).verdict
     fault, deed = speaker.fault(finding), speaker.finding(finding)
     lead = plain("</p>".join(page(file).split("<p class=lead>")[1].split("</p>")[:2]))
     forms = {
         "text": plain(" ".join(ruling_text(file).split("\n\n")[1].splitlines())),
         "page": lead,
-        "message": plain(found.message),
+        "message": plain(verdict.message),
     }
     # A wrong sheet and a claim that fails have first lines of their own; the text below them tells what happened.
     own = ["the sheet is wrong"] if finding.of_score else ["caller pays"] if finding.of_claim else []
     for form, text in forms.items():
         assert all(words in text.lower() for words in own or [fault.lower()]), (
-            f"{form}: {found.headline.line}"
+            f"{form}: {verdict.headline.line}"
         )
-        assert own or sentence(deed)[:-1] in text, f"{form}: {found.happened}"
+        assert own or sentence(deed)[:-1] in text, f"{form}: {verdict.happened}"
 
 
 def test_every_infraction_has_a_first_example() -> None:
@@ -79,9 +85,11 @@ def test_a_first_line_has_one_shape(game: Game, name: str) -> None:
     example = first_example(game, name)
     if example is None:
         pytest.skip(f"{name} has no guilty hand of {game.id} in its own file")
-    found = ruling_view(dossier(example[0])).verdict
-    word, _, score = found.headline.line.partition(". ")
+    verdict = ruling_view(dossier(example[0])).verdict
+    word, _, score = verdict.headline.line.partition(". ")
     assert word == word.upper()
     assert score.endswith(".")
-    assert not re.search(r"\b(he|she|his|her|him|trumps)\b", " ".join((found.headline.line, *found.lines)))
-    assert len(found.happened.split()) <= 27
+    assert not re.search(
+        r"\b(he|she|his|her|him|trumps)\b", " ".join((verdict.headline.line, *verdict.lines))
+    )
+    assert len(verdict.happened.split()) <= 27

@@ -51,9 +51,9 @@ def shown(record: dict[str, Any], rules: str = "ecl-1992") -> RulingView:
 @pytest.mark.parametrize(("file", "name"), OF_CLABBER)
 def test_trump_that_ranks_otherwise_than_it_looks_is_explained(file: str, name: str) -> None:
     hand = hands_in(file)[name]
-    found = ruling_view(dossier(adjudicate(hand, law_of(str(hand.record.ruleset))))).verdict
-    assert found.because == OF_CLABBER[file, name]
-    assert not found.because or found.because in found.lines
+    verdict = ruling_view(dossier(adjudicate(hand, law_of(str(hand.record.ruleset))))).verdict
+    assert verdict.because == OF_CLABBER[file, name]
+    assert not verdict.because or verdict.because in verdict.lines
 
 
 #: Hands of the family in which the seats of one trick all play one place later, so that another than the winner of the
@@ -83,8 +83,8 @@ def rotated(case: str, trick: int) -> Ruling:
 @pytest.mark.parametrize(("case", "trick"), ROTATED)
 def test_bowers_low_and_jokers_are_explained(case: str, trick: int) -> None:
     ruling = rotated(case, trick)
-    found = {surprising_rule(ruling, finding, speaker_of(ruling)) for finding in ruling.findings}
-    assert ROTATED[case, trick] in set(map(sentence, filter(None, found)))
+    names = {surprising_rule(ruling, finding, speaker_of(ruling)) for finding in ruling.findings}
+    assert ROTATED[case, trick] in set(map(sentence, filter(None, names)))
 
 
 def test_a_jack_is_explained_only_where_it_is_a_bower() -> None:
@@ -125,9 +125,9 @@ NOTES: Final = {
 @pytest.mark.parametrize("name", NOTES)
 def test_marks_and_melds_of_the_score_are_explained_once(name: str) -> None:
     record, notes = NOTES[name]
-    said = shown(record)
-    assert said.notes == notes
-    assert len(set(said.notes)) == len(said.notes)
+    view = shown(record)
+    assert view.notes == notes
+    assert len(set(view.notes)) == len(view.notes)
 
 
 def test_low_score_wins_is_said_where_it_does() -> None:
@@ -135,9 +135,9 @@ def test_low_score_wins_is_said_where_it_does() -> None:
     for case, told in (("DC04.1", True), ("BE01.1", False)):
         (record,) = [asked.block.record for asked in book() if asked.id == case]
         assert record is not None
-        said = shown(record, str(record["ruleset"]))
-        assert ("Low score wins in this game." in said.notes) == told
-        assert ("Low score wins in this game." in " ".join(said.verdict.lines)) == told
+        view = shown(record, str(record["ruleset"]))
+        assert ("Low score wins in this game." in view.notes) == told
+        assert ("Low score wins in this game." in " ".join(view.verdict.lines)) == told
 
 
 #: West lays down the jack and another trump; North has one left. Trump ranks J 9 A 10 K Q (R-004).
@@ -171,6 +171,6 @@ claim N against W failed-laydown
 )
 def test_the_trick_that_a_lay_down_loses_is_explained(north: str, west: str, thrown: str, why: str) -> None:
     record = record_data(parse(HandText(LAID.format(north=north, west=west, thrown=thrown), 1)))
-    found = shown(record).verdict
-    assert "LAY-DOWN FAILS" in found.headline.line
-    assert found.because == why
+    verdict = shown(record).verdict
+    assert "LAY-DOWN FAILS" in verdict.headline.line
+    assert verdict.because == why

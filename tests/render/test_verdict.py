@@ -35,9 +35,9 @@ def of(record: Json) -> Verdict:
 @pytest.mark.parametrize("told", OWN, ids=lambda told: told.lines[0])
 def test_each_outcome_has_its_sentences(told: casebook.Told) -> None:
     """With what happened in sentences of 25 words at most."""
-    found = of(record_data(casebook.hand_of(told.hand).record))
-    assert (found.headline.tone, found.headline.line, *found.lines) == (told.words, *told.lines)
-    assert all(len(sentence.split()) <= 25 for sentence in found.happened.split(". "))
+    verdict = of(record_data(casebook.hand_of(told.hand).record))
+    assert (verdict.headline.tone, verdict.headline.line, *verdict.lines) == (told.words, *told.lines)
+    assert all(len(sentence.split()) <= 25 for sentence in verdict.happened.split(". "))
 
 
 def test_a_hand_laid_down_before_the_first_card_is_no_score_sheet() -> None:
@@ -82,40 +82,40 @@ def test_every_trick_in_dispute_is_drawn_and_no_other(record: Json, shown: list[
 
 def test_a_losing_line_is_drawn_and_told_once() -> None:
     """North lays down jack and queen of clubs against the ace: the line stands below the sentence, not in it."""
-    said = ruling_view(dossier(*hands.ruled(hands.LAID_DOWN)))
-    assert said.verdict.happened == (
+    view = ruling_view(dossier(*hands.ruled(hands.LAID_DOWN)))
+    assert view.verdict.happened == (
         "Ruth (North) laid down, but could still lose a trick (one way is shown below)."
     )
-    ((scene,),) = (said.scenes,)
+    ((scene,),) = (view.scenes,)
     ((trick, moves),) = scene.line
     assert (trick, moves[0][0], dict(moves)["East"]) == ("Trick 5", "North", "AC")
     assert [card.code for card in scene.hands[0].cards] == ["JC", "QC"]
-    assert not any("A♣" in step.text for step in said.reasoning)
+    assert not any("A♣" in step.text for step in view.reasoning)
 
 
 def test_the_lines_of_a_wrong_sheet_are_drawn_and_told_once() -> None:
     """Owls have 96, and the sheet gives them 116."""
-    said = ruling_view(
+    view = ruling_view(
         dossier(*hands.ruled(changed(hands.BELLE_SETS, "sheet", score={"NS": 116, "EW": "XXX"})))
     )
-    (scene,) = said.scenes
+    (scene,) = view.scenes
     assert (scene.heading, scene.sides) == ("The score sheet", ("North-South", "East-West"))
     assert scene.sheet == (
         ("On the sheet", (("116", True), ("XXX", False))),
         ("Correct score", (("96", False), ("XXX", False))),
     )
-    assert (said.verdict.more, said.findings) == ("", ())
+    assert (view.verdict.more, view.findings) == ("", ())
 
 
 def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
     """Melds for both sides, of which one alone can score (R-055); what is correct nobody can tell."""
     sheet = {"NS": {"cards": 61, "melds": 20}, "EW": {"cards": 91, "last_trick": 10, "melds": 20}}
     record = changed(hands.SHEET_ONLY, "melds", sheet=sheet, score={"NS": 81, "EW": 121})
-    said = ruling_view(dossier(*hands.ruled(record)))
-    (scene,) = said.scenes
+    view = ruling_view(dossier(*hands.ruled(record)))
+    (scene,) = view.scenes
     assert scene.sheet == (("Melds", (("20", True), ("20", True))),)
-    assert said.verdict.headline.score == "The sheet’s own numbers come to Eagles 121, Owls 81."
-    assert {line.label for one in said.arithmetic.sums for line in one.lines}.isdisjoint({"Correct score"})
+    assert view.verdict.headline.score == "The sheet’s own numbers come to Eagles 121, Owls 81."
+    assert {line.label for sum_ in view.arithmetic.sums for line in sum_.lines}.isdisjoint({"Correct score"})
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
 def test_each_outcome_of_the_family_has_its_sentences(told: casebook.Told) -> None:
     (record,) = [asked.block.record for asked in book() if asked.id == told.words]
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
-    found = ruling_view(dossier(ruling)).verdict
-    assert (found.headline.line, *found.lines) == told.lines
+    verdict = ruling_view(dossier(ruling)).verdict
+    assert (verdict.headline.line, *verdict.lines) == told.lines
 
 
 #: North puts the ten of trump on South's diamond, takes it back and follows suit.

@@ -75,7 +75,10 @@ def test_the_sdist_builds_the_same_wheel(builds: list[dict[str, bytes]], tmp_pat
     (wheel,) = (name for name in builds[0] if name.endswith(".whl"))
     (tmp_path / sdist).write_bytes(builds[0][sdist])
     with tarfile.open(tmp_path / sdist) as archive:
-        assert {(one.uid, one.gid, one.uname, one.gname) for one in archive.getmembers()} == {(0, 0, "", "")}
+        assert {
+            (getmember.uid, getmember.gid, getmember.uname, getmember.gname)
+            for getmember in archive.getmembers()
+        } == {(0, 0, "", "")}
         archive.extractall(tmp_path / "unpacked", filter="data")
     (folder,) = (tmp_path / "unpacked").iterdir()
     rebuilt = _built_wheel(folder)

@@ -82,7 +82,7 @@ def test_every_article_has_a_source_and_a_grade(name: str) -> None:
 @pytest.mark.parametrize("name", IDS)
 def test_every_penalty_cites_a_row(name: str) -> None:
     """A ruling cites rules: what an infraction costs never comes from nowhere."""
-    found = load(name)
-    without = {infraction for infraction in found.penalties if not found.rows[infraction]}
+    ruleset = load(name)
+    without = {infraction for infraction in ruleset.penalties if not ruleset.rows[infraction]}
     # On the two house rules the catalogue has D-rows only, and on what was added none.
     assert without <= {*CLUB_ONLY, *ADDED}

@@ -97,7 +97,7 @@ def test_a_night_has_several_games(within: str, state: str) -> None:
     text = 'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\ntarget = 750'
     own = law(load_text(text + LADDER.format(within=within, steps='"note", "game"'), "x.toml", {}))
     again = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2")
-    played = [adjudicate(one, own) for one in hands_of(f"{WEST_SIDE}\n{again}")]
+    played = [adjudicate(hand, own) for hand in hands_of(f"{WEST_SIDE}\n{again}")]
     first, second = games(played)
     assert first.standing.state == "unfinished"
     assert (second.standing.state, second.standing.forfeited) == (state, 1 if state == "won" else None)
@@ -122,7 +122,7 @@ def test_a_ladder_may_count_a_player(by: str, seats: str, state: str) -> None:
     )
     again = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2")
     again = again.replace("E Carl / S Ann / W Joe", seats)
-    first, second = games([adjudicate(one, own) for one in hands_of(WEST_SIDE + "\n" + again)])
+    first, second = games([adjudicate(hand, own) for hand in hands_of(WEST_SIDE + "\n" + again)])
     assert (first.standing.state, second.standing.state) == ("unfinished", state)
     assert ("one player’s second failure to follow of the night" in verdict(second)) is (
         (by, state) == ("player", "won")
@@ -154,7 +154,7 @@ def test_a_dealer_who_misdeals_again_loses_the_deal(parameter: str, due: str) ->
         load_text(f'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\n{parameter}\n', "x.toml", {})
     )
     deals = [MISDEAL.format(name=f"m{number}", number=number, dealer="N") for number in (1, 2, 3)]
-    (game,) = games([adjudicate(one, own) for one in hands_of("".join(deals))])
+    (game,) = games([adjudicate(hand, own) for hand in hands_of("".join(deals))])
     assert [line.due for line in game.lines] == [None, 0, "NESW".index(due)]
 
 

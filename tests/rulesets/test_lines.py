@@ -155,7 +155,7 @@ def test_parameters_of_a_house_begin_on_their_day(tmp_path: Path) -> None:
     found = line(house(tmp_path, text + "[[parameters.from]]\ndate = 2024-01-01\ntarget = 750\n"))
     assert found is not None
     texts = [
-        (str(one.first), one.ruleset.toggles.target, one.ruleset.toggles.look_back) for one in found.texts
+        (str(text.first), text.ruleset.toggles.target, text.ruleset.toggles.look_back) for text in found.texts
     ]
     assert texts == [
         ("0001-01-01", 300, "until_next_card"),

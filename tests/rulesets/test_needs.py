@@ -31,7 +31,7 @@ def house(folder: Path, extends: str, **answers: object) -> str:
     new = {
         name: answer
         for name, answer in answers.items()
-        if not any(name in one["toggles"] for one in articles.values())
+        if not any(name in article["toggles"] for article in articles.values())
     }
     if new:
         articles["more"] = {"topic": "game", "text": "Our own.", "toggles": new}
@@ -181,7 +181,7 @@ def _choices(question: Any) -> list[Any]:
         return _MARKS
     if get_origin(question) is Literal:
         return list(get_args(question))
-    return [one for part in get_args(question) for one in _choices(part)]
+    return [choice for part in get_args(question) for choice in _choices(part)]
 
 
 def _drawn(random: Random) -> tuple[Ruleset, dict[str, object]]:
@@ -210,7 +210,7 @@ def test_whatever_answers_are_drawn_nothing_crashes(tmp_path: Path) -> None:
         random = Random(f"answers {number}")
         ruleset, answers = _drawn(random)
         file, hands = house(tmp_path, ruleset.id, **answers), str(tmp_path / "hands.jsonl")
-        told = f"{number}: {ruleset.id} {answers}"
+        text = f"{number}: {ruleset.id} {answers}"
         made = call(
             "simulate",
             "-r",
@@ -225,12 +225,12 @@ def test_whatever_answers_are_drawn_nothing_crashes(tmp_path: Path) -> None:
             hands,
             "--force",
         )
-        assert made.code in (0, 5), f"{told}\n{made.err}"
+        assert made.code in (0, 5), f"{text}\n{made.err}"
         if made.code == 5:
-            assert "help:" in made.err, told
+            assert "help:" in made.err, text
             continue
         played += 1
-        assert call("check", "-r", file, hands).code in (0, 1, 4), told
+        assert call("check", "-r", file, hands).code in (0, 1, 4), text
         ruled = call("rule", "-r", file, hands, "--hand", f"sim-{number}-000001")
-        assert ruled.code in (0, 4), f"{told}\n{ruled.err}"
+        assert ruled.code in (0, 4), f"{text}\n{ruled.err}"
     assert played > 20

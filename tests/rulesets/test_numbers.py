@@ -28,9 +28,9 @@ def hand(bid: int, ours: int, theirs: int, kind: str = "bid", **more: Any) -> Pl
 
 
 def points(rules: Ruleset, played: PlayedHand) -> tuple[int, ...]:
-    found = settle(played, rules.toggles)
-    assert found is not None
-    return found.points
+    settled = settle(played, rules.toggles)
+    assert settled is not None
+    return settled.points
 
 
 MADE, SET, ALL = hand(3, 4, 2), hand(4, 3, 3), hand(3, 6, 0)
@@ -102,9 +102,9 @@ def test_hickeys_of_a_house(
     parameters: str, played: PlayedHand, before: tuple[int, int], after: tuple[int, int]
 ) -> None:
     for rules, wanted in ((load("pfeffer"), before), (house("pfeffer", parameters), after)):
-        found = settle(played, rules.toggles)
-        assert found is not None
-        assert found.hickeys == wanted
+        settled = settle(played, rules.toggles)
+        assert settled is not None
+        assert settled.hickeys == wanted
 
 
 @pytest.mark.parametrize(
@@ -120,9 +120,9 @@ def test_hickeys_of_a_house(
     ],
 )
 def test_the_price_of_a_renege(parameters: str, alone: bool, score: tuple[int, int]) -> None:
-    found = reneged(hand(3, 1, 1, alone=alone)._replace(each=6), 0, house("pepper", parameters).toggles)
-    assert found is not None
-    assert found.points == score
+    settled = reneged(hand(3, 1, 1, alone=alone)._replace(each=6), 0, house("pepper", parameters).toggles)
+    assert settled is not None
+    assert settled.points == score
 
 
 def test_the_price_of_a_claim_that_proves_nothing() -> None:

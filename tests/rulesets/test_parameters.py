@@ -49,7 +49,11 @@ def test_an_answer_replaces_the_words_of_the_other_answer(tmp_path: Path) -> Non
     for name in ("announcing", "showing"):
         assert parent.articles[name].text.endswith("late is a renege.")
         assert rules.articles[name].text.endswith("A meld announced or shown late does not score.")
-    others = {name: one.text for name, one in rules.articles.items() if name not in ("announcing", "showing")}
+    others = {
+        name: article.text
+        for name, article in rules.articles.items()
+        if name not in ("announcing", "showing")
+    }
     assert others == {name: parent.articles[name].text for name in others}
 
 

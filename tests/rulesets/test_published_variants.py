@@ -42,9 +42,9 @@ def test_five_hundred_is_not_five_hundred_and_one() -> None:
 
 def _settled(rules: BoundRuleset, bid: int, ours: int, theirs: int, forced: bool = False) -> tuple[int, ...]:
     contract = Obligation(0, bid, "bid", forced=forced)
-    found = settle(PlayedHand((ours, theirs), ours + theirs, contract, 0), rules.toggles)
-    assert found is not None
-    return found.points
+    settled = settle(PlayedHand((ours, theirs), ours + theirs, contract, 0), rules.toggles)
+    assert settled is not None
+    return settled.points
 
 
 def test_a_renege_for_two() -> None:
@@ -52,9 +52,9 @@ def test_a_renege_for_two() -> None:
     parent, own = law_of("progressive-euchre"), _variant("progressive-renege-for-two")
     for rules, alone, points in ((parent, False, (0, 4)), (own, False, (0, 2)), (own, True, (0, 4))):
         played = PlayedHand((1, 1), 6, Obligation(0, 3, "bid"), 0, alone=alone)
-        found = reneged(played, 0, rules.toggles)
-        assert found is not None
-        assert found.points == points
+        settled = reneged(played, 0, rules.toggles)
+        assert settled is not None
+        assert settled.points == points
 
 
 def test_double_hasenpfeffer_from_three() -> None:

@@ -32,10 +32,10 @@ ADDED: Final = tuple(name for name in infractions_of(CLABBER) if name not in (*L
 def test_the_five_rulesets_load() -> None:
     assert OF_CLABBER == IDS
     for name in IDS:
-        found = load(name)
-        assert found.id == found.lineage[0] == name
-        assert found.title
-        assert found.about
+        ruleset = load(name)
+        assert ruleset.id == ruleset.lineage[0] == name
+        assert ruleset.title
+        assert ruleset.about
     assert load("ecl-1992").lineage == ("ecl-1992", "ecl-1984", "wp")
 
 

@@ -64,8 +64,8 @@ def test_a_variant_is_a_few_lines(name: str, tmp_path: Path) -> None:
     )
     checked = call("check", str(hands), "-r", str(rules))
     assert (checked.code, checked.out) == (0, "")
-    told = call("rule", str(hands), "--hand", "sim-1-000001", "-r", str(rules)).out
-    assert "Under House rules, not a shipped ruleset: House (house)" in told
+    text = call("rule", str(hands), "--hand", "sim-1-000001", "-r", str(rules)).out
+    assert "Under House rules, not a shipped ruleset: House (house)" in text
 
 
 @pytest.mark.parametrize(

@@ -156,9 +156,9 @@ class RulingFacts:
 
     def findings(self, verdict: str, seat: int | None = None, trick: int | None = None) -> list[Finding]:
         return [
-            one
-            for one in self.ruling.findings
-            if one.verdict == verdict and seat in (None, one.seat) and trick in (None, one.trick)
+            finding
+            for finding in self.ruling.findings
+            if finding.verdict == verdict and seat in (None, finding.seat) and trick in (None, finding.trick)
         ]
 
     def called(self, finding: Finding) -> list[WeighedClaim]:
@@ -180,18 +180,18 @@ class RulingFacts:
     def silent(self) -> list[Finding]:
         """The proven reneges that no claim means in time: one that fails although it means what is proven came late."""
         return [
-            one
-            for one in self.ruling.reneges
-            if not one.of_claim and all(weighed.verdict == "refuted" for weighed in self.called(one))
+            finding
+            for finding in self.ruling.reneges
+            if not finding.of_claim and all(weighed.verdict == "refuted" for weighed in self.called(finding))
         ]
 
     @property
     def unclaimed(self) -> list[Finding]:
         """The faults that cost something only once they are called, and were not."""
         return [
-            one
-            for one in self.findings("proven")
-            if infractions()[one.infraction].once_claimed(self.ruling.law.toggles)
+            finding
+            for finding in self.findings("proven")
+            if infractions()[finding.infraction].once_claimed(self.ruling.law.toggles)
         ]
 
     @property
@@ -305,9 +305,9 @@ def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
             yield from (f"box: {sentence!r}: {problem}" for problem in _of_sentence(sentence, case))
     if match := re.search(r"WRONG BY (\d+)", first, re.IGNORECASE):
         off = {
-            abs(one.facts["sheet"] - one.facts["ruled"])
-            for one in case.ruling.wrong_sheet
-            if one.facts.get("part", "after") == "after"
+            abs(finding.facts["sheet"] - finding.facts["ruled"])
+            for finding in case.ruling.wrong_sheet
+            if finding.facts.get("part", "after") == "after"
         }
         if off != {int(match[1])}:
             yield f"box: {first!r}: it is wrong by {off}"
@@ -318,7 +318,7 @@ def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
         line for line in rest if line.startswith(("What would decide it:", "What would settle the score:"))
     ]
     is_open = bool(case.findings("undetermined")) or remedy.range or remedy.outcome == "undetermined"
-    is_open = is_open or any(one.verdict == "not_proven" for one in case.ruling.claims)
+    is_open = is_open or any(claim.verdict == "not_proven" for claim in case.ruling.claims)
     if asked and (case.is_void or not is_open):
         yield f"box: {asked[0]!r}: nothing is open"
 
@@ -370,7 +370,7 @@ def _of_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
     if match := re.search(
         r"had to (?:play|trump with|go over it with|beat it with) (?P<cards>[^.;(]*)", sentence
     ):
-        could = {tuple(sorted(one.facts.get("could") or ())) for one in case.ruling.findings}
+        could = {tuple(sorted(finding.facts.get("could") or ())) for finding in case.ruling.findings}
         if tuple(sorted(map(code_of, re.findall(CARD, match["cards"])))) not in could:
             yield "those are not the cards that were owed"
     if match := re.search(r"all along: (?:it|they) fell in (?P<tricks>trick[^.]*)", sentence):
@@ -404,11 +404,11 @@ _NOTED: Final = re.compile(
 def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
     """The sentences in which infractions are told: which, how certain, and where the facts stand in it."""
     results = []
-    for one in infractions().values():
+    for infraction in infractions().values():
         for text, verdict in (
-            (one.words.message, "proven"),
-            *((t, "proven") for t in one.words.messages.values()),
-            (one.words.doubt, "undetermined"),
+            (infraction.words.message, "proven"),
+            *((t, "proven") for t in infraction.words.messages.values()),
+            (infraction.words.doubt, "undetermined"),
         ):
             if "{seat}" not in text or "{title}" in text or "{call}" in text:
                 continue
@@ -423,7 +423,9 @@ def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
                         else f"(?P<{name}>{_FACTS.get(name, '.+?')})"
                     )
             before = "whether " if verdict == "undetermined" else "(?:^|(?<=: )|(?<=, but ))"
-            results.append((one.id, verdict, re.compile(rf"{before}{pattern}(?=[.;]|$| \(|: |, but )")))
+            results.append(
+                (infraction.id, verdict, re.compile(rf"{before}{pattern}(?=[.;]|$| \(|: |, but )"))
+            )
     return results
 
 
@@ -435,14 +437,14 @@ def _of_templates(sentence: str, case: RulingFacts) -> Iterator[str]:
             continue
         matched = True
         if any(
-            one.infraction == infraction
-            and one.verdict == verdict
-            and _is_about(one, match.groupdict(), case)
-            for one in (*case.ruling.findings, *case.deeds)
+            finding.infraction == infraction
+            and finding.verdict == verdict
+            and _is_about(finding, match.groupdict(), case)
+            for finding in (*case.ruling.findings, *case.deeds)
         ):
             return
         kinds = {kind.word for kind in infractions()[infraction].kinds}
-        noted = [one for one in case.record.incidents if one.kind in kinds and one.seat]
+        noted = [incident for incident in case.record.incidents if incident.kind in kinds and incident.seat]
         if any(
             seat_name(one.seat) == match["seat"] and one.card in (None, *cards_in(sentence)) for one in noted
         ):
@@ -456,29 +458,29 @@ def _is_about(finding: Finding, words: dict[str, str], case: RulingFacts) -> boo
     """Return True if the sentence names the finding's facts."""
     if (case.seats.get(words["seat"]) if words["seat"] in case.seats else None) != finding.seat:
         return False
-    for name, said in words.items():
+    for name, text in words.items():
         fact = finding.facts.get(name)
         if (
             name in ("played", "card", "highest")
-            and (fact and code_of(said) if re.fullmatch(CARD, said) else None) != fact
+            and (fact and code_of(text) if re.fullmatch(CARD, text) else None) != fact
         ):
             return False
         if name == "seat_poss" and (
-            finding.seat is None or said[:-2] != seat_name(case.seating.seats[finding.seat])
+            finding.seat is None or text[:-2] != seat_name(case.seating.seats[finding.seat])
         ):
             return False
         if (
             name in ("could", "cards")
             and fact
-            and sorted(map(code_of, re.findall(CARD, said))) != sorted(fact)
+            and sorted(map(code_of, re.findall(CARD, text))) != sorted(fact)
         ):
             return False
-        if name in ("led", "trump") and fact and SUIT_NAMES.get(fact, said) != said and fact in SUIT_NAMES:
+        if name in ("led", "trump") and fact and SUIT_NAMES.get(fact, text) != text and fact in SUIT_NAMES:
             return False
         if (
             name == "turn_of"
             and (fact := finding.facts.get("turn"))
-            and sorted(re.findall(r"North|East|South|West|P\d", said))
+            and sorted(re.findall(r"North|East|South|West|P\d", text))
             != sorted(seat_name(one) for one in re.findall(r"P\d|[NESW]", fact))
         ):
             return False
@@ -491,15 +493,15 @@ def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
         r"[Aa]fter (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)",
         sentence,
     )
-    told = r" called | said | announced | exposed | looked | laid | noted| showed | led before|\(after"
-    if not match or not re.search(told, sentence):
+    text = r" called | said | announced | exposed | looked | laid | noted| showed | led before|\(after"
+    if not match or not re.search(text, sentence):
         return
     clocks = case.seating.clocks_of(int(match["trick"]))
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
     at = clocks.start + words.index(match["card"]) + 1 if match["card"] else clocks.stop
     known = {case.hand.played_by(clock.number(claim.at)) for claim in case.record.claims}
-    known |= {one.at for one in (*case.ruling.findings, *case.deeds)} | {
-        one.at for one in case.file.incidents
+    known |= {finding.at for finding in (*case.ruling.findings, *case.deeds)} | {
+        incident.at for incident in case.file.incidents
     }
     known |= {case.hand.played_by(clock.number(one.at)) for one in (case.record.laydown,) if one}
     # A meld called late stands where it was due, and is told with the moment of the call.
@@ -617,18 +619,18 @@ def _of_melds(sentence: str, case: RulingFacts) -> Iterator[str]:
                 yield f"the sheet has something else for {name}"
 
 
-def _is_meld(meld: Any, found: re.Match[str]) -> bool:
+def _is_meld(meld: Any, match: re.Match[str]) -> bool:
     """Return True if the sentence names this meld of the record."""
-    cards = list(map(code_of, re.findall(CARD, found["cards"] or "")))
-    kind = meld.kind.replace("_", " ") == found["kind"]
+    cards = list(map(code_of, re.findall(CARD, match["cards"] or "")))
+    kind = meld.kind.replace("_", " ") == match["kind"]
     shown = not meld.cards or (set(cards) <= set(meld.cards) and len(set(cards)) == len(cards))
-    return kind and seat_name(meld.seat) == found["seat"] and shown
+    return kind and seat_name(meld.seat) == match["seat"] and shown
 
 
-def _is_held(found: re.Match[str], case: RulingFacts) -> bool:
+def _is_held(match: re.Match[str], case: RulingFacts) -> bool:
     """Return True if the hand holds belle, or the ruling awards the meld by what it holds."""
-    cards = sorted(map(code_of, re.findall(CARD, found["cards"] or "")))
-    seat = case.seats[found["seat"]]
+    cards = sorted(map(code_of, re.findall(CARD, match["cards"] or "")))
+    seat = case.seats[match["seat"]]
     if not cards and case.replay.strain:
         return all(rank + case.replay.strain.name in codes_of(case.hand.dealt[seat]) for rank in "QK")
     awarded = [item for item in case.ruling.remedy.awarded if item.meld and item.seat == seat]
@@ -784,9 +786,11 @@ def _of_most(sentence: str, remedy: Remedy, case: RulingFacts) -> Iterator[str]:
 def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
     """The words of a claim after the caller's name, with the infractions that it may name."""
     so: dict[str, set[str]] = {}
-    for one in infractions().values():
-        for title in {one.title, *one.words.titles.values()}:
-            so.setdefault(one.words.claimed.replace("{title}", title.lower()), set()).add(one.id)
+    for infraction in infractions().values():
+        for title in {infraction.title, *infraction.words.titles.values()}:
+            so.setdefault(infraction.words.claimed.replace("{title}", title.lower()), set()).add(
+                infraction.id
+            )
     results = []
     for text, names in so.items():
         pattern = re.escape(text).replace(re.escape("{whom}"), rf"(?P<whom>{_SIDE_WORDS})")
@@ -856,9 +860,9 @@ def _of_callers(sentence: str, case: RulingFacts) -> Iterator[str]:
     for words, verdicts in _CALLERS.items():
         for result in re.finditer(rf"(?:{_SEAT}|[Ss]omebody not at the table) {words}", sentence):
             ends = {
-                one.verdict
-                for one in case.ruling.claims
-                if _name(case.record.claims[one.number].by) == result["seat"]
+                claim.verdict
+                for claim in case.ruling.claims
+                if _name(case.record.claims[claim.number].by) == result["seat"]
             }
             if ends.isdisjoint(verdicts):
                 yield f"no claim by {result['seat']} ends so"
@@ -872,12 +876,12 @@ def _of_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
     match = re.search(rf"{_SIDE} (?:{deeds})\.?$", sentence)
     if not match or "whether" in sentence:
         return
-    against = [one for one in case.ruling.claims if one.verdict == "refuted"]
+    against = [claim for claim in case.ruling.claims if claim.verdict == "refuted"]
     trick = int(match["trick"]) if match["trick"] else None
     if not any(
-        _is_against(case.record.claims[one.number].against, match["side"], case)
-        and trick in (None, case.record.claims[one.number].trick)
-        for one in against
+        _is_against(case.record.claims[claim.number].against, match["side"], case)
+        and trick in (None, case.record.claims[claim.number].trick)
+        for claim in against
     ):
         yield "no claim of that fails"
     seats = {
@@ -886,14 +890,16 @@ def _of_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
         if seat_name(case.seating.seats[seat]) in match["side"].split("-")
     }
     proven = [
-        one for one in case.findings("proven") if one.seat in seats and one.is_renege and not one.of_claim
+        finding
+        for finding in case.findings("proven")
+        if finding.seat in seats and finding.is_renege and not finding.of_claim
     ]
     if match["named"]:
         kind = next((name for deed, name in _DUTIES.items() if deed in match["named"]), None)
-        proven = [one for one in proven if one.infraction == kind]
-    for one in proven:
-        if (one.of_card and one.trick == trick) if trick else True:
-            yield f"{one.infraction} is proven"
+        proven = [finding for finding in proven if finding.infraction == kind]
+    for finding in proven:
+        if (finding.of_card and finding.trick == trick) if trick else True:
+            yield f"{finding.infraction} is proven"
 
 
 def _of_claims(sentence: str, case: RulingFacts) -> Iterator[str]:
@@ -901,7 +907,7 @@ def _of_claims(sentence: str, case: RulingFacts) -> Iterator[str]:
     yield from _of_claimed(sentence, case)
     yield from _of_callers(sentence, case)
     yield from _of_denials(sentence, case)
-    verdicts = {one.verdict for one in case.ruling.claims}
+    verdicts = {claim.verdict for claim in case.ruling.claims}
     for words, wanted in (
         ("the record shows no", {"refuted"}),
         ("do not settle it", {"not_proven"}),
@@ -916,7 +922,8 @@ def _of_claims(sentence: str, case: RulingFacts) -> Iterator[str]:
     ):
         seat = case.seats[match["seat"]] if match["seat"] else None
         kinds = {
-            infractions()[one.infraction].title_in(game).lower() for one in case.findings("proven", seat)
+            infractions()[finding.infraction].title_in(game).lower()
+            for finding in case.findings("proven", seat)
         }
         if match["what"] not in kinds:
             yield "that is not proven"
@@ -933,7 +940,8 @@ def _of_calls(sentence: str, case: RulingFacts) -> Iterator[str]:
     for each in re.finditer(rf"{_SEAT}’s renege(?: in trick (?P<trick>\d+))?", sentence):
         trick = int(each["trick"]) if each["trick"] else None
         if not any(
-            one.seat == case.seats[each["seat"]] and trick in (None, one.trick) for one in case.silent
+            finding.seat == case.seats[each["seat"]] and trick in (None, finding.trick)
+            for finding in case.silent
         ):
             yield "that renege was called, or there was none"
     if match := re.search(r"the (\d+) reneges", sentence):
@@ -944,15 +952,15 @@ def _of_calls(sentence: str, case: RulingFacts) -> Iterator[str]:
 def _of_costs(sentence: str, case: RulingFacts) -> Iterator[str]:
     remedy, claims = case.ruling.remedy, case.ruling.claims
     if match := re.search(rf"\bso {_SIDE} pays?\b", sentence):
-        wrong = {one.team for one in case.ruling.findings if one.infraction == "unproven-claim"}
-        if case.side(match["side"]) not in {one.guilty for one in claims} | wrong:
+        wrong = {finding.team for finding in case.ruling.findings if finding.infraction == "unproven-claim"}
+        if case.side(match["side"]) not in {claim.guilty for claim in claims} | wrong:
             yield f"{match['side']} does not pay"
     if re.search(r"costs? nothing", sentence):
-        free = [one for one in claims if one.guilty is None]
+        free = [claim for claim in claims if claim.guilty is None]
         if not free and not case.silent and not case.unclaimed and not case.is_void:
             yield "all of it costs something"
     if "is itself a renege" in sentence and not any(
-        one.penal and one.penal.penalty == "renege" for one in claims
+        claim.penal and claim.penal.penalty == "renege" for claim in claims
     ):
         yield "no claim is"
     if "Nobody pays" in sentence and remedy.reneging_team is not None:
@@ -966,12 +974,12 @@ def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]
     if section == "found":
         yield from _of_found(sentence, case)
         return
-    claims = [(one, case.record.claims[one.number]) for one in case.ruling.claims]
+    claims = [(claim, case.record.claims[claim.number]) for claim in case.ruling.claims]
     if section == "reasoning" and (match := re.match(rf"We cannot tell whether {_SEAT}", sentence)):
         seat = case.seats[match["seat"]]
         if not case.findings("undetermined", seat):
             yield "that is not open"
-        if claims and case.seating.side_of[seat] not in {one.accused for one, _ in claims}:
+        if claims and case.seating.side_of[seat] not in {claim.accused for claim, _ in claims}:
             yield "nobody accuses that side"
     if section == "sheet" and (
         match := re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)
@@ -1001,24 +1009,24 @@ def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]
             seat, trick = case.seats[each["seat"]], int(each["trick"])
             kinds = {_DUTIES[deed] for deed in re.split(r", | or ", each["deeds"]) if deed}
             if not any(
-                one.infraction in kinds
-                for one in (*case.findings(verdict, seat, trick), *_either(case, verdict))
+                finding.infraction in kinds
+                for finding in (*case.findings(verdict, seat, trick), *_either(case, verdict))
             ):
                 yield f"that is not {verdict}"
             if verdict == "undetermined" and unproven:
                 tricks = {claim.trick for _one, claim in unproven}
                 if None not in tricks and trick not in tricks:
                     yield "the claim is about another trick"
-                if case.seating.side_of[seat] not in {one.accused for one, _ in unproven}:
+                if case.seating.side_of[seat] not in {claim.accused for claim, _ in unproven}:
                     yield "the claim is against the other side"
         if match := re.match(rf"{_SIDE} did nothing wrong in trick (?P<trick>\d+)", sentence):
             number = case.side(match["side"])
-            if not any(one.verdict == "refuted" and one.accused == number for one, _ in claims):
+            if not any(claim.verdict == "refuted" and claim.accused == number for claim, _ in claims):
                 yield "no claim against that side fails"
             wrongs = [
-                one
-                for one in case.findings("proven", None, int(match["trick"]))
-                if one.of_card and one.team == number
+                finding
+                for finding in case.findings("proven", None, int(match["trick"]))
+                if finding.of_card and finding.team == number
             ]
             if wrongs:
                 yield f"{wrongs[0].infraction} is proven"
@@ -1026,7 +1034,11 @@ def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]
 
 def _either(case: RulingFacts, verdict: str) -> list[Finding]:
     """The findings of which one at least is true: proven together."""
-    return [one for weighed in case.ruling.claims for one in weighed.either] if verdict == "proven" else []
+    return (
+        [finding for weighed in case.ruling.claims for finding in weighed.either]
+        if verdict == "proven"
+        else []
+    )
 
 
 def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
@@ -1047,17 +1059,21 @@ def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
     price = next((code for words, code in _PENALTIES.items() if tail.lower().startswith(words)), None)
     place = re.match(r"trick (\d+), card (\d+): ", row)
     verdict = "proven" if certain else "undetermined"
-    findings = [one for one in case.ruling.findings if one.verdict == verdict and one.penalty == price]
+    findings = [
+        finding for finding in case.ruling.findings if finding.verdict == verdict and finding.penalty == price
+    ]
     if place:
         at = case.seating.clocks_of(int(place[1])).start + int(place[2]) - 1
-        findings = [one for one in findings if (one.of_card or one.falls) and one.at == at]
+        findings = [
+            finding for finding in findings if (finding.of_card or finding.falls) and finding.at == at
+        ]
     if subject := re.match(rf"[^:]*: (?:We cannot tell whether )?{_SEAT}", row):
-        findings = [one for one in findings if one.seat == case.seats[subject["seat"]]]
+        findings = [finding for finding in findings if finding.seat == case.seats[subject["seat"]]]
     if not findings:
         yield f"no finding is {verdict} at that price there"
     fates = {"nobody called it": case.silent, "nobody has called it": case.silent}
     for words, allowed in fates.items():
-        if words in tail and not any(one in allowed for one in findings):
+        if words in tail and not any(finding in allowed for finding in findings):
             yield "it was called"
 
 
@@ -1065,8 +1081,8 @@ def _of_pictures(reading: Reading, case: RulingFacts) -> Iterator[str]:
     for picture in reading.pictures:
         match = re.match(r"Trick (\d+)", picture.title)
         yield from (
-            f"picture: {picture.title!r}: {one}"
-            for one in _of_trumps(picture.title.partition("; ")[2] or picture.title, case)
+            f"picture: {picture.title!r}: {trump}"
+            for trump in _of_trumps(picture.title.partition("; ")[2] or picture.title, case)
         )
         trick = int(match[1]) if match else 0
         for place in picture.places:
@@ -1106,7 +1122,11 @@ def _of_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> It
         ):
             yield "it was another hand"
     if hand.title.startswith("What "):
-        noted = [sorted(one.facts.get("cards") or ()) for one in case.ruling.findings if one.seat == seat]
+        noted = [
+            sorted(finding.facts.get("cards") or ())
+            for finding in case.ruling.findings
+            if finding.seat == seat
+        ]
         if sorted(map(code_of, shown)) not in noted:
             yield "those are other cards"
 
@@ -1114,7 +1134,7 @@ def _of_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> It
 def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: RulingFacts) -> Iterator[str]:
     if "not in the trick" in tags:
         strays = getattr(case.replay.events, "extra_plays", ())
-        if not any((one.seat, CODE.get(one.card)) == (seat, code_of(card)) for one in strays):
+        if not any((stray.seat, CODE.get(stray.card)) == (seat, code_of(card)) for stray in strays):
             yield f"{card} was not played by a seat that is out"
         return
     if card not in ("??", "?") and not case.fell(seat, card, trick):
@@ -1125,7 +1145,7 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Ruli
             yield f"{card} was not {tag}"
         verdict = {"at fault": "proven", "in question": "undetermined"}.get(tag)
         if verdict and not any(
-            one.of_card and one.at in clocks for one in case.findings(verdict, seat, trick)
+            finding.of_card and finding.at in clocks for finding in case.findings(verdict, seat, trick)
         ):
             yield f"{card} is not {tag}"
     for finding in case.findings("proven", seat, trick):
@@ -1143,7 +1163,7 @@ def _of_tables(reading: Reading, case: RulingFacts) -> Iterator[str]:
             **case.record.players,
             **{name: team for name, team in case.record.teams.items() if name[0] == "P"},
         }
-        heads = tuple(named.get(one) or side(one) for one in case.seating.side_names)
+        heads = tuple(named.get(name) or side(name) for name in case.seating.side_names)
         if not all(map(_is_head, table.sides, heads)):
             yield f"sum: {table.caption!r}: the columns are not of {heads}"
         numbers = [int(each[1]) for row in table.rows if (each := re.match(r"Trick (\d+)", row.label))]

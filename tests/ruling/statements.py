@@ -347,12 +347,12 @@ def read_page(forms: Forms, names: Names) -> Reading:
     root = _Tree(forms.page).root
     verdict = root.id("verdict")
     assert verdict is not None, "a page shows its verdict"
-    box = [names.all(_clean(one.text)) for one in verdict.all("p")]
+    box = [names.all(_clean(node.text)) for node in verdict.all("p")]
     sentences: list[tuple[str, str]] = []
     for section, name in (("why", "proof"), ("reasoning", "reasoning"), ("facts", "facts")):
         if result := root.id(section):
             listed = [*result.all("p"), *result.all("li")] if name == "proof" else [*result.all("li")]
-            own = [one for one in listed if not (name == "reasoning" and list(one.all("p")))]
+            own = [node for node in listed if not (name == "reasoning" and list(node.all("p")))]
             sentences += [(name, one) for node in own for one in split(names.all(_clean(node.text)))]
             if name == "proof":
                 sentences += [(name, one) for node in result.all("h2") for one in split(_clean(node.text))]
@@ -367,12 +367,12 @@ def read_page(forms: Forms, names: Names) -> Reading:
             sentences += (
                 [("brief", one) for one in split(text)] if row.attrs.get("class") else [("found", text)]
             )
-    pictures = [_page_picture(one, names) for one in root.all("section", "scene")]
+    pictures = [_page_picture(node, names) for node in root.all("section", "scene")]
     tables = [
-        _page_table(one)
+        _page_table(node)
         for part in ("score", "played")
         if (at := root.id(part))
-        for one in at.all("table", "sum")
+        for node in at.all("table", "sum")
     ]
     for one in (at for part in ("score", "played") if (at := root.id(part))):
         sentences += [
@@ -401,21 +401,21 @@ def read_page(forms: Forms, names: Names) -> Reading:
 
 def _page_laid(node: _Node) -> PicturedCard:
     card = next(iter(node.all("b")), None)
-    tags = " ".join(_clean(one.text) for one in node.all("span", "tags"))
+    tags = " ".join(_clean(node.text) for node in node.all("span", "tags"))
     return PicturedCard(_clean(card.text) if card else "?", tuple(tags.split(", ")) if tags else ())
 
 
 def _page_picture(node: _Node, names: Names) -> Picture:
-    centre = [_clean(one.text) for one in node.all("li", "centre")]
+    centre = [_clean(node.text) for node in node.all("li", "centre")]
     places = []
     for seat in node.all("li", "seat"):
         who = names.plain(_clean(next(seat.all("span", "who")).text))
-        cards = tuple(_page_laid(one) for one in seat.all("span", "laid"))
+        cards = tuple(_page_laid(node) for node in seat.all("span", "laid"))
         own = [part for part in seat.parts if isinstance(part, _Node) and part.attrs.get("class") == "tags"]
-        words = tuple(word for one in own for word in _clean(one.text).split(", "))
+        words = tuple(word for node in own for word in _clean(node.text).split(", "))
         places.append(PicturedSeat(who, words, cards))
-    titles = [re.sub(r"\(.*\)", "", _clean(one.text)).strip() for one in node.all("h3")]
-    held = [tuple(map(_page_laid, one.all("li"))) for one in node.all("ul", "hand")]
+    titles = [re.sub(r"\(.*\)", "", _clean(node.text)).strip() for node in node.all("h3")]
+    held = [tuple(map(_page_laid, node.all("li"))) for node in node.all("ul", "hand")]
     hands = tuple(
         PicturedSeat(names.plain(title), (), cards) for title, cards in zip(titles, held, strict=True)
     )
@@ -426,11 +426,11 @@ def _page_picture(node: _Node, names: Names) -> Picture:
 def _page_table(node: _Node) -> SumTable:
     caption = _clean(next(node.all("caption")).text)
     head, *rows = list(node.all("tr"))
-    sides = tuple(_clean(one.text) for one in list(head.all("th"))[1:])
+    sides = tuple(_clean(node.text) for node in list(head.all("th"))[1:])
     results = []
     for row in rows:
         label = next(row.all("th"))
-        small = [_clean(one.text) for one in label.all("small")]
+        small = [_clean(node.text) for node in label.all("small")]
         text = _clean(
             "".join(
                 part if isinstance(part, str) else "" if part.tag == "small" else part.text
@@ -438,5 +438,5 @@ def _page_table(node: _Node) -> SumTable:
             )
         )
         detail = f" ({'; '.join(small)})" if small else ""
-        results.append(SumRow(f"{text}{detail}", tuple(_clean(one.text) for one in row.all("td"))))
+        results.append(SumRow(f"{text}{detail}", tuple(_clean(node.text) for node in row.all("td"))))
     return SumTable(caption, sides, tuple(results))

@@ -54,11 +54,11 @@ def _result(ruling: Ruling) -> str:
 
 
 def _row(row: Any, own_marks: bool) -> str:
-    versions = " ".join(".".join(str(one + 1) for one in versions) for versions in row.versions)
-    found = " ".join(f"{one.infraction}@{one.at}" for one in row.ruling.findings) or "-"
-    claims = " ".join(one.verdict for one in row.ruling.claims) or "-"
+    versions = " ".join(".".join(str(version + 1) for version in versions) for versions in row.versions)
+    text = " ".join(f"{finding.infraction}@{finding.at}" for finding in row.ruling.findings) or "-"
+    claims = " ".join(claim.verdict for claim in row.ruling.claims) or "-"
     outcome, score, marks = _result(row.ruling).split(" | ")
-    return f"{versions} | {outcome} | {score} | {marks if own_marks else '-'} | {found} | {claims}"
+    return f"{versions} | {outcome} | {score} | {marks if own_marks else '-'} | {text} | {claims}"
 
 
 @pytest.mark.parametrize("case", _FILE["case"], ids=lambda case: case["id"])
@@ -80,20 +80,22 @@ def test_a_case(case: dict[str, Any]) -> None:
     if "ruling" in case:
         assert _result(ruling) == case["ruling"]
     if "findings" in case:
-        assert [f"{one.infraction}@{one.at}" for one in ruling.findings] == case["findings"]
-    assert [one.infraction for one in ruling.findings if "rests_on" in one.facts] == case.get("rests", [])
-    asked = [account_question(ruling, one) for one in accounts.questions]
+        assert [f"{finding.infraction}@{finding.at}" for finding in ruling.findings] == case["findings"]
+    assert [finding.infraction for finding in ruling.findings if "rests_on" in finding.facts] == case.get(
+        "rests", []
+    )
+    asked = [account_question(ruling, question) for question in accounts.questions]
     for wanted, question in zip(case.get("asks", ()), asked, strict=True):
         assert wanted in question
     assert len(asked) == len(case.get("asks", ()))
     impossible = [
-        f"{account + 1}.{version + 1} {one.impossible[0].what}"
-        for (account, version), one in accounts.impossible_versions.items()
+        f"{account + 1}.{version + 1} {combination.impossible[0].what}"
+        for (account, version), combination in accounts.impossible_versions.items()
     ]
-    for wanted, told in zip(case.get("impossible", ()), impossible, strict=True):
+    for wanted, text in zip(case.get("impossible", ()), impossible, strict=True):
         place, words = wanted.split(" ", 1)
-        assert told.startswith(f"{place} ")
-        assert words in told
+        assert text.startswith(f"{place} ")
+        assert words in text
 
 
 def _case(name: str) -> dict[str, Any]:
@@ -257,13 +259,13 @@ def test_an_anonymous_ruling_names_nobody() -> None:
 
 
 def test_the_page_says_first_whether_it_matters() -> None:
-    same, open_page, found = (api.rule(_told(_case(name))).html for name in ("C-01", "C-07", "C-09"))
+    same, open_page, text = (api.rule(_told(_case(name))).html for name in ("C-01", "C-07", "C-09"))
     assert same.index("The same either way") < same.index("<strong>")
     assert (
         open_page.index("It depends on whom you believe") < open_page.index("What would decide it") < 13_000
     )
     assert open_page.count("<th scope=row>If ") == 3
-    assert "finding of fact by Agnes Weber" in found
+    assert "finding of fact by Agnes Weber" in text
     assert "<h2>The score" in same
     assert "<h2>The score" not in open_page
 

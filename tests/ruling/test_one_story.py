@@ -33,7 +33,7 @@ def _parts(text: str) -> dict[str, str]:
     parts = defaultdict(list, {"box": [" ".join(read.box)]})
     for name, sentence in read.sentences:
         parts[name].append(sentence)
-    joined = {name: " ".join(said) for name, said in parts.items()}
+    joined = {name: " ".join(lines) for name, lines in parts.items()}
     return {**joined, "all": " ".join(joined.values()), "text": " ".join(made.text.split())}
 
 
@@ -43,9 +43,9 @@ def test_a_ruling_tells_one_story(story: casebook.Told) -> None:
     for line in story.lines:
         where, words = line.split(": ", 1)
         name, _, how = where.partition(" ")
-        said = parts.get(name, "")
-        count = {"": said.count(words) > 0, "not": words not in said, "begins": said.startswith(words)}
-        assert count[how] if how in count else said.count(words) == int(how), (line, said)
+        text = parts.get(name, "")
+        count = {"": text.count(words) > 0, "not": words not in text, "begins": text.startswith(words)}
+        assert count[how] if how in count else text.count(words) == int(how), (line, text)
 
 
 def _with_reason(sentence: str) -> Callable[[str], str]:

@@ -73,8 +73,8 @@ def test_many_cards_are_not_named() -> None:
 
 
 def test_a_lead_out_of_turn() -> None:
-    (said,) = instead_of(Choice(TEN, (94, 88), True), at=4, led_for_another=True)
-    assert said.startswith(
+    (text,) = instead_of(Choice(TEN, (94, 88), True), at=4, led_for_another=True)
+    assert text.startswith(
         "If North had led instead and both sides had played their best from there: 94 for North-South"
     )
 
@@ -126,8 +126,8 @@ def test_a_card_misread() -> None:
     ruling, _ = hands.ruled(record)
     example = (CardExchange("TS", "JC"),)
     found = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
-    said = format_robustness(ruling, found, SPEAKER)
-    assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in said
+    text = format_robustness(ruling, found, SPEAKER)
+    assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in text
 
 
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
@@ -154,9 +154,9 @@ def test_pages_stay_small_and_texts_narrow(name: str) -> None:
     assert (TITLE.upper() in text) == says
     # The ruling in the page is the same with and without: it can be audited again as before. Of the certificates those
     # that the ruling does not turn on may have to make room.
-    bare, told = embedded(page(dossier(ruling, comparisons))), embedded(shown)
-    assert all(one in bare["certificates"] for one in told["certificates"])
-    assert {**told, "certificates": []} == {**bare, "certificates": []}
+    bare, data = embedded(page(dossier(ruling, comparisons))), embedded(shown)
+    assert all(one in bare["certificates"] for one in data["certificates"])
+    assert {**data, "certificates": []} == {**bare, "certificates": []}
 
 
 def test_without_people_the_remarks_are_the_same() -> None:

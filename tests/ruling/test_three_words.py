@@ -53,9 +53,9 @@ WORDS: Final = {
 def _forms(ruling: Ruling) -> dict[str, str]:
     """Return text, page and JSON without the record’s and the rules’ own words, and the lint formats."""
     number, finding = next(
-        (place, one)
-        for place, one in enumerate(ruling.findings)
-        if one.infraction in ("failure-to-follow", "failed-laydown")
+        (place, finding)
+        for place, finding in enumerate(ruling.findings)
+        if finding.infraction in ("failure-to-follow", "failed-laydown")
     )
     data = json.loads(ruling.json)
     place = read(OPEN).locate(())
@@ -68,20 +68,26 @@ def _forms(ruling: Ruling) -> dict[str, str]:
 
 def _only(form: str, word: str) -> bool:
     """Return True if a form says this word of the three and neither of the others."""
-    found = {name for name, pattern in WORDS.items() if re.search(pattern, " ".join(form.split()), re.I)}
-    return found == {word}
+    names = {name for name, pattern in WORDS.items() if re.search(pattern, " ".join(form.split()), re.I)}
+    return names == {word}
 
 
 def test_undetermined_shows_a_hand_of_each_kind() -> None:
     ruling = rule(read(OPEN))
-    (finding,) = (one for one in ruling.findings if one.infraction == "failure-to-follow" and one.at == 1)
+    (finding,) = (
+        finding
+        for finding in ruling.findings
+        if finding.infraction == "failure-to-follow" and finding.at == 1
+    )
     assert finding.verdict == "undetermined"
     assert all(isinstance(world, Completion) for world in finding.completions)
     for name, form in _forms(ruling).items():
         assert _only(form, "undetermined"), (name, form)
     # The innocent twin, one card known: East had to trump or follow nothing.
     assert [
-        one for one in rule(read(CLOSED)).findings if (one.infraction, one.at) == ("failure-to-follow", 1)
+        finding
+        for finding in rule(read(CLOSED)).findings
+        if (finding.infraction, finding.at) == ("failure-to-follow", 1)
     ] == []
 
 
@@ -92,7 +98,11 @@ def test_not_settled_says_how_far_it_got_and_how_to_go_on(
     monkeypatch.setattr("clabber_audit.evidence.completions.BUDGET", 1)
     # Of one id the tests keep what a ruling told; this one is to be searched anew.
     ruling = rule(read(ENDED))
-    (finding,) = (one for one in ruling.findings if one.infraction == "failure-to-follow" and one.at == 1)
+    (finding,) = (
+        finding
+        for finding in ruling.findings
+        if finding.infraction == "failure-to-follow" and finding.at == 1
+    )
     assert (finding.verdict, finding.searched) == ("not_settled", 1)
     for name, form in _forms(ruling).items():
         assert _only(form, "not_settled"), (name, form)
@@ -105,12 +115,14 @@ def test_not_settled_says_how_far_it_got_and_how_to_go_on(
     assert "not settled" in page
     # The twin of one record: with more effort the same question is undetermined, and both hands are shown.
     more = rule(read({**ENDED, "id": "with-effort"}), effort=100)
-    (found,) = (one for one in more.findings if one.infraction == "failure-to-follow" and one.at == 1)
+    (found,) = (
+        finding for finding in more.findings if finding.infraction == "failure-to-follow" and finding.at == 1
+    )
     assert (found.verdict, found.searched) == ("undetermined", 0)
     assert json.loads(more.json)["effort"] == 100
     place = tmp_path / "ruling.json"
     place.write_text(more.json, encoding="utf-8")
-    assert not [told for told, code in verify_ruling(read(place)) if code]
+    assert not [text for text, code in verify_ruling(read(place)) if code]
 
 
 def test_the_command_takes_an_effort_and_counts_what_a_search_left(
@@ -136,7 +148,7 @@ def test_not_supported_names_the_rule_that_asks(monkeypatch: pytest.MonkeyPatch)
     text = text.replace("melds none", "incident wrong_card_count N @scored\nmelds none")
     hand, league = hand_of(text), law_of("ecl-1992")
     ruling = Ruling(*adjudicate(hand, league._replace(leads=(BOUND,))))
-    (finding,) = (one for one in ruling.findings if one.infraction == "failed-laydown")
+    (finding,) = (finding for finding in ruling.findings if finding.infraction == "failed-laydown")
     assert finding.verdict == "not_supported"
     for name, form in _forms(ruling).items():
         if name != "page":
@@ -147,10 +159,14 @@ def test_not_supported_names_the_rule_that_asks(monkeypatch: pytest.MonkeyPatch)
     assert _claims(ruling) == [("not_proven", "not_supported")]
     # The twin, under a law that lets anything be led: the same search has its answer.
     free = adjudicate(hand, league)
-    assert [one.verdict for one in free.findings if one.infraction == "failed-laydown"] != ["not_supported"]
+    assert [finding.verdict for finding in free.findings if finding.infraction == "failed-laydown"] != [
+        "not_supported"
+    ]
     with searching(100):
         again = adjudicate(hand, league._replace(leads=(BOUND,)))
-    assert [one.verdict for one in again.findings if one.infraction == "failed-laydown"] == ["not_supported"]
+    assert [finding.verdict for finding in again.findings if finding.infraction == "failed-laydown"] == [
+        "not_supported"
+    ]
 
 
 def test_a_claim_that_only_the_search_leaves_open_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,4 +190,4 @@ def test_a_claim_that_only_the_search_leaves_open_costs_nothing(monkeypatch: pyt
 
 
 def _claims(ruling: Any) -> list[tuple[str, str | None]]:
-    return [(one.verdict, one.no_answer) for one in ruling.claims]
+    return [(claim.verdict, claim.no_answer) for claim in ruling.claims]

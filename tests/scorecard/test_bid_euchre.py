@@ -25,10 +25,11 @@ def hand(number: int, ruleset: str, calls: str, tricks: str, **more: Any) -> Jso
 
     What is named is the last of the calls, as `4 p p p N:H`.
     """
-    *said, named = calls.split()
+    *lines, named = calls.split()
     seat, trump = named.split(":")
     told = [
-        {"seat": one, "call": "pass" if call == "p" else call} for one, call in zip("ESWN", said, strict=True)
+        {"seat": one, "call": "pass" if call == "p" else call}
+        for one, call in zip("ESWN", lines, strict=True)
     ]
     each = 5 if ruleset.startswith("eau") else 6
     context = {"league": "Cellar", "game": 1, "hand": number, **more.pop("context", {})}
@@ -49,7 +50,7 @@ def hand(number: int, ruleset: str, calls: str, tricks: str, **more: Any) -> Jso
 
 def scored(*records: Json) -> list[ScoredGame]:
     return games(
-        adjudicate(one := read(encoded(record).rstrip()), law_of(one.record.ruleset)) for record in records
+        adjudicate(hand := read(encoded(record).rstrip()), law_of(hand.record.ruleset)) for record in records
     )
 
 
@@ -79,15 +80,15 @@ def test_the_page_of_a_game_tells_what_its_text_tells() -> None:
     """44 to -3 with hickeys 1 and 3, the six that are owed, and each addend of the hand with its row."""
     page = card_page([only(LAST)])
     assert not Page(page).unbalanced
-    said = " ".join(unescape(re.sub(r"<[^>]+>", " ", page.split("<main", 1)[1])).split())
+    text = " ".join(unescape(re.sub(r"<[^>]+>", " ", page.split("<main", 1)[1])).split())
     for words in (
         "Herons won, 44 to -3.",
         "The Foxes owe the Herons 6: the game pays double",
         "Hickeys: Herons 1, Foxes 3.",
     ):
-        assert words in said
-    assert re.search(r"Tricks taken B-060 \+6 .*Went set without a trick B-061 -5 Score \+6 -5", said)
-    assert "nothing to add up" not in said
+        assert words in text
+    assert re.search(r"Tricks taken B-060 \+6 .*Went set without a trick B-061 -5 Score \+6 -5", text)
+    assert "nothing to add up" not in text
     assert "Foxes" not in card_page([only(LAST)], anonymous=True)
 
 
@@ -136,7 +137,11 @@ def test_a_score_that_forgot_the_cap_is_told() -> None:
 def test_totals_that_were_carried_forward_wrongly_are_told_and_not_followed() -> None:
     game = only(DOWN[0], {**DOWN[1], "before": {"NS": 20, "EW": 11}, "after": {"NS": 20, "EW": 8}}, DOWN[2])
     assert game.totals == (20, 6)
-    told = [(one.what, one.side, one.written, one.due) for line in game.lines for one in line.misread]
+    told = [
+        (misread.what, misread.side, misread.written, misread.due)
+        for line in game.lines
+        for misread in line.misread
+    ]
     assert told == [("before", 1, 11, 12), ("after", 1, 8, 9)]
     text = card_text([game])
     assert "Before this hand the sheet has the Foxes at 11. It should be 12." in text
@@ -149,9 +154,9 @@ def test_hickeys_that_were_carried_forward_wrongly_are_told() -> None:
         hand(2, "pfeffer", "p 4 p p S:H", "4", hickeys={"EW": 2}),
     )
     told = [
-        (one.what, one.side, one.written, one.due)
+        (misread.what, misread.side, misread.written, misread.due)
         for line in only(first, second).lines
-        for one in line.misread
+        for misread in line.misread
     ]
     assert told == [("hickeys", 1, 2, 1)]
 

@@ -227,7 +227,7 @@ def unpenalized_melds(record: Json, hand: Json, toggles: Json) -> list[Json]:
             result.append(note("unannounced-meld-shown", seat, shown, MELD, shown, meld=index))
     for seat in SEATS:
         called = [
-            one for one in melds if one["kind"] != "belle" and one.get("announced", "in_turn") != "never"
+            meld for meld in melds if meld["kind"] != "belle" and meld.get("announced", "in_turn") != "never"
         ]
         first = hand["first"][seat]
         if (
@@ -279,7 +279,7 @@ def silent_belle(seat: str, melds: list[Json], hand: Json, toggles: Json) -> lis
     if toggles["belle_in_run"] or len(fallen) < 2:
         return []
     words = [
-        one.get("announced", "in_turn") for one in melds if one["seat"] == seat and one["kind"] == "belle"
+        meld.get("announced", "in_turn") for meld in melds if meld["seat"] == seat and meld["kind"] == "belle"
     ]
     if any(word == "in_turn" or (word != "never" and moment(word) <= max(fallen) + 1) for word in words):
         return []
@@ -392,8 +392,10 @@ class ClaimCase(Weighing):
 def void_deal(findings: list[Finding]) -> bool:
     """Return True if a re-deal is due whatever anybody claims (R-016 to R-019, D-05)."""
     return any(
-        one["penalty"] == "redeal" and one["verdict"] == "proven" and moment(one["at"]) < moment("scored")
-        for one in findings
+        finding["penalty"] == "redeal"
+        and finding["verdict"] == "proven"
+        and moment(finding["at"]) < moment("scored")
+        for finding in findings
     )
 
 
@@ -534,9 +536,9 @@ def has_proved_nothing(claim: dict[str, Any], verdict: str, case: ClaimCase) -> 
     if team_named(claim["against"]) == team_of(claim["by"]):
         # A claim is one against an opponent (R-094): taking back an admission costs nothing.
         return False
-    said, proof = weighed(claim, case)
+    text, proof = weighed(claim, case)
     # What was looked at may have proved what was said (fine print: reviewed and withdrawn).
-    return said not in ("inadmissible", "out_of_time", "moot") and not (
+    return text not in ("inadmissible", "out_of_time", "moot") and not (
         claim.get("reviewed") and proof is not None
     )
 

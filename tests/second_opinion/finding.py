@@ -81,7 +81,7 @@ def timing(at: Clock, due: int | None, may_be_now: bool, played: int) -> str:
 def shares_a_card(index: int, melds: list[dict[str, Any]]) -> bool:
     """Return True if an earlier run or four of the record uses one of this entry's cards (R-056)."""
     mine = set(melds[index].get("cards") or [])
-    return any(one["kind"] != "belle" and mine & set(one.get("cards") or []) for one in melds[:index])
+    return any(meld["kind"] != "belle" and mine & set(meld.get("cards") or []) for meld in melds[:index])
 
 
 def is_false(index: int, melds: list[dict[str, Any]], hand: dict[str, Any], toggles: dict[str, Any]) -> bool:
@@ -110,7 +110,7 @@ def most_points(cards: list[str]) -> int:
 
 
 def worth_called(seat: str, melds: list[dict[str, Any]]) -> int:
-    called = [one["kind"] for one in melds if one["seat"] == seat and one.get("announced") != "never"]
+    called = [meld["kind"] for meld in melds if meld["seat"] == seat and meld.get("announced") != "never"]
     return sum(MELD_POINTS[kind] for kind in called if kind != "belle")
 
 
@@ -551,7 +551,7 @@ def duty_broken(play: dict[str, Any], trump: str) -> tuple[str, list[str]] | Non
         return "failure-to-trump", trumps
     if card[1] == trump:
         top = highest_trump(play["table"], trump)
-        better = [one for one in trumps if TRUMP_ORDER.index(one[0]) > top]
+        better = [trump for trump in trumps if TRUMP_ORDER.index(trump[0]) > top]
         if TRUMP_ORDER.index(card[0]) < top and better:
             return "failure-to-overtrump", better
     return None
@@ -596,9 +596,9 @@ def find(record: dict[str, Any], ruleset: str) -> list[dict[str, Any]]:
     results += meld_findings(record, hand, toggles)
     results += incident_findings(record, hand, toggles)
     results += card_findings(hand, toggles, seen, laid_first(record))
-    results = [one for one in results if one["infraction"] in penalties]
+    results = [result for result in results if result["infraction"] in penalties]
     results.sort(key=lambda one: (moment(one["at"]), one["order"]))
-    for one in results:
-        one["penalty"] = one["penalty"] or penalties[one["infraction"]]
-        del one["order"]
+    for result in results:
+        result["penalty"] = result["penalty"] or penalties[result["infraction"]]
+        del result["order"]
     return results

@@ -65,7 +65,7 @@ def after_claims(case: ClaimCase, guilty: set[str]) -> dict[str, Any] | None:
             nothing |= {"score": dict.fromkeys(TEAMS, 0), "marks": dict.fromkeys(TEAMS, law["zero_mark"])}
         return nothing
     team = next(iter(guilty))
-    known = [one for one in case.findings if not case.is_cut_off(one)]
+    known = [finding for finding in case.findings if not case.is_cut_off(finding)]
     score = stopped_score(case.record, case.hand, team, moment(case.stop), known, law)
     return {"outcome": "renege", "reneging_team": team, **score}
 
@@ -176,8 +176,8 @@ def lay_out(record: dict[str, Any], ruleset: str) -> tuple[dict[str, Any], list[
         }, []
     hand = replay(record)
     findings = list(find(record, ruleset))
-    for one in laydown_findings(record, hand, ruleset):
-        put_in(findings, one)
+    for finding in laydown_findings(record, hand, ruleset):
+        put_in(findings, finding)
     return hand, findings
 
 
@@ -248,9 +248,9 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     case = ClaimCase(record=record, hand=hand, ruleset=ruleset, findings=findings)
     results, guilty = settle_claims(case)
     ruled = after_claims(case, guilty) or {**plain, "reneging_team": None}
-    findings = [one for one in findings if not case.is_cut_off(one)]
+    findings = [finding for finding in findings if not case.is_cut_off(finding)]
     sheet = compare_sheet(record, ruled)
-    charged = any(one["infraction"] == "unproven-claim" for one in findings)
+    charged = any(finding["infraction"] == "unproven-claim" for finding in findings)
     if not charged and deal_again(record, results) and plain["outcome"] not in ("redeal", "passed_out"):
         # Nobody scores, and a sheet counts for nothing unless the hand was whole (D-86).
         nothing = {"outcome": "redeal", "score": None, "marks": None}
@@ -291,7 +291,7 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
         "trump": hand["trump"],
         "maker": hand["maker"],
         "tricks": [{key: trick[key] for key in ("leader", "winner", "points")} for trick in hand["tricks"]],
-        "findings": [{key: one[key] for key in PUBLIC} for one in findings],
+        "findings": [{key: finding[key] for key in PUBLIC} for finding in findings],
         "claims": claims,
         "outcome": ruled["outcome"],
         "reneging_team": ruled["reneging_team"],

@@ -96,7 +96,11 @@ def shows(entry: dict[str, Any]) -> bool:
 
 def void_entries(findings: list[dict[str, Any]], kinds: tuple[str, ...]) -> set[int]:
     """The meld entries that a finding of one of these kinds keeps from scoring."""
-    return {one["meld"] for one in findings if one.get("meld") is not None and one["infraction"] in kinds}
+    return {
+        finding["meld"]
+        for finding in findings
+        if finding.get("meld") is not None and finding["infraction"] in kinds
+    }
 
 
 def due_clocks(
@@ -422,7 +426,7 @@ def worth(melds: list[dict[str, Any]]) -> int:
 
 def ends_of(scores: list[dict[str, int]]) -> dict[str, list[int]]:
     """The least and the most for each team."""
-    return {team: [end(one[team] for one in scores) for end in (min, max)] for team in TEAMS}
+    return {team: [end(score[team] for score in scores) for end in (min, max)] for team in TEAMS}
 
 
 def seat_entitled(

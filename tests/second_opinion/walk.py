@@ -171,7 +171,7 @@ def walk_cards(
         if len(on_table) == 4:
             leader = winner_of(on_table, trump)
             cards = [one for _, one in on_table]
-            points = sum(value(one, trump) for one in cards)
+            points = sum(value(card, trump) for card in cards)
             tricks.append({"leader": on_table[0][0], "winner": leader, "points": points, "cards": cards})
             on_table = []
     return plays, tricks, seat_to_play(leader, [other for other, _ in on_table], left)

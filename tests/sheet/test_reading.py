@@ -44,9 +44,9 @@ def test_every_way_of_writing_the_table(delimiter: str, end: str, lead: str) -> 
 
 def test_without_an_end_of_line_and_with_blank_rows() -> None:
     text = table(ROWS[0], [""] * len(HEADINGS), [""], ROWS[1]).removesuffix("\n")
-    found = records(text)
-    assert without_ids(found) == RECORDS
-    assert [record["id"] for record in found] == ["night-r02", "night-r05"], (
+    rows = records(text)
+    assert without_ids(rows) == RECORDS
+    assert [record["id"] for record in rows] == ["night-r02", "night-r05"], (
         "blank rows are counted as on the screen"
     )
 
@@ -143,20 +143,20 @@ def test_names_of_the_row_stand_for_their_seats() -> None:
 def test_what_is_empty_stays_unknown() -> None:
     """The dealer and the scores are all that is needed."""
     text = "dealer,ns_score,ew_score,maker,trump,ns_cards,north,date,id\nN,91,71,,,,,,\n"
-    (found,) = without_ids(records(text))
-    assert (found.pop("format"), found.pop("source"), found.pop("plays")) == (
+    (data,) = without_ids(records(text))
+    assert (data.pop("format"), data.pop("source"), data.pop("plays")) == (
         "clabber-hand/1", {"kind": "scoresheet"}, [],
     )  # fmt: skip
-    assert found == {"deal": {"dealer": "N"}, "score": {"NS": 91, "EW": 71}}
+    assert data == {"deal": {"dealer": "N"}, "score": {"NS": 91, "EW": 71}}
     one_side = without_ids(records(table(*with_cell("ew_cards", "", 0)[:1])))[0]
     assert one_side["sheet"] == {"NS": {"cards": 90, "last_trick": 10, "melds": 20}}
 
 
 def test_cards_without_scores_are_enough() -> None:
     text = "dealer,maker,trump,ns_cards,ew_cards\nN,E,H,61,101\n"
-    (found,) = records(text)
-    assert "score" not in found
-    assert found["sheet"] == {"NS": {"cards": 61}, "EW": {"cards": 101}}
+    (data,) = records(text)
+    assert "score" not in data
+    assert data["sheet"] == {"NS": {"cards": 61}, "EW": {"cards": 101}}
 
 
 def test_what_no_record_holds_by_itself_becomes_a_remark() -> None:
@@ -185,8 +185,8 @@ def test_every_column_has_its_place() -> None:
     for name, column in CLABBER.columns.items():
         cell = words.get(name) or cells[column.kind]
         row = {**beside, name: cell}
-        (found,) = records(",".join(row) + "\n" + ",".join(row.values()) + "\n")
-        assert at(found, ".".join(map(str, column.path))) == (
+        (data,) = records(",".join(row) + "\n" + ",".join(row.values()) + "\n")
+        assert at(data, ".".join(map(str, column.path))) == (
             [cell] if name == "remark" else int(cell) if cell.isdigit() else cell
         ), name
 
@@ -213,8 +213,8 @@ def test_ids_are_made_of_the_name_and_the_row(name: str, id: str) -> None:
 )
 def test_texts_come_back_from_our_own_csv(remark: str) -> None:
     """Only the apostrophe before risky text is removed."""
-    (found,) = records(csv_text([["dealer", "ns", "ew", "remark"], ["N", 91, 71, remark]]))
-    assert found.get("remarks", [""]) == [remark]
+    (data,) = records(csv_text([["dealer", "ns", "ew", "remark"], ["N", 91, 71, remark]]))
+    assert data.get("remarks", [""]) == [remark]
 
 
 def test_every_column_is_documented_and_nothing_else() -> None:
@@ -278,19 +278,19 @@ def test_a_night_of_pepper() -> None:
 
 
 def test_five_at_a_table_each_for_himself() -> None:
-    (found,) = records(_DIRTY)
-    assert found["seats"] == ["P1", "P2", "P3", "P4", "P5"]
-    assert (found["pack"], found["deal"], found["contract"]["maker"]) == ("28", {"dealer": "P2"}, "P4")
-    assert found["score"] == {"P1": -1, "P2": 0, "P3": -2, "P4": -2, "P5": 0}
-    assert found["sheet"]["P3"] == {"tricks": 2}
+    (data,) = records(_DIRTY)
+    assert data["seats"] == ["P1", "P2", "P3", "P4", "P5"]
+    assert (data["pack"], data["deal"], data["contract"]["maker"]) == ("28", {"dealer": "P2"}, "P4")
+    assert data["score"] == {"P1": -1, "P2": 0, "P3": -2, "P4": -2, "P5": 0}
+    assert data["sheet"]["P3"] == {"tricks": 2}
 
 
 def test_the_sides_of_a_table_of_six() -> None:
     heading = "ruleset,pack,dealer,bidder,bid,P1-P3-P5 tricks,p2p4p6_tricks"
-    (found,) = records(f"{heading}\ndouble-hasenpfeffer,48,P6,P1-P3-P5,7,5,3\n")
-    assert len(found["seats"]) == 6
-    assert found["contract"] == {"maker": "P1P3P5", "tricks": 7}
-    assert found["sheet"] == {"P1P3P5": {"tricks": 5}, "P2P4P6": {"tricks": 3}}
+    (data,) = records(f"{heading}\ndouble-hasenpfeffer,48,P6,P1-P3-P5,7,5,3\n")
+    assert len(data["seats"]) == 6
+    assert data["contract"] == {"maker": "P1P3P5", "tricks": 7}
+    assert data["sheet"] == {"P1P3P5": {"tricks": 5}, "P2P4P6": {"tricks": 3}}
 
 
 @pytest.mark.parametrize(
@@ -303,8 +303,8 @@ def test_the_sides_of_a_table_of_six() -> None:
     ],
 )  # fmt: skip
 def test_bids(bid: str, contract: dict[str, Any]) -> None:
-    (found,) = records(f"ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,{bid},2,4\n")
-    assert found["contract"] == {"maker": "E", **contract}
+    (data,) = records(f"ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,{bid},2,4\n")
+    assert data["contract"] == {"maker": "E", **contract}
 
 
 @pytest.mark.parametrize(
@@ -330,9 +330,9 @@ def test_what_is_wrong_is_told(text: str, what: str, why: str) -> None:
 
 def test_a_bidder_without_a_bid_is_kept_as_a_remark() -> None:
     heading = "ruleset,pack,dealer,bidder,trump,alone,ns,ew"
-    (found,) = records(f"{heading}\npepper,24,N,E,H,x,2,4\n")
-    assert "contract" not in found
-    assert found["remarks"] == ["on the sheet: bidder E, trump H, alone x"]
+    (data,) = records(f"{heading}\npepper,24,N,E,H,x,2,4\n")
+    assert "contract" not in data
+    assert data["remarks"] == ["on the sheet: bidder E, trump H, alone x"]
 
 
 def test_tricks_that_do_not_add_up_are_refused_in_their_row_alone(tmp_path: Path) -> None:
@@ -353,12 +353,12 @@ def test_every_name_of_a_column_is_its_own() -> None:
 
 
 def test_scores_alone_with_empty_columns_for_the_bid() -> None:
-    (found,) = records("ruleset,dealer,bidder,bid,ns,ew\npepper,N,,,4,-6\n")
-    assert (found["format"], found["score"]) == ("bid-euchre-hand/1", {"NS": 4, "EW": -6})
+    (data,) = records("ruleset,dealer,bidder,bid,ns,ew\npepper,N,,,4,-6\n")
+    assert (data["format"], data["score"]) == ("bid-euchre-hand/1", {"NS": 4, "EW": -6})
 
 
 def test_the_sheets_there_were_are_those_of_clabber() -> None:
     """A bid and tricks by themselves are read as ever: as the maker, and as points in cards."""
-    (found,) = records("dealer,bid,trump,ns tricks,ew tricks\nN,E,H,61,101\n")
-    assert found["format"] == "clabber-hand/1"
-    assert found["sheet"]["NS"] == {"cards": 61}
+    (data,) = records("dealer,bid,trump,ns tricks,ew tricks\nN,E,H,61,101\n")
+    assert data["format"] == "clabber-hand/1"
+    assert data["sheet"]["NS"] == {"cards": 61}

@@ -131,8 +131,8 @@ def test_a_fault_stands_at_its_place(text: str, what: str, place: tuple[int, int
 
 
 def test_a_short_row_is_told_of_its_empty_cells() -> None:
-    found = faults("dealer,maker,trump,ns_cards,ew_cards\nN,E,H\n")
-    assert [fault.what for fault in found] == [
+    errors = faults("dealer,maker,trump,ns_cards,ew_cards\nN,E,H\n")
+    assert [fault.what for fault in errors] == [
         "row 2, column ns_cards (D2) is empty",
         "row 2, column ew_cards (E2) is empty",
     ]
@@ -147,8 +147,8 @@ def test_a_letter_left_out_of_a_heading(name: str) -> None:
         misspelt = name[:at] + name[at + 1 :]
         if not misspelt or misspelt[0] == "_":
             continue
-        found = faults(",".join([*headings, misspelt]) + "\n")
-        for fault in found:
+        errors = faults(",".join([*headings, misspelt]) + "\n")
+        for fault in errors:
             assert fault.what == f"row 1, column {misspelt} ({chr(ord('A') + len(headings))}1)"
             assert fault.place == TextPlace(1, sum(len(other) + 1 for other in headings) + 1)
 
@@ -172,11 +172,11 @@ def test_a_heading_that_nobody_knows_is_told_where_the_names_are() -> None:
 )
 def test_a_date_that_a_spreadsheet_has_counted(day: str, taken: bool) -> None:
     """A day as people write it stands as written; five digits are how spreadsheets count days."""
-    found = faults(f"dealer,ns,ew,date\nN,91,71,{day}\n")
+    errors = faults(f"dealer,ns,ew,date\nN,91,71,{day}\n")
     what = f"row 2, column date (D2) is “{day}”"
     why = "expected a date as people write it, such as 1931-10-14"
-    assert [(fault.what, fault.why) for fault in found] == ([] if taken else [(what, why)])
-    assert all("format the column as text" in fault.help for fault in found)
+    assert [(fault.what, fault.why) for fault in errors] == ([] if taken else [(what, why)])
+    assert all("format the column as text" in fault.help for fault in errors)
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,8 @@ def test_each_is_found_in_its_cell_and_in_its_key(
     sheet.write_text(f"{_HEADINGS}\n{row}\n", encoding="utf-8")
     done = call("check", str(sheet), "--ruleset", ruleset)
     assert done.code == 1
-    found = [line for line in done.out.splitlines() if "wrong-score" in line and not line.startswith(" ")]
-    assert any(line.startswith(f"{sheet}:2:{column}: ") and said in line for line in found), found
+    lines = [line for line in done.out.splitlines() if "wrong-score" in line and not line.startswith(" ")]
+    assert any(line.startswith(f"{sheet}:2:{column}: ") and said in line for line in lines), lines
     record = tmp_path / "night.jsonl"
     assert call("convert", str(sheet), str(record)).code == 0
     again = call("check", str(record), "--ruleset", ruleset)

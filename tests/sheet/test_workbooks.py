@@ -173,7 +173,7 @@ def test_results_alone_are_read_and_a_doubtful_team_is_asked() -> None:
 def test_the_week_of_results_stands_in_the_name_of_the_sheet_or_in_a_column() -> None:
     rows: Rows = [["January 8, 2026"], ["Team", "Score", "Score", "Team"], ["Owls", 584, 393, "Teals"]]
     reading = read_workbook(workbook(**{"Week 3": rows}), "season.xlsx")
-    assert [(one["round"], one["date"]) for one in reading.results] == [("3", "2026-01-08")]
+    assert [(result["round"], result["date"]) for result in reading.results] == [("3", "2026-01-08")]
     rows = [
         ["Week", "Date", "Home", "Away", "Result"],
         [1, "8 January 2026", "Owls", "Teals", "584-393"],
@@ -181,7 +181,7 @@ def test_the_week_of_results_stands_in_the_name_of_the_sheet_or_in_a_column() ->
         [2, "15 January 2026", "Owls", "Moose", "120-512"],
     ]
     reading = read_workbook(workbook(Results=rows), "season.xlsx")
-    assert [(one["round"], one["date"], one["away_points"]) for one in reading.results] == [
+    assert [(result["round"], result["date"], result["away_points"]) for result in reading.results] == [
         ("1", "2026-01-08", "393"), ("1", "2026-01-08", "300"), ("2", "2026-01-15", "512"),
     ]  # fmt: skip
 
@@ -297,8 +297,8 @@ def test_a_formula_of_ods_without_its_value_is_unknown_and_told(cell: str, score
     ]
     reading = read_workbook(ods("".join(rows)), "night.ods")
     assert reading.hands[0].get("ew_score") == score
-    told = "Hands!D2: a formula without its value: unknown; save the file in a spreadsheet program"
-    assert (told in reading.remarks) == (score == "?")
+    text = "Hands!D2: a formula without its value: unknown; save the file in a spreadsheet program"
+    assert (text in reading.remarks) == (score == "?")
 
 
 COVERED = "<table:covered-table-cell><text:p>7</text:p></table:covered-table-cell>"

@@ -58,8 +58,8 @@ def test_what_is_signed_here_with_minisigns_key_holds() -> None:
 
 
 def test_what_was_signed_for_something_else_does_not_count() -> None:
-    told = signature_error(STATEMENT, foreign("file.sig"), key(AGNES))
-    assert told == "it was signed for “file”, not for “clabber-audit”"
+    text = signature_error(STATEMENT, foreign("file.sig"), key(AGNES))
+    assert text == "it was signed for “file”, not for “clabber-audit”"
 
 
 def test_keys_of_other_kinds_are_named() -> None:

@@ -42,8 +42,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def data(file: str) -> dict[str, Any]:
     text = Path(file).read_text(encoding="utf-8")
-    found: dict[str, Any] = embedded(text) if file.endswith("html") else json.loads(text)
-    return found
+    data: dict[str, Any] = embedded(text) if file.endswith("html") else json.loads(text)
+    return data
 
 
 def changed(**parts: Any) -> Done:

@@ -64,7 +64,8 @@ def test_where_something_goes_wrong_both_find_the_same(ruleset: str) -> None:
         ruling, told = ruled(record), opinion(record)
         seats = record.seating.seats
         found = Counter(
-            (one.infraction, None if one.seat is None else seats[one.seat]) for one in ruling.findings
+            (finding.infraction, None if finding.seat is None else seats[finding.seat])
+            for finding in ruling.findings
         )
         assert found == Counter((one["infraction"], one["seat"]) for one in told["findings"]), record.id
         assert by_side(ruling) == told["score"], record.id
@@ -80,7 +81,7 @@ def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
         head = {"format": "bid-euchre-hand/1", "id": "so-far", "ruleset": ruleset}
         record = BidEuchreRecord.model_validate({**head, **table.written()})
         assert BID_EUCHRE.contradictions(record) == [], number
-        left.append(not table.plays and any(said["call"] == "out" for said in table.declarations))
+        left.append(not table.plays and any(data["call"] == "out" for data in table.declarations))
     assert any(left)
 
 
@@ -105,12 +106,16 @@ def test_what_a_game_has_happens() -> None:
     said: Counter[str] = Counter()
     for name in GAMES:
         for record in [*hands(name, 0), *hands(name, 1)]:
-            for one in record.declarations:
+            for declaration in record.declarations:
                 said[
-                    one.call if not one.call[0].isdigit() else "HC" if one.call.endswith("HC") else "number"
+                    declaration.call
+                    if not declaration.call[0].isdigit()
+                    else "HC"
+                    if declaration.call.endswith("HC")
+                    else "number"
                 ] += 1
-                said["alone"] += one.alone
-                said[one.trump or ""] += 1
+                said["alone"] += declaration.alone
+                said[declaration.trump or ""] += 1
             said["exchange"] += len(record.exchanges or ())
             said["named"] += sum(play.named is not None for play in record.plays)
             said["claim"] += len(record.claims)
@@ -136,7 +141,7 @@ def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
         records = hands(name, 1)[:4]
         assert list(map(record_data, records)) == list(map(record_data, simulated(7, 4, 1, 0.5, name)))
         assert list(map(record_data, records)) == [
-            record_data(parse(HandText(write(one), 1))) for one in records
+            record_data(parse(HandText(write(record), 1))) for record in records
         ]
 
 

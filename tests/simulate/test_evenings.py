@@ -41,7 +41,7 @@ def found() -> Evening:
 def test_the_head_table_plays_eight_hands_and_each_deals_twice() -> None:
     """A hand that was dealt again, for a misdeal, has the same dealer (B-047)."""
     for game in range(1, 11):
-        at_the_head = [one for one in hands() if (one.context.game, one.context.table) == (game, 1)]
+        at_the_head = [hand for hand in hands() if (hand.context.game, hand.context.table) == (game, 1)]
         counted = [one for one in at_the_head if ruled(one).remedy.outcome != "redeal"]
         assert Counter(one.deal.dealer for one in counted) == dict.fromkeys("NESW", 2)
 
@@ -95,7 +95,7 @@ def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up(tmp_path: Path) ->
         encoding="utf-8",
     )
     law = load_law(str(rules))
-    first = next(one for one in hands() if ruled(one).remedy.score not in (None, (0, 0)))
+    first = next(hand for hand in hands() if ruled(hand).remedy.score not in (None, (0, 0)))
     north_south, east_west = ruled(first).remedy.score or (0, 0)
     sheet = {
         **{key: value for key, value in record_data(first).items() if key in ("format", "ruleset", "players", "deal")},

@@ -179,8 +179,8 @@ def test_slips_show_and_are_all_there_is() -> None:
     slipped = [ruled(record) for record in season(**{**CLEAN, "slips": 1}).hands]
     assert [ruling.remedy for ruling in slipped] == [ruling.remedy for ruling in clean]
     for ruling in slipped:
-        found = {finding.infraction for finding in ruling.findings}
-        assert found == ({"wrong-score"} if ruling.remedy.outcome == "scored" else set())
+        names = {finding.infraction for finding in ruling.findings}
+        assert names == ({"wrong-score"} if ruling.remedy.outcome == "scored" else set())
 
 
 def test_rates_are_kept() -> None:

@@ -83,22 +83,22 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
         record, law = some_record(random), law_with(standard, random.choice(("team", "hand")))
         if record is None:
             continue
-        told = laid_down(record, law)
+        laydown = laid_down(record, law)
         answers = {answer for whole in completions(record) if (answer := possibly(whole, law)) is not None}
-        if not answers or (told.result is NOT_SETTLED and accepted(record) == "play"):
+        if not answers or (laydown.result is NOT_SETTLED and accepted(record) == "play"):
             # Where an up-card was accepted that nobody noted, the tables may be too many.
             continue
-        assert told.result is not NOT_SETTLED, json.dumps(record)
-        assert told.good == (answers.pop() if len(answers) == 1 else None), json.dumps(record)
-        seen[told.good] += 1
-        if told.good is None:
-            bad, fine = told.completions
+        assert laydown.result is not NOT_SETTLED, json.dumps(record)
+        assert laydown.good == (answers.pop() if len(answers) == 1 else None), json.dumps(record)
+        seen[laydown.good] += 1
+        if laydown.good is None:
+            bad, fine = laydown.completions
             assert bad
             assert fine
             shown = laid_down(as_record(record, bad), law)
             assert shown.good is False
             assert laid_down(as_record(record, fine), law).good is True
-            assert told.line
+            assert laydown.line
     assert min(seen.values()) >= RECORDS // 30, seen
 
 
@@ -121,9 +121,9 @@ FOUR_TRICKS = {
 def test_jack_and_nine_of_trumps_are_good_whatever_the_others_hold() -> None:
     """Case I01 with the other three hands unknown: nothing beats the jack, then nothing beats the nine (R-004)."""
     record = {**FOUR_TRICKS, "laydown": {"by": "W", "at": 16, "agreed": True}}
-    told = laid_down(record, law_of("ecl-1992"))
-    assert told.good is True
-    assert not told.line
+    laydown = laid_down(record, law_of("ecl-1992"))
+    assert laydown.good is True
+    assert not laydown.line
 
 
 def test_an_ace_may_be_ruffed_or_not() -> None:
@@ -139,9 +139,9 @@ def test_an_ace_may_be_ruffed_or_not() -> None:
         "deal": {"dealer": "S", "hands": hands, "upcard": "KH"},
         "laydown": {"by": "W", "at": 16, "agreed": True, "order": ["9S", "AC"]},
     }
-    told = laid_down(record, law_of("ecl-1992"))
-    assert told.good is None
-    bad, fine = told.completions
+    laydown = laid_down(record, law_of("ecl-1992"))
+    assert laydown.good is None
+    bad, fine = laydown.completions
     assert bad
     assert fine
     north_south = [set(codes(cards)) for cards in (fine.dealt[0], fine.dealt[2])]
@@ -187,9 +187,9 @@ def test_an_order_names_cards_that_lay_on_the_table() -> None:
     ):
         laid_down(record, law_of("ecl-1992"))
     record["laydown"] = {"by": "E", "at": 12, "agreed": True, "order": ["AH", "9H"]}
-    told = laid_down(record, law_of("ecl-1992"))
-    assert told.good is False
-    assert told.line == ("E:AH", "S:JH", "W:9D", "N:9C", "E:9H", "S:QH", "W:TD", "N:TC")
+    laydown = laid_down(record, law_of("ecl-1992"))
+    assert laydown.good is False
+    assert laydown.line == ("E:AH", "S:JH", "W:9D", "N:9C", "E:9H", "S:QH", "W:TD", "N:TC")
 
 
 def test_the_trump_suit_need_not_be_known() -> None:
@@ -208,9 +208,9 @@ def test_the_trump_suit_need_not_be_known() -> None:
         "plays": plays,
         "laydown": {"by": "W", "at": 16, "agreed": True},
     }
-    told = laid_down(record, law_of("ecl-1992"))
-    bad, fine = told.completions
-    assert told.good is None
+    laydown = laid_down(record, law_of("ecl-1992"))
+    bad, fine = laydown.completions
+    assert laydown.good is None
     # With diamonds trumps South ruffs; where South has no trump and the last trick was West's, both aces stand.
     assert bad
     assert fine

@@ -72,7 +72,7 @@ def accused(by: str, record: Record, law: Law, random: Random, among: list[str] 
 
 def claims(record: Record, findings: list[dict[str, Any]], law: Law, random: Random) -> None:
     """Claims true and false, early and late, against all and sundry."""
-    blamed = [one for one in findings if one["seat"] is not None]
+    blamed = [finding for finding in findings if finding["seat"] is not None]
     entries = record.setdefault("claims", [])
     if random.random() < 0.15:
         entries += one_against_each(record, blamed, law)
@@ -219,15 +219,15 @@ class Happened:
     def _exchange_unrecorded(self) -> None:
         self.exchanges, seats = None, self.seats
         pairs = []
-        for said in self.calls:
-            at = seats.index(said["seat"])
-            if said["call"] in _ALL_THE_TRICKS or said.get("alone"):
+        for data in self.calls:
+            at = seats.index(data["seat"])
+            if data["call"] in _ALL_THE_TRICKS or data.get("alone"):
                 pairs += [
                     (at, other)
                     for other in range(at % 2, len(seats), 2)
                     if other != at and len(seats) % 2 == 0
                 ]
-            if said.get("trump") in ("HIGH", "LOW"):
+            if data.get("trump") in ("HIGH", "LOW"):
                 pairs.append((at, (at + 1) % len(seats)))
         if pairs:
             one, other = (seats[at] for at in self.random.choice(pairs))

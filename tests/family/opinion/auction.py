@@ -419,7 +419,7 @@ def name_trumps(
     """
     # Where the calls do not tell who won the bid, nobody can say that it was not his to name.
     asked = [] if contract is None and how == "unknown" else namings(record)
-    results = [one for entry in asked for one in faults(entry, record, contract, law)]
+    results = [fault for entry in asked for fault in faults(entry, record, contract, law)]
     if how == "club":
         return "C", results
     if how == "none":

@@ -69,9 +69,9 @@ def unpenalized_incidents(record: Record, law: Law) -> list[Finding]:
             findings.append(finding("exposed-card", seat, "incident", at, law))
         elif "by_other" in one and kind in OUTSIDE:
             findings.append(finding(OUTSIDE[kind], seat, "incident", at, law))
-        for found in findings[known:]:
-            found["at_order"] = one.get("order")
-            found["outsider"] = "by_other" in one
+        for data in findings[known:]:
+            data["at_order"] = one.get("order")
+            data["outsider"] = "by_other" in one
     return findings
 
 
@@ -195,7 +195,9 @@ def is_open(claim: dict[str, Any], case: ClaimFacts) -> bool:
     if name in OF_CALLS and "declarations" not in record:
         return True
     # A claim that names nothing asks for all of them that the game knows.
-    return any(name == one or (name is None and has_article(one, law)) for one in case.open_questions)
+    return any(
+        name == question or (name is None and has_article(question, law)) for question in case.open_questions
+    )
 
 
 def examine(claim: Claim, case: ClaimFacts) -> tuple[str, Finding | None]:
@@ -217,11 +219,11 @@ def examine(claim: Claim, case: ClaimFacts) -> tuple[str, Finding | None]:
     if case.dead or "redeal" in agreed:
         return "moot", None
     if seen := case.seen(claim) if name is None or has_article(name, law) else []:
-        found = case.linked(claim, seen)
+        data = case.linked(claim, seen)
         waived = [agreed[what] for what in ("waive", "play_on") if what in agreed]
-        return ("moot", None) if any(case.is_before(found, at) for at in waived) else ("upheld", found)
+        return ("moot", None) if any(case.is_before(data, at) for at in waived) else ("upheld", data)
     whose = case.done_by(claim, (one for one in [*case.unpenalized, *case.lost] if is_meant(one, name)))
-    may_be = [one for one in case.open_offenses if case.is_before(one, claim["at"])]
+    may_be = [offense for offense in case.open_offenses if case.is_before(offense, claim["at"])]
     if any(case.fits(claim, one) for one in may_be):
         return "not_proven", None
     if accused in whose:
@@ -273,6 +275,6 @@ def settle_claims(case: ClaimFacts) -> Settled:
 def has_shown_nothing(claim: dict[str, Any], verdict: str, case: ClaimFacts) -> bool:
     """Return True if a claim against another side in time showed nothing; taken back, it shows nothing either."""
     if verdict == "withdrawn":
-        said, _ = examine({**claim, "withdrawn": False}, case)
-        return said in ("refuted", "not_proven") or (said == "upheld" and not claim.get("reviewed"))
+        text, _ = examine({**claim, "withdrawn": False}, case)
+        return text in ("refuted", "not_proven") or (text == "upheld" and not claim.get("reviewed"))
     return verdict in ("refuted", "not_proven")

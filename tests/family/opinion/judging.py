@@ -84,7 +84,7 @@ class Hand:
         result = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
         width = len(who_plays(record, self.gone))
         fallen = len(record["plays"]) - sum(
-            one["infraction"] == "playing-when-out" for one in self.replay.findings
+            finding["infraction"] == "playing-when-out" for finding in self.replay.findings
         )
         over = (
             self.replay.complete
@@ -105,8 +105,8 @@ class Hand:
         if self.contract is None and self.how == "unknown":
             # Nobody can say that it was not theirs to name.
             self.open_offenses += [
-                finding("declaring-out-of-turn", one["seat"], "trump", one.get("at", "declaring"), law)
-                for one in namings(record)
+                finding("declaring-out-of-turn", naming["seat"], "trump", naming.get("at", "declaring"), law)
+                for naming in namings(record)
             ]
         self.open_offenses += [
             finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos
@@ -153,7 +153,7 @@ def tricks_taken(record: Record, hand: Hand, law: Law, until: Any = None) -> Poi
 
 def deal_is_dead(hand: Hand) -> str | None:
     """An outcome that no claim changes: re-deal, annulled, passed out."""
-    if hand.misdeal_called or any(one["penalty"] == "redeal" for one in hand.findings):
+    if hand.misdeal_called or any(finding["penalty"] == "redeal" for finding in hand.findings):
         return "redeal"
     return hand.how if hand.how in ("annulled", "passed_out") else None
 
@@ -161,7 +161,7 @@ def deal_is_dead(hand: Hand) -> str | None:
 def lone_is_lost(hand: Hand, law: Law) -> bool:
     """Return True if the partner of a lone player played on it (`partner_plays=lone_lost`, BD-77)."""
     lone = hand.contract is not None and hand.contract["alone"]
-    played = any(one["infraction"] == "playing-when-out" for one in hand.findings)
+    played = any(finding["infraction"] == "playing-when-out" for finding in hand.findings)
     return bool(law["partner_plays"] == "lone_lost" and lone and played)
 
 
@@ -192,8 +192,8 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     # Equal reneges that cancel each other stop nothing (`both_renege=cancel`, BD-74).
     canceled = len(settled.guilty) > 1 and law["both_renege"] == "cancel"
     stop = None if canceled else settled.stop
-    findings = [one for one in hand.findings if stop is None or is_before(one, stop)]
-    findings += [one for one in settled.findings if has_article("unproven-claim", law)]
+    findings = [finding for finding in hand.findings if stop is None or is_before(finding, stop)]
+    findings += [finding for finding in settled.findings if has_article("unproven-claim", law)]
     outcome, points, hickeys, made = outcome_of(record, hand, dead, settled, law)
     before = scores_before(record, law)
     if points is not None:
@@ -222,8 +222,8 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
         "won": hand.replay.winners,
         "tricks": taken,
         "findings": [
-            {**one, "side": one["side"] or side_or_none(one, record, law)}
-            for one in sorted(findings, key=order_of)
+            {**finding, "side": finding["side"] or side_or_none(finding, record, law)}
+            for finding in sorted(findings, key=order_of)
         ],
         "claims": settled.verdicts,
         "claimed": settled.offenses,
@@ -274,9 +274,9 @@ def outcome_of(
 def charged(points: Points, findings: list[Finding], record: Record, law: Law) -> Points:
     """Two points for each claim that proved nothing, where the table charges them (BD-73)."""
     price = 2 if law["down"] else -2
-    for one in findings:
-        if one["infraction"] == "unproven-claim":
-            side = side_of(one["seat"], record, law)
+    for charge in findings:
+        if charge["infraction"] == "unproven-claim":
+            side = side_of(charge["seat"], record, law)
             points = {**points, side: points[side] + price}
     return points
 
@@ -321,7 +321,8 @@ def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | Non
         or (outcome == "passed_out" and law["all_pass"] == "redeal_same")
     )
     if any(
-        one["infraction"] == "dealing-out-of-turn" and one["penalty"] == "redeal" for one in hand.findings
+        finding["infraction"] == "dealing-out-of-turn" and finding["penalty"] == "redeal"
+        for finding in hand.findings
     ):
         # Called in time, the deal goes to whoever should have had it.
         return str(record["deal"].get("due_dealer", dealer))

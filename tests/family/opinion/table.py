@@ -109,16 +109,16 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
     deal = record["deal"]
     incidents = record.get("incidents") or []
     if deal.get("due_dealer", deal["dealer"]) != deal["dealer"]:
-        if not any(one["kind"] == "dealt_out_of_turn" for one in incidents):
+        if not any(incident["kind"] == "dealt_out_of_turn" for incident in incidents):
             findings.append(finding("dealing-out-of-turn", deal["dealer"], "deal", "deal", law))
-    for one in incidents:
-        kind, seat, at = one["kind"], one.get("seat"), incident_at(one)
+    for incident in incidents:
+        kind, seat, at = incident["kind"], incident.get("seat"), incident_at(incident)
         known = len(findings)
         if kind in FAULTS_OF_THE_DEAL:
             penalty = "redeal" if voids_the_deal(at, law) else "note"
             findings.append(finding(FAULTS_OF_THE_DEAL[kind], seat, "incident", at, law, penalty=penalty))
         elif kind == "dealt_out_of_turn":
-            penalty = "redeal" if one.get("called") == "deal" else "note"
+            penalty = "redeal" if incident.get("called") == "deal" else "note"
             findings.append(
                 finding("dealing-out-of-turn", seat or deal["dealer"], "incident", at, law, penalty=penalty)
             )
@@ -129,11 +129,11 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
         elif kind == "table_talk":
             penalty = "redeal" if law["table_talk"] == "misdeal" else "note"
             findings.append(finding("table-talk", seat, "incident", at, law, penalty=penalty))
-        if "by_other" in one and kind not in OF_THE_DEAL:
+        if "by_other" in incident and kind not in OF_THE_DEAL:
             # Nobody at the table did it.
             del findings[known:]
-        for found in findings[known:]:
-            found["at_order"] = one.get("order")
+        for data in findings[known:]:
+            data["at_order"] = incident.get("order")
     return findings
 
 
@@ -160,7 +160,7 @@ def rebuilt(seat: str, record: Record) -> list[str] | None:
     """A dealt hand from the plays, None where they do not show it."""
     cards = played_by(seat, record)
     calls = record.get("declarations") or []
-    if len(cards) != cards_each(record) or any(one["call"] == "bottoms" for one in calls):
+    if len(cards) != cards_each(record) or any(call["call"] == "bottoms" for call in calls):
         return None
     for one in reversed(record.get("exchanges") or []):
         if one["to"] == seat:

@@ -90,9 +90,9 @@ class Weighing:
     def seen(self, claim: Claim) -> list[Finding]:
         """The findings that a claim may be about."""
         return [
-            one
-            for one in self.findings
-            if self.came_before(one, claim) and self.fits(claim, one) and not self.is_cut_off(one)
+            finding
+            for finding in self.findings
+            if self.came_before(finding, claim) and self.fits(claim, finding) and not self.is_cut_off(finding)
         ]
 
     def linked(self, claim: Claim, fitting: list[Finding]) -> Finding:
@@ -110,9 +110,9 @@ class Weighing:
         """The sides that did what a claim may mean though it is no offense; None for what nobody knows who did."""
         trick = self.named_trick(claim)
         return [
-            self.side(one) or self.side_unsaid(one, claim)
-            for one in deeds
-            if self.came_before(one, claim) and not self.is_cut_off(one) and self.is_in(one, trick)
+            self.side(deed) or self.side_unsaid(deed, claim)
+            for deed in deeds
+            if self.came_before(deed, claim) and not self.is_cut_off(deed) and self.is_in(deed, trick)
         ]
 
     def side_unsaid(self, deed: Finding, claim: Claim) -> str | None:

@@ -211,14 +211,14 @@ class ClabberJudge(Judge):
         self.record = _clabber(random)
         self.ruling = {"record": self.record, "law": law_of(ruleset).ruleset.as_data()}
         wholes = list(completions(self.record))
-        self.faults = [self._faults_of(one, ruleset) for one in wholes]
+        self.faults = [self._faults_of(whole, ruleset) for whole in wholes]
         self.shown = [
             {
-                "trump": replay(one)["trump"],
-                "dealt": {seat: sorted(cards) for seat, cards in one["deal"]["hands"].items()},
-                "plays": [play["card"] for play in one["plays"]],
+                "trump": replay(whole)["trump"],
+                "dealt": {seat: sorted(cards) for seat, cards in whole["deal"]["hands"].items()},
+                "plays": [play["card"] for play in whole["plays"]],
             }
-            for one in wholes
+            for whole in wholes
         ]
 
     def _faults_of(self, one: Json, ruleset: str) -> frozenset[Fault]:
@@ -307,9 +307,9 @@ class BidEuchreJudge(Judge):
     )
 
     def __init__(self, random: Random, ruleset: str) -> None:
-        self.record, one, hands = self._some(random, ruleset)
-        trump = one.hand.trump
-        self.faults = [self._faults_of(one, hand) for hand in hands]
+        self.record, whole, hands = self._some(random, ruleset)
+        trump = whole.hand.trump
+        self.faults = [self._faults_of(whole, hand) for hand in hands]
         self.shown = [
             {
                 "trump": trump,
@@ -318,7 +318,7 @@ class BidEuchreJudge(Judge):
             }
             for hand in hands
         ]
-        known = noted(self.record, one)
+        known = noted(self.record, whole)
         self.facts = [
             *(
                 {"play": at, "card": play["card"]}
@@ -329,10 +329,10 @@ class BidEuchreJudge(Judge):
             {"trump": trump},
         ]
         self.ruling = {
-            "format": "bid-euchre-ruling/1", "record": self.record, "law": _as_articles(one.law),
-            "contract": one.hand.contract, "trump": trump,
+            "format": "bid-euchre-ruling/1", "record": self.record, "law": _as_articles(whole.law),
+            "contract": whole.hand.contract, "trump": trump,
         }  # fmt: skip
-        self.is_whole = not {play["seat"] for play in self.record["plays"]} & set(one.hand.gone)
+        self.is_whole = not {play["seat"] for play in self.record["plays"]} & set(whole.hand.gone)
 
     def _some(self, random: Random, ruleset: str) -> tuple[Record, Whole, list[Completion]]:
         """Return a random record with few completions."""

@@ -47,11 +47,11 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
             if result.exhausted:
                 continue
             fault = Offense("failed-laydown", seat, at)
-            (told,) = certificates_data(
+            (data,) = certificates_data(
                 [Certificate(ruling.replay.hand, "laydown", 0, "refuted", (fault,), tuple(kept))]
             )
-            assert bool(checker.complaint(told)) is bool(result.bad), json.dumps(
-                [told, record_data(replay.hand.record)]
+            assert bool(checker.complaint(data)) is bool(result.bad), json.dumps(
+                [data, record_data(replay.hand.record)]
             )
             seen[bool(result.bad)] += 1
     assert min(seen.values()) > HANDS // 4, seen
