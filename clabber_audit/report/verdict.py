@@ -485,7 +485,10 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         return ""
     if penalty == "renege":
         fate = file.fate(finding)
-        several = 1 + sum(finding.team is not None and file.fate(finding) == fate for finding in point.others)
+        in_time = ("waived", "withdrawn", "not_proven")
+        several = 1 + sum(
+            other.team is not None and file.fate(other) not in in_time for other in point.others
+        )
         if fate == "void":
             return why_free(fate, "it" if several == 1 else "they", several=several > 1)
         if fate == "waived":
