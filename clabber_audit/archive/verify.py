@@ -30,7 +30,7 @@ from clabber_audit.archive.log import decision_row, hash_of
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.rows import rows
 from clabber_audit.core.errors import Unusable, printable
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.base import STORED
@@ -284,7 +284,7 @@ class Clock:
         """Yield a sentence for each of the first entries out of order, and the number of the others."""
         yield from self._warnings
         if self._more:
-            yield counted(
+            yield inflect(
                 self._more, "{count} more entry is out of order", "{count} more entries are out of order"
             )
 

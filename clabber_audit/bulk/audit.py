@@ -24,7 +24,15 @@ from clabber_audit.bulk.prefilter import (
 )
 from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
-from clabber_audit.core.errors import ClabberError, Exit, Refused, TextPlace, Unusable, bug_lines, debugging
+from clabber_audit.core.errors import (
+    ClabberError,
+    Exit,
+    Refused,
+    TextPlace,
+    Unusable,
+    bug_lines,
+    is_debugging,
+)
 from clabber_audit.core.files import atomic_path, unusable_if_fails
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
@@ -83,7 +91,7 @@ def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> S
     except ClabberError as problem:
         return trouble(problem, wanted)
     except Exception as problem:
-        if debugging():
+        if is_debugging():
             raise
         return _failed(bug_lines(problem, item.source), wanted, Exit.BUG)
 

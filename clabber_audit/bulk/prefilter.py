@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from clabber_audit.bulk.options import AuditForm, Wanted
-from clabber_audit.core.errors import debugging
+from clabber_audit.core.errors import is_debugging
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, parsed, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
 from clabber_audit.records.vocabulary import DEFAULT_RULESET
@@ -188,6 +188,6 @@ def unless_broken(clean: Iterable[tuple[int, Found]]) -> Mapping[int, Found]:
     try:
         return dict(clean)
     except Exception:
-        if debugging():
+        if is_debugging():
             raise
         return {}

@@ -30,7 +30,7 @@ from clabber_audit.cli.rule import RulingForm
 from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
 from clabber_audit.cli.sign import unsigned
 from clabber_audit.core.errors import Exit, Refused, Unusable, UsageError, printable
-from clabber_audit.core.text import plural, toml
+from clabber_audit.core.text import pluralize, to_toml
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
@@ -124,7 +124,7 @@ def _begin(path: str, club: str | None) -> str:
 
     if club is None:
         raise Unusable(f"there is no book {printable(path, 200)}", "", 'begin one with --club "Corner Bar"')
-    text = f'format = "{FORMAT}"\nclub = {toml(club)}\n'
+    text = f'format = "{FORMAT}"\nclub = {to_toml(club)}\n'
     book_in(text, path)
     with destination(path, force=False) as stream:
         stream.write(text)
@@ -157,12 +157,12 @@ def _with_archive(text: str, book: Book, archive: str | None, real: str) -> str:
     if book.archive == seen:
         return text
     head, between, rest = text.partition("\n[[")
-    return f"{head.rstrip()}\narchive = {toml(seen)}\n{between}{rest}"
+    return f"{head.rstrip()}\narchive = {to_toml(seen)}\n{between}{rest}"
 
 
 def _entry(table: str, fields: Mapping[str, Any]) -> str:
     """Return an entry of a book in TOML, without the fields that are None."""
-    lines = [f"{key} = {toml(value)}" for key, value in fields.items() if value is not None]
+    lines = [f"{key} = {to_toml(value)}" for key, value in fields.items() if value is not None]
     return "\n".join(["", f"[[{table}]]", *lines, ""])
 
 
@@ -278,7 +278,7 @@ def check(
     wrong = list(_wrong_signatures(book))
     for line in (*_notes(book), *wrong):
         echo(line)
-    count = plural(len(book.decisions), "decision")
+    count = pluralize(len(book.decisions), "decision")
     echo(f"{count} of {book.club}: {'a signature is wrong' if wrong else 'no conflict'}.")
     return Exit.FINDINGS if wrong else Exit.DONE
 
@@ -362,7 +362,7 @@ def site(
     with destination(output, force) as stream:
         stream.write(paper_page(paper) if form is CodeForm.html else paper_text(paper))
     if output not in (None, "-"):
-        count = plural(len(book.decisions), "decision")
+        count = pluralize(len(book.decisions), "decision")
         echo_err(f"{printable(output, 200)}: {count} of {book.club} in {rules.title}")
     return worst(codes)
 

@@ -40,7 +40,7 @@ from clabber_audit.cli.output import (
 )
 from clabber_audit.cli.rulings import for_each_file
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 
 if TYPE_CHECKING:
     from clabber_audit.bulk.audit import ShareAudit
@@ -121,16 +121,16 @@ def check(
 
 def _summary(counts: dict[Exit, int], questions: int, unanswered: int) -> str:
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
-    parts = [counted(counts[Exit.FINDINGS], "{count} has findings", "{count} have findings")]
+    parts = [inflect(counts[Exit.FINDINGS], "{count} has findings", "{count} have findings")]
     if by_record := counts[Exit.UNDECIDED] - unanswered:
         parts.append(f"{by_record} cannot be decided from the record")
     if unanswered:
         parts.append(f"{unanswered} not settled by this program")
     if questions:
-        parts.append(counted(questions, "{count} question is open", "{count} questions are open"))
+        parts.append(inflect(questions, "{count} question is open", "{count} questions are open"))
     if counts[Exit.REFUSED]:
-        parts.append(counted(counts[Exit.REFUSED], "{count} has errors", "{count} have errors"))
-    return f"{counted(total, 'Checked {count} hand', 'Checked {count} hands')}: {', '.join(parts)}."
+        parts.append(inflect(counts[Exit.REFUSED], "{count} has errors", "{count} have errors"))
+    return f"{inflect(total, 'Checked {count} hand', 'Checked {count} hands')}: {', '.join(parts)}."
 
 
 def _parts(

@@ -25,7 +25,7 @@ from clabber_audit.cli.output import (
     forget_names_and_files,
     list_left_out,
 )
-from clabber_audit.core.errors import ClabberError, Exit, bug_lines, debugging, printable
+from clabber_audit.core.errors import ClabberError, Exit, bug_lines, is_debugging, printable
 from clabber_audit.core.text import escape_line
 
 
@@ -174,7 +174,7 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
         # Errors of files are reported with their names; this one is of a standard stream.
         return _without_stream(problem)
     except Exception as problem:
-        if debugging():
+        if is_debugging():
             raise
         for line in bug_lines(problem):
             echo_err(line)

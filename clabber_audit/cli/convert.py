@@ -27,8 +27,8 @@ from clabber_audit.cli.options import (
 from clabber_audit.cli.output import Output, destination, echo, echo_err, warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import input_records
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
-from clabber_audit.core.files import packaged_text, unusable_if_fails
-from clabber_audit.core.text import counted, plural
+from clabber_audit.core.files import package_text, unusable_if_fails
+from clabber_audit.core.text import inflect, pluralize
 
 if TYPE_CHECKING:
     from clabber_audit.records.formats import Record
@@ -129,9 +129,9 @@ def _show_workbook(source: str) -> Exit:
     for question in reading.questions:
         if not question.sure:
             echo(f"{question.where}: {question.what} {question.answer}")
-    echo(plural(len(reading.hands), "hand"))
+    echo(pluralize(len(reading.hands), "hand"))
     if reading.results:
-        echo(plural(len(reading.results), "result"))
+        echo(pluralize(len(reading.results), "result"))
     if not reading.needed:
         return Exit.DONE
     answers = ", ".join(dict.fromkeys(question.answer for question in reading.needed))
@@ -269,7 +269,7 @@ def schema(
         raise UsageError(
             f"there is no schema “{printable(name)}”", f"there are {', '.join(_FILES)}", "choose one"
         )
-    echo(packaged_text("schemas", _FILES[key]), end="")
+    echo(package_text("schemas", _FILES[key]), end="")
 
 
 _HANDS: Final = 10
@@ -377,7 +377,7 @@ def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force:
             data = played.season.model_dump(mode="json", exclude_unset=True)
             plan.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
             count = _write(played.hands, form, stream)
-    where = counted(
+    where = inflect(
         count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=printable(hands, 200)
     )
     echo_err(f"{where}, the season in {printable(season, 200)}.")

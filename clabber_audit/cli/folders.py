@@ -19,8 +19,8 @@ from clabber_audit.cli.output import echo_err, new_folder
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, printable
 from clabber_audit.core.files import atomic_path, read_bounded, unusable_if_fails
-from clabber_audit.core.files import packaged_folder as shipped
-from clabber_audit.core.text import counted, plural
+from clabber_audit.core.files import package_folder as shipped
+from clabber_audit.core.text import inflect, pluralize
 
 if TYPE_CHECKING:
     from clabber_audit.records.base import StoredVersion
@@ -272,7 +272,7 @@ def missing_clippings(site: Site, clippings: str | None) -> Iterator[str]:
     for sha256, hand in site.missing_clippings[:_NAMED]:
         yield f"look: {hand} names clipping sha256:{sha256}, which is not in {printable(clippings, 200)}"
     if more := len(site.missing_clippings[_NAMED:]):
-        yield counted(more, "one more clipping is missing", "{count} more clippings are missing")
+        yield inflect(more, "one more clipping is missing", "{count} more clippings are missing")
 
 
 def report_unchanged(folder: Folder) -> Exit | None:
@@ -310,7 +310,7 @@ def write_site(
         for name, data in copied.items():
             folder.put(name, data)
         removed = folder.end(ended)
-    files = plural(len(folder), "file")
+    files = pluralize(len(folder), "file")
     gone = f", {removed} removed" if removed else ""
     echo_err(f"{files} in {target}, {folder.written} written{gone}; open index.html")
 

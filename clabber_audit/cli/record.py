@@ -24,7 +24,7 @@ from clabber_audit.cli.output import (
     write_output,
 )
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
-from clabber_audit.core.text import plural
+from clabber_audit.core.text import pluralize
 
 if TYPE_CHECKING:
     from clabber_audit.recorder.prompt import Session
@@ -207,7 +207,7 @@ def _write(session: Session, files: Files, at_keyboard: bool) -> None:
         report(problem)
         return
     files.kept.unlink(missing_ok=True)
-    written = f"{plural(len(session.records), 'hand')} saved"
+    written = f"{pluralize(len(session.records), 'hand')} saved"
     _echo_lines([f"{written}: {files.text} and {files.data}"])
 
 
@@ -224,7 +224,7 @@ def _lines(text: str) -> str:
     from clabber_audit.records.notation.draft import frame_of
 
     count = sum(bool(line.strip()) and not frame_of(line) for line in text.split("\n"))
-    return plural(count, "line")
+    return pluralize(count, "line")
 
 
 def _echo_lines(lines: list[str]) -> None:

@@ -34,7 +34,7 @@ from clabber_audit.cli.options import (
 from clabber_audit.cli.output import destination, echo, echo_err
 from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_record, ruled, ruling_on
 from clabber_audit.core.errors import Exit, UsageError, printable
-from clabber_audit.core.files import packaged_folder
+from clabber_audit.core.files import package_folder
 
 
 class RulingForm(StrEnum):
@@ -165,7 +165,7 @@ def demo(
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
     form_of(output, RulingForm, None if output == "-" else RulingForm.html)
     form_of(scorecard, TableForm)
-    ruling = rule_api(read(packaged_folder("examples") / "ten-comes-home.clab"))
+    ruling = rule_api(read(package_folder("examples") / "ten-comes-home.clab"))
     page, text = ruling.html, ruling.text
     head, verdict, rest = text.split("\n\n", 2)
     lines = ["", *rest.splitlines()][:_DEMO_LINES]
@@ -191,5 +191,5 @@ def _write_card(path: str, force: bool) -> None:
     from clabber_audit.cli.score import write
     from clabber_audit.league.scorecard import games
 
-    played = games(ruled([str(packaged_folder("examples") / "games" / "thursday.clab")], None, set()))
+    played = games(ruled([str(package_folder("examples") / "games" / "thursday.clab")], None, set()))
     write(played, form_of(path, TableForm) or TableForm.text, path, force=force)

@@ -24,7 +24,7 @@ from clabber_audit.cli.output import echo, echo_err, fill_folder, write_output
 from clabber_audit.cli.rulings import hand_of, input_records
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Undecided, Unusable, UsageError, printable
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
@@ -237,7 +237,7 @@ def export_signatures(item: InputRecord, folder: str, force: bool) -> None:
             f"{comment}\n{signature.key}\n" if comment else f"{signature.key}\n"
         ).encode()
     fill_folder(folder, files, force)
-    what = counted(
+    what = inflect(
         len(files) // 3, "one statement with its signature", "{count} statements with their signatures"
     )
     echo_err(f"{printable(folder, 200)} holds {what}")

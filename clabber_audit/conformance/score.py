@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeGuard
 from clabber_audit.conformance.programs import Program, ProgramAnswer
 from clabber_audit.conformance.suite import FORMAT, Ambiguity, Suite, SuiteQuestion
 from clabber_audit.core.errors import Exit, printable
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
 from clabber_audit.report.paper import Item, Paper, Section
 
@@ -570,7 +570,7 @@ def _failed_paper(score: Score, most: int | None) -> Section:
         why = "; ".join(result.why[:3]) + ("; and more" if len(result.why) > 3 else "")
         items.append(Item(f"{question.id} {question.case.title}{rules}: {why}.", "fault"))
     more = len(failed) - len(items)
-    text = counted(
+    text = inflect(
         more, "{count} more is in the page and in JSON.", "{count} more are in the page and in JSON."
     )
     return Section("failed", "Failed", text if more else "", items=tuple(items))
@@ -593,7 +593,7 @@ def _unsupported(score: Score) -> Section:
     )
     items = [
         Item(
-            counted(
+            inflect(
                 number, "{count} question: {why}", "{count} questions: {why}", why=why or "no reason given"
             ),
             "open",

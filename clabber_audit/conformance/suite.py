@@ -14,8 +14,8 @@ from typing import Any, Final, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from clabber_audit.core.errors import Unusable, UsageError, printable
-from clabber_audit.core.files import packaged_folder
-from clabber_audit.core.text import toml
+from clabber_audit.core.files import package_folder
+from clabber_audit.core.text import to_toml
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import Card, Seat, Side, Strain
 from clabber_audit.records.canonical import canonical
@@ -134,7 +134,7 @@ def _names(question: SuiteQuestion) -> tuple[str, ...]:
 
 
 def place() -> Path:
-    return packaged_folder("examples") / "conformance"
+    return package_folder("examples") / "conformance"
 
 
 def load() -> Suite:
@@ -367,12 +367,12 @@ HEAD: Final = ("id", "title", "about", "extends", "repeal")
 
 def house_file(rules: Json) -> str:
     """Return a variant as a house file in TOML: its parent, and the articles that it replaces."""
-    lines = [f"{key} = {toml(rules[key])}" for key in HEAD if key in rules]
+    lines = [f"{key} = {to_toml(rules[key])}" for key in HEAD if key in rules]
     for name, article in rules["articles"].items():
         lines += [
             "",
-            f"[articles.{toml(name)}]",
-            *(f"{key} = {toml(value)}" for key, value in article.items()),
+            f"[articles.{to_toml(name)}]",
+            *(f"{key} = {to_toml(value)}" for key, value in article.items()),
         ]
     return "\n".join(lines) + "\n"
 

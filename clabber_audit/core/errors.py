@@ -9,7 +9,7 @@ from enum import IntEnum
 from importlib.util import find_spec
 from typing import Final, NamedTuple, Self
 
-from clabber_audit.core.text import counted, escape_line
+from clabber_audit.core.text import escape_line, inflect
 
 
 class Exit(IntEnum):
@@ -63,7 +63,7 @@ class RecordError(NamedTuple):
     excerpt: tuple[str, ...] = ()
 
 
-def not_utf8(error: UnicodeDecodeError, help: str, why: str = "", line: int = 1) -> RecordError:
+def not_utf8_fault(error: UnicodeDecodeError, help: str, why: str = "", line: int = 1) -> RecordError:
     """Return the fault of bytes that are not UTF-8; `line` is the number of their first line."""
     before = error.object[: error.start].decode(errors="replace")
     place = TextPlace(line + before.count("\n"), len(before) - before.rfind("\n"))
@@ -148,7 +148,7 @@ class Refused(ClabberError):
         """Lines that count the unreported faults and unread lines."""
         rest = [f"and {self.more} more"] if self.more else []
         if self.unread:
-            rest.append(f"{counted(self.unread, '1 more line was', '{count} more lines were')} not read")
+            rest.append(f"{inflect(self.unread, '1 more line was', '{count} more lines were')} not read")
         return rest
 
 
@@ -159,7 +159,7 @@ def printable(value: object, most: int = 80) -> str:
     return quoted if len(quoted) <= most else quoted[:most] + "…"
 
 
-def debugging() -> bool:
+def is_debugging() -> bool:
     return bool(os.environ.get("CLABBER_DEBUG"))
 
 

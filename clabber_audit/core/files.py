@@ -61,7 +61,7 @@ def atomic_path(target: Path) -> Iterator[Path]:
         raise
 
 
-def packaged_folder(name: str) -> Path:
+def package_folder(name: str) -> Path:
     """Return a folder of the installed package or of the checkout; raise Unusable if it is missing."""
     package = Path(str(files("clabber_audit")))
     for place in (package / "_shipped" / name, package.parent / name):
@@ -72,5 +72,5 @@ def packaged_folder(name: str) -> Path:
     )
 
 
-def packaged_text(name: str, file: str) -> str:
-    return (packaged_folder(name) / file).read_text(encoding="utf-8")
+def package_text(name: str, file: str) -> str:
+    return (package_folder(name) / file).read_text(encoding="utf-8")

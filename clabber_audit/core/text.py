@@ -48,24 +48,26 @@ RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U0001
 RIGHT_TO_LEFT_WORDS: Final = rf"[{RIGHT_TO_LEFT}](?:[{RIGHT_TO_LEFT} \u00a0'’.,-]*[{RIGHT_TO_LEFT}])?"
 
 
-def first_invisible(text: str) -> str:
+def find_invisible(text: str) -> str:
     """Return the first invisible character of a text, or nothing."""
     return next((match[0] for match in _DOUBTFUL.finditer(text) if re.match(_UNSEEN, match[0])), "")
 
 
 def is_name(text: str) -> bool:
     """Return True if all characters are visible and not all are blank."""
-    return not first_invisible(text) and any(unicodedata.category(char)[0] not in "ZM" for char in text)
+    return not find_invisible(text) and any(unicodedata.category(char)[0] not in "ZM" for char in text)
 
 
 def escape(text: str) -> str:
     """Return a text with invisible characters escaped as in JSON, such as `\\u001b`; line feeds stay."""
-    return text if _is_plain(text, _CONTROLS_WITHIN_LINES) else _DOUBTFUL_WITHIN_LINES.sub(_escaped, text)
+    return (
+        text if _is_plain(text, _CONTROLS_WITHIN_LINES) else _DOUBTFUL_WITHIN_LINES.sub(_escape_match, text)
+    )
 
 
 def escape_line(text: str) -> str:
     """Return a text with invisible characters and line feeds escaped."""
-    return text if _is_plain(text, _CONTROLS) else _DOUBTFUL.sub(_escaped, text)
+    return text if _is_plain(text, _CONTROLS) else _DOUBTFUL.sub(_escape_match, text)
 
 
 def _is_plain(text: str, controls: bytes) -> bool:
@@ -78,35 +80,35 @@ def isolate_right_to_left(text: str) -> str:
     return re.sub(RIGHT_TO_LEFT_WORDS, "\u2068\\g<0>\u2069", text)
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escape_match(match: re.Match[str]) -> str:
     if not re.match(_UNSEEN, match[0]):
         return match[0]
     units = match[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return words as a list: `a, b and c`."""
     return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def toml(value: object) -> str:
+def to_toml(value: object) -> str:
     """Return a text, a number, a truth value, a date, a list or a dict as TOML writes it in a line."""
     if isinstance(value, date):
         return str(value)
     if isinstance(value, dict):
-        keys = {key: key if re.fullmatch(r"[\w-]+", key, re.ASCII) else toml(key) for key in value}
-        return f"{{ {', '.join(f'{keys[key]} = {toml(item)}' for key, item in value.items())} }}"
+        keys = {key: key if re.fullmatch(r"[\w-]+", key, re.ASCII) else to_toml(key) for key in value}
+        return f"{{ {', '.join(f'{keys[key]} = {to_toml(item)}' for key, item in value.items())} }}"
     if isinstance(value, list):
-        return f"[{', '.join(map(toml, value))}]"
+        return f"[{', '.join(map(to_toml, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def counted(count: int, one: str, many: str, **words: object) -> str:
+def inflect(count: int, one: str, many: str, **words: object) -> str:
     """Return `one` for a count of 1, else `many`, formatted with `count` and the other words."""
     return (one if count == 1 else many).format(count=count, **words)
 
 
-def plural(count: int, noun: str) -> str:
+def pluralize(count: int, noun: str) -> str:
     """Return a count with its noun: `1 hand`, `3 hands`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -73,11 +73,11 @@ def run_tasks(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Cr
     while True:
         try:
             with gather() as crew:
-                waiting = deque(_submitted(crew, work, task) for task in begun)
+                waiting = deque(_submit(crew, work, task) for task in begun)
                 while True:
                     for task in islice(coming, crew.tasks - len(waiting)):
                         begun.append(task)
-                        waiting.append(_submitted(crew, work, task))
+                        waiting.append(_submit(crew, work, task))
                     if not waiting:
                         return
                     made = crew.wait(waiting.popleft())
@@ -91,7 +91,7 @@ def run_tasks(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Cr
                 raise Unusable("the work cannot be done", why, "check that there is enough memory") from None
 
 
-def _submitted(crew: Crew, work: Callable[[_Task], _Made], task: _Task) -> Future[_Made]:
+def _submit(crew: Crew, work: Callable[[_Task], _Made], task: _Task) -> Future[_Made]:
     with _block_interrupts():
         return crew.executor.submit(work, task)
 

@@ -8,7 +8,7 @@ import json
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.games import GAMES
 from clabber_audit.records.canonical import canonical, compact
 
@@ -65,7 +65,7 @@ def embedded_text(page: str) -> str:
     if len(blocks) != 1:
         count = len(blocks)
         raise Unusable(
-            counted(count, "the page holds one ruling", "the page holds {count} rulings")
+            inflect(count, "the page holds one ruling", "the page holds {count} rulings")
             if count
             else "the page holds no ruling",
             "a page written by this program holds one, inside",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core.errors import Exit, Unusable, printable
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.signing import INSTALL, is_installed
 from clabber_audit.signing.statement import DISAGREED, RULED, Signature, parse_signature, sha256_of, statement
 
@@ -109,7 +109,7 @@ def check_signatures(said: Mapping[str, Any], signers: Sequence[Signers]) -> Ite
     """
     result = signatures_in(said)
     if result and not is_installed():
-        count = counted(len(result), "its {count} signature", "its {count} signatures")
+        count = inflect(len(result), "its {count} signature", "its {count} signatures")
         yield f"not checked: {count}; {INSTALL}", Exit.UNDECIDED
         return
     holding = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from clabber_audit.core.errors import Undecided, UsageError
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.standings import Standings, regular
 
@@ -58,7 +58,7 @@ def next_stage(standings: Standings, *, seeds: Sequence[str] = (), day: str | No
     if left := _left_open(before, is_stage=bool(draws)):
         numbers = season.numbers()
         why = "open: match " + ", ".join(str(numbers[match.match.id]) for match in left[:20])
-        what = counted(len(left), "1 match has no result", "{count} matches have no result")
+        what = inflect(len(left), "1 match has no result", "{count} matches have no result")
         raise Undecided(f"{what} yet, so the next stage cannot be drawn", why, "league open lists them")
     if draws:
         if seeds:

@@ -31,10 +31,10 @@ from markupsafe import Markup
 
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.files import atomic_path, packaged_text, unusable_if_fails
-from clabber_audit.core.files import packaged_folder as folder_files
-from clabber_audit.core.files import packaged_folder as reports
-from clabber_audit.core.text import counted
+from clabber_audit.core.files import atomic_path, package_text, unusable_if_fails
+from clabber_audit.core.files import package_folder as folder_files
+from clabber_audit.core.files import package_folder as reports
+from clabber_audit.core.text import inflect
 from clabber_audit.games import GAMES
 from clabber_audit.judge.embedded import block_text
 from clabber_audit.recorder.page import SCRIPTS, tables, template_values, words
@@ -109,7 +109,7 @@ def load_parts(tell: Callable[[str], None], place: Path | None = None) -> dict[s
             f"{', '.join(f'{part.name} {part.version}' for part in missing if part.host == host)} from {host}"
             for host in hosts
         ]
-        count = counted(len(missing), "one file", "{count} files")
+        count = inflect(len(missing), "one file", "{count} files")
         kept = f"They are kept in {cache_folder()}."
         tell(f"Fetching {size:.1f} MB, {count}, once: {'; '.join(what)}. {kept}")
     data_of.update((part, _download(part)) for part in missing)
@@ -278,7 +278,7 @@ def compile_archives(interpreter: Files, archives: list[bytes]) -> list[bytes] |
         place = Path(name)
         for file in _NEEDED:
             (place / file).write_bytes(interpreter[file])
-        (place / "compile.mjs").write_text(packaged_text("reports", "app/compile.mjs"), encoding="utf-8")
+        (place / "compile.mjs").write_text(package_text("reports", "app/compile.mjs"), encoding="utf-8")
         for number, archive in enumerate(archives):
             (place / f"{number}.zip").write_bytes(archive)
         asked = [program, str(place / "compile.mjs"), str(len(archives))]
@@ -370,7 +370,7 @@ def worker_script(interpreter: Files) -> bytes:
             f"const LOCK = {json.dumps(json.dumps(lock))};",
             interpreter["pyodide.js"].decode(),
             f"self.createPyodideModule = (() => {{{module}}})();",
-            packaged_text("reports", "app/worker.js"),
+            package_text("reports", "app/worker.js"),
         ]
     ).encode()
 
@@ -425,15 +425,13 @@ def folder(made: Judge, own: Sequence[Ruleset] = ()) -> Files:
     files["index.html"] = page(made.parts, own=own).encode()
     files["play.html"] = playground(own).encode()
     for name in ("manifest.webmanifest", "icon.svg"):
-        files[name] = packaged_text("reports", f"app/{name}").encode()
+        files[name] = package_text("reports", f"app/{name}").encode()
     for size in (192, 512):
         files[f"icon-{size}.png"] = (reports("reports") / f"app/icon-{size}.png").read_bytes()
     # A phone keeps these until any of them changes.
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = json.dumps(["./", *sorted(files)])
     keeper = (
-        packaged_text("reports", "app/keeper.js")
-        .replace("{{ version }}", digest)
-        .replace("{{ files }}", kept)
+        package_text("reports", "app/keeper.js").replace("{{ version }}", digest).replace("{{ files }}", kept)
     )
     return {**files, "keeper.js": keeper.encode()}

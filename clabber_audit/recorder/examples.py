@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.core.files import packaged_folder
+from clabber_audit.core.files import package_folder
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
 from clabber_audit.judge.other_rulesets import Difference, law_with, with_answers
@@ -54,7 +54,7 @@ class ExampleHand(NamedTuple):
 @cache
 def _casebook() -> list[ExampleHand]:
     """Return the casebook as it is published."""
-    suite = packaged_folder("examples") / "conformance"
+    suite = package_folder("examples") / "conformance"
     cases = {case["id"]: case for case in _lines(suite / "cases.ndjson")}
     examples = []
     for game in ("clabber", "bid-euchre"):

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.text import toml
+from clabber_audit.core.text import to_toml
 from clabber_audit.judge.other_rulesets import law_with
 from clabber_audit.recorder.examples import NO_HAND, ExampleHands, LabeledLaw
 from clabber_audit.rules.answers import answer_words, is_number, other_answers, types_of
@@ -118,9 +118,9 @@ def house_toml(parent: Ruleset, id: str, title: str, answers: Mapping[str, Answe
     """Return a file that gives only the answers that differ from those of the rules that it extends."""
     lines = [
         HEAD,
-        f"id = {toml(id)}",
-        f"title = {toml(title)}",
-        f"extends = {toml(parent.id)}",
+        f"id = {to_toml(id)}",
+        f"title = {to_toml(title)}",
+        f"extends = {to_toml(parent.id)}",
     ]
     changed = [
         question
@@ -134,7 +134,7 @@ def house_toml(parent: Ruleset, id: str, title: str, answers: Mapping[str, Answe
             usual = answer_words(question.usual)
             lines += [
                 f"# {question.text} (Usual: {usual})",
-                f"{question.name} = {toml(answers[question.name])}",
+                f"{question.name} = {to_toml(answers[question.name])}",
             ]
     return "\n".join(lines) + "\n"
 
@@ -238,7 +238,7 @@ class Interview:
         if unmet is None:
             return None
         values = [(name, getattr(toggles, name)) for name in unmet.toggles]
-        given = ", ".join(f"{name} = {toml(value)}" for name, value in values if value is not None)
+        given = ", ".join(f"{name} = {to_toml(value)}" for name, value in values if value is not None)
         names = [name for name in unmet.toggles if self._named(name) is not None]
         self._say(f"  These do not go together: {given}. {unmet.why[:1].upper()}{unmet.why[1:]}.")
         self._say(f"  What to do: {unmet.help}.")

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from clabber_audit.cards.cards import ANY_RANK, SEAT_NAMES, SUIT_NAMES, SUIT_SYMBOLS
 from clabber_audit.core import __version__
-from clabber_audit.core.files import packaged_text
+from clabber_audit.core.files import package_text
 from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import load_games
 from clabber_audit.judge.embedded import block_text
@@ -277,7 +277,7 @@ def template_values(
     """Return the values of the page template; `notices` are of third-party code that not every page has inside."""
     return {
         "version": __version__,
-        "notices": [{**LEAN_QR, "texts": [packaged_text("reports", "recorder/leanqr.txt")]}, *notices],
+        "notices": [{**LEAN_QR, "texts": [package_text("reports", "recorder/leanqr.txt")]}, *notices],
         "tables": Markup(block_text(tables)),
         "sources": _SOURCES,
         "kinds": [(kind, key, meld_name(kind)) for kind, key in _KIND_KEYS],

@@ -11,7 +11,7 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.cards.pack import Pack
 from clabber_audit.core.errors import Path, RecordError
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.records.hand import is_miscounted, most_cards, prepare_hand, unordered_plays, upcard_holder
 from clabber_audit.records.incidents import (
     ABOUT_A_TRICK,
@@ -152,7 +152,7 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
     for seat, size in sizes.items():
         clocks = [at for at, who in enumerate(played) if who == seat]
         if len(clocks) > size:
-            cards = counted(len(clocks), "{count} card", "{count} cards")
+            cards = inflect(len(clocks), "{count} card", "{count} cards")
             what = f"{seat_name(seat)} plays {cards} from a hand of {size}"
             why = "nobody can play more cards than were dealt"
             faults.append(RecordError(what, why, "check who played each card", ("plays", clocks[size])))
@@ -165,7 +165,7 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
 
 def late_moments(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordError]:
     """Return the moments later than the last card recorded. The words for moments are never too late."""
-    why = counted(played, "only {count} card is recorded", "only {count} cards are recorded")
+    why = inflect(played, "only {count} card is recorded", "only {count} cards are recorded")
     help = "correct the time, or add the missing cards (unknown ones as null, or `?` in text)"
     return [
         RecordError(

@@ -14,8 +14,16 @@ import jiter
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
-from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, not_utf8, printable
-from clabber_audit.core.text import first_invisible
+from clabber_audit.core.errors import (
+    MOST_FAULTS,
+    Path,
+    RecordError,
+    Refused,
+    TextPlace,
+    not_utf8_fault,
+    printable,
+)
+from clabber_audit.core.text import find_invisible
 from clabber_audit.records import base
 from clabber_audit.records.formats import FORMATS, Record, model_for
 
@@ -266,7 +274,7 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any]) -> tuple[str, str
         return f"the format is “{printable(value)}”", f"this program reads {' and '.join(known)}", help
     if pattern in _PATTERNS:
         return f"{where} is “{printable(value)}”", *_PATTERNS[pattern]
-    if hidden := first_invisible(value):
+    if hidden := find_invisible(value):
         what = f"{where} contains an invisible character (U+{ord(hidden):04X})"
         return what, "such characters can hide what a text says", "remove it"
     why = "a name needs at least one visible character"
@@ -329,7 +337,7 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        return Refused([not_utf8(error, "save the file as UTF-8")])
+        return Refused([not_utf8_fault(error, "save the file as UTF-8")])
     if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
         return Refused([_not_json(text, str(problem))])
     count, errors = 0, list[ErrorDetails]()

@@ -14,7 +14,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.writer import version_text
 from clabber_audit.report.claims import CLAIMS
 from clabber_audit.report.layout import american
-from clabber_audit.report.phrases import STRAINS, listed, sentence, strain_name
+from clabber_audit.report.phrases import STRAINS, join_words, sentence, strain_name
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.incidents import incident_kinds
 
@@ -64,7 +64,7 @@ def accounts_text(ruling: Ruling) -> AccountsText:
     judged = ruling.accounts
     assert judged is not None
     record = judged.record
-    about = listed([account.about for account in judged.record.accounts])
+    about = join_words([account.about for account in judged.record.accounts])
     lead = {
         "same": f"The same either way: it makes no difference who is right about {about}.",
         "same_score": f"The same score either way, whoever is right about {about}.",
@@ -133,7 +133,7 @@ def _claims(judged: JudgedAccounts) -> Iterator[str]:
             verdicts.setdefault((one.number, one.verdict))
     for claim in dict.fromkeys(place for place, _ in verdicts):
         own = [verdict for place, verdict in verdicts if place == claim]
-        words = listed([CLAIMS[verdict].aside or verdict.replace("_", " ") for verdict in own], "or")
+        words = join_words([CLAIMS[verdict].aside or verdict.replace("_", " ") for verdict in own], "or")
         if len(own) > 1:
             yield f"Only the verdict on claim {claim + 1} differs, {words}, which costs nobody anything."
 
@@ -145,7 +145,7 @@ def _who(judged: JudgedAccounts, row: Row) -> str:
         if judged.matters_in(row, place) or len(judged.record.accounts) == 1:
             who = _right(judged, place, judged.versions_in(row, place), again=bool(parts))
             parts.append(f"{who} about {account.about}")
-    return f"If {listed(parts)}" if parts else "Whoever is right"
+    return f"If {join_words(parts)}" if parts else "Whoever is right"
 
 
 def _outcome(ruling: Ruling | None) -> str:
@@ -184,7 +184,7 @@ def format_tellers(record: Any, account: int, versions: Sequence[int]) -> str:
         for version in versions
         for teller in tellers(record.accounts[account].versions[version], seats, players)
     ]
-    return listed(names)
+    return join_words(names)
 
 
 def _name(record: Any, seat: str) -> str:
@@ -199,7 +199,7 @@ def _ask_for_card(record: Any, _ruling: Ruling, groups: _Groups) -> str:
         seats = {play.seat for play in fell}
         if len(cards) > 1 and len(seats) == 1 and None not in cards:
             trick = record.seating.trick_of(at)
-            which = listed([pretty(card) for card in cards if card], "or")
+            which = join_words([pretty(card) for card in cards if card], "or")
             return f"Which card did {_name(record, fell[0].seat)} play to trick {trick}: {which}?"
     return ""
 
@@ -223,8 +223,8 @@ def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
     if all(kinds) and not kinds[0] & kinds[1] and all(kind in _MELDS for group in kinds for kind in group):
         order = list(_MELDS)
         first, second = ([order.index(kind) for kind in group] for group in kinds)
-        one = listed([_MELDS[order[place]] for place in sorted(first)], "or")
-        other = listed([_MELDS[order[place]] for place in sorted(second)], "or")
+        one = join_words([_MELDS[order[place]] for place in sorted(first)], "or")
+        other = join_words([_MELDS[order[place]] for place in sorted(second)], "or")
         other = "something higher" if min(second) > max(first) else other
         return f"Did {who} say {one}, or {other}?"
     if len(differ) == 1 and not all(kinds):
@@ -308,14 +308,14 @@ def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     calls = [list(dict.fromkeys(bid.call for bid in group)) for group in made]
     everybody = list(dict.fromkeys(seat for group in seats for seat in group))
     if len(everybody) > 1 and len({call for group in calls for call in group}) == 1:
-        who = listed([_name(record, seat) for seat in everybody], "or")
+        who = join_words([_name(record, seat) for seat in everybody], "or")
         return f"Did {who} say {_call_words(calls[0][0])}?"
     if len(everybody) == 1 and len(groups) == 2:
         verb = "bid"
         if calls[0] == calls[1]:
             verb, calls = "name", [list(filter(None, dict.fromkeys(map(_named, group)))) for group in groups]
         if calls[0] != calls[1] and all(calls):
-            one, other = (listed(list(map(_call_words, group)), "or") for group in calls)
+            one, other = (join_words(list(map(_call_words, group)), "or") for group in calls)
             verb = "say" if "play" in (*calls[0], *calls[1]) else verb
             return f"Did {_name(record, everybody[0])} {verb} {one}, or {other}?"
     return ""

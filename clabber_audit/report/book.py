@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import ruled_data
 from clabber_audit.judge.revision import RevisedHand, Revision, Trial, TriedHand
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns, wrapped
 from clabber_audit.report.paper import Paper, Section
-from clabber_audit.report.phrases import hand_name, listed
+from clabber_audit.report.phrases import hand_name, join_words
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import as_written
 from clabber_audit.rules.articles import Article
@@ -35,7 +35,7 @@ def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
         ("Holding", decision.holding),
         ("Because", decision.because),
         ("Decided on", ", ".join(decision.hands)),
-        ("By", listed(decision.by)),
+        ("By", join_words(decision.by)),
         ("Overrules", decision.overrules or ""),
         ("Overruled by", ended.number if (ended := book.overruled_by(decision)) else ""),
     ]
@@ -46,7 +46,7 @@ def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
 
 def trial_paper(found: Trial, name: str) -> Paper:
     """Return a trial as a paper; `name` is that of the decision."""
-    lead = counted(
+    lead = inflect(
         found.tried,
         f"{name} would have changed {len(found.changed)} of 1 ruling.",
         f"{name} would have changed {len(found.changed)} of {found.tried} rulings.",
@@ -129,7 +129,7 @@ def annotated_paper(ruleset: Ruleset, book: Book, examples: Mapping[str, Ruling]
         )
         table = PageTable("Other decisions", columns("Decision", "Question"), rows)
         sections.append(Section("others", "Other decisions", tables=(table,)))
-    lead = counted(len(rest), "1 decision", "{count} decisions") + f" of {book.club}, each below its article."
+    lead = inflect(len(rest), "1 decision", "{count} decisions") + f" of {book.club}, each below its article."
     title = f"{ruleset.title}, {book.club}"
     return Paper("Annotated code", title, lead, tuple(sections), Colophon((), (ruleset.caption,)))
 
@@ -144,7 +144,7 @@ def _is_on(decision: Decision, article: Article) -> bool:
 def _notes(book: Book, decision: Decision, examples: Mapping[str, Ruling]) -> Iterator[str]:
     day, ended = date_in_words(str(decision.date)), book.overruled_by(decision)
     over = f" Overruled by {ended.number}." if ended else ""
-    why = f"{decision.holding} Because: {decision.because} By {listed(decision.by)}."
+    why = f"{decision.holding} Because: {decision.because} By {join_words(decision.by)}."
     yield f"{decision.number} ({day}, {decision.question}): {why}{over}"
     yield f"Answer: {format_answer(decision)}"
     for hand in decision.hands:
@@ -154,7 +154,7 @@ def _notes(book: Book, decision: Decision, examples: Mapping[str, Ruling]) -> It
 
 def revision_paper(found: Revision) -> Paper:
     """Return a revision as a paper."""
-    lead = counted(
+    lead = inflect(
         found.tried,
         f"{len(found.changed)} of 1 hand would be ruled otherwise.",
         f"{len(found.changed)} of {found.tried} hands would be ruled otherwise.",

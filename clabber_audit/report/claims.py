@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import SCORED, TURNED
 from clabber_audit.cards.cards import number as clock_of
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
@@ -23,7 +23,7 @@ from clabber_audit.judge.focus import (
     lawful_plays,
 )
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.report.phrases import ORDINALS, OUTCOMES, PENALTIES, VOID, listed, plain_seat, sentence
+from clabber_audit.report.phrases import ORDINALS, OUTCOMES, PENALTIES, VOID, join_words, plain_seat, sentence
 from clabber_audit.report.scores import awarded_melds, format_side_score
 from clabber_audit.report.surprises import surprising_rule_of_lawful
 from clabber_audit.report.wording import Speaker, articles_defining, format_placed, one_of, why_unanswered
@@ -292,7 +292,7 @@ def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
         if hand.seats[hand.seating.clocks_of(made.trick).start] == seat and speaker.seat(seat) not in others:
             # The accused led, so that the claim stays open only for a partner's card (D-53).
             free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
-            covered = listed(list(dict.fromkeys(others)))
+            covered = join_words(list(dict.fromkeys(others)))
             return f"{free}; the claim covers {covered} too, and the cards on record do not settle that"
     return "the cards on record do not settle it"
 
@@ -395,14 +395,14 @@ def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     remedy = ruling.remedy
     if remedy.outcome != "renege" or remedy.reneging_team != guilty:
         return ""
-    others = listed([speaker.the_side(team) for team in remedy.innocents])
+    others = join_words([speaker.the_side(team) for team in remedy.innocents])
     if remedy.settled is not None:
         rule = "bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty
         # A price in points says what it came to here.
         points = remedy.settled.points
         gain, loss = max(points[side] for side in remedy.innocents), -points[guilty]
         key = "points_off" if rule == "points" and loss else rule
-        worth = counted(gain, "one point", "{count} points")
+        worth = inflect(gain, "one point", "{count} points")
         return RENEGE_AWARDS[key].format(own=speaker.the_side(guilty), others=others, worth=worth, loss=loss)
     award = str(remedy.price)
     if remedy.price == WHOLE:
@@ -410,7 +410,7 @@ def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     if remedy.range:
         return f": {others} get {award}, with melds {format_side_score(remedy.innocents[0], remedy)}"
     melds = awarded_melds(remedy)
-    return f": {others} get {award}{', and ' + listed(melds) if melds else ''}"
+    return f": {others} get {award}{', and ' + join_words(melds) if melds else ''}"
 
 
 class Step(NamedTuple):

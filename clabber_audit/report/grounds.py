@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import BIT, CODE, codes
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import listed_cards
@@ -20,7 +20,7 @@ from clabber_audit.report.phrases import (
     GAMES,
     ORDINALS,
     RECORD_PARTS,
-    listed,
+    join_words,
     meld_name,
     number_word,
     plain_seat,
@@ -100,7 +100,7 @@ def _explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iter
     if is_proven and duty and is_known:
         text = duty.format(
             who=speaker.seat(finding.seat or 0),
-            held=listed([speaker.card(code) for code in facts["could"]], "or"),
+            held=join_words([speaker.card(code) for code in facts["could"]], "or"),
             led=strain_name(facts["led"]) if "led" in facts else "",
             highest=speaker.card(facts.get("highest")),
             trump=suit_name(ruling.replay.trumps),
@@ -168,7 +168,7 @@ def _explain_other_reneges(file: Dossier, reasoned: Sequence[Finding], speaker: 
                 title = infractions()[one.infraction].title
                 where = f" in trick {one.trick}" if one.of_card else f" ({title[:1].lower()}{title[1:]})"
                 names.append(f"{plain_seat(speaker.seating.seats[one.seat or 0])}’s renege{where}")
-            whose = listed(names, FATES[fate].conjunction)
+            whose = join_words(names, FATES[fate].conjunction)
         yield why_free(fate, whose, several=len(findings) > 1)
 
 
@@ -233,7 +233,7 @@ def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         if spoken.unasked >> seat & 1:
             yield Fact(f"{speaker.seat(seat)} played no cards", "plays")
     for place, exchange in enumerate(record.exchanges or (), 1):
-        cards = listed([speaker.card(card) for card in exchange.cards])
+        cards = join_words([speaker.card(card) for card in exchange.cards])
         text = f"{speaker.seat(exchange.giver)} passed {speaker.seat(exchange.taker)} {cards}"
         yield Fact(text, f"exchange {place}")
 
@@ -253,7 +253,7 @@ def _unknown_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
             yield Fact(f"not all of {whose} cards were written down", "not recorded")
         elif hidden:
             one, many = "one of {whose} cards is unknown", "{number} of {whose} cards are unknown"
-            yield Fact(counted(hidden, one, many, whose=whose, number=number_word(hidden)), "not recorded")
+            yield Fact(inflect(hidden, one, many, whose=whose, number=number_word(hidden)), "not recorded")
     for trick in sorted(hand.record.disordered):
         yield Fact(speaker.pile(hand.record, trick), "not recorded")
     for at in hand.inferred:

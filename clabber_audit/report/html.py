@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from clabber_audit.cards.cards import SUIT_NAMES, SUIT_SYMBOLS, pretty, seat_name
 from clabber_audit.cards.pack import JOKER
-from clabber_audit.core.files import packaged_folder
+from clabber_audit.core.files import package_folder
 from clabber_audit.core.text import RIGHT_TO_LEFT_WORDS
 from clabber_audit.report.minify import minified, minified_scripts, minify_page
 from clabber_audit.report.phrases import sentence
@@ -43,7 +43,7 @@ def form_page(template: str, **given: Any) -> str:
 def environment() -> Environment:
     """Return the template environment: always escaping, and strict about missing values."""
     made = Environment(
-        loader=FileSystemLoader(packaged_folder("reports")),
+        loader=FileSystemLoader(package_folder("reports")),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

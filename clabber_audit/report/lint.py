@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards.cards import codes, seat_name
 from clabber_audit.core import HOME, __version__
 from clabber_audit.core.errors import Exit, Refused, TextPlace, printable
-from clabber_audit.core.text import plural
+from clabber_audit.core.text import pluralize
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, digest
@@ -93,8 +93,8 @@ def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, plac
     """Return the diagnostic of the undetermined findings that no claim is about."""
     plays = len({finding.at for finding in findings if finding.of_card})
     points = sum(not finding.of_card for finding in findings)
-    parts = [plural(points, "point")] if points else []
-    parts += [plural(plays, "play")] if plays else []
+    parts = [pluralize(points, "point")] if points else []
+    parts += [pluralize(plays, "play")] if plays else []
     why = "something was not written down" if ruling.replay.hand.whole else "cards are missing"
     them, name = "it" if plays + points == 1 else "them", ruling.replay.hand.record.id
     text = f"hand {name}: {' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"

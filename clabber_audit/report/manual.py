@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core.errors import printable
-from clabber_audit.report.phrases import PENALTIES, listed
+from clabber_audit.report.phrases import PENALTIES, join_words
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of
@@ -89,9 +89,7 @@ def leads_page(found: SearchResults) -> str:
     asked = f"“{printable(found.word)}”" + (f", which the rules call “{word}”," if word != found.word else "")
     head = f"{asked} under {rules.id}, {rules.title}"
     if found.words:
-        head += (
-            f"\nNo rule says it in these words. Nearest, by {listed([f'“{word}”' for word in found.words])}:"
-        )
+        head += f"\nNo rule says it in these words. Nearest, by {join_words([f'“{word}”' for word in found.words])}:"
     return "\n\n".join([head, *parts]) + "\n"
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from clabber_audit.core.files import packaged_text
+from clabber_audit.core.files import package_text
 
 #: Large scripts: their constants are joined, their names shortened, and the last semicolon of a block is removed.
 _LARGE: Final = ("recorder/", "app/", "ruling.js")
@@ -67,7 +67,7 @@ def minified(file: str) -> Markup:
     """
     large = file.startswith(_LARGE) and file != _THIRD_PARTY
     lines: list[str] = []
-    for line in packaged_text("reports", file).splitlines():
+    for line in package_text("reports", file).splitlines():
         before, constant = _CONSTANT.fullmatch(lines[-1]) if lines else None, _CONSTANT.fullmatch(line)
         if large and before and constant and before["indent"] == constant["indent"]:
             lines[-1] = f"{lines[-1][:-1]}, {constant['said']};"

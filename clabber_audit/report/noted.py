@@ -10,7 +10,7 @@ from clabber_audit.cards.cards import TURNED
 from clabber_audit.judge.claims import is_unanimous
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.report.phrases import listed
+from clabber_audit.report.phrases import join_words
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.incidents import incident_kinds
 
@@ -41,7 +41,7 @@ def incident_clause(ruling: Ruling, event: Any, speaker: Speaker) -> str:
     if noted.in_play and not kind.in_play:
         text += " in the act of playing"
     if noted.seen_by:
-        text += f", which only {listed([speaker.name(seat) for seat in noted.seen_by])} saw"
+        text += f", which only {join_words([speaker.name(seat) for seat in noted.seen_by])} saw"
     if noted.believed:
         text += f", in the belief that {speaker.name(noted.believed)} had won it"
     if event.number in (wrong := ruling.gathered_wrong):
@@ -83,12 +83,12 @@ def noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
         if by := claim.reviewed_by:
             yield f"{speaker.name(by) if by in speaker.seating.number else by} turned the tricks over"
         if named:
-            yield f"{listed(named)} watched"
+            yield f"{join_words(named)} watched"
 
 
 def agreed_clause(agreement: Any, speaker: Speaker) -> str:
     """Return an agreement as a clause: `all agreed to let it go: “forget it”`."""
-    who = listed([speaker.name(seat) for seat in agreement.by])
+    who = join_words([speaker.name(seat) for seat in agreement.by])
     everybody = is_unanimous(agreement, speaker.seating)
     deed = f"agreed {AGREED[agreement.what]}{speaker.quote(agreement.text)}"
     return f"{'the table' if everybody else who} {deed}"

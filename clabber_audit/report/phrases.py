@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, SUIT_NAMES, TEAMS, letter_of, seat_name
-from clabber_audit.core.text import listed as listed
+from clabber_audit.core.text import join_words as join_words
 from clabber_audit.records.bid_euchre_words import HIGH_CARD, number_of
 
 
@@ -208,7 +208,7 @@ def seats_in(seats: str) -> list[str]:
 def side(team: int | str) -> str:
     """Return a team without its name: `North-South`, `P1 and P3`."""
     letters = team if isinstance(team, str) else TEAMS[team]
-    return _TEAM_NAMES.get(letters) or listed(list(map(seat_name, seats_in(letters))))
+    return _TEAM_NAMES.get(letters) or join_words(list(map(seat_name, seats_in(letters))))
 
 
 def sentence(clause: str) -> str:

@@ -9,7 +9,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import CitedDecision, Precedents
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.data import ruling_data
-from clabber_audit.report.phrases import listed, sentence
+from clabber_audit.report.phrases import join_words, sentence
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import as_written
 from clabber_audit.rules.book import toggles_of
@@ -45,7 +45,7 @@ def format_decisions(found: Precedents | None) -> tuple[str, ...]:
 def _cited(cited: CitedDecision) -> Iterator[str]:
     decision, number = cited.decision, cited.decision.number
     day = date_in_words(str(decision.date))
-    by = f", by {listed(decision.by)}" if decision.by else ""
+    by = f", by {join_words(decision.by)}" if decision.by else ""
     if cited.standing == "words":
         yield f"On {decision.question} this club has decided, in {number} ({day}): {sentence(decision.text or '')}"
         yield from _overruled(cited)
@@ -83,7 +83,7 @@ def format_open_questions(found: Precedents | None) -> tuple[UndecidedQuestion, 
         text = f"This turned on {one.row}: {one.asks} The club has not decided this yet; `book add` would."
         written = [[as_written(answer).strip('"') for answer in each.answers] for each in one.readings]
         readings = [
-            f"{listed(words, 'or')}: {first_line(each.ruling)}"
+            f"{join_words(words, 'or')}: {first_line(each.ruling)}"
             for words, each in zip(written, one.readings, strict=True)
         ]
         toggle = "" if len(toggles_of(one.row)) == 1 else f"{one.toggle}="
@@ -108,17 +108,17 @@ def format_appeal(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
     result = appeal["result"].replace("_", " ").capitalize()
     yield f"{result} by {appeal['by']}, {day}: {sentence(appeal['because'])}"
     for number, step in enumerate(before, 1):
-        names, before_it = listed([*dict.fromkeys(judges_of(step))]), step.get("appeal")
+        names, before_it = join_words([*dict.fromkeys(judges_of(step))]), step.get("appeal")
         by = f", by {names}" if names else ""
         by += f", {before_it['result'].replace('_', ' ')}" if before_it else ""
-        by += f" (signed by {listed(signed_by(signatures_in(step)))})" if step.get("signatures") else ""
+        by += f" (signed by {join_words(signed_by(signatures_in(step)))})" if step.get("signatures") else ""
         yield f"Ruling {number}{by}: {_points(step)} Its digest is {ruling_digest(step)[:_DIGITS]}…"
     if answers := appeal.get("answers"):
-        rows = listed([*dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)])
-        texts = listed([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()])
+        rows = join_words([*dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)])
+        texts = join_words([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()])
         yield f"It answers {rows} differently ({texts}); the facts are the same. It sets no precedent by itself."
     if numbers := appeal.get("departs_from"):
-        yield f"This departs from what the club decided in {listed(numbers)}."
+        yield f"This departs from what the club decided in {join_words(numbers)}."
     if appeal["result"] == "sent_back":
         yield "No score stands until the open question is answered; the next ruling starts fresh."
 

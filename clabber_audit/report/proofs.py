@@ -12,7 +12,7 @@ from clabber_audit.judge.certificates import Certificate, RecordedFact
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.grounds import Fact, locate_card, locate_trump, places_named
-from clabber_audit.report.phrases import listed, number_word, sentence, strain_name
+from clabber_audit.report.phrases import join_words, number_word, sentence, strain_name
 from clabber_audit.report.scores import format_trump
 from clabber_audit.report.wording import Speaker, deeds, offenses
 from clabber_audit.rules.infractions import infractions
@@ -85,8 +85,8 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     elif _of_laydown(certificate):
         subject = f"the hand that {seat} laid down wins every trick, no matter what is played"
     else:
-        teams = listed(list(dict.fromkeys(speaker.team(seating.side_of[fault.seat]) for fault in faults)))
-        tricks = listed(list(dict.fromkeys(str(seating.trick_of(fault.at)) for fault in faults)))
+        teams = join_words(list(dict.fromkeys(speaker.team(seating.side_of[fault.seat]) for fault in faults)))
+        tricks = join_words(list(dict.fromkeys(str(seating.trick_of(fault.at)) for fault in faults)))
         subject = f"{teams} did nothing wrong in trick {tricks}: nobody on that side {deeds(faults)}"
     if faults[0].all_hands:
         close = "Every card is known, so every way of playing on was tried."
@@ -100,7 +100,7 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
             for at, card in hand.first_shown.items()
             if card != hand.cards[at]
         ]
-        close = f"It takes {which}. We assume {listed(assumed)}."
+        close = f"It takes {which}. We assume {join_words(assumed)}."
     title = "Why it did not happen" if certificate.verdict == "refuted" else "How we know"
     reasons = [_format_premise(ruling, kind, facts, speaker) for kind, facts in _premises(certificate)]
     reasons += _believed(ruling, certificate)
@@ -141,7 +141,7 @@ def _premises(certificate: Certificate) -> Iterator[tuple[str, Sequence[Recorded
 def _format_premise(ruling: Ruling, kind: str, facts: Sequence[RecordedFact], speaker: Speaker) -> Fact:
     first, hand = facts[0], ruling.replay.hand
     trick, seat = f"trick {hand.seating.trick_of(first.at)}", speaker.seat(first.seat)
-    cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
+    cards = join_words([speaker.card(code) for fact in facts for code in codes(fact.cards)])
     if kind == "trump":
         text, where = format_trump(ruling), locate_trump(ruling)
     elif kind == "aside":
@@ -157,7 +157,7 @@ def _format_premise(ruling: Ruling, kind: str, facts: Sequence[RecordedFact], sp
             )
         where = "; ".join(dict.fromkeys(places))
     elif kind == "kept":
-        fell = listed(list(dict.fromkeys(f"trick {hand.seating.trick_of(fact.at)}" for fact in facts)))
+        fell = join_words(list(dict.fromkeys(f"trick {hand.seating.trick_of(fact.at)}" for fact in facts)))
         text = f"{seat} had {cards} all along: {'it' if len(facts) == 1 else 'they'} fell in {fell}"
         where = "; ".join(dict.fromkeys(locate_card(ruling, fact.at) for fact in facts))
     elif len(facts) > 1:

@@ -10,10 +10,10 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.records.base import Source, StoredVersion
 from clabber_audit.records.formats import Record
-from clabber_audit.report.phrases import listed, sentence
+from clabber_audit.report.phrases import join_words, sentence
 
 #: Name of a file of the same site.
 File = Annotated[str, Field(pattern=r"^[\w.-]*$")]
@@ -146,14 +146,14 @@ def provenance(
     if not origin.checked and "check" not in note.lower():
         missing.append("who checked it")
     if missing:
-        texts.append(f"Not noted: {listed(missing)}.")
+        texts.append(f"Not noted: {join_words(missing)}.")
     versions = origin.versions
     texts += [
         f"Entry {version.entry} of the log, added {_format_version(version)}." for version in versions[:1]
     ]
     if left_out := len(versions[1:-_LATEST]):
         texts.append(
-            counted(left_out, "One more version lies between.", "{count} more versions lie between.")
+            inflect(left_out, "One more version lies between.", "{count} more versions lie between.")
         )
     for before, version in list(pairwise(versions))[-_LATEST:]:
         by = f"{version.by}: {version.why}" if version.why else f"{version.by}"

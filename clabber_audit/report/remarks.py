@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import CODE, TEAMS
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.decision import decision
 from clabber_audit.judge.dossier import Dossier
@@ -14,7 +14,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import RulesetComparison, other_verdicts, quoted
 from clabber_audit.judge.side_remarks import CardPlace, LeftOut, Robustness, SideRemarks
 from clabber_audit.report.claims import claim_name, claim_outcome, claim_words
-from clabber_audit.report.phrases import PENALTIES, listed, number_word, plain_seat, sentence, side
+from clabber_audit.report.phrases import PENALTIES, join_words, number_word, plain_seat, sentence, side
 from clabber_audit.report.scores import format_contract, format_result, format_result_with_marks, game_outcome
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
@@ -31,7 +31,9 @@ def what_instead(file: Dossier, speaker: Speaker) -> Iterator[str]:
         if item.finding.number not in covered:
             continue
         seat, cards = plain_seat(item.seat), [speaker.card(CODE[choice.card]) for choice in item.choices]
-        done = f"if {seat} had played {listed(cards, 'or') if 0 < len(cards) <= _NAMED else 'a legal card'}"
+        done = (
+            f"if {seat} had played {join_words(cards, 'or') if 0 < len(cards) <= _NAMED else 'a legal card'}"
+        )
         if not cards:
             yield sentence(f"{done}: not worked out, there are too many possibilities")
             continue
@@ -41,7 +43,7 @@ def what_instead(file: Dossier, speaker: Speaker) -> Iterator[str]:
         for team in range(len(TEAMS)):
             low, high = item.range(team)
             points.append(f"{low if low == high else f'{low} to {high}'} for {side(team)}")
-        text = f"{done} and both sides had played their best from there: {listed(points)}"
+        text = f"{done} and both sides had played their best from there: {join_words(points)}"
         if makers is not None:
             made = {True: "be set", False: "make it", None: "be set or not, depending on the card"}
             text += f"; {side(makers)}, who made trump, would {made[item.makers_set]}"
@@ -52,7 +54,7 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
     """Return how many misread cards would change the ruling; empty without cards."""
     if not found.singles:
         return ""
-    said = counted(found.singles, "we tried one such error; ", "we tried {count} such errors; ")
+    said = inflect(found.singles, "we tried one such error; ", "we tried {count} such errors; ")
     if found.needed == 1:
         it = "it" if found.singles == 1 else "all" if found.changing == found.singles else str(found.changing)
         said += f"{it} would change the ruling"
@@ -82,15 +84,15 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
         f"{claim_name(claim.number, len(ruling.claims))} {claim_words(claim).clause}"
         for claim in other_verdicts(ruling, theirs)
     ]
-    then = listed([*verdicts, format_result(theirs, theirs.remedy, speaker.nameless())])
-    return f"{said} For instance, {listed(changes)}, then {then}."
+    then = join_words([*verdicts, format_result(theirs, theirs.remedy, speaker.nameless())])
+    return f"{said} For instance, {join_words(changes)}, then {then}."
 
 
 def format_left_out(found: SideRemarks | None) -> str:
     """Return the side notes that were not worked out, or nothing."""
     parts = [_LEFT_OUT[name] for name in found.left_out] if found else []
     why = "left out, or not finished, because there are too many possibilities"
-    return sentence(f"{why}: {listed(parts)}") if parts else ""
+    return sentence(f"{why}: {join_words(parts)}") if parts else ""
 
 
 #: Names of the side notes that may be left out.
@@ -138,7 +140,7 @@ def format_other_rulesets(
     shown = []
     for (same, text, because), rules in groups.items():
         names = [ruleset.title.partition(", or ")[0] for ruleset in rules]
-        title = "; ".join(names) if any("," in name for name in names) else listed(names)
+        title = "; ".join(names) if any("," in name for name in names) else join_words(names)
         shown.append(OtherRulesets(tuple(ruleset.id for ruleset in rules), title, same, text, because))
     return shown
 
@@ -186,11 +188,11 @@ def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) ->
         yield f"the totals are {' to '.join(map(str, theirs.remedy.running.after))}"
     if mine.hickeys != its.hickeys:
         sides = [
-            counted(count, "one hickey for {side}", "{count} hickeys for {side}", side=speaker.team(side))
+            inflect(count, "one hickey for {side}", "{count} hickeys for {side}", side=speaker.team(side))
             for side, count in enumerate(its.hickeys)
             if count
         ]
-        yield f"there is {listed(sides)}" if sides else "there are no hickeys"
+        yield f"there is {join_words(sides)}" if sides else "there are no hickeys"
     if mine.next_dealer != its.next_dealer and theirs.next_dealer is not None:
         yield f"{speaker.nameless().seat(theirs.next_dealer)} deals next"
 

@@ -20,7 +20,7 @@ from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
     bid_words,
-    listed,
+    join_words,
     meld_name,
     plain_seat,
     sentence,
@@ -425,7 +425,7 @@ def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
     if record.contract and not record.declarations and (contract := format_contract(ruling, speaker)):
         yield _moment(clock.DECLARING, f"{speaker.whom(record.contract.maker)} won the bid: {contract}")
     for exchange in record.exchanges or ():
-        cards = listed([speaker.card(card) for card in exchange.cards])
+        cards = join_words([speaker.card(card) for card in exchange.cards])
         text = f"{speaker.seat(exchange.giver)} passes {speaker.seat(exchange.taker)} {cards}"
         yield _moment(clock.DECLARING, text)
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS
 from clabber_audit.cards.seating import Scores
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Ladder, ordinal
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, without_people
@@ -17,7 +17,7 @@ from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.html import inline_styles, rendered
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
-from clabber_audit.report.phrases import OUTCOMES, listed, sentence, side
+from clabber_audit.report.phrases import OUTCOMES, join_words, sentence, side
 from clabber_audit.report.provenance import PageFrame
 from clabber_audit.report.scores import Arithmetic, arithmetic, format_result
 from clabber_audit.report.wording import Speaker, speaker_of
@@ -118,7 +118,7 @@ _CANNOT_BE: Final = {
 def game_notes(game: ScoredGame) -> Iterator[str]:
     """Yield the notes on a game."""
     if game.missing:
-        yield counted(
+        yield inflect(
             len(game.missing),
             "Hand {hands} is missing and not in the totals.",
             "Hands {hands} are missing and not in the totals.",
@@ -156,7 +156,7 @@ def game_notes(game: ScoredGame) -> Iterator[str]:
 def _note_on_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Iterator[str]:
     """Yield a note on some hands, if there are any."""
     if lines:
-        yield counted(len(lines), one, many, hands=_named(lines))
+        yield inflect(len(lines), one, many, hands=_named(lines))
 
 
 def _format_totals(game: ScoredGame, totals: Sequence[int]) -> str:
@@ -171,7 +171,7 @@ def number(line: ScorecardLine) -> str:
 def _named(lines: Sequence[ScorecardLine]) -> str:
     known = [line.number for line in lines if line.numbered]
     loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
-    return listed([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
+    return join_words([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
 
 
 def numbers(hands: Sequence[int]) -> str:
@@ -182,7 +182,9 @@ def numbers(hands: Sequence[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return listed([f"{run[0]} to {run[-1]}" if len(run) > 2 else listed(list(map(str, run))) for run in runs])
+    return join_words(
+        [f"{run[0]} to {run[-1]}" if len(run) > 2 else join_words(list(map(str, run))) for run in runs]
+    )
 
 
 def verdict(game: ScoredGame) -> str:
@@ -196,7 +198,7 @@ def verdict(game: ScoredGame) -> str:
             f"{heads[game.winner].name} won: {heads[loser].within_sentence} lost the game by {whose} {again}."
         )
     if game.winner is not None:
-        others = listed([str(total) for side, total in enumerate(totals) if side != game.winner])
+        others = join_words([str(total) for side, total in enumerate(totals) if side != game.winner])
         return f"{heads[game.winner].name} won, {totals[game.winner]} to {others}."
     if game.state == "tied":
         return f"The game is tied: {f'both have {totals[0]}' if len(totals) == 2 else _format_totals(game, totals)}."
@@ -217,7 +219,7 @@ def _open(game: ScoredGame) -> str:
             "We cannot tell who won while hands {hands} are in dispute; without them:",
         )
     elif twice:
-        text = counted(
+        text = inflect(
             len(twice),
             "We cannot tell who won while more than one hand is numbered {hands}; without them:",
             "We cannot tell who won while several hands share the numbers {hands}; without them:",
@@ -378,7 +380,7 @@ def _card(
     judged_by = [line.ruling.law.ruleset for line in game.lines]
     linked = [pages.get(line.ruling.replay.hand.record.id, "") for line in given.lines]
     return Card(
-        title=" against ".join(names) if len(names) == 2 else listed(names),
+        title=" against ".join(names) if len(names) == 2 else join_words(names),
         context=context(game),
         when=when(game),
         sides=heads,

@@ -19,7 +19,7 @@ from clabber_audit.report.phrases import (
     SPECIAL,
     VOID,
     bid_words,
-    listed,
+    join_words,
     meld_name,
     number_word,
     plain_seat,
@@ -233,14 +233,14 @@ def unrecorded_melds(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     plain = settle(tuple(made.total for made in ruling.points), ruling.replay.makers, ruling.law.toggles)
 
     def scores(numbers: Sequence[int]) -> str:
-        return listed([f"{speaker.team(side)} {number}" for side, number in enumerate(numbers)])
+        return join_words([f"{speaker.team(side)} {number}" for side, number in enumerate(numbers)])
 
     named = [
         f"{speaker.seat(call.seat)} called {f'a {meld_name(call.meld.kind)}' if call.meld else 'belle'}"
         for call in first.calls
     ]
     yield f"nobody wrote down the melds; if none was called, the score is {scores(plain)}"
-    yield f"if {listed(named)}, the score is {scores(first.score)}"
+    yield f"if {join_words(named)}, the score is {scores(first.score)}"
 
 
 def renege_sum(remedy: Remedy) -> str:

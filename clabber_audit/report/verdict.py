@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import codes, letter_of
 from clabber_audit.cards.cards import number as clock_of
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
@@ -36,7 +36,7 @@ from clabber_audit.report.phrases import (
     QUESTIONS,
     VOID,
     hand_name,
-    listed,
+    join_words,
     meld_name,
     number_word,
     one_of_suit,
@@ -199,7 +199,7 @@ def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
         headline(ruling, file.point, speaker),
         happened,
         tuple(filter(None, [happened])),
-        more=counted(more, "1 finding more below.", "{count} findings more below.") if more else "",
+        more=inflect(more, "1 finding more below.", "{count} findings more below.") if more else "",
         rules=ruling.law.ruleset.shown_title,
         covered=covered,
         hand=f"Hand {hand_name(record)}.",
@@ -563,7 +563,7 @@ def _more(ruling: Ruling, point: Focus, covered: frozenset[int], speaker: Speake
         texts.append(sentence(f"also: {'; '.join(parts)}"))
     unsettled_ones = [finding for finding in unclear if finding.verdict != "undetermined"]
     if unsettled_ones and len(unclear) > 1:
-        words = listed(sorted({finding.verdict.replace("_", " ") for finding in unsettled_ones}))
+        words = join_words(sorted({finding.verdict.replace("_", " ") for finding in unsettled_ones}))
         texts.append(f"Also {words}: {number_word(len(unsettled_ones))} more findings (listed below).")
         unclear = [finding for finding in unclear if finding.verdict == "undetermined"]
     if ruling.remedy.range and not ruling.remedy.range.reached:
@@ -573,7 +573,7 @@ def _more(ruling: Ruling, point: Focus, covered: frozenset[int], speaker: Speake
         # A card that may be several faults is one play.
         count = len({finding.at for finding in unclear}) if of_cards else len(unclear)
         many = "{number} other plays" if of_cards else "{number} other things"
-        what = counted(count, "{number} other play", many, number=number_word(count))
+        what = inflect(count, "{number} other play", many, number=number_word(count))
         texts.append(f"We also cannot tell about {what} (listed below).")
     return " ".join(texts)
 

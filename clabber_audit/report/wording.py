@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SUIT_NAMES, TURNED, codes, pretty, seat_name
 from clabber_audit.cards.seating import Seating
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.game import Game
@@ -24,7 +24,7 @@ from clabber_audit.report.phrases import (
     ORDINALS,
     SPECIAL,
     bid_words,
-    listed,
+    join_words,
     meld_name,
     number_word,
     one_of_suit,
@@ -162,8 +162,8 @@ class Speaker(NamedTuple):
         cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
         named = [self.card(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)]
         if named and (blanks := cards.count(None)):
-            named.append(counted(blanks, "one unknown card", "{count} unknown cards"))
-        return f"in trick {trick} nobody knows who played what{': ' if named else ''}{listed(named)}"
+            named.append(inflect(blanks, "one unknown card", "{count} unknown cards"))
+        return f"in trick {trick} nobody knows who played what{': ' if named else ''}{join_words(named)}"
 
     def finding(self, finding: Finding) -> str:
         """Return a finding as a clause."""
@@ -207,9 +207,9 @@ class Speaker(NamedTuple):
             if facts.get(name):
                 words[f"{name}_card"] = one_of_suit(facts[name])
         if facts.get("could"):
-            words["choice"] = listed([self.card(code) for code in facts["could"]], "or")
+            words["choice"] = join_words([self.card(code) for code in facts["could"]], "or")
         if "turn" in facts:
-            whose = listed([f"{self.name(seat)}’s" for seat in seats_in(facts["turn"] or "")], "or")
+            whose = join_words([f"{self.name(seat)}’s" for seat in seats_in(facts["turn"] or "")], "or")
             words["turn_of"] = whose or "nobody’s"
         return words
 
@@ -289,14 +289,14 @@ class Speaker(NamedTuple):
 
 #: Wording of facts by name; others are printed as they are.
 _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
-    "could": lambda speaker, held: listed([speaker.card(code) for code in held]),
+    "could": lambda speaker, held: join_words([speaker.card(code) for code in held]),
     "cards": Speaker.cards,
     **dict.fromkeys(("played", "card", "highest"), Speaker.card),
     **dict.fromkeys(("led", "trump"), lambda _, letter: strain_name(letter)),
-    "turn": lambda speaker, seats: listed(list(map(speaker.name, seats_in(seats))), "or") or "nobody",
+    "turn": lambda speaker, seats: join_words(list(map(speaker.name, seats_in(seats))), "or") or "nobody",
     **dict.fromkeys(("due", "to", "helped"), Speaker.name),
     "call": lambda _, call: SUIT_NAMES.get(call, call),
-    "cut": lambda _, count: counted(count, "one card", "{count} cards"),
+    "cut": lambda _, count: inflect(count, "one card", "{count} cards"),
     "bid": lambda _, call: bid_words(call),
     "due_cards": lambda _, count: "one card" if count == 1 else f"{number_word(count)} cards",
     "named": lambda _, name: strain_name(name),
@@ -313,7 +313,7 @@ def why_unanswered(finding: Finding, effort: int) -> str:
         return not_settled(effort, finding.searched)
     if finding.verdict == "not_supported":
         if articles := finding.facts.get("articles"):
-            rule = listed([f"“{article}”" for article in articles])
+            rule = join_words([f"“{article}”" for article in articles])
             lacking = f"a lay-down in a miscounted deal under the rule {rule}"
         elif finding.of_laydown:
             lacking = (
@@ -327,7 +327,7 @@ def why_unanswered(finding: Finding, effort: int) -> str:
 
 def not_settled(effort: int, steps: int = 0) -> str:
     """Return that a search ended before it had an answer, how far it got, and how to search on."""
-    after = counted(steps, "after {count} step", "after {count:,} steps") if steps else "at its limit"
+    after = inflect(steps, "after {count} step", "after {count:,} steps") if steps else "at its limit"
     more = (
         f"; `rule --effort {min(effort * 10, MOST_EFFORT)}` searches longer" if effort < MOST_EFFORT else ""
     )
@@ -372,7 +372,7 @@ def deeds(faults: Iterable[Offense]) -> str:
         infraction = infractions()[fault.infraction]
         named = suit_name(fault.suit) if fault.suit else ""
         texts.append(infraction.words.deed.format(title=infraction.title.lower(), suit=named))
-    return listed(list(dict.fromkeys(texts)), "or")
+    return join_words(list(dict.fromkeys(texts)), "or")
 
 
 def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
@@ -383,7 +383,7 @@ def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
         here = deeds(fault for fault in faults if fault.seat == seat and at in (fault.at, -1))
         trick = f" in trick {speaker.seating.trick_of(at)}" if at >= 0 else ""
         clauses.append(f"{speaker.seat(seat)} {here}{trick}")
-    return listed(clauses, "or")
+    return join_words(clauses, "or")
 
 
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:

@@ -21,7 +21,7 @@ from clabber_audit.core.errors import (
     printable,
     with_excerpts,
 )
-from clabber_audit.core.text import listed
+from clabber_audit.core.text import join_words
 from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import as_written, check_answer, choices, is_number, types_of
@@ -228,7 +228,7 @@ def check_question(question: str, *, own: bool = True) -> None:
         raise Unusable(what, "it is a rule of the catalogue", "to change a rule, write a house rule (TOML)")
     near = [row for row in rows if row.partition("-")[0] == question.partition("-")[0]] or rows
     kinds = [[*some] for _, some in groupby(near, key=lambda row: row.partition("-")[0])]
-    span = listed([f"{some[0]} to {some[-1]}" for some in kinds])
+    span = join_words([f"{some[0]} to {some[-1]}" for some in kinds])
     help = "see `clabber-audit rulesets ID --questions`"
     help += f", or write {OWN}words for a question of your own" if own else ""
     raise Unusable(f"there is no question {printable(question)}", f"the rows are {span}", help)
@@ -291,7 +291,7 @@ def _answers(question: str, typed: str, in_words: str, wanted: Game | None) -> d
         toggle = name.strip() if equals else (there[0].name if len(there) == 1 else "")
         game = next((one.game for one in there if one.name == toggle), None)
         if game is None:
-            names = listed([toggle.name for toggle in there])
+            names = join_words([toggle.name for toggle in there])
             what = (
                 f"“{printable(toggle)}” is not one of its toggles"
                 if equals

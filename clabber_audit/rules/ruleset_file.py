@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic_core import PydanticCustomError
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.text import first_invisible
+from clabber_audit.core.text import find_invisible
 from clabber_audit.rules.articles import Grade, Statute, Topic, in_one_line
 from clabber_audit.rules.toml_text import parsed, text_of
 
@@ -22,7 +22,7 @@ class _Closed(BaseModel):
 def _seen(text: str) -> str:
     """Return a text as one line; raise for invisible characters."""
     line = in_one_line(text)
-    if hidden := first_invisible(line):
+    if hidden := find_invisible(line):
         raise PydanticCustomError(
             "unseen", "it holds the character {char}, which nobody sees", {"char": f"U+{ord(hidden):04X}"}
         )

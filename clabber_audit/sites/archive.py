@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from clabber_audit.core.text import counted, plural
+from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.judge.anonymous import nameless
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import summary
@@ -264,13 +264,13 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
         ),
         _dated_section("others", "No year named", others),
     ]
-    lead = counted(len(rows), "{count} year.", "{count} years.") if rows else "No hand names its year."
+    lead = inflect(len(rows), "{count} year.", "{count} years.") if rows else "No hand names its year."
     yield from plan.list_page("Years", "years.html", lead, *parts)
 
 
 def _year_line(own: Sequence[_DatedHand]) -> str:
     perhaps = sum(not dated.is_sure for dated in own)
-    line = plural(len(own), "hand")
+    line = pluralize(len(own), "hand")
     return f"{line}, {perhaps} of them perhaps of another year" if perhaps else line
 
 
@@ -304,10 +304,10 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
                 for game in games
             )
             rounds.append(Section(f"s{number}", heading, items=tuple(items)))
-        lead = counted(len(own), "{count} game.", "{count} games.")
+        lead = inflect(len(own), "{count} game.", "{count} games.")
         yield from paper_pages(plan.paper("Team", link.text, lead, rounds), link.href, frame)
     table = PageTable("Teams", columns("Team", numbers=("Games",)), tuple(rows))
-    lead = counted(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
+    lead = inflect(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
     lead = lead if rows else "No hand names its teams."
     section = Section("teams", "Teams", tables=(table,) if rows else ())
     yield from plan.list_page("Teams", "teams.html", lead, section)

@@ -12,7 +12,7 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from clabber_audit.core import __version__
-from clabber_audit.core.text import counted, isolate_right_to_left, plural
+from clabber_audit.core.text import inflect, isolate_right_to_left, pluralize
 from clabber_audit.judge.dossier import compared_dossier
 from clabber_audit.judge.embedded import block_text
 from clabber_audit.judge.judge import adjudicate
@@ -24,7 +24,7 @@ from clabber_audit.report.html import inline_scripts, inline_styles, rendered
 from clabber_audit.report.layout import PageRow, PageTable, Tone, columns
 from clabber_audit.report.page import page
 from clabber_audit.report.paper import Item, Section
-from clabber_audit.report.phrases import listed
+from clabber_audit.report.phrases import join_words
 from clabber_audit.report.provenance import Link, PageFrame, linked
 from clabber_audit.report.scorecard import card_page
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
@@ -61,7 +61,7 @@ def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
         for number, (heading, games) in enumerate(groupby(plan.games, lambda game: game.heading), 1)
     ]
     hands = plan.hands
-    counts = [plural(len(hands), "hand")]
+    counts = [pluralize(len(hands), "hand")]
     disputed = sum(hand.open for hand in hands)
     counts += [f"{disputed} in dispute"] if disputed else []
     lead = f"{', '.join(counts)}." if hands else "There are no hands yet."
@@ -73,16 +73,16 @@ def player_pages(plan: Plan) -> Iterator[Page]:
     rows, order = [], list(people(plan.games, by_team=False, spellings=plan.spellings).items())
     links = [plan.players[who] for who, _own in order]
     for place, (link, (_who, own)) in enumerate(zip(links, order, strict=True)):
-        teams = listed(
+        teams = join_words(
             list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side)))
         )
         reneges = sum(len(_reneges(sat)) for sat in own)
         rows.append(PageRow((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
-        hands = plural(len(own), "hand")
+        hands = pluralize(len(own), "hand")
         others = [
             name for name in dict.fromkeys(sat.name for sat in own) if fold_name(name) != fold_name(link.text)
         ]
-        written_as = f" Also written {listed(others)}." if others else ""
+        written_as = f" Also written {join_words(others)}." if others else ""
         lead = (f"{hands} for {teams}." if teams else f"{hands}.") + written_as
         paper = plan.paper("Player", link.text, lead, [*hands_of(own)])
         sat_for = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
@@ -90,7 +90,7 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         frame = plan.framed("players.html", *teams_of, order=links, place=place)
         yield from paper_pages(paper, link.href, frame)
     heads = columns("Player", "Team", numbers=("Hands", "Reneges"))
-    lead = counted(
+    lead = inflect(
         len(rows), "{count} player is named in the hands.", "{count} players are named in the hands."
     )
     lead = lead if rows else "No hand names its players."

@@ -8,7 +8,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from clabber_audit.core.text import plural
+from clabber_audit.core.text import pluralize
 from clabber_audit.games.parse import read
 from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.judge import Ruling
@@ -103,7 +103,7 @@ class SiteHand(NamedTuple):
         parts = ["in dispute"] if self.open else []
         parts += ["renege, not called"] if uncalled else ["renege"] if reneges else []
         others = len(self.faults) - len(reneges)
-        parts += [plural(others, "finding")] if others else []
+        parts += [pluralize(others, "finding")] if others else []
         return ", ".join(parts)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.league.audit import Audit, audit
 from clabber_audit.league.decisions import entries, in_force, match_at
 from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
@@ -128,14 +128,14 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         rows.append(PageRow((linked(link.text, link.href), captain, str(len(players)), place(row))))
         atom = link.href.replace(".html", ".atom") if plan.feed else ""
         frame = plan.framed("teams.html", order=links, place=at, feed=atom)
-        games = counted(row.tally.won, "{count} game won", "{count} games won")
+        games = inflect(row.tally.won, "{count} game won", "{count} games won")
         place_text = f"Place {row.place}{', shared' if row.shared else ''}"
         lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
         paper = plan.paper("Team", link.text, lead, _team_sections(audit, row, players, names))
         yield from paper_pages(paper, link.href, frame)
     heads = columns("Team", "Captain", numbers=("Players", "Place"))
     section = Section("teams", "Teams", tables=(PageTable("Teams", heads, tuple(rows)),))
-    lead = counted(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
+    lead = inflect(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
     yield from plan.list_page("Teams", "teams.html", lead, section)
 
 
@@ -162,11 +162,11 @@ def _team_sections(
     team = row.tally.team
     own, pages = audit.standings.figures[team], names.pages.hands
     facts = [
-        counted(own.matches_won, "{count} match won", "{count} matches won") + f", {own.matches_lost} lost",
+        inflect(own.matches_won, "{count} match won", "{count} matches won") + f", {own.matches_lost} lost",
         f"{own.made} points made and {own.against} against",
         *([f"{own.average:.1f} points a game"] if own.average is not None else []),
         *([f"the latest {own.streak[1]} {own.streak[0]}"] if own.streak else []),
-        counted(own.sets, "set once as makers", "set {count} times as makers"),
+        inflect(own.sets, "set once as makers", "set {count} times as makers"),
     ]
     rows = []
     for match in audit.standings.matches:

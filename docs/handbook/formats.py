@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from clabber_audit.core.files import packaged_text
+from clabber_audit.core.files import package_text
 
 #: Of words from a list that long all are printed; of a longer one as many as here, and how many more there are.
 _MOST_WORDS: Final = 8
@@ -16,7 +16,7 @@ Schema = dict[str, Any]
 
 def schema_page(file: str) -> str:
     """All objects of the schema in a file of `schemas/`, the whole first."""
-    schema: Schema = json.loads(packaged_text("schemas", file))
+    schema: Schema = json.loads(package_text("schemas", file))
     name = file.removesuffix(".json")
     parts = [_object(name, "", schema)]
     parts += [

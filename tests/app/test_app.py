@@ -18,8 +18,8 @@ from urllib.error import URLError
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.files import packaged_folder as reports
-from clabber_audit.core.files import packaged_text
+from clabber_audit.core.files import package_folder as reports
+from clabber_audit.core.files import package_text
 from clabber_audit.recorder import browser
 from clabber_audit.recorder.browser import (
     DownloadedFile,
@@ -52,8 +52,8 @@ FILES: Files = {
     "program.bin": b"own",
 }
 MADE = Judge(BROUGHT, FILES)
-SCRIPTS = "".join(packaged_text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
-PLAY = packaged_text("reports", "app/play.js")
+SCRIPTS = "".join(package_text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
+PLAY = package_text("reports", "app/play.js")
 #: Modules of parts that a ruling never comes to: archives, prefilters, processes and colors.
 NEVER_REACHED = ("msgspec", "multiprocessing", "numpy", "pygments", "sqlite3", "sqlite_utils")
 

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from clabber_audit.core.files import packaged_folder
+from clabber_audit.core.files import package_folder
 from clabber_audit.recorder import judging
 from clabber_audit.recorder.browser import one_file
 from clabber_audit.recorder.games import asked_by
@@ -15,7 +15,7 @@ from clabber_audit.rules.ruleset import load
 from tests.app.test_app import MADE
 from tests.cli import CLAIMED, call, changed, encoded
 
-HOUSE = packaged_folder("examples") / "house-rules.toml"
+HOUSE = package_folder("examples") / "house-rules.toml"
 HAND = encoded(changed(CLAIMED, ruleset="corner-bar"))
 #: Carl names Ann where it was Ruth: D-53 asks whether that covers it, and this club says no. Two things are told differently.
 TOLD = """clabber 1

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clabber_audit.core.files import packaged_folder
+from clabber_audit.core.files import package_folder
 from clabber_audit.recorder import browser as building
 from clabber_audit.records.notation.language import summed
 from tests.app.asked import lines
@@ -304,7 +304,7 @@ def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe:
     workers: list[object] = []
     page.on("worker", lambda worker: workers.append(worker))
     page.goto(f"{app.address}play.html")
-    example = (packaged_folder("examples") / "ten-comes-home.clab").read_text(encoding="utf-8")
+    example = (package_folder("examples") / "ten-comes-home.clab").read_text(encoding="utf-8")
     assert page.input_value("#hand") == example
     frame, works = page.frame_locator("#ruling-page"), page.locator("#works")
 
@@ -419,7 +419,7 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
         "it rules before anybody has sat down"
     )
     desk = Desk(page)
-    house = packaged_folder("examples") / "house-rules.toml"
+    house = package_folder("examples") / "house-rules.toml"
     page.set_input_files("#file", house)
     page.get_by_text("“Corner Bar house rules” can be chosen now.").wait_for(timeout=PATIENCE)
     desk.set_up().keys(RENEGE)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
-from clabber_audit.core.files import packaged_folder
+from clabber_audit.core.files import package_folder
 from clabber_audit.games.parse import read as read_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.audit import audit
@@ -287,7 +287,7 @@ def test_a_hand_too_long_for_a_code_says_so(visit: Visit, recorder: str) -> None
 def test_a_house_chooses_its_own_rules(visit: Visit, recorder: str) -> None:
     """From their file: they stand among the others, are those of the night, and are found again with it."""
     desk = Desk(visit(recorder))
-    desk.page.set_input_files("#file", packaged_folder("examples") / "house-rules.toml")
+    desk.page.set_input_files("#file", package_folder("examples") / "house-rules.toml")
     desk.page.get_by_text("“Corner Bar house rules” can be chosen now.").wait_for()
     assert desk.page.locator("#setup [name=ruleset] option:checked").inner_text() == "Corner Bar house rules"
     desk.set_up().keys("9s y ks as 9h qs")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clabber_audit.cards.cards import number
-from clabber_audit.core.text import first_invisible, is_name
+from clabber_audit.core.text import find_invisible, is_name
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
@@ -99,11 +99,11 @@ def test_texts_and_names(script: Page) -> None:
         0x10FFFF,
     ]
     chars = [
-        chr(code) for code in codes if unicodedata.category(chr(code)) != "Cn" or first_invisible(chr(code))
+        chr(code) for code in codes if unicodedata.category(chr(code)) != "Cn" or find_invisible(chr(code))
     ]
     kept = script.evaluate("(all) => all.map((char) => [plain(`a${char}b`), plainName(char)])", chars)
     plain = [
-        ["ab" if first_invisible(char) else f"a{char}b", char.strip() if is_name(char) else ""]
+        ["ab" if find_invisible(char) else f"a{char}b", char.strip() if is_name(char) else ""]
         for char in chars
     ]
     assert [

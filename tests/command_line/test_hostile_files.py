@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.core.text import first_invisible
+from clabber_audit.core.text import find_invisible
 from tests.cli import GOOD, RENEGE, ROOT, Done, call, changed, encoded, environment, put, rulings, run
 from tests.process import begin
 from tests.scale import scaled
@@ -99,7 +99,7 @@ def is_seen(done: Done) -> bool:
     """Return True if the output has no terminal control characters and no crash."""
     assert done.code in (0, 1, 2, 3, 4, 5), done
     assert "Traceback" not in done.err
-    return not first_invisible((done.out + done.err).replace("\n", ""))
+    return not find_invisible((done.out + done.err).replace("\n", ""))
 
 
 @pytest.mark.full

@@ -10,7 +10,7 @@ from typing import Annotated
 import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
-from clabber_audit.core.text import NAMED, PLAIN, escape, escape_line, first_invisible, is_name
+from clabber_audit.core.text import NAMED, PLAIN, escape, escape_line, find_invisible, is_name
 from tests.cli import GOOD, call, changed, encoded
 from tests.scale import scaled
 
@@ -33,7 +33,7 @@ def test_the_schema_and_python_agree_on_every_character() -> None:
     for code in (*range(0xD800), *range(0xE000, 0x10000), *range(0x10000, sys.maxunicode + 1, scaled(17, 1))):
         char = chr(code)
         known = unicodedata.category(char) != "Cn"
-        for schema, expected in ((plain, not first_invisible(char)), (named, is_name(char))):
+        for schema, expected in ((plain, not find_invisible(char)), (named, is_name(char))):
             try:
                 schema.validate_python(char)
                 accepted = True
@@ -47,7 +47,7 @@ def test_the_schema_and_python_agree_on_every_character() -> None:
 
 @pytest.mark.parametrize("char", [*BLANKS, *NONE, *STEERING, *PRIVATE], ids=lambda char: f"U+{ord(char):04X}")
 def test_nobody_sees(char: str) -> None:
-    assert first_invisible(f"Bob{char}") == char
+    assert find_invisible(f"Bob{char}") == char
     assert escape(f"a{char}b") == escape_line(f"a{char}b")
     assert json.loads(f'"{escape(char)}"') == char
 

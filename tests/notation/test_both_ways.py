@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.core.errors import RecordError, Refused
-from clabber_audit.core.text import first_invisible, is_name
+from clabber_audit.core.text import find_invisible, is_name
 from clabber_audit.games import parse as games
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import canonical, record_data
@@ -69,7 +69,7 @@ def test_any_hand_says_the_same_both_ways(hand: dict[str, Any]) -> None:
 
 
 SEEN = st.characters(exclude_categories=("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")).filter(
-    lambda it: not first_invisible(it)
+    lambda it: not find_invisible(it)
 )
 TEXTS = st.text(SEEN, max_size=40)
 SYNTAX = st.text(st.sampled_from('"\\{};/ @ab7+:=>,.-\u00a0'), max_size=12)

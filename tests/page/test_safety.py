@@ -9,7 +9,7 @@ import re
 import pytest
 from jinja2 import TemplateNotFound, UndefinedError
 
-from clabber_audit.core.files import packaged_folder
+from clabber_audit.core.files import package_folder
 from clabber_audit.report.html import cards, environment, face
 from tests import hands
 from tests.page.reading import Page, check_page
@@ -30,7 +30,7 @@ def test_every_template_escapes_whatever_its_name() -> None:
 
 def test_every_value_in_an_attribute_is_quoted() -> None:
     """A tag with its quoted strings taken out holds no value any more."""
-    for template in sorted(packaged_folder("reports").glob("*.j2")):
+    for template in sorted(package_folder("reports").glob("*.j2")):
         source = re.sub(r"\{%.*?%\}|\{#.*?#\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
         source = re.sub(r"\{\{.*?\}\}", "VALUE", source, flags=re.DOTALL)
         for tag in re.findall(r"<[a-zA-Z](?:\"[^\"]*\"|'[^']*'|[^'\">])*>", source):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.core.files import packaged_folder
+from clabber_audit.core.files import package_folder
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.recorder.page import SCRIPTS, TEXTS, page, tables, words
 from clabber_audit.report.minify import minified
@@ -21,7 +21,7 @@ from tests.page.reading import Page
 
 SCRIPT = {
     path.stem: path.read_text(encoding="utf-8")
-    for path in (packaged_folder("reports") / "recorder").glob("*.js")
+    for path in (package_folder("reports") / "recorder").glob("*.js")
 }
 
 
@@ -126,7 +126,7 @@ def test_the_command_writes_a_file_once(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_house_plays_by_its_own_rules(tmp_path: Path) -> None:
     """They stand at their game's table, before all others chosen; those that ship are there as they are."""
-    house = str(packaged_folder("examples") / "house-rules.toml")
+    house = str(package_folder("examples") / "house-rules.toml")
     made = call("recorder", "--ruleset", house, "-o", str(tmp_path / "recorder.html"))
     assert made.code == 0
     text = (tmp_path / "recorder.html").read_text(encoding="utf-8")
@@ -159,7 +159,7 @@ def test_it_stays_small() -> None:
     # What others wrote is of one size for ever.
     others = [
         SCRIPT["leanqr"],
-        (packaged_folder("reports") / "recorder/leanqr.txt").read_text(encoding="utf-8"),
+        (package_folder("reports") / "recorder/leanqr.txt").read_text(encoding="utf-8"),
     ]
     assert (
         len(page().encode()) - len("".join([*named, *others, readers]).encode())

@@ -40,7 +40,7 @@ from clabber_audit.core.errors import (
     UsageError,
     printable,
 )
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 
 if TYPE_CHECKING:
     from clabber_audit.archive.amend import PlannedAmendment
@@ -139,7 +139,7 @@ def _amend_batch(
         echo(f"and {more} more")
     if undo is None:
         echo_err(
-            f"{counted(len(plan), '{count} hand matches', '{count} hands match')}, {len(due)} would change"
+            f"{inflect(len(plan), '{count} hand matches', '{count} hands match')}, {len(due)} would change"
         )
     if alone:
         dates = Counter(listed.date or "no date of its own" for listed in alone)
@@ -166,7 +166,7 @@ def _amend_batch(
         warn_of_lookalikes(people_and_teams(opened))
         entries = amending.amend_batch(opened, [amendment.amendment for amendment in due], utc_now(), *author)
     if entries:
-        done = counted(len(entries), "{count} hand was amended", "{count} hands were amended")
+        done = inflect(len(entries), "{count} hand was amended", "{count} hands were amended")
         echo_err(f"{done}, entries {entries[0]} to {entries[-1]}; --undo {entries[0]} takes it back")
 
 

@@ -8,7 +8,7 @@ from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption
 from clabber_audit.cli.options import ChangedOption, option
 from clabber_audit.cli.output import echo, echo_err
 from clabber_audit.core.errors import UsageError, printable
-from clabber_audit.core.text import is_name, plural
+from clabber_audit.core.text import is_name, pluralize
 
 if TYPE_CHECKING:
     from clabber_audit.archive.database import Archive
@@ -72,7 +72,7 @@ def _list(archive: Archive) -> None:
             continue
         own = [spelling for spelling in decided if fold_name(spelling.name) == key]
         total = count + sum(hands.get(fold_name(spelling.spelling), ("", 0))[1] for spelling in own)
-        echo(f"{printable(name, 80)}  {plural(total, 'hand')}")
+        echo(f"{printable(name, 80)}  {pluralize(total, 'hand')}")
         for spelling in own:
             why = f"{spelling.when} {spelling.who}: {printable(spelling.why, 200)}"
             echo(f"  {spelling.number}. also {printable(spelling.spelling, 80)} ({why})")

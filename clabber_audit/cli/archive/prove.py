@@ -31,7 +31,7 @@ from clabber_audit.cli.options import (
 from clabber_audit.cli.output import echo, echo_err, with_bar, write_output
 from clabber_audit.cli.rulings import hand_of
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
-from clabber_audit.core.text import counted, plural
+from clabber_audit.core.text import inflect, pluralize
 
 if TYPE_CHECKING:
     from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint
@@ -146,10 +146,10 @@ def verify(
     for warning in clock.warnings():
         echo_err(f"look: {archive}: {warning}")
     if problems:
-        things = f"{plural(problems.total(), 'problem')} found"
+        things = f"{pluralize(problems.total(), 'problem')} found"
         echo_err(things + next((remedy for remedy in (_BACKUP, _REBUILD) if problems[remedy]), ""))
         return Exit.FINDINGS
-    matches = counted(len(papers), ", and matches {count} checkpoint", ", and matches {count} checkpoints")
+    matches = inflect(len(papers), ", and matches {count} checkpoint", ", and matches {count} checkpoints")
     echo_err(f"{line} matches its log{matches if papers else ''}")
     return Exit.DONE
 
@@ -237,12 +237,12 @@ def _summary(count: Mapping[str, int], in_table: Mapping[str, int], rebuilt: Reb
     if count["decision"]:
         new.append(f"{count['decision']:,} of {rebuilt.decisions:,} decisions")
     if count["index"]:
-        new.append(counted(count["index"], "the indexes of {count} table", "the indexes of {count} tables"))
+        new.append(inflect(count["index"], "the indexes of {count} table", "the indexes of {count} tables"))
     if count["words"]:
         new.append("the index of words")
     for kind in ("hand", "decision"):
         if many := count[f"no {kind}"]:
-            removed.append(counted(many, "{count} {kind}", "{count:,} {kind}s", kind=kind))
+            removed.append(inflect(many, "{count} {kind}", "{count:,} {kind}s", kind=kind))
     if new:
         yield f"rebuilt: {', '.join(new)}"
     if removed:

@@ -30,7 +30,7 @@ from clabber_audit.cli.options import (
 )
 from clabber_audit.cli.output import captured_messages, destination, echo, echo_err, new_folder
 from clabber_audit.core.errors import Exit, UsageError, printable
-from clabber_audit.core.text import counted, plural
+from clabber_audit.core.text import inflect, pluralize
 
 if TYPE_CHECKING:
     from clabber_audit.api import Form
@@ -148,7 +148,7 @@ def _list_as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
             if number is not None
         )
         marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None and not hand.sides else ""
-        findings = plural(hand.findings, "finding") if hand.findings else ""
+        findings = pluralize(hand.findings, "finding") if hand.findings else ""
         teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
         parts = [hand.id, hand.season, place, hand.date, printable(teams, 120), hand.outcome, marks, findings]
         echo("  ".join(str(part) for part in parts if part))
@@ -299,12 +299,12 @@ def dates(
         echo(json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2))
         return
     for row in rows:
-        hands = plural(row.hands, "hand")
+        hands = pluralize(row.hands, "hand")
         asked = f"  {row.question}" if row.question else "" if row.edtf else "  no date that is understood"
         echo(f"{row.edtf or '?':<25}  {printable(row.written, 60) or '(none written)':<30}  {hands}{asked}")
     if undated := sum(row.hands for row in rows if row.edtf is None):
         echo_err(
-            counted(undated, "{count} hand has no date that counts", "{count} hands have no date that counts")
+            inflect(undated, "{count} hand has no date that counts", "{count} hands have no date that counts")
         )
 
 
@@ -434,8 +434,8 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
             echo_err(
                 f"look: {name} names clipping sha256:{sha256}, which is not in {printable(clippings, 200)}"
             )
-    count = plural(len(records), "hand")
-    echo_err(f"{count} in {printable(target, 200)}, {plural(len(files), 'file')}")
+    count = pluralize(len(records), "hand")
+    echo_err(f"{count} in {printable(target, 200)}, {pluralize(len(files), 'file')}")
 
 
 def _site(

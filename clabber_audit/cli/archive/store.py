@@ -30,7 +30,7 @@ from clabber_audit.cli.output import (
 )
 from clabber_audit.cli.rulings import files_to_read, for_each_hand, hand_of, ruled
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
-from clabber_audit.core.text import counted, is_name, plural
+from clabber_audit.core.text import inflect, is_name, pluralize
 
 if TYPE_CHECKING:
     from clabber_audit.archive.add import ContentHash, Status
@@ -138,7 +138,7 @@ def _add(
     commit()
     if not (codes or new or known or refused):
         raise Unusable(f"{' '.join(paths)} has no hand", "nothing was added", "check the file")
-    added = f"{plural(new, 'hand')} added"
+    added = f"{pluralize(new, 'hand')} added"
     echo_err(f"{added}, {known} already there, {refused} not added (other content under the same id)")
     return worst(codes)
 
@@ -229,10 +229,10 @@ def _forecast(
         if faulty := refused - refused_before - count["other rules"] - count["other content"]:
             parts.append(f"{faulty} with errors")
         echo(f"{printable(file, 200)}: {', '.join(parts) or 'no hands'}")
-    would = counted(total["new"], "{count} hand would be added", "{count} hands would be added")
+    would = inflect(total["new"], "{count} hand would be added", "{count} hands would be added")
     echo(f"{would}, {total['there']} already there, {refused} not added")
     if new_sources:
-        echo(counted(len(new_sources), "one source is new:", "{count} sources are new:"))
+        echo(inflect(len(new_sources), "one source is new:", "{count} sources are new:"))
     for source in [*new_sources][:_SOURCES_SHOWN]:
         echo(f"  {printable(source, 200)}")
     if more := len([*new_sources][_SOURCES_SHOWN:]):

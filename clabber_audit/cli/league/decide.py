@@ -33,7 +33,7 @@ from clabber_audit.cli.options import ChangedOption, SignedByOption, given_day, 
 from clabber_audit.cli.output import ask_line, echo, echo_err, is_typed_by_a_person
 from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
 from clabber_audit.core.files import read_bounded
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 
 if TYPE_CHECKING:
     from clabber_audit.league.games import PlayedMatch
@@ -374,7 +374,7 @@ def _batch(draft: DecisionDraft, verb: str, entry_of: Callable[[PlayedMatch], En
     columns = tuple(TableColumn(head, numeric=place == 0) for place, head in enumerate(heads))
     table = [line.rstrip() for line in table_lines(PageTable("", columns, tuple(rows)))] if rows else []
     if without:
-        table.append(counted(without, "1 match has no hands yet.", "{count} matches have no hands yet."))
+        table.append(inflect(without, "1 match has no hands yet.", "{count} matches have no hands yet."))
     if not entries:
         table.append("There is nothing to write.")
     return Batch(entries, table, code)

@@ -44,8 +44,8 @@ from clabber_audit.cli.options import (
 )
 from clabber_audit.cli.output import captured_messages, echo, echo_err, fill_folder, write_output
 from clabber_audit.core.errors import ClabberError, Exit, UsageError, printable
-from clabber_audit.core.text import counted as counted_text
 from clabber_audit.core.text import escape_line
+from clabber_audit.core.text import inflect as counted_text
 
 if TYPE_CHECKING:
     from clabber_audit.league.games import GivenHands

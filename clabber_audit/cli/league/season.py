@@ -38,7 +38,7 @@ from clabber_audit.cli.output import (
 from clabber_audit.cli.rulings import for_each_hand, hand_under, prefiltered_hands
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.files import read_bounded
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 
 if TYPE_CHECKING:
     from clabber_audit.archive.database import Archive
@@ -511,7 +511,7 @@ def compare_with_archive(path: str, season: Season) -> None:
         echo_err(f"look: we cannot tell if all decisions are stored: {problem.what}")
         return
     if differing.missing:
-        entries = counted(len(differing.missing), "{count} entry is not", "{count} entries are not")
+        entries = inflect(len(differing.missing), "{count} entry is not", "{count} entries are not")
         echo_err(f"look: {entries} in {season.archive} yet; the next decision adds them, or league keep")
     _report_differences(season.archive, differing)
 
@@ -521,7 +521,7 @@ def report_stored(before: Season, archive: str, differing: Compared, new: int = 
     if before.archive is None:
         echo_err(f"from now on the decisions of this season are stored in {archive} too")
     if more := len(differing.missing) - new:
-        entries = counted(more, "{count} entry was not", "{count} entries were not")
+        entries = inflect(more, "{count} entry was not", "{count} entries were not")
         echo_err(f"{entries} in {archive} yet, and were added")
     _report_differences(archive, differing)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import printable
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.records.accounts import SHEET, Edit, edited_data, edits_of
 from clabber_audit.records.base import AccountVersion
 from clabber_audit.records.notation import tokens as lexer
@@ -89,7 +89,7 @@ def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
                 draft.failed(error)
         draft.places = None
         if len(versions) < 2 and not draft.faults:
-            what = f"the account “{printable(account['about'])}” has {counted(len(versions), '1 version', '{count} versions')}"
+            what = f"the account “{printable(account['about'])}” has {inflect(len(versions), '1 version', '{count} versions')}"
             draft.fault(mark, what, "it needs two: add a line `says ...` for each below it")
         # Filled up, so that no other fault of it is reported.
         versions += [{"told_by": [], "set": {}}] * (2 - len(versions))

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origi
 from pydantic import BaseModel
 
 from clabber_audit.cards.seating import Seating
-from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, not_utf8
+from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, not_utf8_fault
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.tokens import (
@@ -89,7 +89,7 @@ def _hand_text(held: list[bytes], start: int, size: int) -> HandText | Refused:
     try:
         return HandText(data.decode(), start)
     except UnicodeDecodeError as error:
-        return Refused([not_utf8(error, "save the file as UTF-8", error.reason, start)])
+        return Refused([not_utf8_fault(error, "save the file as UTF-8", error.reason, start)])
 
 
 def too_large(line: int) -> RecordError:

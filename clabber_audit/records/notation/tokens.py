@@ -12,7 +12,7 @@ from clabber_audit.cards.cards import CODES, PACK, SEAT_NAMES, SEATING, SUIT_NAM
 from clabber_audit.cards.pack import JOKER, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.core.errors import UsageError, printable
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.records import bid_euchre_words, incidents
 from clabber_audit.records import vocabulary as words
 
@@ -373,7 +373,7 @@ def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) ->
         return known.card[tokens[token]]
     codes = [code for _, code in scan(tokens[token], 0, token, known)]
     if len(codes) != 1:
-        count = counted(len(codes), "{count} card", "{count} cards")
+        count = inflect(len(codes), "{count} card", "{count} cards")
         raise ParseError(token, f"expected {expected}, but found {count}")
     return codes[0]
 

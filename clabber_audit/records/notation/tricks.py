@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import PendingCall, RecordDraft
 from clabber_audit.records.notation.tokens import ParseError, quote, scan, unknown_word
@@ -209,7 +209,7 @@ def _begin_trick(draft: RecordDraft, number: int, leader: str, token: int) -> No
         what = f"expected trick {draft.tricks + 1}, but found trick {number}"
         if missing:
             has = width - missing
-            cards = counted(has, "only one card", "only {spelled} cards", spelled=_NUMBERS[has])
+            cards = inflect(has, "only one card", "only {spelled} cards", spelled=_NUMBERS[has])
             what = f"trick {number} starts, but trick {draft.tricks} has {cards}"
         draft.fault(draft.here(token), what, "write `?` for an unknown card")
     draft.tricks, draft.room = draft.tricks + 1, width

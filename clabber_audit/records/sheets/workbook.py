@@ -20,7 +20,7 @@ from itertools import groupby, pairwise
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import RecordError, Refused, TextPlace, require
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.records.dates import parse_date
 from clabber_audit.records.formats import fold_name
 from clabber_audit.records.sheets.headings import FORMS
@@ -843,5 +843,5 @@ def _ask_about_names(reading: WorkbookReading) -> None:
                 )
                 result[side] = spelled[key] if sure else name
     if reading.results:
-        matches = counted(len(reading.results), "1 match", "{count} matches")
+        matches = inflect(len(reading.results), "1 match", "{count} matches")
         reading.remarks.append(f"{matches} with results and without hands: no hand comes of them")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.league.audit import (
     Audit,
     GameOutcome,
@@ -75,17 +75,17 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
 
 
 def _lead(audit: Audit) -> str:
-    hands = counted(audit.hands, "{count} hand looked at", "{count} hands looked at")
+    hands = inflect(audit.hands, "{count} hand looked at", "{count} hands looked at")
     sheets = len({sheet.where.hand for sheet in audit.sheets})
     counts = (
-        counted(
+        inflect(
             len(audit.uncalled), "{count} renege that nobody called", "{count} reneges that nobody called"
         ),
-        counted(sheets, "{count} sheet that does not agree", "{count} sheets that do not agree"),
-        counted(
+        inflect(sheets, "{count} sheet that does not agree", "{count} sheets that do not agree"),
+        inflect(
             len(audit.impossible), "{count} sheet that does not add up", "{count} sheets that do not add up"
         ),
-        counted(len(audit.disputed), "{count} hand in dispute", "{count} hands in dispute"),
+        inflect(len(audit.disputed), "{count} hand in dispute", "{count} hands in dispute"),
     )
     return f"{hands}: {', '.join(counts)}."
 

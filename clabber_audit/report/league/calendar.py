@@ -11,7 +11,7 @@ from clabber_audit.league.decisions import entries, in_force, match_at
 from clabber_audit.league.season import FORMAT, Round, Season, SeasonEntry, SeasonMatch
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.league.sections import SeasonNames
-from clabber_audit.report.phrases import listed
+from clabber_audit.report.phrases import join_words
 
 #: Maximum octets in a line, without its end.
 _LONGEST: Final = 75
@@ -123,7 +123,7 @@ def _description(event: _Event, names: SeasonNames) -> str:
     parts += [f"at home: {names.team(match.home)}"] if match.home else []
     sentences = [", ".join(parts)]
     if match.forfeited:
-        sentences.append(f"Forfeited by {listed([names.team(team) for team in match.forfeited.by])}")
+        sentences.append(f"Forfeited by {join_words([names.team(team) for team in match.forfeited.by])}")
     elif match.postponed:
         was = match.day or event.round.day
         sentences.append(

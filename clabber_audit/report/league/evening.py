@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.core import __version__
-from clabber_audit.core.text import counted, plural
+from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.evening import (
     GAMES,
     HANDS,
@@ -22,7 +22,7 @@ from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.html import inline_scripts, inline_styles, rendered
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, as_json, columns
 from clabber_audit.report.paper import Item, Paper, Section
-from clabber_audit.report.phrases import listed, sentence
+from clabber_audit.report.phrases import join_words, sentence
 
 #: Number of hands named in a notice.
 _SHOWN: Final = 5
@@ -47,7 +47,7 @@ class PlayerLabels(NamedTuple):
 
     def players(self, names: Sequence[str]) -> str:
         """Return the labels of several players as a list in words."""
-        return listed(self.each(names))
+        return join_words(self.each(names))
 
 
 #: Note on evenings at which winners move up.
@@ -152,13 +152,13 @@ def _lead(evening: Evening, called: PlayerLabels) -> str:
     if evening.rotation:
         first = [line for line in evening.lines if line.place == 1]
         points = f"{first[0].average:.1f} points a game"
-        games = plural(len(evening.games), "game")
+        games = pluralize(len(evening.games), "game")
         who, verb = called.players([line.player for line in first]), "lead" if len(first) > 1 else "leads"
         return sentence(f"After {games} {who} {verb} with {points}")
     high, low = evening.lines[0].total, evening.lines[-1].total
     best = f"the high score is {high}, {called.players(evening.scored(high))}"
     worst = f"the low score is {low}, {called.players(evening.scored(low))}"
-    games = plural(len(evening.games), "game")
+    games = pluralize(len(evening.games), "game")
     after = (
         f"After {games}"
         if evening.over
@@ -184,7 +184,7 @@ def _tallies(evening: Evening, called: PlayerLabels) -> PageTable:
         notes = [" + ".join(points)]
         missed = [str(number) for number in evening.games if number not in line.tally]
         if missed and not evening.rotation:
-            notes.append(f"Did not play in {counted(len(missed), 'game', 'games')} {listed(missed)}.")
+            notes.append(f"Did not play in {inflect(len(missed), 'game', 'games')} {join_words(missed)}.")
         if line.open:
             notes.append("A game that cannot be decided does not count.")
         place = f"={line.place}" if line.shared else str(line.place)
@@ -229,7 +229,7 @@ def _irregularity_text(irregularity: Irregularity, called: PlayerLabels) -> str:
         where=f"Game {irregularity.game}, table {irregularity.table}",
         who=called.players(irregularity.players),
         number=irregularity.number,
-        hands=plural(irregularity.number, "hand"),
+        hands=pluralize(irregularity.number, "hand"),
         ids=ids,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.text import counted, plural
+from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.players import (
     NAMES,
     OF_PAIRS,
@@ -37,7 +37,7 @@ from clabber_audit.report.league.audit import kinds_picture
 from clabber_audit.report.league.data import head, notices
 from clabber_audit.report.league.sections import NOWHERE, Pages, SeasonNames
 from clabber_audit.report.paper import Fold, Item, Paper, Section
-from clabber_audit.report.phrases import listed, sentence
+from clabber_audit.report.phrases import join_words, sentence
 from clabber_audit.report.provenance import linked
 from clabber_audit.rules.infractions import infractions
 
@@ -166,7 +166,7 @@ def reneges(players: Sequence[Player], roll: Roll) -> PageTable:
     rows = (
         (
             PageRow(
-                (roll.player(player),), (counted(player.sums.open, one, many),) if player.sums.open else ()
+                (roll.player(player),), (inflect(player.sums.open, one, many),) if player.sums.open else ()
             ),
             player.sums,
         )
@@ -189,7 +189,7 @@ def _teams(player: Player, roll: Roll) -> Iterator[str]:
     for share in player.teams:
         if len(player.teams) > 1 or share.as_substitute:
             team = roll.names.team(share.team)
-            hands = counted(share.hands, "{count} hand for {team}", "{count} hands for {team}", team=team)
+            hands = inflect(share.hands, "{count} hand for {team}", "{count} hands for {team}", team=team)
             some = "all" if share.as_substitute == share.hands else f"{share.as_substitute} of them"
             yield f"{hands}, {some} as a substitute." if share.as_substitute else f"{hands}."
 
@@ -199,7 +199,7 @@ def _laydowns(sums: Sums) -> Iterator[str]:
     unclear = "We cannot tell if {count} lay-down was good.", "We cannot tell if {count} lay-downs were good."
     for number, words in ((sums.laid_badly, lost), (sums.laid - sums.laid_well - sums.laid_badly, unclear)):
         if number:
-            yield counted(number, *words)
+            yield inflect(number, *words)
 
 
 class Appearance(NamedTuple):
@@ -366,7 +366,7 @@ _LACKS: Final[dict[str, tuple[str, str]]] = {
 def unknown(found: Unknown) -> Section:
     """Return the section of gaps in the records."""
     lacks = ((_LACKS[name], getattr(found, name)) for name in _LACKS)
-    items = tuple(Item(counted(number, *words), "open") for words, number in lacks if number)
+    items = tuple(Item(inflect(number, *words), "open") for words, number in lacks if number)
     return Section("unknown", "What these figures leave out", items=items, printed=True)
 
 
@@ -376,7 +376,7 @@ def names(players: Players, roll: Roll) -> Section:
     for apart in players.apart:
         who, teams = (
             _called(apart.name, players, roll),
-            listed([roll.names.team(team) for team in apart.teams]),
+            join_words([roll.names.team(team) for team in apart.teams]),
         )
         items.append(
             f"{who} played for {teams}. We cannot tell if this is one person, so each has a line. If it is, enter "
@@ -396,9 +396,9 @@ def _called(name: str, players: Players, roll: Roll) -> str:
     """Return a quoted name; if anonymous, the players who have it."""
     if not roll.names.anonymous:
         return f"“{name}”"
-    return listed([roll.player(player) for player in players.called(fold_name(name))]) or roll.names.person(
-        name
-    )
+    return join_words(
+        [roll.player(player) for player in players.called(fold_name(name))]
+    ) or roll.names.person(name)
 
 
 #: Maximum number of players drawn.
@@ -475,10 +475,10 @@ def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
         unknown(players.unknown),
     )
     sums = player.sums
-    rates = [f"{average(sums)} points a hand in {plural(sums.hands, 'hand')}"]
+    rates = [f"{average(sums)} points a hand in {pluralize(sums.hands, 'hand')}"]
     if sums.success.of:
         rates.append(f"{ratio(sums.success.number, sums.success.of)} made as maker ({made_rate(sums)})")
-    rates.append(f"{plural(sums.reneges.number, 'proven renege')} in {plural(sums.judged, 'hand')}")
+    rates.append(f"{pluralize(sums.reneges.number, 'proven renege')} in {pluralize(sums.judged, 'hand')}")
     lead = sentence("; ".join(rates))
     page = sections.season_paper("Player", players.standings, roll.names, lead, parts, "")
     return page._replace(title=roll.player(player), context=(roll.team(player), roll.names.title))
@@ -525,8 +525,8 @@ _FEWER: Final = ("player with fewer than {least} is", "players with fewer than {
 
 def _lead(players: Players, roll: Roll) -> str:
     """Return the number of players, the best, and the number not listed."""
-    hands = counted(players.unknown.hands, "{count} hand that counts", "{count} hands that count")
-    people = counted(
+    hands = inflect(players.unknown.hands, "{count} hand that counts", "{count} hands that count")
+    people = inflect(
         len(players.everybody), "{count} player in {hands}", "{count} players in {hands}", hands=hands
     )
     listed_ones = players.listed
@@ -535,9 +535,11 @@ def _lead(players: Players, roll: Roll) -> str:
     ]
     lead = [sentence(people)]
     if most and most[0].sums.points:
-        who = listed([f"{roll.player(player)}, in {plural(player.sums.hands, 'hand')}" for player in most])
+        who = join_words(
+            [f"{roll.player(player)}, in {pluralize(player.sums.hands, 'hand')}" for player in most]
+        )
         lead.append(sentence(f"Most points a hand: {average(most[0].sums)}, {who}"))
     if others := len(players.everybody) - len(listed_ones):
         one, many = (f"{{count}} {words} not listed." for words in _FEWER)
-        lead.append(counted(others, one, many, least=plural(players.least, "hand")))
+        lead.append(inflect(others, one, many, least=pluralize(players.least, "hand")))
     return " ".join(lead)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import inflect
 from clabber_audit.league.printed_table import Contradiction, PointsBound, PrintedMatch
 from clabber_audit.league.table_check import CheckedTable
 from clabber_audit.report.layout import as_json
@@ -39,7 +39,7 @@ def _lines(checked: CheckedTable, name: str, season: bool) -> Iterator[str]:
     for bound in checked.bounds:
         yield f"  {_bound(bound)}"
     if checked.season:
-        matches = counted(len(checked.season), "1 match", "{count} matches")
+        matches = inflect(len(checked.season), "1 match", "{count} matches")
         yield f"  The season found has {matches}; counted again from its scores, it gives the table."
     if season:
         yield from (f"    {_match(match)}" for match in checked.season)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from clabber_audit.core.text import counted, plural
+from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.decisions import entries, match_at
 from clabber_audit.league.games import Notice, NoticeKind, PlayedMatch
 from clabber_audit.league.season import (
@@ -45,7 +45,7 @@ from clabber_audit.report.layout import (
     columns,
 )
 from clabber_audit.report.paper import Item, Paper, Section
-from clabber_audit.report.phrases import listed
+from clabber_audit.report.phrases import join_words
 from clabber_audit.report.provenance import linked
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
@@ -223,9 +223,9 @@ def notice(one: Notice, names: SeasonNames) -> str:
             words[name] = names.person(words[name])
     if one.kind == "refused":
         count = int(words["count"])
-        words["refused"] = counted(count, "{count} hand has errors", "{count} hands have errors")
+        words["refused"] = inflect(count, "{count} hand has errors", "{count} hands have errors")
     if one.kind == "no_hands":
-        words["games"] = counted(int(words["games"]), "{count} game is", "{count} games are")
+        words["games"] = inflect(int(words["games"]), "{count} game is", "{count} games are")
     words["game"] = str(one.game)
     words["round"] = str(one.round)
     words["match"] = names.match(one.match)
@@ -270,7 +270,7 @@ def status(played: PlayedMatch, names: SeasonNames) -> str:
     parts = [STATUSES[played.status]]
     if played.status == "provisional" and played.approved_by:
         # More than one where a game is missing.
-        team = listed([names.team(team) for team in played.approved_by])
+        team = join_words([names.team(team) for team in played.approved_by])
         unwritten = "approved by {team}, but without a written result"
         parts.append((unwritten if played.unwritten else "approved by {team}").format(team=team))
     if played.status not in ("locked", "corrected", "forfeited"):
@@ -368,7 +368,7 @@ def _why(played: PlayedMatch, names: SeasonNames) -> Iterator[str]:
     """Yield why a match was forfeited or postponed."""
     match = played.match
     if match.forfeited:
-        who = listed([names.team(team) for team in match.forfeited.by])
+        who = join_words([names.team(team) for team in match.forfeited.by])
         yield f"Forfeited by {who} ({names.decided(match.forfeited)})."
     if match.postponed:
         until, decided = match.postponed.until, names.decided(match.postponed)
@@ -496,25 +496,25 @@ def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             return f"{names.match(entry.match)}, game {entry.game}: {was} becomes {now}"
         case Forfeit():
             at = entry.match if isinstance(entry, ForfeitedMatch) else match
-            return f"{names.match(at)} is forfeited by {listed([names.team(team) for team in entry.by])}"
+            return f"{names.match(at)} is forfeited by {join_words([names.team(team) for team in entry.by])}"
         case Postponement():
             at = entry.match if isinstance(entry, PostponedMatch) else match
             until = f"until {entry.until}" if entry.until else "without a new day yet"
             return f"{names.match(at)} is postponed {until}"
         case Penalty():
-            taken = [counted(entry.games, "{count} game won", "{count} games won")] if entry.games else []
-            taken += [plural(entry.points, "point")] if entry.points else []
-            return f"{names.team(entry.team)} loses {listed(taken)}"
+            taken = [inflect(entry.games, "{count} game won", "{count} games won")] if entry.games else []
+            taken += [pluralize(entry.points, "point")] if entry.points else []
+            return f"{names.team(entry.team)} loses {join_words(taken)}"
         case Handicap():
-            points = plural(entry.points, "point")
+            points = pluralize(entry.points, "point")
             return f"{names.team(entry.team)} is given {points} a game{_since(entry.since)}"
         case Substitution():
             instead = f" instead of {names.person(entry.instead_of)}" if entry.instead_of else ""
             player = names.person(entry.player)
             return f"{player} plays for {names.team(entry.team)}{instead} in {names.match(entry.match)}"
         case RosterChange():
-            parts = [f"{listed([*map(names.person, entry.add)])} joined"] if entry.add else []
-            parts += [f"{listed([*map(names.person, entry.remove)])} left"] if entry.remove else []
+            parts = [f"{join_words([*map(names.person, entry.add)])} joined"] if entry.add else []
+            parts += [f"{join_words([*map(names.person, entry.remove)])} left"] if entry.remove else []
             parts += [f"the captain is {names.person(entry.captain)}"] if entry.captain else []
             return f"{names.team(entry.team)}: {', '.join(parts)}{_since(entry.since)}"
         case SeasonNote():
@@ -523,7 +523,7 @@ def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             return f"{kind} on {names.match(entry.match)}" if entry.match else kind
         case AppealedHand():
             rulings = [f"{number}. {one[:23]}…" for number, one in enumerate(entry.chain, 1)]
-            by = f", by {listed(entry.judges)}" if entry.judges and not names.anonymous else ""
+            by = f", by {join_words(entry.judges)}" if entry.judges and not names.anonymous else ""
             kind = f"Protest {entry.protest}, an appeal" if entry.protest is not None else "Appeal"
             return f"{kind} on hand {entry.hand}: {entry.result.replace('_', ' ')} ({', '.join(rulings)}{by})"
         case PlayoffDraw():

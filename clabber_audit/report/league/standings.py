@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from clabber_audit.core.text import counted, plural
+from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.standings import (
     ComparedTeam,
@@ -30,7 +30,7 @@ from clabber_audit.report.layout import (
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.sections import NOWHERE, MatchCells, Pages, SeasonNames, decisions
 from clabber_audit.report.paper import Fold, Paper, Section
-from clabber_audit.report.phrases import listed, sentence
+from clabber_audit.report.phrases import join_words, sentence
 
 #: Fewest rounds whose places are drawn.
 _FEWEST_ROUNDS = 2
@@ -84,8 +84,8 @@ def figures(standings: Standings, names: SeasonNames) -> Section:
         sum(one) // 2 for one in zip(*((each.unseen, each.unseen_games) for each in own), strict=True)
     )
     unseen = [
-        *([counted(hands, "{count} hand has no cards", "{count} hands have no cards")] if hands else []),
-        *([counted(games, "{count} game has no hands", "{count} games have no hands")] if games else []),
+        *([inflect(hands, "{count} hand has no cards", "{count} hands have no cards")] if hands else []),
+        *([inflect(games, "{count} game has no hands", "{count} games have no hands")] if games else []),
     ]
     many = "them are" if hands + games > 1 else "it are"
     text = ""
@@ -227,15 +227,15 @@ def lead(standings: Standings, names: SeasonNames) -> str:
         return sentence(f"{progress} no game has been decided")
     tally = first[0].tally
     if len(first) > 1:
-        teams = listed([names.team(row.tally.team) for row in first])
+        teams = join_words([names.team(row.tally.team) for row in first])
         return sentence(f"{progress} {teams} share first place")
-    score = (plural(tally.won, "win"), f"{tally.points:,} points")
+    score = (pluralize(tally.won, "win"), f"{tally.points:,} points")
     ordered = score if standings.season.ranking == "games_won" else score[::-1]
     results, protests = len(standings.provisional), len(standings.protests)
     open = (
-        [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
+        [inflect(results, "{count} result is not final", "{count} results are not final")] if results else []
     )
-    open += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
+    open += [inflect(protests, "{count} protest is open", "{count} protests are open")] if protests else []
     unsure = sentence(", ".join(open)) if open else ""
     # A table of results has what was played, not what is to come.
     is_won = done == len(played) and not unsure and not standings.season.results
@@ -336,7 +336,7 @@ def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
     for penalty in tally.penalties:
         taken = [f"−{penalty.games} games won"] if penalty.games else []
         taken += [f"−{penalty.points} points"] if penalty.points else []
-        yield f"Penalty {listed(taken)} ({names.decided(penalty)})."
+        yield f"Penalty {join_words(taken)} ({names.decided(penalty)})."
     handicap = sum(part.handicap for part in tally.parts)
     if handicap:
         yield f"{handicap} points are handicap."
@@ -344,21 +344,21 @@ def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
     if capped:
         yield f"{capped} points above the cap do not count."
     if tally.disputed:
-        yield counted(
+        yield inflect(
             tally.disputed,
             "{count} game is in dispute and not counted.",
             "{count} games are in dispute and not counted.",
         )
     if tally.byes and uneven:
-        rounds = listed([str(number) for number in tally.byes])
-        yield counted(len(tally.byes), "Bye in round {rounds}.", "Byes in rounds {rounds}.", rounds=rounds)
+        rounds = join_words([str(number) for number in tally.byes])
+        yield inflect(len(tally.byes), "Bye in round {rounds}.", "Byes in rounds {rounds}.", rounds=rounds)
     if tally.postponed:
-        yield counted(tally.postponed, "{count} match is postponed.", "{count} matches are postponed.")
+        yield inflect(tally.postponed, "{count} match is postponed.", "{count} matches are postponed.")
 
 
 def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     """Return a tie-break in a sentence."""
-    teams = listed([names.team(compared.team) for compared in tie.compared])
+    teams = join_words([names.team(compared.team) for compared in tie.compared])
     if tie.by != "head_to_head":
         ranking = "games_won" if standings.season.ranking == "games_won" else "game_points"
         is_first = standings.season.ties_broken_by[0] == tie.by
@@ -416,9 +416,9 @@ def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Page
         sections.corrections(standings, names),
     )
     counts = (
-        plural(len(standings.season.teams), "team"),
-        plural(len(standings.season.all_rounds), "round"),
-        counted(len(standings.matches), "{count} match", "{count} matches"),
+        pluralize(len(standings.season.teams), "team"),
+        pluralize(len(standings.season.all_rounds), "round"),
+        inflect(len(standings.matches), "{count} match", "{count} matches"),
     )
     return sections.season_paper("Schedule", standings, names, f"{', '.join(counts)}.", parts)
 
