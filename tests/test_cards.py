@@ -28,7 +28,7 @@ def test_a_bit_for_each_card(name: str) -> None:
     made = PACKS[name]
     assert made.size == int(name)
     assert all(bit.bit_count() == 1 for bit in made.face)
-    assert sum(made.face) == made.all
+    assert sum(made.face) == made.all_cards
     assert sorted(made.face.values()) == sorted(dealt_pack(name))
     assert {
         face: tuple(bit for bit, own in made.face.items() if own == face) for face in made.faces
@@ -40,7 +40,7 @@ def test_every_card_but_the_joker_is_of_one_suit_and_one_rank(name: str) -> None
     made = PACKS[name]
     joker = made.mask.get(JOKER, 0)
     for masks, letter in ((made.suit, 1), (made.rank, 0)):
-        assert sum(masks.values()) == made.all - joker
+        assert sum(masks.values()) == made.all_cards - joker
         for bit, face in made.face.items():
             assert [name for name, mask in masks.items() if mask & bit] == (
                 [] if bit == joker else [face[letter]]
@@ -75,13 +75,13 @@ TABLES = [
 
 def test_the_table_of_clabber() -> None:
     assert ("".join(SEATING.seats), SEATING.side_names, SEATING.each) == (SEATS, TEAMS, 6)
-    assert SEATING.left_over(Pack("9TJQKA")) == 0
+    assert SEATING.count_undealt(Pack("9TJQKA")) == 0
 
 
 def test_what_nobody_is_dealt() -> None:
-    assert Seating(tuple("NESW"), each=5).left_over(Pack("9TJQKA")) == 4
-    assert Seating(tuple("NESW"), each=6).left_over(Pack("9TJQKA", joker=True)) == 1
-    assert Seating(("P1", "P2", "P3", "P4", "P5", "P6"), each=8).left_over(Pack("9TJQKA", copies=2)) == 0
+    assert Seating(tuple("NESW"), each=5).count_undealt(Pack("9TJQKA")) == 4
+    assert Seating(tuple("NESW"), each=6).count_undealt(Pack("9TJQKA", joker=True)) == 1
+    assert Seating(("P1", "P2", "P3", "P4", "P5", "P6"), each=8).count_undealt(Pack("9TJQKA", copies=2)) == 0
 
 
 @pytest.mark.parametrize(("names", "alone"), TABLES)
@@ -106,7 +106,7 @@ def test_questions_about_sides(names: tuple[str, ...], alone: bool) -> None:
         own = [name for name in names if opinion_table.side_of(name, record, law) == called]
         assert [names[seat] for seat in seating.seats_of(side)] == own
         assert seating.side_named(called) == side
-        assert sorted((side, *seating.others(side))) == list(range(len(seating.side_names)))
+        assert sorted((side, *seating.other_sides(side))) == list(range(len(seating.side_names)))
         assert all(seating.side_named(name) == side for name in own)
     for seats in range(2 ** len(names)):
         sides = {seating.side_of[seat] for seat in range(len(names)) if seats >> seat & 1}
@@ -118,9 +118,9 @@ def test_whose_turn_with_seats_that_are_out(names: tuple[str, ...], alone: bool)
     seating = Seating(names, each=6, alone=alone)
     record: dict[str, Any] = {"seats": list(names)}
     for seat, name in enumerate(names):
-        assert names[seating.left_of(seat)] == opinion_table.left_of(name, record)
-        assert names[seating.right_of(seat)] == opinion_table.right_of(name, record)
-        for gone in range(seating.everybody + 1):
+        assert names[seating.left_neighbor(seat)] == opinion_table.left_of(name, record)
+        assert names[seating.right_neighbor(seat)] == opinion_table.right_of(name, record)
+        for gone in range(seating.all_seats + 1):
             stay = [
                 other
                 for other in opinion_table.round_from(name, record)
@@ -138,7 +138,7 @@ def test_the_width_of_a_trick_is_the_number_of_seats_that_play(names: tuple[str,
         assert (seating.width, seating.end) == (len(plays), 5 * len(plays))
         for seat, name in enumerate(names):
             staying = [other for other in opinion_table.round_from(name, record) if other in plays]
-            assert [names[other] for other in seating.around[seat]] == staying
+            assert [names[other] for other in seating.clockwise[seat]] == staying
             assert names[seating.turn[seat][0].bit_length() - 1] == staying[0]
         clocks = iter(range(seating.end))
         for trick in range(1, 6):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.archive.database import Row
-from clabber_audit.cards.cards import SEATS, recorded_clock
+from clabber_audit.cards.cards import SEATS, to_recorded_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.base import Account, Context, Source
@@ -137,9 +137,9 @@ def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: 
         players.get(seat) if seat else None,
         _side(ruling, finding.team),
         finding.trick,
-        str(recorded_clock(finding.recorded_at(hand))),
+        str(to_recorded_clock(finding.recorded_at(hand))),
         finding.verdict,
-        None if provable is None else str(recorded_clock(provable)),
+        None if provable is None else str(to_recorded_clock(provable)),
         finding.penalty,
         canonical(finding.facts),
     )

@@ -413,7 +413,7 @@ class Prefilter:
         rows = np.array([row for row in every if trump[row] >= 0], np.intp)
         if not len(rows):
             return {}
-        leader = np.array([SEATING.left_of(SEAT[hands[row].deal.dealer]) for row in rows.tolist()])
+        leader = np.array([SEATING.left_neighbor(SEAT[hands[row].deal.dealer]) for row in rows.tolist()])
         played = _Played(seats[rows].T, cards[rows].T, dealt[:, rows], trump[rows], leader)
         maker = maker[rows]
         clean, made = self._replayed(played)
@@ -440,7 +440,7 @@ class Prefilter:
 
         All tricks are replayed at once, place by place; leaders are checked once all winners are known.
         """
-        count, width, around = played.cards.shape[1], SEATING.width, SEATING.around
+        count, width, around = played.cards.shape[1], SEATING.width, SEATING.clockwise
         seats, cards = np.ascontiguousarray(played.seats), np.ascontiguousarray(played.cards)
         place = cards + played.trump * PACK.size
         bits, trumps = _BITS.take(cards), self._trumps.take(played.trump)

@@ -23,7 +23,7 @@ CARDS_IN_SUIT: Final = len(RANKS)
 DECK_SIZE: Final = PACK.size
 HAND_SIZE: Final = SEATING.each
 #: Every card of the pack.
-DECK: Final = PACK.all
+DECK: Final = PACK.all_cards
 
 #: The code of each card, `9C` first, and its bit. Bits run rank by rank within a suit, suit by suit.
 CODES: Final = PACK.faces
@@ -79,9 +79,9 @@ def team_of(seat: int) -> int:
 
 
 #: The seat at the left of one, whose turn comes next: play goes clockwise, R-020.
-left_of: Final = SEATING.left_of
+left_of: Final = SEATING.left_neighbor
 #: The seat at the right of one; the dealer's cuts (R-011).
-right_of: Final = SEATING.right_of
+right_of: Final = SEATING.right_neighbor
 #: The first seat clockwise from a seat that is not among those gone.
 TURN: Final = SEATING.turn
 
@@ -90,7 +90,7 @@ def partner_of(seat: int) -> int:
     return (seat + 2) % len(SEATS)
 
 
-def pretty(code: str) -> str:
+def prettify(code: str) -> str:
     """Return a card as people write it: `10♥`."""
     if code == JOKER:
         return "the joker"
@@ -124,7 +124,7 @@ NEVER: Final = 101
 UNWRITTEN: Final = 102
 
 
-def happened(moment: int) -> bool:
+def is_within_hand(moment: int) -> bool:
     """Return True for a moment of the hand, False for PENDING, NEVER and UNWRITTEN."""
     return moment <= SCORED
 
@@ -138,6 +138,6 @@ def number(clock: int | str) -> int:
     return clock if isinstance(clock, int) else _NUMBER[clock]
 
 
-def recorded_clock(clock: int) -> int | str:
+def to_recorded_clock(clock: int) -> int | str:
     """Return a clock as records and rulings write it: a number of cards or one of the four words."""
     return _WORD.get(clock, clock)

@@ -55,7 +55,7 @@ class Pack:
         return {bit: face for face, copies in self.bits.items() for bit in copies}
 
     @cached_property
-    def first(self) -> dict[str | None, int]:
+    def first_copy(self) -> dict[str | None, int]:
         """The first copy of each face; 0 for an unknown card."""
         return {None: 0, **{face: copies[0] for face, copies in self.bits.items()}}
 
@@ -79,7 +79,7 @@ class Pack:
         return len(self.face)
 
     @cached_property
-    def all(self) -> int:
+    def all_cards(self) -> int:
         return sum(self.face)
 
     @cached_property

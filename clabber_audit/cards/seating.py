@@ -33,7 +33,7 @@ class Seating:
         return {name: seat for seat, name in enumerate(self.seats)}
 
     @cached_property
-    def everybody(self) -> int:
+    def all_seats(self) -> int:
         """All seats, as bits."""
         return (1 << len(self.seats)) - 1
 
@@ -52,11 +52,11 @@ class Seating:
             for seat in range(len(self.seats))
         )
 
-    def named(self, seats: int) -> str:
+    def names_of(self, seats: int) -> str:
         """Return the names of some seats, given as bits, in their order."""
         return "".join(name for seat, name in enumerate(self.seats) if seats >> seat & 1)
 
-    def others(self, side: int) -> tuple[int, ...]:
+    def other_sides(self, side: int) -> tuple[int, ...]:
         return tuple(other for other in range(len(self.sides)) if other != side)
 
     def seats_of(self, side: int) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ class Seating:
         """Side that a set of seats belongs to, indexed by their bits; None for a mixed or empty set."""
         return tuple(
             next((number for number, side in enumerate(self.sides) if seats and not seats & ~side), None)
-            for seats in range(self.everybody + 1)
+            for seats in range(self.all_seats + 1)
         )
 
     def side_named(self, name: str) -> int:
@@ -76,9 +76,9 @@ class Seating:
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:
-        return tuple(map(self.named, self.sides))
+        return tuple(map(self.names_of, self.sides))
 
-    def by_side(self, values: Sequence[Value]) -> dict[str, Value]:
+    def map_by_side(self, values: Sequence[Value]) -> dict[str, Value]:
         """Return side name -> its value, of values in the order of the sides."""
         return dict(zip(self.side_names, values, strict=True))
 
@@ -92,13 +92,13 @@ class Seating:
         return tuple(
             tuple(
                 next((1 << seat for seat in around if not gone >> seat & 1), 0)
-                for gone in range(self.everybody + 1)
+                for gone in range(self.all_seats + 1)
             )
-            for around in self.around
+            for around in self.clockwise
         )
 
     @cached_property
-    def around(self) -> Sequence[Sequence[int]]:
+    def clockwise(self) -> Sequence[Sequence[int]]:
         """The seats that play, clockwise from each seat on."""
         places = range(len(self.seats))
         rounds = ([(start + step) % len(self.seats) for step in places] for start in places)
@@ -108,7 +108,7 @@ class Seating:
     def follows(self) -> dict[str, str]:
         """Seat name -> name of the next seat that does not sit the hand out."""
         return {
-            name: next((self.seats[other] for other in self.around[self.left_of(seat)]), name)
+            name: next((self.seats[other] for other in self.clockwise[self.left_neighbor(seat)]), name)
             for seat, name in enumerate(self.seats)
         }
 
@@ -138,13 +138,13 @@ class Seating:
         """Return the clocks of the cards of a trick, by its number."""
         return range(self.width * (trick - 1), self.width * trick)
 
-    def left_of(self, seat: int) -> int:
+    def left_neighbor(self, seat: int) -> int:
         """Return the seat at the left of `seat`, whose turn comes next: play goes clockwise."""
         return (seat + 1) % len(self.seats)
 
-    def right_of(self, seat: int) -> int:
+    def right_neighbor(self, seat: int) -> int:
         return (seat - 1) % len(self.seats)
 
-    def left_over(self, pack: Pack) -> int:
+    def count_undealt(self, pack: Pack) -> int:
         """Return the number of undealt cards."""
         return pack.size - len(self.seats) * self.each

@@ -65,15 +65,15 @@ class Strain:
     #: Without trumps: card order of a trick led by the joker, by the suit named with it.
     joker_led: Mapping[str, Strain]
 
-    def led_by(self, card: int, named: str | None) -> Strain:
+    def strain_after_lead(self, card: int, named: str | None) -> Strain:
         """Return the strain of a trick to which a card was led, perhaps with a suit named for it."""
         return self.joker_led.get(named, self) if named and self.suit_of[card] == card else self
 
     def suit_led(self, card: int, named: str | None) -> int:
         """Return the suit to follow after a lead; after a joker led without trumps, the suit named (BD-40)."""
-        return self.led_by(card, named).suit_of[card]
+        return self.strain_after_lead(card, named).suit_of[card]
 
-    def won_by(self, card: int, at: int, clocks: range) -> Iterator[tuple[int, int]]:
+    def find_winning_layouts(self, card: int, at: int, clocks: range) -> Iterator[tuple[int, int]]:
         """Yield, for each clock of a trick, the cards that may lie there if the card at `at` wins it."""
         led, before, after = self.winning[card]
         for clock in clocks:
@@ -107,14 +107,14 @@ def strain(pack: Pack, name: str, order: RankOrder) -> Strain:
             }
         # A joker that does not beat all cards loses to any card that follows it (BD-05, BD-40).
         led = {
-            suit: _ranked(pack, name, {**ranks, joker: (own, 0 if order.joker_wins else own, 0)}, masks)
+            suit: _build_strain(pack, name, {**ranks, joker: (own, 0 if order.joker_wins else own, 0)}, masks)
             for suit, own in masks.items()
         }
         ranks[joker] = (joker, 0, 0)
-    return _ranked(pack, name, ranks, masks, led)
+    return _build_strain(pack, name, ranks, masks, led)
 
 
-def _ranked(
+def _build_strain(
     pack: Pack,
     name: str,
     ranks: dict[int, tuple[int, int, int]],
@@ -125,13 +125,13 @@ def _ranked(
     suit_of, beaters, value = ({card: fact[which] for card, fact in ranks.items()} for which in range(3))
     winning = {card: _winning(pack, card, beaters) for card in pack.face}
     return Strain(
-        name, suits.get(name, 0), suit_of, beaters, value, ranks, pack.all, suits, winning, joker_led
+        name, suits.get(name, 0), suit_of, beaters, value, ranks, pack.all_cards, suits, winning, joker_led
     )
 
 
 def _winning(pack: Pack, card: int, beaters: dict[int, int]) -> Winning:
     beaten = sum(other for other, higher in beaters.items() if card & higher)
-    others, twins = pack.all ^ card, pack.twins[card] ^ card
+    others, twins = pack.all_cards ^ card, pack.twins[card] ^ card
     return Winning(beaten, others & ~((beaters[card] | twins) & ~beaten), others & ~beaters[card])
 
 

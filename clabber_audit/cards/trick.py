@@ -45,7 +45,7 @@ class Trick(NamedTuple):
         """
         strain, _, _, seats, cards, led, winning, winner, points, _ = self
         if not cards:
-            strain = strain.led_by(card, named)
+            strain = strain.strain_after_lead(card, named)
             led = strain.suit_of[card]
         if card & winning:
             winning, winner = strain.beaters[card], seat
@@ -132,7 +132,7 @@ def play_hand(
                 winning, winner = beaters, seat
         else:
             if at in led_as:
-                suit, beaters, value = strain.led_by(card, led_as[at]).faces[card]
+                suit, beaters, value = strain.strain_after_lead(card, led_as[at]).faces[card]
             led, winning, winner, points = suit, beaters, seat, value
         if place == width - 1:
             winners.append(winner)

@@ -259,7 +259,7 @@ def legal(
 
     Example: clabber-audit legal --trump S --trick "AH KS" --cards "9S QS AD"
     """
-    from clabber_audit.cards.cards import pretty
+    from clabber_audit.cards.cards import prettify
     from clabber_audit.cards.pack import JOKER
     from clabber_audit.records.notation.tokens import read_cards, read_suit
     from clabber_audit.rules.bound_ruleset import load_law, objections, position
@@ -294,7 +294,7 @@ def legal(
         strain = strain.joker_led[suit]
     result = position(rules, strain, held, table, fallen)
     own = list(zip(held, result.held, strict=True))
-    may = list(dict.fromkeys(pretty(code) for code, card in own if card & result.allowed))
+    may = list(dict.fromkeys(prettify(code) for code, card in own if card & result.allowed))
     echo(f"legal: {' '.join(may)}")
     for code, card in own:
         broken = objections(
@@ -304,5 +304,5 @@ def legal(
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""
             echo(
-                f"not {pretty(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}"
+                f"not {prettify(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}"
             )

@@ -105,7 +105,7 @@ class TrumpFrame(NamedTuple):
 
     def completion(self, filling: Sequence[int]) -> Completion:
         """Return the completion in which the places hold these cards."""
-        cards, dealt, pack = list(self.cards), list(self.kept), self.hand.pack.all
+        cards, dealt, pack = list(self.cards), list(self.kept), self.hand.pack.all_cards
         for place, card in zip(self.places, filling, strict=True):
             if place.seat != NOBODY and card <= pack:
                 dealt[place.seat] |= card
@@ -297,14 +297,16 @@ def tables(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickSta
     for led, cards in sorted(leads.items()):
         lead_is = _narrowed(frame, fits, start, cards)
         earlier = range(start, clock)
-        plain = pack.all & ~strain.trump
+        plain = pack.all_cards & ~strain.trump
         stands: list[tuple[int, Iterable[tuple[int, int]]]] = [
             (strain.trump, [(at, plain) for at in earlier])
         ]
         for card in cards_in(strain.trump):
             above = strain.beaters[card] & strain.trump
             stands += [
-                (above, strain.won_by(card, at, earlier)) for at in earlier if frame.possible(at, fits) & card
+                (above, strain.find_winning_layouts(card, at, earlier))
+                for at in earlier
+                if frame.possible(at, fits) & card
             ]
         for above, lying in stands:
             narrower = _all_narrowed(frame, lead_is, lying)
@@ -318,19 +320,19 @@ def _before_lead(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[Tr
     for at in range(clock):
         first = _narrowed(frame, without, at, trump)
         if first is not None:
-            yield TrickState(pack.all, trump, first)
-        rest = _narrowed(frame, without, at, pack.all & ~trump)
+            yield TrickState(pack.all_cards, trump, first)
+        rest = _narrowed(frame, without, at, pack.all_cards & ~trump)
         if rest is None:
             return
         without = rest
-    yield TrickState(pack.all, 0, without)
+    yield TrickState(pack.all_cards, 0, without)
 
 
 def won_by(frame: TrumpFrame, fits: Candidates, start: int, winner: int) -> Iterator[Candidates]:
     """Yield the candidates under which the card at the clock `winner` wins the trick that begins at `start`."""
     strain = _strain_of(frame, start)
     for card in cards_in(frame.possible(winner, fits)):
-        lying = strain.won_by(card, winner, range(start, start + frame.hand.seating.width))
+        lying = strain.find_winning_layouts(card, winner, range(start, start + frame.hand.seating.width))
         narrower = _all_narrowed(frame, fits, lying)
         if narrower is not None:
             yield narrower
@@ -358,7 +360,7 @@ def _narrowed(frame: TrumpFrame, fits: Candidates | None, clock: int, mask: int)
 
 
 def _strain_of(frame: TrumpFrame, start: int) -> Strain:
-    return frame.strain.led_by(frame.cards[start], frame.hand.led_as.get(start))
+    return frame.strain.strain_after_lead(frame.cards[start], frame.hand.led_as.get(start))
 
 
 class CardFell(NamedTuple):
@@ -371,7 +373,7 @@ class CardFell(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         seat, since = frame.hand.seats[self.clock], self.clock - bool(self.shown)
-        later, sure, pack = frame.later(seat, since), frame.sure(seat, since), frame.hand.pack.all
+        later, sure, pack = frame.later(seat, since), frame.sure(seat, since), frame.hand.pack.all_cards
         seating = frame.hand.seating
         trick = seating.trick_of(self.clock) if seating.lead_of(self.clock) == self.clock else 0
         for table in tables(frame, fits, self.clock):
@@ -433,7 +435,7 @@ class HandDealt(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
-        for holding in patterns(frame.hand.pack.all, (self._objects,), 0, (self.suit,), answer):
+        for holding in patterns(frame.hand.pack.all_cards, (self._objects,), 0, (self.suit,), answer):
             yield from matching(fits, own, sure, holding)
 
     def _objects(self, _card: int, hand: int, _suit: int) -> bool:
@@ -447,7 +449,7 @@ class TurnedUp(NamedTuple):
     cards: int
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        some = HandPattern((self.cards if answer else frame.hand.pack.all & ~self.cards,), -1)
+        some = HandPattern((self.cards if answer else frame.hand.pack.all_cards & ~self.cards,), -1)
         yield from matching(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
 
 

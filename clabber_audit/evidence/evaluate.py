@@ -18,7 +18,7 @@ from clabber_audit.cards.cards import (
     SUIT,
     TEAMS,
     UNWRITTEN,
-    happened,
+    is_within_hand,
     letter_of,
     number,
     team_of,
@@ -264,7 +264,7 @@ def evaluate_possible_hands(query: EventQuery) -> Answers:
 def _readings(event: Any, hand: Hand) -> Iterator[Any]:
     """Yield the event with each possible hand; for an unrecorded card given, with each card of that hand."""
     dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
-    pool = hand.pack.all & ~hand.aside & ~reduce(or_, dealt) & ~event.hand
+    pool = hand.pack.all_cards & ~hand.aside & ~reduce(or_, dealt) & ~event.hand
     for more in _drawn(_alike(pool, hand.pack, event), event.hidden):
         one = event._replace(hand=event.hand | more, hidden=0)
         if not getattr(event, "gave_unknown", False):
@@ -349,7 +349,7 @@ def _about(proper: int, fell: bool) -> list[int]:
     """Return one clock each for too early, in time, too late and never."""
     if fell:
         return [DEAL, proper, proper + 1, NEVER]
-    return [DEAL, proper if happened(proper) else PENDING, NEVER]
+    return [DEAL, proper if is_within_hand(proper) else PENDING, NEVER]
 
 
 def readings_unwritten(replay: Replay) -> list[Replay]:
@@ -772,7 +772,9 @@ def _finding(
         provable_from=provable_from(infraction, case, at, seat, replay) if proven else None,
         penalty=infraction.charge(case),
         rules=bound.rows,
-        facts={key: seating.named(fact) if isinstance(fact, Seats) else fact for key, fact in facts.items()},
+        facts={
+            key: seating.names_of(fact) if isinstance(fact, Seats) else fact for key, fact in facts.items()
+        },
         order=(place, getattr(event, "number", 0), bound.number),
         falls=infraction.falls,
         led_for_another=isinstance(event, Turn) and event.lead,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clabber_audit.cards.cards import DECLARING, NEVER, happened, number
+from clabber_audit.cards.cards import DECLARING, NEVER, is_within_hand, number
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import incident_events
@@ -46,11 +46,11 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
     for at, (who, card) in enumerate(zip(replay.hand.seats, replay.cards, strict=True)):
         if who == seat and card:
             see(card, at + 1)
-    turned = replay.hand.pack.first[record.deal.upcard]
+    turned = replay.hand.pack.first_copy[record.deal.upcard]
     if turned & replay.hand.dealt[seat]:
         see(turned, DECLARING)
     for entry in melds_of(replay).entries:
-        if entry.seat == seat and happened(entry.shown):
+        if entry.seat == seat and is_within_hand(entry.shown):
             for card in replay.hand.pack.face:
                 if card & entry.cards:
                     see(card, entry.shown)

@@ -17,7 +17,7 @@ from clabber_audit.cards.cards import (
     SUIT_LETTER,
     cards_in,
     codes,
-    recorded_clock,
+    to_recorded_clock,
 )
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
@@ -287,7 +287,7 @@ def _certificate_data(certificate: Certificate) -> dict[str, Any]:
             {
                 "infraction": fault.infraction,
                 "seat": hand.seating.seats[fault.seat],
-                "at": recorded_clock(fault.at),
+                "at": to_recorded_clock(fault.at),
                 **({"suit": SUIT_LETTER[fault.suit]} if fault.suit else {}),
                 **({"all_hands": True} if fault.all_hands else {}),
             }

@@ -379,7 +379,7 @@ class Tricks:
         """
         side, layer = team, laid_down_by(case.replay.hand)
         if layer is not None:
-            side = SEATING.others(SEATING.side_of[layer])[0]
+            side = SEATING.other_sides(SEATING.side_of[layer])[0]
             sign = sign if side == team else -sign
         teams = enumerate(case.replay.columns.teams)
         return cls(case, side, sign, {trick: team == side for trick, team in teams if team is not None})
@@ -607,7 +607,7 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
 
 def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
     """Return the score range of a hand stopped for a renege (R-104), None if no completion is found."""
-    (innocents,) = replay.hand.seating.others(reneging)
+    (innocents,) = replay.hand.seating.other_sides(reneging)
     cases = stopped_cases(replay, law, innocents, stop)
     ends = ends_of(cases, Aim("extras", places=places_of(innocents)))
     if ends is None:
@@ -628,7 +628,7 @@ class OpenHand(NamedTuple):
 
 def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> list[OpenHand]:
     """Return the innocents whose melds or belle are undetermined when play was stopped."""
-    (innocents,) = replay.hand.seating.others(reneging)
+    (innocents,) = replay.hand.seating.other_sides(reneging)
     cases = stopped_cases(replay, law, innocents, stop)
     results = []
     for seat in replay.hand.seating.seats_of(innocents):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import SEATING, SEATS, happened
+from clabber_audit.cards.cards import SEATING, SEATS, is_within_hand
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, melds_of, rank
@@ -150,9 +150,9 @@ def melds_of_score(ruling: Ruling) -> Iterator[MeldOfScore]:
         elif item:
             some_score = any(other.meld and other.scores for other in ruling.tally.melds)
             reason = "outranked" if some_score else "level"
-        elif not happened(entry.announced):
+        elif not is_within_hand(entry.announced):
             reason = "unannounced"
-        elif not happened(entry.shown):
+        elif not is_within_hand(entry.shown):
             reason = "unshown"
         yield MeldOfScore(entry.seat, entry.kind, entry.cards, points, reason, denied)
     scoring = {item.seat: item.points for item in ruling.tally.melds if item.meld is None}
@@ -283,6 +283,6 @@ def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: Bo
 
 #: Clock of each seat's first card, by dealer.
 _FIRST_CARDS: Final = tuple(
-    tuple((seat - SEATING.left_of(dealer)) % len(SEATS) for seat in range(len(SEATS)))
+    tuple((seat - SEATING.left_neighbor(dealer)) % len(SEATS) for seat in range(len(SEATS)))
     for dealer in range(len(SEATS))
 )

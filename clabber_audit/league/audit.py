@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from clabber_audit.cards.cards import SEATS, TEAMS, left_of, recorded_clock
+from clabber_audit.cards.cards import SEATS, TEAMS, left_of, to_recorded_clock
 from clabber_audit.cards.seating import Scores
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import GameEnd
@@ -56,7 +56,7 @@ def outcome_if_called(card: ScoredGame, place: int, finding: Finding) -> GameOut
             {
                 "by": SEATS[left_of(finding.seat)],
                 "against": SEATS[finding.seat],
-                "at": recorded_clock(at),
+                "at": to_recorded_clock(at),
                 "infraction": finding.infraction,
                 "trick": finding.trick,
                 "reviewed": True,

@@ -392,7 +392,7 @@ def add_up(line: ScorecardLine, before: ScorecardLine | None, standing: GameStan
     ):
         misdeals = 1 + (before.misdeals if before and before.dealer == hand.dealer else 0)
     if misdeals > (hand.law.toggles.max_redeals or misdeals):
-        following = hand.seating.left_of(hand.dealer)
+        following = hand.seating.left_neighbor(hand.dealer)
     if over:
         made, basis = None, "after"
     after = standing_after(standing, hand, made) if made else standing

@@ -178,7 +178,7 @@ def _order(recording: Recording) -> Json:
     for name, strain in recording.strains.items():
         suits[name] = _suits(pack, strain)
         faces = "".join(suits[name])
-        worth[name] = [strain.value[pack.first[faces[at : at + 2]]] for at in range(0, len(faces), 2)]
+        worth[name] = [strain.value[pack.first_copy[faces[at : at + 2]]] for at in range(0, len(faces), 2)]
     return {"suits": suits, **({"worth": worth} if any(map(any, worth.values())) else {})}
 
 
@@ -186,7 +186,7 @@ def _suits(pack: Pack, strain: Strain) -> list[str]:
     """Return the cards of each suit as texts; the first is trump, or empty."""
     suits: dict[int, list[int]] = {}
     for face in pack.faces:
-        card = pack.first[face]
+        card = pack.first_copy[face]
         suits.setdefault(strain.suit_of[card], []).append(card)
     for suit, cards in suits.items():
         cards.sort(key=lambda card, suit=suit: (strain.beaters[card] & suit).bit_count())  # type: ignore[misc]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import pretty, seat_name
+from clabber_audit.cards.cards import prettify, seat_name
 from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, printable
 from clabber_audit.games import GAMES, game_of
 from clabber_audit.games.game import Recording
@@ -263,7 +263,7 @@ def _before_the_cards(draft: Draft, replayed: Replay, recording: Recording) -> P
     record, seating = draft.record, replayed.hand.seating
     if record.contract is None and not record.declarations:
         turned = recording.turned is not None and (record.deal.upcard or "")[1:] == recording.turned
-        first = seat_name(seating.seats[seating.left_of(seating.number[record.deal.dealer])])
+        first = seat_name(seating.seats[seating.left_neighbor(seating.number[record.deal.dealer])])
         return None if turned else Prompt(f"Calls, {first} first", "calls")
     if replayed.strain is not None or recording.bidding is None:
         return None
@@ -416,7 +416,7 @@ def table(draft: Draft | None, number: int) -> list[str]:
     lines = [_title(draft)]
     record = draft.record
     lines += [
-        f"  {seat_name(seat):<{_WIDTH_TABLE}}{' '.join(map(pretty, cards)) or '-'}"
+        f"  {seat_name(seat):<{_WIDTH_TABLE}}{' '.join(map(prettify, cards)) or '-'}"
         for seat in record.seating.seats
         if (cards := record.deal.hands.get(seat)) is not None
     ]
@@ -434,7 +434,7 @@ def _title(draft: Draft) -> str:
         return title
     title += f", {seat_name(record.deal.dealer)} deals"
     if record.deal.upcard:
-        title += f", up-card {pretty(record.deal.upcard)}"
+        title += f", up-card {prettify(record.deal.upcard)}"
     replayed = draft.replayed()
     if replayed and replayed.strain is not None and not replayed.declared.unplayed:
         maker = f" by {seat_name(record.seating.seats[replayed.maker])}" if replayed.maker is not None else ""
@@ -452,7 +452,7 @@ def _tricks(replayed: Replay) -> Iterator[str]:
         row = f"  {seating.trick_of(start):<7}{seat_name(seats[hand.seats[start]]):<{_WIDTH_TABLE}}"
         for seat in range(len(seats)):
             mine = [replayed.cards[at] for at in clocks if hand.seats[at] == seat]
-            cards = [pretty(hand.pack.face[card]) if card else "?" for card in mine]
+            cards = [prettify(hand.pack.face[card]) if card else "?" for card in mine]
             row += f"{' '.join(cards) or '-':<{_WIDTH_TABLE}}"
         if len(clocks) == seating.width:
             winner = replayed.columns.winners[seating.trick_of(start) - 1]
@@ -464,14 +464,16 @@ def _events(record: Any) -> Iterator[str]:
     """Yield the events other than plays."""
     for trick in record.disordered:
         clocks = record.seating.clocks_of(trick)
-        cards = [pretty(play.card) if play.card else "?" for play in record.plays[clocks.start : clocks.stop]]
+        cards = [
+            prettify(play.card) if play.card else "?" for play in record.plays[clocks.start : clocks.stop]
+        ]
         yield f"trick {trick}, order unknown: {' '.join(cards)}"
     noted = record.model_fields_set
     for meld in (record.melds or ()) if "melds" in noted else ():
-        shown = f": {' '.join(map(pretty, meld.cards))}" if meld.cards else ""
+        shown = f": {' '.join(map(prettify, meld.cards))}" if meld.cards else ""
         yield f"{seat_name(meld.seat)} calls {meld_name(meld.kind)}{shown}"
     for given in (record.exchanges or ()) if "exchanges" in noted else ():
-        cards = [pretty(card) if card else "?" for card in given.cards]
+        cards = [prettify(card) if card else "?" for card in given.cards]
         yield f"{seat_name(given.giver)} passes {seat_name(given.taker)} {' '.join(cards)}"
     for incident in record.incidents:
         who = seat_name(incident.seat) if incident.seat else printable(incident.by_other or "someone")

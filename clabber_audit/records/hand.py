@@ -210,7 +210,7 @@ class Hand(NamedTuple):
         """Seats that may have been to lead first; one if known."""
         if self.leaders:
             return self.leaders
-        return (self.seating.left_of(self.seating.number[self.record.deal.dealer]),)
+        return (self.seating.left_neighbor(self.seating.number[self.record.deal.dealer]),)
 
     @property
     def pack(self) -> Pack:
@@ -219,7 +219,7 @@ class Hand(NamedTuple):
 
     @property
     def pool(self) -> int:
-        return self.pack.all & ~self.aside & ~reduce(or_, self.dealt)
+        return self.pack.all_cards & ~self.aside & ~reduce(or_, self.dealt)
 
     def recorded_at(self, clock: int) -> int:
         """Return the recorded clock of a card, given its clock among the cards of tricks."""
@@ -294,7 +294,7 @@ def prepare_hand(record: HandRecord) -> Hand | None:
     elif sum(map(bool, hidden)) == 1:
         # All other hands are known: this one holds the rest of the pack.
         last = next(seat for seat, count in enumerate(hidden) if count)
-        rest = pack.all & ~reduce(or_, known)
+        rest = pack.all_cards & ~reduce(or_, known)
         if rest.bit_count() == hidden[last]:
             known[last] |= rest
             hidden[last] = 0
@@ -363,7 +363,7 @@ def _settle(
                 cards[place.clock] = mask & -mask
                 sure |= mask & -mask
                 filled.append(place.clock)
-        new = (may & ~elsewhere & pack.all | sure) & ~known[seat]
+        new = (may & ~elsewhere & pack.all_cards | sure) & ~known[seat]
         known[seat] |= new
         hidden[seat] -= new.bit_count()
     return tuple(sorted(filled))

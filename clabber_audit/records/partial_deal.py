@@ -38,7 +38,7 @@ class Copies(NamedTuple):
     def of(self, seat: int, faces: Sequence[str]) -> int:
         """Return the copies that a seat has of some faces; fewer than named if there are too many."""
         if self.pack.copies == 1:
-            return sum(map(self.pack.first.__getitem__, faces))
+            return sum(map(self.pack.first_copy.__getitem__, faces))
         return sum(self._in_order(seat, faces))
 
     def _in_order(self, seat: int, faces: Sequence[str]) -> Iterator[int]:
@@ -51,7 +51,7 @@ class Copies(NamedTuple):
     def played(self, seats: Sequence[int], faces: Sequence[str | None]) -> list[int]:
         """Return the cards played by clock; 0 for an unknown card."""
         if self.pack.copies == 1:
-            return list(map(self.pack.first.__getitem__, faces))
+            return list(map(self.pack.first_copy.__getitem__, faces))
         cards = [0] * len(faces)
         for seat in set(seats):
             clocks = [at for at, who in enumerate(seats) if who == seat and faces[at]]
@@ -149,7 +149,7 @@ def open_places(
     aside: int = 0,
 ) -> OpenPlaces:
     """Return the unknown cards of a hand, given its columns (see `Hand`)."""
-    pool = pack.all & ~aside & ~reduce(or_, dealt)
+    pool = pack.all_cards & ~aside & ~reduce(or_, dealt)
     places: list[Slot] = []
     fits: Candidates = []
     kept = []
@@ -170,7 +170,7 @@ def open_places(
             fits.append(pool)
         else:
             # More cards than the pack has: an unknown player who miscounted held fewer.
-            nothing = 1 << pack.all.bit_length() + number
+            nothing = 1 << pack.all_cards.bit_length() + number
             fits = [
                 mask | nothing if place.clock == KEPT and hidden[place.seat] else mask
                 for place, mask in zip(places, fits, strict=True)

@@ -129,7 +129,7 @@ class Replay(NamedTuple):
         fallen = sum(set(self.cards[:at]))
         held = self.hand_at(self.hand.seats[at], at)
         above, trick = trumps_if_fallen(self.trumps, fallen), self.hand.seating.trick_of(at)
-        return Lead(at, shown or self.cards[at], held, self.hand.pack.all, self.trumps, above, trick)
+        return Lead(at, shown or self.cards[at], held, self.hand.pack.all_cards, self.trumps, above, trick)
 
     def play(self, at: int, shown: int | None = None) -> Follow:
         """Return the card at clock `at`, led or not, or one shown in its place, with the known facts."""

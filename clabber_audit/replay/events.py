@@ -80,7 +80,7 @@ class Dealing(NamedTuple):
 def incident_events(hand: Hand) -> list[IncidentEvent]:
     """Return the incidents in the record's order."""
     events = []
-    deal, number_of, first = hand.record.deal, hand.seating.number, hand.pack.first
+    deal, number_of, first = hand.record.deal, hand.seating.number, hand.pack.first_copy
     for number, noted in enumerate(hand.record.incidents):
         at = _clock_of(noted, hand)
         card = first[noted.card]
@@ -111,7 +111,7 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
                 bool(card) and (noted.card == deal.upcard or card in hand.cards[: max(at, 0)]),
                 first[noted.replaced_by] if noted.replaced_by != noted.card else 0,
                 noted.in_play or noted.kind in IN_PLAY,
-                sum(1 << number_of[seat] for seat in noted.seen_by) or hand.seating.everybody,
+                sum(1 << number_of[seat] for seat in noted.seen_by) or hand.seating.all_seats,
                 noted.by_other or "",
                 number_of.get(noted.helped),
                 reviewed,

@@ -60,7 +60,7 @@ class OpenTable(NamedTuple):
                     worth.add(self._worth(clocks, inside, filling, strain))
         winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
         return OpenTrick(
-            winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody
+            winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.all_seats
         )
 
     def _ways(self, clocks: range, winner: int, inside: Sequence[int]) -> Iterator[tuple[Candidates, Strain]]:
@@ -69,10 +69,10 @@ class OpenTable(NamedTuple):
         at_clock = {self.places[number].clock: number for number in inside}
         for strain, fits in self.starts:
             fitting = {at: cards[at] or fits[at_clock[at]] for at in clocks}
-            strain = strain.led_by(cards[start], self.hand.led_as.get(start))
+            strain = strain.strain_after_lead(cards[start], self.hand.led_as.get(start))
             # Highest card first: it is the likeliest winner.
             for card in sorted(cards_in(fitting[winner]), key=lambda card: strain.beaters[card].bit_count()):
-                wanted = dict(strain.won_by(card, winner, clocks))
+                wanted = dict(strain.find_winning_layouts(card, winner, clocks))
                 if all(fitting[at] & mask for at, mask in wanted.items()):
                     narrower = list(fits)
                     for at, number in at_clock.items():
@@ -207,10 +207,10 @@ def plays_by_column(
     if (
         not (hand.even and certain)
         or len(to_lead) > 1
-        or [seat for leader in leaders for seat in seating.around[leader]][: len(seats)] != seats
+        or [seat for leader in leaders for seat in seating.clockwise[leader]][: len(seats)] != seats
     ):
         return _out_of_turn(hand, possible, columns)
-    turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
+    turn = 1 << seating.clockwise[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
     return columns._replace(next_turn=turn)
 
 
@@ -232,7 +232,7 @@ def _out_of_turn(hand: Hand, possible: Sequence[PossibleStrain], columns: PlaysB
             if len(possible) > 1 or 0 in hand.cards[start : start + width]:
                 table = table or open_table(hand, possible)
                 winner, points, may_have_won = table.trick(start)
-            leaders = [seat for seat in seating.around[0] if may_have_won >> seat & 1]
+            leaders = [seat for seat in seating.clockwise[0] if may_have_won >> seat & 1]
             winners.append(winner)
             worth.append(points)
             takers.append(may_have_won)
@@ -261,10 +261,10 @@ def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
     seating, last = hand.seating, start + hand.seating.width >= hand.seating.end
     to_lead = _turn_from(seating, leaders, empty)
     turns, played = [], 0
-    places = [1 << seat for seat in seating.around[players[0]] if not empty >> seat & 1]
+    places = [1 << seat for seat in seating.clockwise[players[0]] if not empty >> seat & 1]
     for place, seat in enumerate(players):
         turn = seating.turn[players[0]][played | empty] if place else to_lead
-        left = seating.turn[seating.left_of(players[place - 1])][empty] & ~played if place else 0
+        left = seating.turn[seating.left_neighbor(players[place - 1])][empty] & ~played if place else 0
         turns.append(
             Turn(
                 start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left,

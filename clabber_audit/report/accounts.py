@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import TURNED, number, pretty, seat_name
+from clabber_audit.cards.cards import TURNED, number, prettify, seat_name
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.accounts import AccountQuestion, JudgedAccounts, Row
 from clabber_audit.judge.judge import Ruling
@@ -199,7 +199,7 @@ def _ask_for_card(record: Any, _ruling: Ruling, groups: _Groups) -> str:
         seats = {play.seat for play in fell}
         if len(cards) > 1 and len(seats) == 1 and None not in cards:
             trick = record.seating.trick_of(at)
-            which = join_words([pretty(card) for card in cards if card], "or")
+            which = join_words([prettify(card) for card in cards if card], "or")
             return f"Which card did {_name(record, fell[0].seat)} play to trick {trick}: {which}?"
     return ""
 
@@ -229,7 +229,7 @@ def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
         return f"Did {who} say {one}, or {other}?"
     if len(differ) == 1 and not all(kinds):
         first_card = next((play.card for play in groups[0][0].plays if play.seat == seat), None)
-        before = f" before playing {pretty(first_card)}" if first_card else ""
+        before = f" before playing {prettify(first_card)}" if first_card else ""
         return f"Did {who} call the {_MELDS.get(differ[0][1], 'meld')}{before}?"
     return ""
 
@@ -247,7 +247,7 @@ def _before_belle_is_late(record: Any, ruling: Ruling, seat: str) -> str:
     if not trumps or trumps[0][1] + 1 >= len(record.plays):
         return " in time"
     following = record.plays[trumps[0][1] + 1].card
-    return f" before {pretty(following)} was played" if following else " in time"
+    return f" before {prettify(following)} was played" if following else " in time"
 
 
 def _trump(record: Any) -> str:
@@ -290,7 +290,7 @@ def _ask_about_incident(record: Any, _ruling: Ruling, groups: _Groups) -> str:
         return ""
     incident = every[differ[0]]
     who = _name(record, incident.seat) if incident.seat else ""
-    card = pretty(incident.card) if incident.card else "a card"
+    card = prettify(incident.card) if incident.card else "a card"
     deed = incident_kinds()[incident.kind].text.format(seat=who or "somebody", card=card)
     quote = f", “{incident.quote}”" if incident.quote else ""
     return f"Is it true that {deed}{quote}?"

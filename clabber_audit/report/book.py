@@ -212,5 +212,5 @@ def revision_data(found: Revision) -> dict[str, Any]:
 def _result(ruling: Ruling) -> dict[str, Any]:
     """Return the outcome and the score of a ruling by side."""
     remedy = ruling.remedy
-    score = None if remedy.score is None else ruling.replay.hand.seating.by_side(remedy.score)
+    score = None if remedy.score is None else ruling.replay.hand.seating.map_by_side(remedy.score)
     return {"outcome": remedy.outcome, "score": score, "headline": first_line(ruling)}

@@ -175,14 +175,14 @@ def _remedy(remedy: Remedy, seating: Seating) -> dict[str, Any]:
     """Return an outcome; with `score_range` if unknown cards leave the score open."""
     data: dict[str, Any] = {
         "outcome": remedy.outcome,
-        "score": remedy.score and seating.by_side(remedy.score),
-        "marks": remedy.marks and seating.by_side(remedy.marks),
+        "score": remedy.score and seating.map_by_side(remedy.score),
+        "marks": remedy.marks and seating.map_by_side(remedy.marks),
     }
     if remedy.by_agreement:
         data["by_agreement"] = True
     if open_score := remedy.range:
         ends = map(list, zip(open_score.low, open_score.high, strict=True))
-        data["score_range"] = seating.by_side([*ends])
+        data["score_range"] = seating.map_by_side([*ends])
         if not open_score.reached:
             data["score_range"] |= {"verdict": "not_settled", "exhausted": True}
     return data
@@ -196,9 +196,9 @@ def finding_data(finding: Finding, hand: Hand) -> dict[str, Any]:
         "seat": None if finding.seat is None else hand.seating.seats[finding.seat],
         "team": None if finding.team is None else hand.seating.side_names[finding.team],
         "trick": finding.trick,
-        "at": clock.recorded_clock(finding.recorded_at(hand)),
+        "at": clock.to_recorded_clock(finding.recorded_at(hand)),
         "verdict": finding.verdict,
-        "provable_from": None if provable is None else clock.recorded_clock(provable),
+        "provable_from": None if provable is None else clock.to_recorded_clock(provable),
         "penalty": finding.penalty,
         "rules": list(finding.rules),
         "facts": finding.facts,

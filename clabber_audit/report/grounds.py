@@ -301,14 +301,14 @@ def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     melds = melds_of(file.ruling.replay)
     texts = [(finding.meld, speaker.finding(finding)) for finding in file.in_question]
     for entry in melds.entries:
-        call = f"{'announced' if clock.happened(entry.announced) else 'had'} a {meld_name(entry.kind)}"
+        call = f"{'announced' if clock.is_within_hand(entry.announced) else 'had'} a {meld_name(entry.kind)}"
         # A fault may name the call already.
         is_told = any(meld == entry.number and f" {call} " in text for meld, text in texts)
-        shown = f"showed {speaker.cards(codes(entry.cards))}" if clock.happened(entry.shown) else ""
+        shown = f"showed {speaker.cards(codes(entry.cards))}" if clock.is_within_hand(entry.shown) else ""
         if deed := " and ".join(filter(None, ("" if is_told else call, shown))):
             yield Fact(f"{speaker.seat(entry.seat)} {deed}", f"meld {entry.number + 1}")
     for belle in melds.belle_calls:
-        if clock.happened(belle.said):
+        if clock.is_within_hand(belle.said):
             yield Fact(f"{speaker.seat(belle.seat)} called belle", f"meld {belle.number + 1}")
 
 

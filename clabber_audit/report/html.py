@@ -11,7 +11,7 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from clabber_audit.cards.cards import SUIT_NAMES, SUIT_SYMBOLS, pretty, seat_name
+from clabber_audit.cards.cards import SUIT_NAMES, SUIT_SYMBOLS, prettify, seat_name
 from clabber_audit.cards.pack import JOKER
 from clabber_audit.core.files import package_folder
 from clabber_audit.core.text import RIGHT_TO_LEFT_WORDS
@@ -51,7 +51,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.filters.update(
-        cards=cards, face=face, pretty=pretty, seat_name=seat_name, sentence=sentence, suit_sign=suit_sign
+        cards=cards, face=face, pretty=prettify, seat_name=seat_name, sentence=sentence, suit_sign=suit_sign
     )
     return made
 
@@ -94,7 +94,7 @@ def face(code: str | None, state: str = "known", marked: bool = False) -> Markup
     kinds = " ".join(
         ["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])]
     )
-    return _card_markup(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
+    return _card_markup(kinds, prettify(code)[:-1], prettify(code)[-1], _AS_TEXT)
 
 
 def suit_sign(letter: str) -> Markup:

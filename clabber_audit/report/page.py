@@ -146,7 +146,7 @@ def page(
             line_title=LINE,
             listed_findings=many,
             printed_premises=_PRINTED_PREMISES,
-            signed=signed_lines(signatures, file.ruling.replay.hand.seating.by_side(said.sides)),
+            signed=signed_lines(signatures, file.ruling.replay.hand.seating.map_by_side(said.sides)),
             frame=frame,
             provenance=provenance(record, frame.origin if frame else None, there),
             left_out=len(file.proofs) - len(carried),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clabber_audit.cards.cards import pretty
+from clabber_audit.cards.cards import prettify
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.dossier import Citation, Dossier
 from clabber_audit.records.canonical import digest, record_data
@@ -309,7 +309,7 @@ def _head(view: RulingView) -> Iterator[str]:
 
 
 def _card(code: str | None) -> str:
-    return "??" if code is None else pretty(code)
+    return "??" if code is None else prettify(code)
 
 
 def _hand_title(hand: ShownHand) -> str:
@@ -343,7 +343,7 @@ def _scene(shown: DisputePicture) -> Iterator[str]:
 
 def _proof(shown: Proof) -> Iterator[str]:
     def format_card(card: ExcerptCard) -> str:
-        text = pretty(card.code)
+        text = prettify(card.code)
         return (f"[{text}]" if card.asked else text) + ("*" if card.differs else "")
 
     yield from wrapped(shown.subject, "  ")

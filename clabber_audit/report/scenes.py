@@ -358,12 +358,12 @@ def _moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
     melds = melds_of(ruling.replay)
     for entry in melds.entries:
         seat, meld = speaker.seat(entry.seat), meld_name(entry.kind)
-        if clock.happened(entry.announced):
+        if clock.is_within_hand(entry.announced):
             yield _moment(entry.announced, f"{seat} announces a {meld}")
-        if clock.happened(entry.shown):
+        if clock.is_within_hand(entry.shown):
             yield _moment(entry.shown, f"{seat} shows a {meld}: {speaker.cards(codes(entry.cards))}")
     for call in melds.belle_calls:
-        if clock.happened(call.said):
+        if clock.is_within_hand(call.said):
             yield _moment(call.said, f"{speaker.seat(call.seat)} calls belle")
     yield from incident_moments(file, speaker)
     for weighed in ruling.claims:

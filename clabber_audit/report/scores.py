@@ -203,7 +203,7 @@ def makers_standing(ruling: Ruling, speaker: Speaker) -> str:
     points, team = ruling.tally.points, ruling.replay.makers
     if points is None or team is None or ruling.unclaimed.outcome != "scored" or ruling.unclaimed.settled:
         return ""
-    own, others = points[team].total, max(points[other].total for other in SEATING.others(team))
+    own, others = points[team].total, max(points[other].total for other in SEATING.other_sides(team))
     makers = speaker.the_side(team)
     if not ruling.makers_set:
         kept = ", so both sides keep their points" if others else ""
@@ -216,7 +216,9 @@ def makers_standing(ruling: Ruling, speaker: Speaker) -> str:
 def _scored(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> str:
     makers = ruling.replay.makers
     first = 0 if makers is None else makers
-    others = "; ".join(f"{speaker.the_team(other)} score {score[other]}" for other in SEATING.others(first))
+    others = "; ".join(
+        f"{speaker.the_team(other)} score {score[other]}" for other in SEATING.other_sides(first)
+    )
     if makers is None:
         return f"{speaker.the_team(first)} score {score[first]}; {others}"
     named = f"made {suit_name(ruling.replay.trumps)} trump" if ruling.replay.trumps else "made trump"

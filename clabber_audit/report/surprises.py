@@ -114,7 +114,7 @@ def _rules_about_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Ite
     if could and not strain.trump and all(code[0] == "J" for code in could) and has_bowers:
         jack = one_of_suit(could[0][-1])
         yield f"at {strain_name(strain.name)} there are no bowers: {speaker.card(could[0])} is just {jack}"
-    lead, first = seating.lead_of(finding.at), replay.hand.pack.first
+    lead, first = seating.lead_of(finding.at), replay.hand.pack.first_copy
     fallen = range(lead, finding.at)
     if could and fallen:
         yield _counts_as(ruling, CODE.get(replay.cards[lead]) or "", speaker)
@@ -165,7 +165,7 @@ def _suit(ruling: Ruling, card: int) -> str:
 
 def _counts_as(ruling: Ruling, code: str, speaker: Speaker) -> str:
     """Return that a left bower or joker counts in another suit than the printed one, or nothing."""
-    letter = _suit(ruling, ruling.replay.hand.pack.first.get(code, 0))
+    letter = _suit(ruling, ruling.replay.hand.pack.first_copy.get(code, 0))
     if not letter or code[-1] == letter:
         return ""
     if code == JOKER:
@@ -176,8 +176,10 @@ def _counts_as(ruling: Ruling, code: str, speaker: Speaker) -> str:
 def _order(ruling: Ruling, letter: str) -> list[str]:
     """Return the ranks of a suit, highest first."""
     pack, beaters = ruling.replay.hand.pack, ruling.replay.ranking.beaters
-    own = [code for code in pack.faces if code[-1] == letter and _suit(ruling, pack.first[code]) == letter]
-    return [code[0] for code in sorted(own, key=lambda code: beaters[pack.first[code]].bit_count())]
+    own = [
+        code for code in pack.faces if code[-1] == letter and _suit(ruling, pack.first_copy[code]) == letter
+    ]
+    return [code[0] for code in sorted(own, key=lambda code: beaters[pack.first_copy[code]].bit_count())]
 
 
 def _order_clause(ruling: Ruling, letter: str, winner: str, loser: str) -> str:
@@ -213,7 +215,7 @@ def _why_laydown_loses(ruling: Ruling, finding: Finding, speaker: Speaker) -> st
     moves = [str(move).partition(":")[2] for move in line][-width:]
     if len(moves) < width or replay.hand.seating.lead_of(finding.at + len(line) - 1) < finding.at:
         return ""
-    cards = [replay.hand.pack.first.get(code, 0) for code in moves]
+    cards = [replay.hand.pack.first_copy.get(code, 0) for code in moves]
     trumps = [card for card in cards if card & replay.trumps]
     followed = [card for card in cards if card & ranking.suit_of.get(cards[0], 0)]
     best = min(trumps or followed, key=lambda card: ranking.beaters[card].bit_count())

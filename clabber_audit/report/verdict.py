@@ -612,7 +612,7 @@ def _any_of(mask: int, ruling: Ruling, speaker: Speaker) -> str:
         return "a trump"
     if mask in ruling.replay.ranking.suit_of.values() and (letter := letter_of(mask)):
         return one_of_suit(letter)
-    bit = ruling.replay.hand.pack.first
+    bit = ruling.replay.hand.pack.first_copy
     below = [code for code in codes(ruling.replay.trumps) if ruling.replay.ranking.beaters[bit[code]] == mask]
     if below and mask.bit_count() > 1:
         return f"a trump above {speaker.card(below[0])}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, TURNED, codes, pretty, seat_name
+from clabber_audit.cards.cards import CODE, SUIT_NAMES, TURNED, codes, prettify, seat_name
 from clabber_audit.cards.seating import Seating
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
@@ -151,7 +151,7 @@ class Speaker(NamedTuple):
         return self.seat(accused) if accused in self.seating.number else self.the_team(accused)
 
     def card(self, code: str | None) -> str:
-        return "an unknown card" if code is None else pretty(code)
+        return "an unknown card" if code is None else prettify(code)
 
     def cards(self, codes: Sequence[str]) -> str:
         return " ".join(self.card(code) for code in codes)

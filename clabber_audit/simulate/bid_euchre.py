@@ -177,7 +177,7 @@ class SimulatedAuction:
         if not table.recording.special:
             return
         slips = table.slips("special call")
-        for seat in table.seating.around[table.seating.left_of(table.dealer)]:
+        for seat in table.seating.clockwise[table.seating.left_neighbor(table.dealer)]:
             hand = [card for card in table.pack.face if card & table.deal.hands[seat]]
             threes = [sum(cards) for cards in combinations(hand, 3)]
             alike = [
@@ -199,13 +199,13 @@ class SimulatedAuction:
     def call(self) -> None:
         """Bid round the table until no player has a call left."""
         table = self.table
-        seat, silent = table.seating.left_of(table.dealer), 0
+        seat, silent = table.seating.left_neighbor(table.dealer), 0
         if table.slips("call out of turn"):
             other = self.random.choice([other for other in range(len(table.seating.seats)) if other != seat])
             self._speak(other)
         while silent < len(table.seating.seats):
             silent = 0 if self._speak(seat) else silent + 1
-            seat = table.seating.left_of(seat)
+            seat = table.seating.left_neighbor(seat)
 
     def _speak(self, seat: int) -> bool:
         """Call if the seat has a call left; return True if it had."""
@@ -308,7 +308,7 @@ def name_trumps(table: BidEuchreTable) -> None:
     if table.slips("named"):
         slip = random.choice(("stranger", "not had", "late"))
         if slip == "stranger":
-            seat = seating.left_of(seat)
+            seat = seating.left_neighbor(seat)
         elif slip == "late" and not more:
             more["at"] = random.randint(2, seating.width)
         else:
@@ -324,13 +324,13 @@ def leave(table: BidEuchreTable) -> None:
     spoken = table.spoken
     if table.slips("out") and spoken.contract is not None:
         late = table.toggles.drop_out == "yes" and random.random() < 0.5
-        seat = seating.left_of(spoken.contract.maker) if late else spoken.contract.maker
+        seat = seating.left_neighbor(spoken.contract.maker) if late else spoken.contract.maker
         table.say(seat, "out", **({"at": random.randint(1, seating.width)} if late else {}))
         return
     if declared.strain is None or spoken.contract is None or table.toggles.drop_out != "yes":
         return
     before = tuple(table.before.get(side, table.recording.start) for side in seating.side_names)
-    for seat in seating.around[seating.left_of(spoken.contract.maker)]:
+    for seat in seating.clockwise[seating.left_neighbor(spoken.contract.maker)]:
         found, _ = leavings([(0, seat, -1)], spoken.contract, seating, before, table.toggles)
         side = seating.seats_of(seating.side_of[seat])
         weak = sum(tricks_in(table.hands[seat], declared.strain) for seat in side) < 1
@@ -373,8 +373,8 @@ class _Tricks:
         """Play one trick; its winner leads the next."""
         strain, pack, held = self.strain, self.table.pack, self.held
         waiting, trick = (
-            list(self.seating.around[self.leader]),
-            Trick.begin(strain, fallen=pack.all & ~sum(held)),
+            list(self.seating.clockwise[self.leader]),
+            Trick.begin(strain, fallen=pack.all_cards & ~sum(held)),
         )
         while waiting:
             self.stray_card()

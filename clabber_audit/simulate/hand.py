@@ -152,7 +152,7 @@ def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
     by, at = random.randrange(len(seating.seats)), random.randint(seating.width, seating.end)
     made: dict[str, Any] = {
         "by": seating.seats[by],
-        "against": seating.seats[seating.left_of(by)],
+        "against": seating.seats[seating.left_neighbor(by)],
         "infraction": random.choice([duty.infraction.id for duty in ruling.law.duties]),
         "trick": random.randint(1, at // seating.width),
         "at": at,

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from clabber_audit.cards.cards import SUIT_SYMBOLS, pretty
+from clabber_audit.cards.cards import SUIT_SYMBOLS, prettify
 from clabber_audit.conformance.suite import SuiteQuestion
 from clabber_audit.conformance.suite import load as load_suite
 from clabber_audit.games import load_games, parse
@@ -266,7 +266,7 @@ def _drawn(hands: Mapping[str, Sequence[str] | None]) -> str:
 
 def _suits(cards: Sequence[str]) -> list[str]:
     return [
-        f"{SUIT_SYMBOLS[suit]} {' '.join(pretty(card)[:-1] for card in sorted(cards, key=_HIGH.index) if card[1] == suit) or '-'}"
+        f"{SUIT_SYMBOLS[suit]} {' '.join(prettify(one)[:-1] for one in sorted(cards, key=_HIGH.index) if one[1] == suit) or '-'}"
         for suit in "SHDC"
     ]
 

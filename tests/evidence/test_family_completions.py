@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import recorded_clock
+from clabber_audit.cards.cards import to_recorded_clock
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -51,7 +51,7 @@ class ComparedFamilyRecord(NamedTuple):
             (
                 finding.infraction,
                 None if finding.seat is None else seats[finding.seat],
-                recorded_clock(finding.recorded_at(hand)),
+                to_recorded_clock(finding.recorded_at(hand)),
             ): finding.verdict
             for finding in self.ruling.findings
             if finding.infraction != OF_SHEETS

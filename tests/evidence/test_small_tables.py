@@ -179,7 +179,7 @@ def fillings(asked: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
                 filling[number] = card
                 yield from fill_from(number + 1, free & ~filling[number])
 
-    return fill_from(0, asked.hand.pack.all)
+    return fill_from(0, asked.hand.pack.all_cards)
 
 
 def in_strings(asked: TrumpFrame, filling: Sequence[int]) -> SmallCompletion:

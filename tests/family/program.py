@@ -101,11 +101,11 @@ def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
         "seat": None if finding.seat is None else seating.seats[finding.seat],
         "side": None if finding.team is None else seating.side_names[finding.team],
         "place": _place(finding),
-        "at": clock.recorded_clock(at),
+        "at": clock.to_recorded_clock(at),
         "verdict": finding.verdict,
         "penalty": finding.penalty,
         "trick": finding.trick,
-        "provable_from": None if proved is None else clock.recorded_clock(proved),
+        "provable_from": None if proved is None else clock.to_recorded_clock(proved),
     }
 
 

@@ -134,7 +134,7 @@ def test_who_sits_where_with_how_many_cards(name: str) -> None:
     for players, pack, each, left, alone in TABLE_OF[name]:
         seating = seating_of(seats(players), answers)
         assert pack_of(players, answers) == pack
-        assert (seating.each, seating.left_over(PACKS[pack]), seating.alone) == (each, left, alone)
+        assert (seating.each, seating.count_undealt(PACKS[pack]), seating.alone) == (each, left, alone)
         assert len(seating.sides) == (players if alone else 2)
 
 

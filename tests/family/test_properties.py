@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import recorded_clock
+from clabber_audit.cards.cards import to_recorded_clock
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
@@ -88,7 +88,7 @@ def ruled(record: Record) -> Any:
             "infraction": finding.infraction,
             "seat": None if finding.seat is None else seating.seats[finding.seat],
             "team": None if finding.team is None else seating.side_names[finding.team],
-            "at": recorded_clock(finding.at),
+            "at": to_recorded_clock(finding.at),
             "verdict": [finding.verdict, finding.penalty, finding.provable_from, finding.trick],
             "facts": {
                 key: sorted(value) if isinstance(value, list) else value

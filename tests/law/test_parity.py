@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from clabber_audit.cards.cards import pretty, seat_name
+from clabber_audit.cards.cards import prettify, seat_name
 from clabber_audit.core.errors import TextPlace
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import load_games
@@ -270,7 +270,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     lines = write(hand.record)
     assert parse(HandText(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law), search=False)
-    card = pretty(noted.get("card") or "QC")
+    card = prettify(noted.get("card") or "QC")
     text = kind.text.format(seat="Carl (East)", card=card, trick=2, by=side(noted.get("by") or "NS"))
     if kind.mixes_upcard:
         text = f"it should have been {card}"

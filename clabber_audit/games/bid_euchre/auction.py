@@ -188,11 +188,11 @@ class _AuctionState:
 
         If calls go round until all have passed, only the next seat that has not is in turn.
         """
-        first = self.seating.left_of(self.deal.dealer)
-        after = None if self.last is None else self.seating.left_of(self.last)
+        first = self.seating.left_neighbor(self.deal.dealer)
+        after = None if self.last is None else self.seating.left_neighbor(self.last)
         if self.toggles.rounds == "until_passed":
             return self.seating.turn[first if after is None else after][self.passed]
-        had = self.spoken if self.spoken != self.seating.everybody else self.done
+        had = self.spoken if self.spoken != self.seating.all_seats else self.done
         neighbor = 0 if after is None else 1 << after & ~had
         return self.seating.turn[first][had] | neighbor
 
@@ -202,12 +202,12 @@ class _AuctionState:
             return False
         if self.toggles.rounds != "until_passed":
             return not self.done >> seat & 1
-        others = self.seating.everybody & ~(1 << seat)
+        others = self.seating.all_seats & ~(1 << seat)
         return not self.passed >> seat & 1 and not (self.bids and self.passed & others == others)
 
     def is_stuck(self, seat: int) -> bool:
         """Return True if a seat is the dealer who must bid: all others are done, and no bid can win (B-052, B-075)."""
-        others = self.seating.everybody & ~(1 << seat)
+        others = self.seating.all_seats & ~(1 << seat)
         return (
             seat == self.deal.dealer
             and self.toggles.forced_number is not None
@@ -228,7 +228,7 @@ class _AuctionState:
 
         None if the holder is unknown and may be this seat.
         """
-        if self.toggles.all_pass != "joker_3" or self.passed != self.seating.everybody:
+        if self.toggles.all_pass != "joker_3" or self.passed != self.seating.all_seats:
             return False
         if self.three_said >> seat & 1:
             return False
@@ -305,7 +305,7 @@ class _AuctionState:
         if deal.is_club_hand(toggles):
             return None, "club"
         dealer, number = deal.dealer, toggles.forced_number
-        silent = self.seating.everybody & ~self.done
+        silent = self.seating.all_seats & ~self.done
         only_dealer = silent & ~(1 << dealer) == 0
         if best is not None:
             contract = contract_of(best.seat, best.word, self.seating.each)
@@ -338,7 +338,7 @@ def auction(recorded: Iterable[RecordedBid], deal: KnownCards, toggles: BidEuchr
         state.add(call)
     contract, how = state.result()
     joker = 0
-    if how == "unknown" and state.spoken == deal.seating.everybody:
+    if how == "unknown" and state.spoken == deal.seating.all_seats:
         joker = sum(1 << seat for seat, hidden in enumerate(deal.hidden) if hidden)
     return BidAuction(tuple(calls), contract, how, joker)
 

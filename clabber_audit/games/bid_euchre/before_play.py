@@ -77,7 +77,7 @@ class Preliminaries(NamedTuple):
         seating, contract = self.deal.seating, self.contract
         if contract is None or not self.left:
             return False
-        return seating.everybody & ~self.left & ~seating.sides[seating.side_of[contract.maker]] == 0
+        return seating.all_seats & ~self.left & ~seating.sides[seating.side_of[contract.maker]] == 0
 
     @property
     def unplayed(self) -> str:
@@ -110,7 +110,7 @@ def apply_rules(
 ) -> Preliminaries:
     """Apply the rules to the calls and exchanges of a record once, given the hands."""
     record: BidEuchreRecord = hand.record
-    dealt, first, seats = hand.before_exchanges, hand.pack.first, record.seating
+    dealt, first, seats = hand.before_exchanges, hand.pack.first_copy, record.seating
     assert dealt is not None, "a hand of the family is prepared with the cards dealt"
     seating, number = table(seats.seats, seats.each, toggles.partners == "no", 0), seats.number
     upcard = record.deal.upcard
@@ -169,7 +169,7 @@ def apply_rules(
         moved=Moved(carried_out, unsure if record.exchanges is None else ()),
         hand=hand,
     )
-    return before._replace(hand=_into_play(hand, playing, playing.everybody if before.sat_out else out))
+    return before._replace(hand=_into_play(hand, playing, playing.all_seats if before.sat_out else out))
 
 
 @lru_cache(maxsize=256)
@@ -257,14 +257,14 @@ def leader(
     The bidder (B-018, BD-08); the dealer's left if all passed (B-106) or the game has it so. In Pfeffer that is so
     with trumps, and without them it is the bidder's right (B-057, B-058).
     """
-    first = seating.left_of(dealer)
+    first = seating.left_neighbor(dealer)
     if contract is not None and toggles.leader == "bidder":
         first = contract.maker
     elif contract is not None and toggles.leader == "pfeffer":
         if name is None:
             return None
-        first = first if name in SUITS else seating.right_of(contract.maker)
-    return next(iter(seating.around[first]), None)
+        first = first if name in SUITS else seating.right_neighbor(contract.maker)
+    return next(iter(seating.clockwise[first]), None)
 
 
 #: Departure as recorded: place among the calls, seat, clock.
@@ -319,7 +319,7 @@ def owed(
     if contract is None:
         return []
     maker = contract.maker
-    partner, left = (maker + len(seating.seats) // 2) % len(seating.seats), seating.left_of(maker)
+    partner, left = (maker + len(seating.seats) // 2) % len(seating.seats), seating.left_neighbor(maker)
     if toggles.exchange == "passed_card" and contract.kind == "pepper":
         # The best card of the suit asked for, against any (B-036, B-037).
         return [Owed(partner, maker, 1, "best_trump", True), Owed(maker, partner, 1, "any", True)]
@@ -347,7 +347,7 @@ def _judge_exchanges(
     """Judge the recorded exchanges; return them, and those missing. A record without them omits them."""
     if record.exchanges is None:
         return [], []
-    seats, first = deal.seating.number, deal.pack.first
+    seats, first = deal.seating.number, deal.pack.first_copy
     found: list[CardsExchanged] = []
     ways = set[tuple[int, int]]()
     for number, handed in enumerate(record.exchanges):
@@ -407,7 +407,7 @@ def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: 
         bool(before.namings),
         before.unplayed,
         0,
-        before.hand._replace(leaders=seating.around[0] if before.leader is None else (before.leader,)),
+        before.hand._replace(leaders=seating.clockwise[0] if before.leader is None else (before.leader,)),
         possible,
         before,
     )
@@ -423,7 +423,7 @@ def side_events(declared: Declaration, _plays: PlaysByColumn) -> SideEvents:
     for place in hand.extra_plays:
         at, seat = hand.played_by(place), hand.seating.number[plays[place].seat]
         trick = min(hand.seating.trick_of(at), hand.seating.each)
-        card, out = hand.pack.first[plays[place].card], bool(hand.seating.out >> seat & 1)
+        card, out = hand.pack.first_copy[plays[place].card], bool(hand.seating.out >> seat & 1)
         extra.append(ExtraPlay(place, seat, card, at, trick, out))
     return SideEvents(
         before.specials, before.namings, lone, before.leavings, before.exchanges, before.missing, extra

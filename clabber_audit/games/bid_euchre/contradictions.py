@@ -147,7 +147,7 @@ def _unknown_names(record: BidEuchreRecord, named: Sequence[_Mention]) -> Iterat
 def _left_over(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield a pack too small for the hands, too many cards in the blind, an up-card other than its top."""
     seating, deal = record.seating, record.deal
-    left, players = seating.left_over(record.pack), len(seating.seats)
+    left, players = seating.count_undealt(record.pack), len(seating.seats)
     why = f"{seating.each} cards to each of {players} leaves {max(left, 0)} of {record.pack.size}"
     if left < 0:
         why = f"{seating.each} cards to each of {players} is more than {record.pack.size}"

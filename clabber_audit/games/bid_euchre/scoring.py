@@ -411,7 +411,7 @@ def next_dealer(dealer: int, outcome: Outcome, seating: Seating, toggles: BidEuc
         or (outcome == "annulled" and toggles.annulled_deal != "next")
         or (outcome == "passed_out" and toggles.all_pass == "redeal_same")
     )
-    return dealer if again else seating.left_of(dealer)
+    return dealer if again else seating.left_neighbor(dealer)
 
 
 _SET: Final = frozenset(("set", "undertricks", "no_tricks", "bumped"))

@@ -157,6 +157,6 @@ def calls(declared: Declaration) -> Sequence[Call]:
     suit, suits = SUIT[contract.trump], suits_turned_up(hand)
     number = 1 if suit & suits else 2
     return [
-        Call(0, maker, suit, number, True, hand.seating.everybody, contract.trump, suits if suits in SUIT_LETTER else 0,
+        Call(0, maker, suit, number, True, hand.seating.all_seats, contract.trump, suits if suits in SUIT_LETTER else 0,
              hand.dealt[maker], hand.hidden[maker])
     ]  # fmt: skip

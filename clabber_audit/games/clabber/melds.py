@@ -325,7 +325,7 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
         before = tuple(other.cards for other in others if other.shown < entry.shown)
         result[place] = entry._replace(
             shared=any(other.seat == entry.seat and other.cards & entry.cards for other in result[:place]),
-            shown_before=before if clock.happened(entry.shown) else (),
+            shown_before=before if clock.is_within_hand(entry.shown) else (),
             called=tuple(other.kind for other in own if other.announced != NEVER),
             challenged=frozenset(challenged[team_of(entry.seat)]),
         )

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import PENDING, SCORED, SEATING, SEATS, TEAMS, happened
+from clabber_audit.cards.cards import PENDING, SCORED, SEATING, SEATS, TEAMS, is_within_hand
 from clabber_audit.cards.seating import Scores
 from clabber_audit.games.clabber.melds import (
     Belle,
@@ -52,7 +52,7 @@ class TeamPoints(NamedTuple):
 
 def is_set(totals: Scores, makers: int) -> bool:
     """Return True if makers go set: level is not enough (R-070)."""
-    return totals[makers] <= max(totals[other] for other in SEATING.others(makers))
+    return totals[makers] <= max(totals[other] for other in SEATING.other_sides(makers))
 
 
 def settle(totals: Scores, makers: int, toggles: Toggles) -> Scores:
@@ -258,7 +258,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
         (entry, meld)
         for entry, meld in _valid(replay, runs, denied.melds, toggles)
         if not toggles.show_required
-        or happened(entry.shown)
+        or is_within_hand(entry.shown)
         or (entry.seat == layer and entry.shown == PENDING)
     ]
     side_of = replay.hand.seating.side_of
@@ -271,7 +271,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
         for entry in runs:
             # A meld announced and never shown scores nothing, but may keep the other side from scoring (D-23).
             held = counted(entry.kind, entry.hand, toggles.melds)
-            if entry.announced <= entry.first and not happened(entry.shown) and held:
+            if entry.announced <= entry.first and not is_within_hand(entry.shown) and held:
                 compared[side_of[entry.seat]].append(held)
     best_side = winners(compared, replay.trumps, toggles) if valid else None
     melds = [
@@ -289,7 +289,9 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
 def belle_counts(belle: Belle, toggles: Toggles) -> bool:
     """Return True if a belle counts: called in time, or need not be, and neither denied nor kept by a meld."""
     shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
-    called = happened(min(belle.said, shown)) or (not toggles.belle_needs_call and happened(belle.second))
+    called = is_within_hand(min(belle.said, shown)) or (
+        not toggles.belle_needs_call and is_within_hand(belle.second)
+    )
     return called and (toggles.belle_in_run or not belle.in_meld)
 
 

@@ -109,11 +109,11 @@ class BidEuchreScoring(Scoring):
                 "alone": spoken.alone,
                 "forced": contract.forced,
             },
-            "tricks": None if thrown_in or taken is None else seating.by_side(taken),
+            "tricks": None if thrown_in or taken is None else seating.map_by_side(taken),
             "arithmetic": remedy.settled
-            and seating.by_side([[addend._asdict() for addend in own] for own in remedy.settled.addends]),
-            "after": running and seating.by_side(running.after),
-            **({"hickeys": seating.by_side(running.hickeys)} if running and running.hickeys else {}),
+            and seating.map_by_side([[addend._asdict() for addend in own] for own in remedy.settled.addends]),
+            "after": running and seating.map_by_side(running.after),
+            **({"hickeys": seating.map_by_side(running.hickeys)} if running and running.hickeys else {}),
             "winner": seating.side_names[running.winner]
             if running and isinstance(running.winner, int)
             else running and running.winner,

@@ -86,7 +86,7 @@ class ClabberScoring(Scoring):
 
         With unknown cards or unrecorded melds, melds are named as long as they make up the minimum.
         """
-        (innocents,) = replay.hand.seating.others(guilty)
+        (innocents,) = replay.hand.seating.other_sides(guilty)
         price, has_melds = renege_price(law.toggles), law.toggles.renege_melds
         awarded = entitled(replay, findings, law, innocents, stop) if has_melds else ()
         certain = not has_melds or (replay.complete and not melds_unrecorded(replay))
@@ -110,7 +110,7 @@ class ClabberScoring(Scoring):
     def data(self, ruling: Any) -> GameData:
         """Return the tricks with their points, and the points of each side."""
         seating, points = ruling.replay.hand.seating, ruling.points
-        made = points and seating.by_side([{**own._asdict(), "total": own.total} for own in points])
+        made = points and seating.map_by_side([{**own._asdict(), "total": own.total} for own in points])
         tricks = [trick_data(trick, seating, points=trick.points) for trick in ruling.replay.tricks]
         return GameData({"tricks": tricks}, {"points": made})
 

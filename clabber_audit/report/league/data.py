@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from clabber_audit.cards.cards import SEATS, recorded_clock
+from clabber_audit.cards.cards import SEATS, to_recorded_clock
 from clabber_audit.core import __version__
 from clabber_audit.league.audit import Audit, GameOutcome, HandPlace, OtherOutcome
 from clabber_audit.league.games import PlayedMatch
@@ -63,7 +63,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
                 **_place(reneged.where, names),
                 "infraction": reneged.finding.infraction,
                 "team": names.team_id(reneged.team),
-                "at": recorded_clock(reneged.finding.at),
+                "at": to_recorded_clock(reneged.finding.at),
                 "called": reneged.called,
             }
             for reneged in audit.reneges

@@ -7,7 +7,7 @@ If nobody calls it, belle still counts.
 Example: North plays the king of trump and says "belle" with the queen still in hand.
 """
 
-from clabber_audit.cards.cards import happened
+from clabber_audit.cards.cards import is_within_hand
 from clabber_audit.games.clabber.melds import BelleCall
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
@@ -42,7 +42,7 @@ class EarlyBelle(Infraction[BelleCall]):
     def happened(self, case: LawCase[BelleCall]) -> bool:
         """Return True for any call before the second card fell, tolerated or not."""
         call = case.event
-        return call.holds and happened(call.said) and call.said < call.second
+        return call.holds and is_within_hand(call.said) and call.said < call.second
 
     def exception(self, facts: Facts, toggles: Toggles) -> str:
         if not toggles.belle_in_run:

@@ -10,7 +10,7 @@ that too little was. Only a claim lets anyone look at the hand.
 Example: West announces a dad and shows king, ace and nine of one suit.
 """
 
-from clabber_audit.cards.cards import NEVER, codes, happened
+from clabber_audit.cards.cards import NEVER, codes, is_within_hand
 from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, counted, of_kind
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
@@ -40,9 +40,9 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
         toggles: Toggles = case.toggles
         if isinstance(entry, BelleCall):
             in_two = bool(entry.in_meld) and not toggles.belle_in_run
-            called = happened(entry.said) or (entry.said != NEVER and entry.first_fell)
+            called = is_within_hand(entry.said) or (entry.said != NEVER and entry.first_fell)
             return called and not entry.again and (not entry.holds or in_two)
-        if not happened(entry.announced):
+        if not is_within_hand(entry.announced):
             return False
         hand_decides = self.decisive_melds(case)
         if hand_decides:
@@ -61,7 +61,7 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
         """Return the clock of the call; of a belle without one that of the seat's first card."""
         entry = case.event
         if isinstance(entry, BelleCall):
-            return entry.said if entry.dated and happened(entry.said) else entry.first
+            return entry.said if entry.dated and is_within_hand(entry.said) else entry.first
         return entry.announced
 
     def evident_from(self, case: LawCase[MeldEntry | BelleCall]) -> int | None:
@@ -69,7 +69,7 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
         entry = case.event
         if isinstance(entry, BelleCall):
             return self.clock_of(case)
-        return entry.shown if happened(entry.shown) else None
+        return entry.shown if is_within_hand(entry.shown) else None
 
     def lacked_cards(self, case: LawCase[MeldEntry | BelleCall]) -> tuple[int, bool] | None:
         """Return the cards that a false belle lacks: either of them, seen elsewhere, shows it."""
@@ -80,7 +80,7 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
         """Return the melds of the kind announced, if the cards shown hold none and the hand has to be looked at."""
         entry = case.event
         toggles: Toggles = case.toggles
-        if isinstance(entry, BelleCall) or not happened(entry.announced) or is_none(entry, toggles):
+        if isinstance(entry, BelleCall) or not is_within_hand(entry.announced) or is_none(entry, toggles):
             return None
         if entry.cards and counted(entry.kind, entry.cards, toggles.melds):
             return None

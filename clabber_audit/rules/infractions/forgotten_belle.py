@@ -6,7 +6,7 @@ with both (R-065, D-34). Called later, or never, it does not score.
 Example: North plays the king of trump, two tricks later the queen, and says nothing.
 """
 
-from clabber_audit.cards.cards import DECK_SIZE, PENDING, TURNED, happened, recorded_clock
+from clabber_audit.cards.cards import DECK_SIZE, PENDING, TURNED, is_within_hand, to_recorded_clock
 from clabber_audit.games.clabber.melds import Belle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
@@ -48,7 +48,7 @@ class ForgottenBelle(Infraction[Belle]):
     def facts(self, case: LawCase[Belle]) -> Facts:
         """Return the kind, and when belle was called if that was too late."""
         belle = case.event
-        late = {"part": "late", "called": recorded_clock(belle.said)} if happened(belle.said) else {}
+        late = {"part": "late", "called": to_recorded_clock(belle.said)} if is_within_hand(belle.said) else {}
         return {"kind": "belle", **late}
 
     def evident_from(self, case: LawCase[Belle]) -> int | None:

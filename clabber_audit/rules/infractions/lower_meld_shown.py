@@ -6,7 +6,7 @@ as a renege; a ruleset of theirs binds it.
 Example: West shows a fifty, and North in turn shows a dad.
 """
 
-from clabber_audit.cards.cards import happened
+from clabber_audit.cards.cards import is_within_hand
 from clabber_audit.games.clabber.melds import MeldEntry, rank, within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Words
@@ -28,7 +28,7 @@ class LowerMeldShown(ShowingInfraction):
         """Return True if a higher meld of the other side lay on the table."""
         entry = case.event
         toggles: Toggles = case.toggles
-        if not happened(entry.shown):
+        if not is_within_hand(entry.shown):
             return False
         own = [rank(meld, entry.trump, toggles) for meld in within(entry.cards, toggles.melds)]
         return bool(own) and any(

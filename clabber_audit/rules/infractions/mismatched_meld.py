@@ -6,7 +6,7 @@ is not scored.
 Example: North announces a fifty and shows a dad.
 """
 
-from clabber_audit.cards.cards import happened
+from clabber_audit.cards.cards import is_within_hand
 from clabber_audit.games.clabber.melds import MeldEntry, counted
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
@@ -28,13 +28,13 @@ class MismatchedMeld(MeldInfraction):
         """Return True if the cards shown are a meld, but not the one announced."""
         entry = case.event
         toggles: Toggles = case.toggles
-        if not happened(entry.announced) or not entry.cards or is_none(entry, toggles):
+        if not is_within_hand(entry.announced) or not entry.cards or is_none(entry, toggles):
             return False
-        if toggles.show_required and not happened(entry.shown):
+        if toggles.show_required and not is_within_hand(entry.shown):
             return False
         return not counted(entry.kind, entry.cards, toggles.melds)
 
     def clock_of(self, case: LawCase[MeldEntry]) -> int:
         """Return the clock of the showing; of the call, where melds need not be shown."""
         entry = case.event
-        return entry.shown if happened(entry.shown) else entry.announced
+        return entry.shown if is_within_hand(entry.shown) else entry.announced

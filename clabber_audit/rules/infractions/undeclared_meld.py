@@ -6,7 +6,7 @@ rules do not ask for it: there a player may keep a meld back, or call it for les
 Example: West holds a fifty and announces a dad.
 """
 
-from clabber_audit.cards.cards import happened
+from clabber_audit.cards.cards import is_within_hand
 from clabber_audit.games.clabber.melds import KINDS, MeldEntry, called_points, worth_more
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, LawCase, Trait, Words
@@ -38,7 +38,7 @@ class UndeclaredMeld(MeldInfraction):
     def decisive_melds(self, case: LawCase[MeldEntry]) -> tuple[tuple[int, ...], bool] | None:
         """Return the melds worth more than the seat announced before its first card."""
         entry = case.event
-        if not entry.first_fell or not happened(entry.announced):
+        if not entry.first_fell or not is_within_hand(entry.announced):
             return None
         values = case.toggles.melds
         return worth_more(sum(called_points(kind, values) for kind in entry.called), values), True
