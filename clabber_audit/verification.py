@@ -230,7 +230,7 @@ class _Page:
 
     def unvouched(self) -> Iterator[Check]:
         """Yield the errors and the unchecked texts of a page around its ruling."""
-        frame, record = self.frame or PageFrame("", ()), self.ruling.replay.hand.as_written
+        frame, record = self.frame or PageFrame("", ()), self.ruling.replay.hand.original
         if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
             yield "the page has sections that no site of this program has", Exit.FINDINGS
         versions, checked = frame.origin or Origin()

@@ -132,7 +132,7 @@ def prepare_ruling(
     ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, str] | None = None
 ) -> PreparedRuling:
     """Prepare a ruling to be stored; `amends` is the entry it replaces, by whom and why."""
-    record, ruleset = ruling.replay.hand.as_written, ruling.law.ruleset
+    record, ruleset = ruling.replay.hand.original, ruling.law.ruleset
     digits = archive.digest(ruleset)[:LAW_DIGITS]
     entry = pack_entry(archive, LogEntry(at, record_data(record), digits, *(amends or ())))
     return PreparedRuling(new_hand(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))

@@ -36,8 +36,8 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.base import STORED, Context, Count, Source
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.dates import written_date
-from clabber_audit.records.edtf import dated
+from clabber_audit.records.dates import date_of_record
+from clabber_audit.records.edtf import interpret_date
 from clabber_audit.records.formats import Record
 
 
@@ -155,7 +155,7 @@ def plan_assignments(
     for stored in hands(archive, resolved.sought):
         if ids is not None and stored.hand.record.id not in ids:
             continue
-        record = stored.hand.as_written
+        record = stored.hand.original
         data = record_data(record)
         for key, value in assignments:
             part, _, name = key.partition(".")
@@ -190,15 +190,15 @@ def plan_undo(archive: Archive, entry: int) -> Iterator[PlannedAmendment]:
     for seq, _hand, name, _standing in batch:
         versions = [version.entry for version in history(archive, name)]
         before = version_of(archive, name, versions[versions.index(seq) - 1])
-        current = version_of(archive, name, seq).hand.as_written
+        current = version_of(archive, name, seq).hand.original
         yield _planned(current, Amendment(adjudicate(before.hand, before.law), seq))
 
 
 def _planned(record: Record, amendment: Amendment) -> PlannedAmendment:
-    before, after = _flat(record_data(record)), _flat(record_data(amendment.ruling.replay.hand.as_written))
+    before, after = _flat(record_data(record)), _flat(record_data(amendment.ruling.replay.hand.original))
     keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
     changes = {key: (before.get(key, ""), after.get(key, "")) for key in keys}
-    return PlannedAmendment(amendment, changes, written_date(record))
+    return PlannedAmendment(amendment, changes, date_of_record(record))
 
 
 def _flat(data: Mapping[str, Any], path: str = "") -> dict[str, str]:
@@ -214,7 +214,7 @@ def _flat(data: Mapping[str, Any], path: str = "") -> dict[str, str]:
 
 def left_alone(archive: Archive, sought: Sought) -> Iterator[Listed]:
     """Yield the hands that only may be of the date sought, since theirs goes beyond it."""
-    if dated(sought.date):
+    if interpret_date(sought.date):
         ids = {hand.id for hand in list_hands(archive, sought)}
         overlapping = sought._replace(date=None, since=sought.date, until=sought.date)
         yield from (hand for hand in list_hands(archive, overlapping) if hand.id not in ids)

@@ -12,7 +12,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.base import Account, Context, Source
 from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
 from clabber_audit.records.canonical import canonical
-from clabber_audit.records.dates import parse_date, written_date
+from clabber_audit.records.dates import date_of_record, parse_date
 from clabber_audit.records.vocabulary import FORMAT as CLABBER
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
     """Return the row of a hand."""
     replay, remedy, seating = ruling.replay, ruling.remedy, ruling.replay.hand.seating
     context, source = record.context or Context(), record.source or Source()
-    remarks = [*record.remarks, *map(_account, replay.hand.as_written.accounts)]
+    remarks = [*record.remarks, *map(_account, replay.hand.original.accounts)]
 
     def by_compass(values: Sequence[Any] | None) -> Row:
         return _by_compass(dict(zip(seating.side_names, values or (), strict=False)))
@@ -75,7 +75,7 @@ def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
         context.season,
         context.venue,
         context.date,
-        parse_date(written_date(record)),
+        parse_date(date_of_record(record)),
         context.round,
         context.table,
         context.game,

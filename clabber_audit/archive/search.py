@@ -30,7 +30,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records import vocabulary as words
 from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.dates import date_problem
-from clabber_audit.records.edtf import dated, first_day, last_day, propose_edtf
+from clabber_audit.records.edtf import first_day, interpret_date, last_day, propose_edtf
 from clabber_audit.records.formats import LookAlikes, fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.incidents import BidEuchreInfractionId, InfractionId
@@ -349,7 +349,7 @@ def _of_date(written: str) -> tuple[str, list[Any]]:
 
     Nothing is within a rough or doubtful date.
     """
-    date = dated(written)
+    date = interpret_date(written)
     if date is None:
         return f"folded({_WRITTEN}) = ?", [fold_name(written)]
     same = f"(folded({_WRITTEN}) = ? OR edtf({_WRITTEN}) = ?)"

@@ -132,9 +132,9 @@ def _show_workbook(source: str) -> Exit:
     echo(pluralize(len(reading.hands), "hand"))
     if reading.results:
         echo(pluralize(len(reading.results), "result"))
-    if not reading.needed:
+    if not reading.mandatory_questions:
         return Exit.DONE
-    answers = ", ".join(dict.fromkeys(question.answer for question in reading.needed))
+    answers = ", ".join(dict.fromkeys(question.answer for question in reading.mandatory_questions))
     echo(f"If all of it is so: clabber-audit convert {shlex.quote(source)} --map {shlex.quote(answers)}")
     return Exit.REFUSED
 

@@ -360,7 +360,7 @@ def find_lookalikes(names: Iterable[str]) -> list[tuple[str, str]]:
 
     if not _names_met:
         _names_met.append(LookAlikes())
-    return list(_names_met[0].among(names))
+    return list(_names_met[0].find_among(names))
 
 
 def lookalike_warnings(names: Iterable[str]) -> Iterator[str]:

@@ -20,8 +20,8 @@ from clabber_audit.records.partial_deal import (
     Completion,
     OpenPlaces,
     Slot,
-    dealt_one_of,
     fill,
+    require_one_of,
     restrict_card,
     union,
 )
@@ -65,7 +65,7 @@ class TrumpFrame(NamedTuple):
         """Yield the candidates of the places, once for each way in which the dealer holds the up-card (R-014)."""
         dealer = self.hand.seating.number[self.hand.record.deal.dealer]
         left = OpenPlaces(list(self.places), list(map(list, self.ways)), list(self.kept))
-        return dealt_one_of(left, self.hand.dealt[dealer], dealer, self.turned_up)
+        return require_one_of(left, self.hand.dealt[dealer], dealer, self.turned_up)
 
     def possible(self, clock: int, fits: Sequence[int]) -> int:
         """Return the cards that may have fallen at a clock."""
@@ -398,7 +398,7 @@ class TurnCame(NamedTuple):
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         start = frame.hand.seating.lead_of(self.clock)
         if not start:
-            if any(self._objected(frame, leader) is answer for leader in frame.hand.to_lead):
+            if any(self._objected(frame, leader) is answer for leader in frame.hand.possible_leaders):
                 yield fits
             return
         before = frame.hand.seating.lead_of(start - 1)

@@ -789,7 +789,7 @@ def _finding(
 def _path(event: Any, replay: Replay, game: Game) -> Path:
     """Return the path of an event in the record."""
     if isinstance(event, _FELL):
-        return "plays", replay.hand.recorded_at(event.clock)
+        return "plays", replay.hand.to_recorded_clock(event.clock)
     if type(event) in game.events:
         return game.path_of(event)
     return _PATHS[type(event)](event) if type(event) in _PATHS else ()

@@ -106,8 +106,8 @@ class Finding(NamedTuple):
                 return int(place)
             if part in _DATED:
                 noted = getattr(hand.record, str(part))[place].at
-                return hand.recorded_after(self.at) if noted is None else number(noted)
-        return hand.recorded_at(self.at)
+                return hand.recorded_clock_after(self.at) if noted is None else number(noted)
+        return hand.to_recorded_clock(self.at)
 
     def provable_at(self, hand: Hand) -> int | None:
         """Return the clock from which it was provable, in recorded cards."""
@@ -117,7 +117,7 @@ class Finding(NamedTuple):
             # The card proves it as it falls.
             return self.recorded_at(hand) + 1
         at_once = self.provable_from == self.at
-        return self.recorded_at(hand) if at_once else hand.recorded_after(self.provable_from)
+        return self.recorded_at(hand) if at_once else hand.recorded_clock_after(self.provable_from)
 
     def precedes(self, clock: int) -> bool:
         """Return True if it had happened by a clock: a card before it, a call at it too."""

@@ -11,7 +11,7 @@ from clabber_audit.games import game_of
 from clabber_audit.records.accounts import Combination, account_faults, combinations
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.parse import LARGEST, Positions, find_positions, parse_record, too_large
+from clabber_audit.records.parse import LARGEST, Positions, find_positions, parse_record, too_large_fault
 
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -20,7 +20,7 @@ def read(data: bytes, context: str | None = None) -> Hand:
     """Return the hand of a JSON text; Refused when it is malformed or impossible. A byte-order mark is skipped."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
-        raise Refused([too_large()])
+        raise Refused([too_large_fault()])
     return admit(parse_record(data, context), _Text(data).place)
 
 
@@ -89,7 +89,9 @@ def account_combinations(record: Record) -> AccountCombinations:
     impossible = tuple(combination for combination in found if combination.hand is None)
     if not possible:
         raise Refused(
-            list(dict.fromkeys(fault for combination in impossible for fault in combination.placed))
+            list(
+                dict.fromkeys(fault for combination in impossible for fault in combination.faults_at_changes)
+            )
         )
     believed = [
         combination

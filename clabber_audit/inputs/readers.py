@@ -313,13 +313,13 @@ def mapping_of(path: str) -> dict[str, str]:
 def _is_workbook(data: bytes, source: str) -> bool:
     """Return True if hands are found in a table only as in a workbook: it has answers beside it, titles, or another encoding."""
     from clabber_audit.records.sheets.headings import read_heading
-    from clabber_audit.records.sheets.rows import first_row
+    from clabber_audit.records.sheets.rows import find_first_row
     from clabber_audit.records.sheets.tables import MOST_COLUMNS
     from clabber_audit.records.sheets.workbook import read_workbook
 
     answers, is_plain = mapping_of(source), True
     try:
-        row = first_row(data)
+        row = find_first_row(data)
         if row is not None and len(row.cells) <= MOST_COLUMNS:
             read_heading(row)
     except Refused as refused:
@@ -358,8 +358,8 @@ def results_of(source: str) -> list[dict[str, str]]:
             "give a table with two teams and their scores in each row, or the season and its hands after it"
         )
         raise Refused([RecordError(f"there are no results in {source}", "", help)], source)
-    if reading.asked_names:
-        raise _unanswered(reading.asked_names, source)
+    if reading.name_questions:
+        raise _unanswered(reading.name_questions, source)
     _log_unread(reading, source)
     return reading.results
 
@@ -399,8 +399,8 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
         if not reading.hands:
             what, why = f"there are no hands in {name}", "; ".join(reading.remarks[:3])
             raise Refused([RecordError(what, why, "give a table with a row for each hand", place=START)])
-        if reading.needed:
-            raise _unanswered(reading.needed, source)
+        if reading.mandatory_questions:
+            raise _unanswered(reading.mandatory_questions, source)
         rows = list(entries(reading.sheet(), f"{Path(source).stem}.csv"))
     except Refused as refused:
         yield refused_record(refused, refused.source or source)

@@ -23,7 +23,7 @@ from clabber_audit.games.parse import admit, read
 from clabber_audit.records.accounts import believe
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.parse import LARGEST, place_of, too_large
+from clabber_audit.records.parse import LARGEST, place_of, too_large_fault
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_of_text, load_law
 from clabber_audit.rules.decided import with_book
 from clabber_audit.rules.lines import RulesetLine, period_of, said
@@ -55,7 +55,7 @@ class InputRecord(NamedTuple):
 
     @property
     def record(self) -> Record | None:
-        return self.hand.as_written if self.hand else None
+        return self.hand.original if self.hand else None
 
     @property
     def effort(self) -> int:
@@ -189,7 +189,7 @@ def shift_place(place: TextPlace, base: TextPlace) -> TextPlace:
 
 
 def oversized_record(source: str, base: TextPlace) -> InputRecord:
-    return refused_record(Refused([too_large()._replace(place=base)]), source)
+    return refused_record(Refused([too_large_fault()._replace(place=base)]), source)
 
 
 def lines_of(data: bytes) -> list[str]:

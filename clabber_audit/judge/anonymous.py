@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.records.accounts import nameless_accounts, without_texts
+from clabber_audit.records.accounts import nameless_accounts, remove_texts
 from clabber_audit.records.canonical import digest, record_data
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def anonymous(ruling: Ruling) -> Ruling:
     """Return the ruling on the record without personal data."""
     hand = ruling.replay.hand
     if ruling.accounts:
-        written = hand._replace(written=nameless(hand.as_written))
+        written = hand._replace(written=nameless(hand.original))
         return adjudicate(written, ruling.law)
     replay = ruling.replay._replace(hand=hand._replace(record=nameless(hand.record)))
     findings = tuple(map(_without_quote, ruling.findings))
@@ -55,7 +55,7 @@ def nameless(record: AnyRecord) -> AnyRecord:
         if kept.get(key):
             kept[key] = {name: value for name, value in kept[key].items() if name not in texts}
     bystanders: dict[str, str] = {}
-    kept |= {key: without_texts(kept[key], bystanders) for key in _EVENTS if key in kept}
+    kept |= {key: remove_texts(kept[key], bystanders) for key in _EVENTS if key in kept}
     if "accounts" in kept:
         kept["accounts"] = nameless_accounts(kept["accounts"], bystanders)
     kind: type[AnyRecord] = type(record)

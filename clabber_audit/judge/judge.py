@@ -392,7 +392,7 @@ def _remedy(
         return scoring.all_guilty(base, law)
     if result.guilty and result.stop is not None:
         (team,) = result.guilty
-        return scoring.stopped(replay, team, replay.hand.played_by(result.stop), findings, law)
+        return scoring.stopped(replay, team, replay.hand.to_trick_clock(result.stop), findings, law)
     return base
 
 

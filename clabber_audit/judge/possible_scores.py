@@ -42,7 +42,7 @@ from clabber_audit.games.clabber.scoring import as_played as points_as_played
 from clabber_audit.games.clabber.scoring import entitled as innocent_melds
 from clabber_audit.games.clabber.toggles import MeldValues
 from clabber_audit.judge.remedies import Range
-from clabber_audit.records.partial_deal import Candidates, Completion, fill, heaviest, restrict_card
+from clabber_audit.records.partial_deal import Candidates, Completion, fill, find_heaviest, restrict_card
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -392,7 +392,7 @@ class Tricks:
         counting = [
             place.clock < end and self._as_aimed(seating.trick_of(place.clock) - 1) for place in frame.places
         ]
-        return heaviest(fits, counting, value)
+        return find_heaviest(fits, counting, value)
 
     def by_side(self, completion: Completion, *, aimed: bool) -> Scores:
         """Return the points of each side in a completion, or there if every open trick is won as aimed.
@@ -646,7 +646,7 @@ def certain_points(
     `known` are the points by the known cards, if every trick is known.
     """
     cases = played_cases(replay, law)
-    melds_open = not replay.hand.record.timed or any(case.melds_open for case in cases)
+    melds_open = not replay.hand.record.has_all_moments or any(case.melds_open for case in cases)
     if known and not melds_open:
         return known
     some = _some_points(cases, law)

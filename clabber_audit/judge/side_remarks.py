@@ -22,7 +22,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate, laid_down
 from clabber_audit.judge.other_rulesets import RulesetComparison, others
 from clabber_audit.judge.possible_scores import entitled
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.hand import unordered_plays
+from clabber_audit.records.hand import find_unordered_plays
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import legal_cards
@@ -299,7 +299,7 @@ def _same_again(
     one, other = pair
     if one not in clocks and other not in clocks:
         return holders[one] == holders.get(other)
-    piled = unordered_plays(record)
+    piled = find_unordered_plays(record)
     listed = {code for codes in record.deal.hands.values() for code in codes}
     if not piled or one in listed or other in listed:
         return False

@@ -50,7 +50,7 @@ class RulingBehind:
     @property
     def digest(self) -> str:
         """SHA-256 of the record, hexadecimal."""
-        return digest(record_data(self.given.replay.hand.as_written) if self.given else json.loads(self.text))
+        return digest(record_data(self.given.replay.hand.original) if self.given else json.loads(self.text))
 
 
 class Summary(NamedTuple):

@@ -103,7 +103,7 @@ def played(rulings: Iterable[Ruling]) -> PlayedTables:
     met: set[str] = set()
     for ruling in rulings:
         refuse_no_evening(ruling.law.ruleset)
-        record = ruling.replay.hand.as_written
+        record = ruling.replay.hand.original
         context, same = record.context, digest(record_data(record))
         if same in met:
             continue

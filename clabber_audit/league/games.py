@@ -276,7 +276,7 @@ class HandStore:
             notes: tuple[Any, ...] = tuple(noted._replace(context=context))
             clean = marshal.dumps((notes, hand.dealer, hand.maker, hand.made))
         else:
-            name, record, clean = hand.record.id, pack_record(hand.as_written), None
+            name, record, clean = hand.record.id, pack_record(hand.original), None
         with _disk_errors():
             first = self._db.execute(_FIRST, (name,)).fetchone()
             content = None

@@ -420,7 +420,7 @@ def players_of_counts(seen: PlayerCounts, table: Standings, least: int = 1) -> P
         Partners((by_key[one], by_key[other]), one.team, sums) for (one, other), sums in seen.pairs.items()
     ]
     pairs.sort(key=lambda pair: by_points(pair.sums))
-    alike = tuple(LookAlikes().among(sorted({*seen.written.values(), *table.season.names()})))
+    alike = tuple(LookAlikes().find_among(sorted({*seen.written.values(), *table.season.names()})))
     unknown = Unknown(**{name: seen.unknown[name] for name in Unknown._fields})
     return Players(table, tuple(everybody), tuple(pairs), unknown, tuple(apart), alike, least)
 

@@ -52,9 +52,9 @@ class Combination(NamedTuple):
     edits: tuple[Edit, ...] = ()
 
     @property
-    def placed(self) -> Iterator[RecordError]:
+    def faults_at_changes(self) -> Iterator[RecordError]:
         """Contradictions, each at the change that makes it."""
-        return (_at_its_edit(fault, self.edits) for fault in self.impossible)
+        return (_locate_at_edit(fault, self.edits) for fault in self.impossible)
 
 
 def tellers(version: AccountVersion, seats: Sequence[str], players: dict[Any, str]) -> list[str]:
@@ -271,10 +271,10 @@ def combinations(
             )
         )
         try:
-            one = parse_record(canonical(edited_data(data, edits)).encode())
+            one = parse_record(canonical(apply_edits(data, edits)).encode())
         except Refused as refused:
             raise Refused(
-                [_at_its_edit(fault, edits) for fault in refused.faults], more=refused.more
+                [_locate_at_edit(fault, edits) for fault in refused.faults], more=refused.more
             ) from None
         hand, faults = hand_of(one)
         impossible = hand is None or faults
@@ -282,7 +282,7 @@ def combinations(
     return combinations
 
 
-def _at_its_edit(fault: RecordError, edits: Sequence[Edit]) -> RecordError:
+def _locate_at_edit(fault: RecordError, edits: Sequence[Edit]) -> RecordError:
     """Return a fault of the record that edits make, at the longest edit behind it."""
     path = tuple(map(str, fault.path))
     behind = [edit for edit in edits if path[: len(edit.path)] == tuple(map(str, edit.path))]
@@ -291,7 +291,7 @@ def _at_its_edit(fault: RecordError, edits: Sequence[Edit]) -> RecordError:
     return fault._replace(path=near.where if near else ("accounts",), place=None)
 
 
-def edited_data(data: dict[str, Any], edits: Sequence[Edit]) -> dict[str, Any]:
+def apply_edits(data: dict[str, Any], edits: Sequence[Edit]) -> dict[str, Any]:
     """Return the data of a record as written, changed by edits that all speak of it as written."""
     changed = deepcopy(data)
     for edit in edits:
@@ -333,7 +333,7 @@ def nameless_accounts(accounts: Sequence[dict[str, Any]], bystanders: dict[str, 
         for version in account["versions"]:
             own = dict(version)
             if "told_by" in own:
-                own["told_by"] = _without_names(own["told_by"], bystanders)
+                own["told_by"] = _number_bystanders(own["told_by"], bystanders)
             if "set" in own:
                 kept = {}
                 for key, value in own["set"].items():
@@ -341,7 +341,7 @@ def nameless_accounts(accounts: Sequence[dict[str, Any]], bystanders: dict[str, 
                     if not any(step in _TEXTS for step in steps):
                         # The part of a pointer that names people, else its last.
                         named = next((step for step in steps if step in _PERSONS), steps[-1])
-                        kept[key] = without_texts({named: value}, bystanders)[named]
+                        kept[key] = remove_texts({named: value}, bystanders)[named]
                 own["set"] = kept
             versions.append(own)
         changed = {**account, "about": f"account {number}", "versions": versions}
@@ -355,21 +355,21 @@ def nameless_accounts(accounts: Sequence[dict[str, Any]], bystanders: dict[str, 
     return found
 
 
-def without_texts(value: Any, bystanders: dict[str, str]) -> Any:
+def remove_texts(value: Any, bystanders: dict[str, str]) -> Any:
     """Return data without free text, and with numbers for the names of people who do not sit at the table."""
     if isinstance(value, dict):
         return {
-            key: _without_names(inner, bystanders) if key in _PERSONS else without_texts(inner, bystanders)
+            key: _number_bystanders(inner, bystanders) if key in _PERSONS else remove_texts(inner, bystanders)
             for key, inner in value.items()
             if key not in _TEXTS
         }
-    return [without_texts(item, bystanders) for item in value] if isinstance(value, list) else value
+    return [remove_texts(item, bystanders) for item in value] if isinstance(value, list) else value
 
 
-def _without_names(people: Any, bystanders: dict[str, str]) -> Any:
+def _number_bystanders(people: Any, bystanders: dict[str, str]) -> Any:
     """Return seats as they are, and names as those of bystanders by number."""
     if isinstance(people, list):
-        return [_without_names(person, bystanders) for person in people]
+        return [_number_bystanders(person, bystanders) for person in people]
     if people is None or people == SHEET or people in _SEATS:
         return people
     return bystanders.setdefault(people, f"bystander {len(bystanders) + 1}")

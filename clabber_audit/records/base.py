@@ -49,7 +49,7 @@ def sort_by_place(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
 STORED: Final = "stored"
 
 
-def _dated(written: str, info: ValidationInfo) -> str:
+def _validate_date(written: str, info: ValidationInfo) -> str:
     """Return a date as written; raise an error with advice for a date that does not exist."""
     if info.context != STORED and (why := date_problem(written)):
         help = "correct it; if the source has it so, write it as “date_as_written” in “source”"
@@ -70,7 +70,7 @@ class Context(Part):
     league: Text | None = None
     season: Text | None = None
     venue: Text | None = None
-    date: Annotated[Text, AfterValidator(_dated)] | None = Field(None, description="as written")
+    date: Annotated[Text, AfterValidator(_validate_date)] | None = Field(None, description="as written")
     round: Count | None = None
     table: Count | None = None
     game: Count | None = None

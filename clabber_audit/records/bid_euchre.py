@@ -40,13 +40,13 @@ Cards = Annotated[list[Card], Field(max_length=_MOST_CARDS)]
 PartlyKnownCards = Annotated[list[Card | None], Field(max_length=_MOST_CARDS)]
 
 
-def _wrong(why: str, help: str) -> PydanticCustomError:
+def _value_error(why: str, help: str) -> PydanticCustomError:
     return PydanticCustomError("told", why, {"help": help})
 
 
 def _a_table(seats: list[Seat]) -> list[Seat]:
     if tuple(seats) not in bid_euchre_words.TABLES:
-        raise _wrong(
+        raise _value_error(
             "the seats go round clockwise: N E S W, or P1 P2 P3 and on to P6", "name those of one table"
         )
     return seats
@@ -83,11 +83,11 @@ class BidEuchreDeclaration(Part):
     def _says_one_thing(self) -> BidEuchreDeclaration:
         """Reject trumps in a call that names none, and cards shown in a call other than Bottoms."""
         if (self.trump is None) == (self.call == "trump") or (self.alone and self.call != "trump"):
-            raise _wrong(
+            raise _value_error(
                 "trump, and alone, stand with the call trump and with no other", "correct the call or the key"
             )
         if (self.cards is None) == (self.call == "bottoms"):
-            raise _wrong(
+            raise _value_error(
                 "cards are shown with the call bottoms and with no other", "correct the call or the cards"
             )
         return self
@@ -250,7 +250,7 @@ class BidEuchreRecord(Part):
     @cached_property
     def seating(self) -> Seating:
         """Seats of the table, and those that sit the hand out."""
-        each = bid_euchre_words.dealt_each(self.pack_name, len(self.seats), self.cards_each, self.ruleset)
+        each = bid_euchre_words.hand_size(self.pack_name, len(self.seats), self.cards_each, self.ruleset)
         return _table(tuple(self.seats), each, seats_out(self.seats, self._calls()))
 
     def _calls(self) -> Iterator[SeatCall]:

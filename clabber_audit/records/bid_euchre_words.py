@@ -80,7 +80,7 @@ def number_of(bid: str) -> int | None:
     return int(digits) if digits.isdigit() else None
 
 
-def dealt_each(pack: str, players: int, noted: int | None, ruleset: str = "") -> int:
+def hand_size(pack: str, players: int, noted: int | None, ruleset: str = "") -> int:
     """Return the number of cards each is dealt: as recorded, else the usual one of the game or the pack."""
     if noted is None and pack == USUAL_PACK and ruleset.startswith(FIVE_EACH):
         return 5
@@ -96,7 +96,7 @@ class SeatCall(NamedTuple):
     at: int | str | None = None
 
     @property
-    def early(self) -> bool:
+    def is_early(self) -> bool:
         """True if the call came before the first card."""
         return self.at is None or cards.number(self.at) <= 0
 
@@ -108,7 +108,7 @@ def seats_out(seats: Sequence[str], calls: Iterable[SeatCall]) -> int:
     players has none.
     """
     listed = list(calls)
-    gone = {call.seat for call in listed if call.call == "out" and call.early}
+    gone = {call.seat for call in listed if call.call == "out" and call.is_early}
     # The lone player, by the naming, else by the last bid that was not topped.
     namers = {call.seat for call in listed if call.call == "trump"}
     bids = [call.seat for call in listed if call.call in WITHOUT_PARTNER]

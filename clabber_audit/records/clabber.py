@@ -185,6 +185,6 @@ class HandRecord(Part):
         return SEATING
 
     @property
-    def timed(self) -> bool:
+    def has_all_moments(self) -> bool:
         """True if the moments of all melds are recorded."""
         return not any(None in (meld.announced, meld.shown) for meld in self.melds or ())

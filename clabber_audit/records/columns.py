@@ -125,11 +125,11 @@ _BY_KEY: Final = tuple(
 )
 
 
-def _dealt(hands: Mapping[str, list[str]]) -> str:
+def _format_dealt(hands: Mapping[str, list[str]]) -> str:
     return " ".join(f"{seat}:{''.join(cards)}" for seat, cards in hands.items())
 
 
-def _dealt_json(cell: str) -> str:
+def _dealt_to_json(cell: str) -> str:
     hands = (hand.partition(":") for hand in cell.split())
     return _compact(
         {seat: [cards[at : at + 2] for at in range(0, len(cards), 2)] for seat, _, cards in hands}
@@ -155,14 +155,14 @@ def _plays_json(cell: str) -> str:
 #: Functions from a value of a record to its cell, if they differ, and from a cell to JSON.
 _CELL: Final[Mapping[ColumnType, Callable[[Any], Any]]] = {
     ColumnType.json: _compact,
-    ColumnType.dealt: _dealt,
+    ColumnType.dealt: _format_dealt,
     ColumnType.plays: _plays,
 }
 _JSON: Final[Mapping[ColumnType, Callable[[Any], str]]] = {
     ColumnType.text: _compact,
     ColumnType.number: _compact,
     ColumnType.json: str,
-    ColumnType.dealt: _dealt_json,
+    ColumnType.dealt: _dealt_to_json,
     ColumnType.plays: _plays_json,
 }
 
@@ -306,7 +306,7 @@ def footer(file: IO[bytes]) -> bytes:
 def groups(file: IO[bytes], source: str) -> list[Group]:
     """Return the groups of rows of a file of hands; Unusable for any other file."""
     result = []
-    with _opened(file, source) as opened:
+    with _open_table(file, source) as opened:
         for number in range(opened.metadata.num_row_groups):
             group = opened.metadata.row_group(number)
             columns = [group.column(at) for at in range(group.num_columns)]
@@ -322,7 +322,7 @@ def row_blocks(
     file: IO[bytes], source: str, group: int | None = None, size: int = _BATCH
 ) -> Iterator[list[Row]]:
     """Yield the rows of a file of hands, or of one group of them, in blocks; Unusable for any other file."""
-    with _opened(file, source) as opened:
+    with _open_table(file, source) as opened:
         known = [name for name in opened.schema_arrow.names if name in _HANDS]
         chosen = None if group is None else [group]
         for batch in opened.iter_batches(size, row_groups=chosen, columns=known, use_threads=False):
@@ -346,7 +346,7 @@ _HANDS: Final = {column.name: column for column in HANDS}
 
 
 @contextmanager
-def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
+def _open_table(file: IO[bytes], source: str) -> Iterator[Any]:
     """Open a file of hands; Unusable, with its name, for any other file."""
     require_parquet()
     import pyarrow as pa

@@ -12,7 +12,13 @@ from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.cards.pack import Pack
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.core.text import inflect
-from clabber_audit.records.hand import is_miscounted, most_cards, prepare_hand, unordered_plays, upcard_holder
+from clabber_audit.records.hand import (
+    find_unordered_plays,
+    is_miscounted,
+    most_cards,
+    prepare_hand,
+    upcard_holder,
+)
 from clabber_audit.records.incidents import (
     ABOUT_A_TRICK,
     GATHERS,
@@ -79,13 +85,13 @@ class CardPlacements:
         self._times = Counter[tuple[str, str, str]]()
         self._together: dict[tuple[str, str], list[Mention]] = {}
 
-    def of(self, face: str) -> list[Mention]:
+    def find_mentions(self, face: str) -> list[Mention]:
         """Return one mention for each copy of a face."""
         return self.copies.setdefault(face, [])
 
-    def all_named(self, face: str) -> bool:
+    def has_all_copies(self, face: str) -> bool:
         """Return True if all copies of the card are placed."""
-        return len(self.of(face)) >= len(self.pack.bits[face])
+        return len(self.find_mentions(face)) >= len(self.pack.bits[face])
 
     def place(self, mention: Mention) -> RecordError | None:
         """Return the contradiction of placing a card, or None."""
@@ -93,17 +99,17 @@ class CardPlacements:
         together = self._together.setdefault((mention.group, face), [])
         anybodys = seat is None or any(mention.seat is None for mention in together)
         if anybodys and len(together) >= len(self.pack.bits[face]):
-            return self._once_more(together, mention)
+            return self._surplus_copy_fault(together, mention)
         together.append(mention)
         if seat is None:
             return None
-        own = sum(mention.seat == seat for mention in self.of(face))
+        own = sum(mention.seat == seat for mention in self.find_mentions(face))
         copy = self._times[mention.group, seat, face]
         self._times[mention.group, seat, face] += 1
-        if copy >= own and self.all_named(face):
-            return self._once_more(self.of(face), mention)
+        if copy >= own and self.has_all_copies(face):
+            return self._surplus_copy_fault(self.find_mentions(face), mention)
         if copy >= own:
-            self.of(face).append(mention)
+            self.find_mentions(face).append(mention)
         if seat in self.hands.whole and (face, copy) not in self._listed[seat]:
             what = f"the {card_name(face)} cannot be {mention.how}: that hand does not have it"
             why = f"{seat_name(seat)} was dealt {' '.join(self.hands.listed[seat])}"
@@ -113,24 +119,24 @@ class CardPlacements:
         held, most = self._held[seat], self.hands.most
         held.add((face, copy))
         if len(held) == most + 1 and len(self._listed.get(seat, ())) <= most:
-            return too_many(self.hands, seat, len(held), mention.path)
+            return too_many_cards_fault(self.hands, seat, len(held), mention.path)
         return None
 
-    def _once_more(self, before: Sequence[Mention], mention: Mention) -> RecordError:
+    def _surplus_copy_fault(self, before: Sequence[Mention], mention: Mention) -> RecordError:
         """Return the contradiction of a mention that needs one copy more than there are."""
         face, copies = mention.card, len(self.pack.bits[mention.card])
         places, times = ", ".join(mention.how for mention in before[:copies]), TOO_OFTEN[copies]
         again = ", and again" if all(one.seat == mention.seat for one in before) else " and"
         what = f"the {card_name(face)} appears {times}: {places}{again} {mention.how}"
-        return RecordError(what, each_card(self.pack, face), DROP[copies], mention.path)
+        return RecordError(what, describe_copies(self.pack, face), DROP[copies], mention.path)
 
 
-def each_card(pack: Pack, face: str) -> str:
+def describe_copies(pack: Pack, face: str) -> str:
     """Return the number of copies of a card in the pack."""
     return "the deck has one of each card" if len(pack.bits[face]) == 1 else "the deck has two of each card"
 
 
-def too_many(hands: Hands, seat: str, count: int, path: Path) -> RecordError:
+def too_many_cards_fault(hands: Hands, seat: str, count: int, path: Path) -> RecordError:
     """Return the fault of a hand with too many cards."""
     what = f"{seat_name(seat)} has {count} cards"
     if hands.most == hands.each:
@@ -139,14 +145,14 @@ def too_many(hands: Hands, seat: str, count: int, path: Path) -> RecordError:
     return RecordError(what, f"even a hand dealt wrong has at most {hands.most}", "correct the cards", path)
 
 
-def too_many_listed(hands: Hands) -> Iterator[RecordError]:
+def find_oversized_hands(hands: Hands) -> Iterator[RecordError]:
     """Yield the recorded hands with too many cards."""
     for seat, codes in hands.listed.items():
         if len(codes) > hands.most:
-            yield too_many(hands, seat, len(codes), ("deal", "hands", seat))
+            yield too_many_cards_fault(hands, seat, len(codes), ("deal", "hands", seat))
 
 
-def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -> list[RecordError]:
+def find_surplus_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -> list[RecordError]:
     """Return the seats that play more cards than their hands have; or more plays than the pack has cards."""
     faults = []
     for seat, size in sizes.items():
@@ -163,7 +169,7 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
     return faults
 
 
-def late_moments(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordError]:
+def find_late_moments(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordError]:
     """Return the moments later than the last card recorded. The words for moments are never too late."""
     why = inflect(played, "only {count} card is recorded", "only {count} cards are recorded")
     help = "correct the time, or add the missing cards (unknown ones as null, or `?` in text)"
@@ -200,7 +206,7 @@ def laydown_order_faults(
         yield RecordError(what, why, "correct the order", ("laydown", "order", place))
 
 
-def disordered_faults(record: Record) -> Iterator[RecordError]:
+def find_unordered_trick_faults(record: Record) -> Iterator[RecordError]:
     """Yield the unordered tricks that are listed twice or lack plays."""
     for place, trick in enumerate(record.disordered):
         path: Path = ("disordered", place)
@@ -255,7 +261,7 @@ _ADVICE = "correct the cards of the trick, the hands, or who played to it"
 
 
 def _mentions(record: HandRecord) -> Iterator[Mention]:
-    deal, piled = record.deal, unordered_plays(record)
+    deal, piled = record.deal, find_unordered_plays(record)
     for seat, codes in deal.hands.items():
         for place, card in enumerate(codes):
             path: Path = ("deal", "hands", seat, place)
@@ -281,8 +287,8 @@ def _mentions(record: HandRecord) -> Iterator[Mention]:
 
 def card_contradictions(record: HandRecord) -> list[RecordError]:
     """Return cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
-    hands = recorded_hands(record)
-    faults, placed = list(too_many_listed(hands)), CardPlacements(record.pack, hands)
+    hands = find_recorded_hands(record)
+    faults, placed = list(find_oversized_hands(hands)), CardPlacements(record.pack, hands)
     faults += filter(None, map(placed.place, _mentions(record)))
     if laydown := record.laydown:
         # Only the cards of its order that nothing else contradicts.
@@ -295,15 +301,15 @@ def card_contradictions(record: HandRecord) -> list[RecordError]:
             ):
                 faults.append(fault)
     if record.disordered:
-        faults += [*disordered_faults(record), *_misplaced(record, placed)]
-    faults += too_many_plays([play.seat for play in record.plays], hands.sizes, record.pack.size)
+        faults += [*find_unordered_trick_faults(record), *_find_misplaced_cards(record, placed)]
+    faults += find_surplus_plays([play.seat for play in record.plays], hands.sizes, record.pack.size)
     if record.disordered and not faults and prepare_hand(record) is None:
         whole = {seat: codes for seat, codes in hands.listed.items() if len(codes) == hands.each}
         elsewhere = {
             seat: {
                 face
                 for face, copies in placed.copies.items()
-                if placed.all_named(face) and all(mention.seat != seat for mention in copies)
+                if placed.has_all_copies(face) and all(mention.seat != seat for mention in copies)
             }
             for seat in hands.seats
         }
@@ -311,22 +317,22 @@ def card_contradictions(record: HandRecord) -> list[RecordError]:
     return faults
 
 
-def _misplaced(record: HandRecord, placed: CardPlacements) -> Iterator[RecordError]:
+def _find_misplaced_cards(record: HandRecord, placed: CardPlacements) -> Iterator[RecordError]:
     """Yield cards of unordered tricks that are elsewhere too, or with a seat that did not play to the trick."""
     tricks_of: dict[str, list[int]] = {}
     played: dict[str, list[Mention]] = {}
     for mention in _mentions(record):
         if mention.group == "plays":
             played.setdefault(mention.card, []).append(mention)
-    for place, trick in sorted(unordered_plays(record).items()):
+    for place, trick in sorted(find_unordered_plays(record).items()):
         play = record.plays[place] if place < len(record.plays) else None
         if play is None or not play.card:
             continue
         seats = {record.plays[at].seat for at in record.seating.clocks_of(trick) if at < len(record.plays)}
         face, card, copies = play.card, card_name(play.card), len(record.pack.bits[play.card])
         before, plays = tricks_of.setdefault(face, []), played.get(face, [])
-        others = [mention for mention in placed.of(face) if mention.seat not in seats]
-        why = each_card(record.pack, face)
+        others = [mention for mention in placed.find_mentions(face) if mention.seat not in seats]
+        why = describe_copies(record.pack, face)
         if before and len(before) + len(plays) >= copies:
             where = f"in trick {before[0]} and again"
         elif len(plays) >= copies:
@@ -342,7 +348,7 @@ def _misplaced(record: HandRecord, placed: CardPlacements) -> Iterator[RecordErr
         before.append(trick)
 
 
-def recorded_hands(record: Record) -> Hands:
+def find_recorded_hands(record: Record) -> Hands:
     """Return the recorded hands of any game."""
     miscounted = is_miscounted(record)
     each, seats = record.seating.each, record.seating.seats
@@ -369,7 +375,7 @@ def clock_contradictions(record: HandRecord) -> list[RecordError]:
     ]
     if record.laydown:
         moments.append((("laydown", "at"), record.laydown.at))
-    return late_moments(moments, len(record.plays)) if moments else []
+    return find_late_moments(moments, len(record.plays)) if moments else []
 
 
 def trick_contradictions(record: Record) -> list[RecordError]:
@@ -393,12 +399,12 @@ def trick_contradictions(record: Record) -> list[RecordError]:
 
 def event_contradictions(record: Any) -> list[RecordError]:
     """Return incidents, claims and agreements that cannot have happened as they are written down."""
-    return [*_shown_in_play(record), *_odd_events(record), *_out_of_order(record)]
+    return [*_find_wrongly_shown_cards(record), *_find_odd_events(record), *_find_order_faults(record)]
 
 
-def _shown_in_play(record: Any) -> Iterator[RecordError]:
+def _find_wrongly_shown_cards(record: Any) -> Iterator[RecordError]:
     """Yield cards shown in the act of playing that do not fit the card then played."""
-    piled = unordered_plays(record)
+    piled = find_unordered_plays(record)
     for number, incident in enumerate(record.incidents):
         if not (
             incident.kind in IN_PLAY or (incident.in_play and incident.card and incident.kind in SHOWS_CARD)
@@ -445,7 +451,7 @@ def _shown_in_play(record: Any) -> Iterator[RecordError]:
             yield RecordError(what, "", "correct the card or the time", (*path, "card"))
 
 
-def _odd_events(record: Any) -> Iterator[RecordError]:
+def _find_odd_events(record: Any) -> Iterator[RecordError]:
     """Yield incidents without their required fields, and people named in two ways."""
     seats, players = record.seating.seats, {name: seat for seat, name in record.players.items()}
     people: list[tuple[Path, str]] = []
@@ -482,7 +488,7 @@ def _odd_events(record: Any) -> Iterator[RecordError]:
             yield RecordError(what, "", f"write the seat instead: {players[name]}", place)
 
 
-def _out_of_order(record: Any) -> Iterator[RecordError]:
+def _find_order_faults(record: Any) -> Iterator[RecordError]:
     """Yield events of one clock of which only some have an order, or two the same."""
     moments: dict[int | str, list[tuple[Path, int | None]]] = {}
     for key in ("incidents", "claims", "agreements"):
@@ -510,7 +516,7 @@ def laydown_contradictions(record: HandRecord) -> Iterator[RecordError]:
     laydown = record.laydown
     if not laydown:
         return
-    at, piled = max(clock.number(laydown.at), 0), unordered_plays(record)
+    at, piled = max(clock.number(laydown.at), 0), find_unordered_plays(record)
     # It is unknown which cards of an unordered trick had fallen before it was complete.
     ends = {place: record.seating.clocks_of(trick).stop for place, trick in piled.items()}
     gone = {play.card for place, play in enumerate(record.plays[:at]) if ends.get(place, 0) <= at}

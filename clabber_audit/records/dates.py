@@ -36,14 +36,14 @@ def parse_date(written: str | None) -> str | None:
 
     Figures with slashes are month and day if the second cannot be a month, or both are equal.
     """
-    parts = _read(written)
-    return _written(*parts) if parts else None
+    parts = _parse_date(written)
+    return _format_date(*parts) if parts else None
 
 
 @lru_cache(maxsize=1_000)
 def date_problem(written: str | None) -> str:
     """Return the month or day that a date cannot have, in words; nothing if it can, or is no date."""
-    parts = _read(written)
+    parts = _parse_date(written)
     if parts is None and (match := _ISO.fullmatch(written or "")):
         parts = int(match[1]), int(match[2]), int(match[3]) if match[3] else None
     if parts is None:
@@ -57,7 +57,7 @@ def date_problem(written: str | None) -> str:
     return "" if day is None or 1 <= day <= last else f"{month_name[month or 1]} {year} has {last} days"
 
 
-def _read(written: str | None) -> tuple[int, int | None, int | None] | None:
+def _parse_date(written: str | None) -> tuple[int, int | None, int | None] | None:
     """Return year, month and day as written, None if the text is no date."""
     text = " ".join((written or "").split())
     for form in _FORMS:
@@ -74,7 +74,7 @@ def _read(written: str | None) -> tuple[int, int | None, int | None] | None:
     return None
 
 
-def written_date(record: Any) -> str:
+def date_of_record(record: Any) -> str:
     """Return the date of a record, or of its source, as written; empty if it has none."""
     context, source = record.context, record.source
     return (context and context.date) or (source and source.date_as_written) or ""
@@ -86,7 +86,7 @@ def date_in_words(day: str) -> str:
     return f"{month_name[result.month]} {result.day}, {result.year}"
 
 
-def _written(year: int, month: int | str | None, day: int | str | None) -> str | None:
+def _format_date(year: int, month: int | str | None, day: int | str | None) -> str | None:
     """Return the ISO date; None for a day that no calendar has."""
     try:
         date(year, int(month or 1), int(day or 1))

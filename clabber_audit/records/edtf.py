@@ -49,7 +49,7 @@ class Edtf(NamedTuple):
 def parse_edtf(text: str) -> Edtf:
     """Return a date by EDTF. Raises ValueError with the reason for anything else."""
     if text.startswith("[") and text.endswith("]"):
-        return _one_of_a_set(text)
+        return _parse_one_of_set(text)
     if "/" in text:
         first, _, last = text.partition("/")
         return _span(text, first, last, open_ends=("", ".."))
@@ -101,7 +101,7 @@ def _span(text: str, first: str, last: str, open_ends: tuple[str, ...]) -> Edtf:
     )
 
 
-def _one_of_a_set(text: str) -> Edtf:
+def _parse_one_of_set(text: str) -> Edtf:
     members = []
     for part in text[1:-1].split(","):
         first, dots, last = part.strip().partition("..")
@@ -181,7 +181,7 @@ def propose_edtf(words: str) -> DateProposal:
     return DateProposal(day and day + qualifier)
 
 
-def dated(written: str | None) -> Edtf | None:
+def interpret_date(written: str | None) -> Edtf | None:
     """Return a date as written with its first and last day; None for words that are no date."""
     text = edtf(written)
     return parse_edtf(text) if text else None
@@ -195,14 +195,14 @@ def edtf(written: str | None) -> str | None:
 @lru_cache(maxsize=1_000)
 def first_day(written: str | None) -> str | None:
     """Return the first day that a date can mean, as `1931-11-05`; None if it is not known."""
-    date = dated(written)
+    date = interpret_date(written)
     return date.earliest.isoformat() if date and date.earliest else None
 
 
 @lru_cache(maxsize=1_000)
 def last_day(written: str | None) -> str | None:
     """Return the last day that a date can mean, as `1931-11-05`; None if it is not known."""
-    date = dated(written)
+    date = interpret_date(written)
     return date.latest.isoformat() if date and date.latest else None
 
 

@@ -80,7 +80,7 @@ class LookAlikes:
         self._known: dict[str, set[str]] = {}
         self._first: dict[str, str] = {}
 
-    def among(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    def find_among(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Yield each new name that looks like an earlier, different one, with that one."""
         for name in names:
             look, same = look_alike_key(name), fold_name(name)

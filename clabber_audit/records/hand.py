@@ -44,22 +44,22 @@ class NamedCards(NamedTuple):
     placed: list[tuple[int, int, int]]
 
 
-def named_cards(record: HandRecord) -> NamedCards:
+def find_named_cards(record: HandRecord) -> NamedCards:
     """Return the cards that a record names; the cards of unordered tricks have no clock."""
     number = record.seating.number
     seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
     faces: list[str | None] = list(map(_CARD_PLAYED, record.plays))
     if record.disordered:
-        lost = unordered_plays(record)
+        lost = find_unordered_plays(record)
         faces = [None if at in lost else card for at, card in enumerate(faces)]
-    placed = _placed(record)
+    placed = _find_shown_cards(record)
     copies = copies_by_seat(record.pack, partial(_parts, record, seats, faces, placed))
     listed, counts = [0] * len(number), [0] * len(number)
     for name, codes in record.deal.hands.items():
         seat = number[name]
-        listed[seat], counts[seat] = copies.of(seat, codes), len(codes)
-    shown = [(seat, copies.of(seat, codes), len(codes)) for seat, codes in placed]
-    return NamedCards(seats, copies.played(seats, faces), listed, counts, shown)
+        listed[seat], counts[seat] = copies.assign(seat, codes), len(codes)
+    shown = [(seat, copies.assign(seat, codes), len(codes)) for seat, codes in placed]
+    return NamedCards(seats, copies.assign_plays(seats, faces), listed, counts, shown)
 
 
 def _parts(
@@ -72,7 +72,7 @@ def _parts(
         yield seat, [card for who, card in zip(seats, faces, strict=True) if who == seat and card]
 
 
-def unordered_plays(record: Record) -> dict[int, int]:
+def find_unordered_plays(record: Record) -> dict[int, int]:
     """Return the clocks of the plays of unordered tricks, each with the number of its trick."""
     return {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
 
@@ -82,7 +82,7 @@ def is_miscounted(record: Record) -> bool:
     return any(incident.kind in MISCOUNTS for incident in record.incidents)
 
 
-def _placed(record: HandRecord) -> list[SeatCards]:
+def _find_shown_cards(record: HandRecord) -> list[SeatCards]:
     """Return cards shown by seats other than by play: up-card, melds, exposed cards, a hand laid down."""
     deal, number = record.deal, record.seating.number
     places: list[SeatCards] = []
@@ -107,7 +107,7 @@ def upcard_holder(record: HandRecord) -> str | None:
     return record.deal.dealer
 
 
-def shown_in_play(record: Any) -> dict[int, Any]:
+def find_shown_in_play(record: Any) -> dict[int, Any]:
     """Return the incident by clock of each card that was shown first in the act of playing, if another fell."""
     shown: dict[int, Any] = {}
     for incident in sorted(record.incidents, key=lambda incident: incident.order or 0):
@@ -121,23 +121,23 @@ def shown_in_play(record: Any) -> dict[int, Any]:
     }
 
 
-def first_shown(
+def find_first_shown(
     record: Any, seats: Sequence[int], cards: Sequence[int], known: Sequence[int]
 ) -> dict[int, int]:
     """Return the bit by clock of each card that was shown first in the act of playing; of two copies one not yet played."""
     shown = {}
-    for at, incident in shown_in_play(record).items():
+    for at, incident in find_shown_in_play(record).items():
         held = known[seats[at]] & record.pack.mask[incident.card] & ~sum(cards[:at])
         shown[at] = held & -held
     return shown
 
 
-def unordered_tricks(record: Record) -> tuple[UnorderedTrick, ...] | None:
+def find_unordered_tricks(record: Record) -> tuple[UnorderedTrick, ...] | None:
     """Return the unordered tricks; None if one is listed twice, lacks a card or has one twice."""
     copies, tricks = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
-        pile = copies.of(NOBODY, faces)
+        pile = copies.assign(NOBODY, faces)
         if trick.stop <= len(record.plays) and pile.bit_count() == len(faces):
             tricks.append(UnorderedTrick(trick.start, trick.stop, pile))
     return tuple(tricks) if len(tricks) == len(record.disordered) else None
@@ -196,7 +196,7 @@ class Hand(NamedTuple):
     written: Any = None
 
     @property
-    def as_written(self) -> Any:
+    def original(self) -> Any:
         """Record as written, with its accounts."""
         return self.written or self.record
 
@@ -206,7 +206,7 @@ class Hand(NamedTuple):
         return seating
 
     @property
-    def to_lead(self) -> Sequence[int]:
+    def possible_leaders(self) -> Sequence[int]:
         """Seats that may have been to lead first; one if known."""
         if self.leaders:
             return self.leaders
@@ -221,22 +221,22 @@ class Hand(NamedTuple):
     def pool(self) -> int:
         return self.pack.all_cards & ~self.aside & ~reduce(or_, self.dealt)
 
-    def recorded_at(self, clock: int) -> int:
+    def to_recorded_clock(self, clock: int) -> int:
         """Return the recorded clock of a card, given its clock among the cards of tricks."""
         for stray in self.extra_plays if 0 <= clock < TURNED else ():
             clock += stray <= clock
         return clock
 
-    def recorded_after(self, count: int) -> int:
+    def recorded_clock_after(self, count: int) -> int:
         """Return the recorded clock at which `count` cards had fallen to tricks."""
-        return self.recorded_at(count - 1) + 1 if self.extra_plays and 0 < count < TURNED else count
+        return self.to_recorded_clock(count - 1) + 1 if self.extra_plays and 0 < count < TURNED else count
 
-    def played_by(self, clock: int) -> int:
+    def to_trick_clock(self, clock: int) -> int:
         """Return the clock among the cards of tricks, given a recorded clock."""
         return clock - sum(stray < clock for stray in self.extra_plays) if clock < TURNED else clock
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """True if every card dealt and every card played is known."""
         return not any(self.hidden) and 0 not in self.cards
 
@@ -245,7 +245,7 @@ def most_cards(seating: Seating) -> int:
     return seating.each + _TOO_MANY
 
 
-def _known_hands(record: HandRecord, named: NamedCards) -> tuple[list[int], list[int]] | None:
+def _find_known_hands(record: HandRecord, named: NamedCards) -> tuple[list[int], list[int]] | None:
     """Return the known cards and the size of each hand, by every card the record places with a seat.
 
     None if a card is in two places, is played or listed twice, or a hand is too large.
@@ -276,10 +276,10 @@ def _known_hands(record: HandRecord, named: NamedCards) -> tuple[list[int], list
 
 def prepare_hand(record: HandRecord) -> Hand | None:
     """Return the record as a hand, or None when its cards contradict each other."""
-    named = named_cards(record)
+    named = find_named_cards(record)
     seats, cards, listed, pack = named.seats, named.cards, named.listed, record.pack
-    hands = _known_hands(record, named)
-    piles = unordered_tricks(record) if record.disordered else ()
+    hands = _find_known_hands(record, named)
+    piles = find_unordered_tricks(record) if record.disordered else ()
     if hands is None or piles is None:
         return None
     known, sizes = hands
@@ -306,7 +306,7 @@ def prepare_hand(record: HandRecord) -> Hand | None:
         rebuilt = sum(1 << seat for seat, is_rebuilt in enumerate(found) if is_rebuilt)
     even = min(sizes) == max(sizes)
     hand = Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
-    if record.incidents and (shown := first_shown(record, seats, cards, known)):
+    if record.incidents and (shown := find_first_shown(record, seats, cards, known)):
         return None if 0 in shown.values() else hand._replace(first_shown=shown)
     return hand
 

@@ -139,7 +139,7 @@ _LISTED: Final = 20
 Errors = Sequence[Mapping[str, Any]]
 
 
-def _stripped(path: Path) -> Path:
+def _strip_key_marker(path: Path) -> Path:
     """Return the path of an error without the word by which a validator says that it is about a key."""
     return tuple(step for step in path if step != "[key]")
 
@@ -154,7 +154,7 @@ def _fault(path: Path, errors: Errors, place: TextPlace, shape: type[BaseModel],
         name = error["loc"][-1]
         what, why, help = f"{where} has no “{name}”", "this field is required", f"add “{name}”"
     elif kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",):
-        what, why, help = _unknown_key(error, shape, noun)
+        what, why, help = _describe_unknown_key(error, shape, noun)
     elif kind == "string_pattern_mismatch":
         what, why, help = _pattern(path, where, error)
     elif "help" in context:
@@ -164,7 +164,7 @@ def _fault(path: Path, errors: Errors, place: TextPlace, shape: type[BaseModel],
         what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
         why = f"the limit is {context.get('max_length', context.get('min_length'))}"
         help = "shorten it" if "long" in kind else "fill it in or leave it out"
-    elif wanted := list(dict.fromkeys(filter(None, map(_expected, errors)))):
+    elif wanted := list(dict.fromkeys(filter(None, map(_describe_expected, errors)))):
         why = f"expected {' or '.join(wanted)}"
     return RecordError(what, why, help, path, place)
 
@@ -181,7 +181,7 @@ def _quote(value: object) -> str:
     return "a list" if isinstance(value, list) else printable(value)
 
 
-def _expected(error: Mapping[str, Any]) -> str:
+def _describe_expected(error: Mapping[str, Any]) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind == "literal_error":
         words = _words(error)
@@ -216,9 +216,11 @@ def _words(error: Mapping[str, Any]) -> list[str]:
     return [word.strip("' ,") for word in expected.replace(" or ", ", ").split(", ") if "'" in word]
 
 
-def _unknown_key(error: Mapping[str, Any], shape: type[BaseModel], noun: str) -> tuple[str, str, str]:
+def _describe_unknown_key(
+    error: Mapping[str, Any], shape: type[BaseModel], noun: str
+) -> tuple[str, str, str]:
     """Return message, reason and advice for an unknown key."""
-    *owner, name = _stripped(error["loc"])
+    *owner, name = _strip_key_marker(error["loc"])
     what = f"unknown field “{printable(name)}”"
     if error["loc"][-1] != "[key]":
         known = list(owner_of(shape, owner).model_fields)
@@ -227,7 +229,7 @@ def _unknown_key(error: Mapping[str, Any], shape: type[BaseModel], noun: str) ->
         return what, f"a {noun} has only the fields of its schema", help
     if error["type"] == "string_pattern_mismatch":
         return what, *_PATTERNS.get(error["ctx"]["pattern"], ("", "correct the name"))
-    return what, f"expected {_expected(error)}", "correct the name"
+    return what, f"expected {_describe_expected(error)}", "correct the name"
 
 
 def owner_of(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
@@ -295,10 +297,10 @@ Shape = TypeVar("Shape", bound=BaseModel)
 
 def parse_model(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
     """Return a JSON text as a model; Refused with every error. `noun` is the word for the whole in messages."""
-    return _validated(data, lambda _: shape, noun)
+    return _validate_json(data, lambda _: shape, noun)
 
 
-def _validated(
+def _validate_json(
     data: bytes, shape_of: Callable[[Any], type[Shape]], noun: str, context: str | None = None
 ) -> Shape:
     """Validate a JSON text by the model that its data selects."""
@@ -310,13 +312,13 @@ def _validated(
         with suppress(ValueError):
             # Duplicate keys are allowed, to find the model.
             loose = from_json(data)
-        raise _malformed(data, problem, shape_of(loose), noun) from None
+        raise _explain_malformed_json(data, problem, shape_of(loose), noun) from None
     return model
 
 
 def parse_record(data: bytes, context: str | None = None) -> Record:
     """Return the record of a JSON text; Refused with every error. `context` is STORED for records of an archive."""
-    return _validated(data, model_for, "record", context)
+    return _validate_json(data, model_for, "record", context)
 
 
 def parse_json(data: bytes, noun: str) -> Any:
@@ -324,22 +326,24 @@ def parse_json(data: bytes, noun: str) -> Any:
     try:
         return jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
     except ValueError as problem:
-        raise _malformed(data, problem, None, noun) from None
+        raise _explain_malformed_json(data, problem, None, noun) from None
 
 
-def too_large() -> RecordError:
+def too_large_fault() -> RecordError:
     help = "split the file into one record a line (.jsonl)"
     return RecordError("the record is too large (limit 1 MiB)", "", help, place=TextPlace(1, 1))
 
 
-def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, noun: str) -> Refused:
+def _explain_malformed_json(
+    data: bytes, problem: ValueError, shape: type[BaseModel] | None, noun: str
+) -> Refused:
     """Return the errors of a JSON text, or the place at which it stops being JSON. Without a shape any JSON will do."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         return Refused([not_utf8_fault(error, "save the file as UTF-8")])
     if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
-        return Refused([_not_json(text, str(problem))])
+        return Refused([_not_json_error(text, str(problem))])
     count, errors = 0, list[ErrorDetails]()
     try:
         if shape is not None:
@@ -350,19 +354,19 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
         if count > _MANY:
             # Too many to read: those of a thinned copy.
             try:
-                thinned = json.dumps(_thinned(from_json(data)), ensure_ascii=False)
+                thinned = json.dumps(_thin_out(from_json(data)), ensure_ascii=False)
                 shape.__pydantic_validator__.validate_json(thinned.encode())
             except ValidationError as fewer:
                 error = fewer
         errors = error.errors(include_url=False)
         if errors[0]["type"] == "json_invalid":
             # A duplicate key stops jiter before it has seen the rest.
-            return Refused([_not_json(text, str(errors[0]["ctx"]["error"]))])
-    where = find_positions(text, (_stripped(error["loc"]) for error in errors))
+            return Refused([_not_json_error(text, str(errors[0]["ctx"]["error"]))])
+    where = find_positions(text, (_strip_key_marker(error["loc"]) for error in errors))
     #: The errors by path, and name of the missing or unknown field; with the offset of the first.
     grouped: dict[tuple[Path, str], tuple[int, list[Mapping[str, Any]]]] = {}
     for one in errors:
-        kind, path = one["type"], _stripped(one["loc"])
+        kind, path = one["type"], _strip_key_marker(one["loc"])
         is_key = kind == "extra_forbidden" or one["loc"][-1:] == ("[key]",)
         here = path
         # pydantic adds steps of its own.
@@ -384,14 +388,14 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
     return Refused(faults, more=len(twice) + len(grouped) + count - len(errors) - len(faults))
 
 
-def _thinned(value: Any) -> Any:
+def _thin_out(value: Any) -> Any:
     """Return data with only the first items of each list and object."""
     if isinstance(value, dict):
-        return {key: _thinned(inner) for key, inner in islice(value.items(), _FIRST)}
-    return [_thinned(inner) for inner in value[:_FIRST]] if isinstance(value, list) else value
+        return {key: _thin_out(inner) for key, inner in islice(value.items(), _FIRST)}
+    return [_thin_out(inner) for inner in value[:_FIRST]] if isinstance(value, list) else value
 
 
-def _not_json(text: str, message: str) -> RecordError:
+def _not_json_error(text: str, message: str) -> RecordError:
     match = _AT.match(message)
     if not match:
         return RecordError(

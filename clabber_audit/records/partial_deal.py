@@ -35,20 +35,20 @@ class Copies(NamedTuple):
     #: Number of copies of a face that belong to the seats before, by seat and face.
     before: Mapping[tuple[int, str], int]
 
-    def of(self, seat: int, faces: Sequence[str]) -> int:
+    def assign(self, seat: int, faces: Sequence[str]) -> int:
         """Return the copies that a seat has of some faces; fewer than named if there are too many."""
         if self.pack.copies == 1:
             return sum(map(self.pack.first_copy.__getitem__, faces))
-        return sum(self._in_order(seat, faces))
+        return sum(self._assign_in_order(seat, faces))
 
-    def _in_order(self, seat: int, faces: Sequence[str]) -> Iterator[int]:
+    def _assign_in_order(self, seat: int, faces: Sequence[str]) -> Iterator[int]:
         named = Counter[str]()
         for face in faces:
             copies = self.pack.bits[face]
             yield copies[min(self.before.get((seat, face), 0) + named[face], len(copies) - 1)]
             named[face] += 1
 
-    def played(self, seats: Sequence[int], faces: Sequence[str | None]) -> list[int]:
+    def assign_plays(self, seats: Sequence[int], faces: Sequence[str | None]) -> list[int]:
         """Return the cards played by clock; 0 for an unknown card."""
         if self.pack.copies == 1:
             return list(map(self.pack.first_copy.__getitem__, faces))
@@ -56,7 +56,7 @@ class Copies(NamedTuple):
         for seat in set(seats):
             clocks = [at for at, who in enumerate(seats) if who == seat and faces[at]]
             for at, card in zip(
-                clocks, self._in_order(seat, [faces[at] or "" for at in clocks]), strict=True
+                clocks, self._assign_in_order(seat, [faces[at] or "" for at in clocks]), strict=True
             ):
                 cards[at] = card
         return cards
@@ -94,12 +94,14 @@ def copy_choices(
         for face, copies in pack.mask.items()
     }
     missing = [(face, count) for face, count in counts.items() if count > 0]
-    for chosen in _chosen(pack, missing, ~sum(fallen), dealt):
+    for chosen in _choose_copies(pack, missing, ~sum(fallen), dealt):
         for others in copy_choices(pack, rest, [*fallen, chosen], dealt):
             yield (UnorderedTrick(start, stop, chosen), *others)
 
 
-def _chosen(pack: Pack, missing: Sequence[tuple[str, int]], free: int, dealt: Sequence[int]) -> Iterator[int]:
+def _choose_copies(
+    pack: Pack, missing: Sequence[tuple[str, int]], free: int, dealt: Sequence[int]
+) -> Iterator[int]:
     """Yield the sets of the given number of copies of some faces, out of the `free` cards."""
     if not missing:
         yield 0
@@ -109,7 +111,7 @@ def _chosen(pack: Pack, missing: Sequence[tuple[str, int]], free: int, dealt: Se
     for cards in combinations([card for card in pack.bits[face] if card & free], count):
         alike.setdefault(tuple(tuple(bool(card & hand) for hand in dealt) for card in cards), sum(cards))
     for more in alike.values():
-        for others in _chosen(pack, rest, free, dealt):
+        for others in _choose_copies(pack, rest, free, dealt):
             yield more | others
 
 
@@ -196,7 +198,7 @@ def restrict_card(fits: Sequence[int], places: Sequence[int], card: int) -> Cand
     return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
 
 
-def dealt_one_of(left: OpenPlaces, known: int, seat: int, cards: int) -> Iterator[Candidates]:
+def require_one_of(left: OpenPlaces, known: int, seat: int, cards: int) -> Iterator[Candidates]:
     """Yield the candidates in which a seat was dealt one of some cards; unchanged if `known` has one, or for none."""
     if not cards or known & cards:
         yield from map(list, left.ways)
@@ -283,7 +285,9 @@ class Completion(NamedTuple):
 _NEVER: Final = 1 << 20
 
 
-def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, int]) -> list[int] | None:
+def find_heaviest(
+    fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, int]
+) -> list[int] | None:
     """Return a different candidate card for each place that maximizes the value of the `counting` places.
 
     None if there is no assignment. Cards missing from `value` are worth nothing.
@@ -299,7 +303,7 @@ def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, 
         ]
         for mask, counts in zip(fits, counting, strict=True)
     ]
-    holder = _cheapest(costs, len(cards))
+    holder = _find_cheapest(costs, len(cards))
     filling = [0] * len(fits)
     for card, place in zip(cards, holder, strict=True):
         if place >= 0:
@@ -307,7 +311,7 @@ def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, 
     return filling if all(card & mask for card, mask in zip(filling, fits, strict=True)) else None
 
 
-def _cheapest(costs: Sequence[Sequence[int]], count: int) -> list[int]:
+def _find_cheapest(costs: Sequence[Sequence[int]], count: int) -> list[int]:
     """Return for each card its place, or -1, in the assignment of least cost that fills all places."""
     place_price, card_price = [0] * len(costs), [0] * (count + 1)
     #: The extra card stands for the place being assigned.

@@ -85,7 +85,7 @@ class Replay(NamedTuple):
     @property
     def complete(self) -> bool:
         """True if cards, trumps and all moments are known."""
-        return self.certain and bool(self.hand.record.timed)
+        return self.certain and bool(self.hand.record.has_all_moments)
 
     @property
     def calls(self) -> Sequence[Any]:
@@ -169,7 +169,7 @@ def replay_hand(hand: Hand, order: CardOrder, supposed: Strain | None = None) ->
     declared = order.declared(hand, order, supposed)
     strain = declared.strain
     recorded, hand = hand, declared.hand
-    certain = strain is not None and hand.whole
+    certain = strain is not None and hand.is_whole
     possible = declared.possible if strain is None else [PossibleStrain(strain, declared.turned_up)]
     columns = plays_by_column(hand, strain or order.plain, certain, possible)
     return Replay(

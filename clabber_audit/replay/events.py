@@ -90,7 +90,7 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
         reviewed = frozenset(
             claim.trick
             for claim in hand.record.claims
-            if noted.seat and claim.by and claim.reviewed and hand.played_by(clock.number(claim.at)) == at
+            if noted.seat and claim.by and claim.reviewed and hand.to_trick_clock(clock.number(claim.at)) == at
             and side_named(claim.by) == side_named(noted.seat)
             and not (noted.order and claim.order and noted.order < claim.order)
         )  # fmt: skip
@@ -123,7 +123,7 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
 def _clock_of(noted: Incident, hand: Hand) -> int:
     """Return the recorded clock of an incident, else the earliest that its kind allows."""
     if noted.at is not None:
-        return hand.played_by(clock.number(noted.at))
+        return hand.to_trick_clock(clock.number(noted.at))
     if noted.kind in OF_THE_DEAL:
         return clock.DEAL
     if noted.kind in ABOUT_A_TRICK:

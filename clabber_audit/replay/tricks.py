@@ -11,7 +11,7 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import Row, play_hand
 from clabber_audit.records.hand import Hand, open_places_of
-from clabber_audit.records.partial_deal import Candidates, Slot, dealt_one_of, fill, heaviest
+from clabber_audit.records.partial_deal import Candidates, Slot, fill, find_heaviest, require_one_of
 
 
 class PossibleStrain(NamedTuple):
@@ -55,7 +55,7 @@ class OpenTable(NamedTuple):
             valued = [(strain, fits) for strain, fits in self.starts if any(strain.value.values())]
             for (strain, fits), sign in product(valued, (1, -1)):
                 value = {card: sign * points for card, points in strain.value.items()}
-                filling = heaviest(fits, counting, value)
+                filling = find_heaviest(fits, counting, value)
                 if filling is not None:
                     worth.add(self._worth(clocks, inside, filling, strain))
         winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
@@ -92,7 +92,7 @@ def open_table(hand: Hand, possible: Sequence[PossibleStrain]) -> OpenTable:
     starts = [
         (strain, fits)
         for strain, turned_up in possible
-        for fits in dealt_one_of(left, hand.dealt[dealer], dealer, turned_up)
+        for fits in require_one_of(left, hand.dealt[dealer], dealer, turned_up)
     ]
     return OpenTable(hand, left.places, starts)
 
@@ -202,7 +202,7 @@ def plays_by_column(
     seating, seats = hand.seating, hand.seats
     play = play_hand(ranking, seating.width, seats, hand.cards, hand.dealt, hand.led_as)
     columns = PlaysByColumn(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
-    to_lead = hand.to_lead
+    to_lead = hand.possible_leaders
     leaders = [*to_lead, *play.winners]
     if (
         not (hand.even and certain)
@@ -220,7 +220,7 @@ def _out_of_turn(hand: Hand, possible: Sequence[PossibleStrain], columns: PlaysB
     turns: list[Turn] = []
     winners: list[int | None] = []
     worth: list[int | None] = []
-    leaders = hand.to_lead
+    leaders = hand.possible_leaders
     takers: list[int] = []
     table: OpenTable | None = None
     for start in range(0, len(hand.seats), width):

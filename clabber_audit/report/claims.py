@@ -179,7 +179,7 @@ def format_other_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) ->
 
 def _moment(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     hand = ruling.replay.hand
-    return speaker.moment(hand.played_by(clock_of(hand.record.claims[claim.number].at)))
+    return speaker.moment(hand.to_trick_clock(clock_of(hand.record.claims[claim.number].at)))
 
 
 def claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterator[str]:
@@ -330,7 +330,7 @@ def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: 
         case "out_of_time":
             at = clock_of(made.at)
             late = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at)
-            late = late or speaker.moment(ruling.replay.hand.played_by(at))
+            late = late or speaker.moment(ruling.replay.hand.to_trick_clock(at))
             return f"{f'{who} called it' if point.failed_call == claim else 'that was'} too late: {late}"
         case "inadmissible" if made.by is None:
             return "only a player in the game can call a renege"

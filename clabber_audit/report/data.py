@@ -70,7 +70,7 @@ def ruling_data(
             name: codes(dealt[seat]) for seat, name in enumerate(seating.seats) if hand.rebuilt >> seat & 1
         }
     if hand.inferred:
-        data["inferred"] = {str(hand.recorded_at(at)): codes(hand.cards[at])[0] for at in hand.inferred}
+        data["inferred"] = {str(hand.to_recorded_clock(at)): codes(hand.cards[at])[0] for at in hand.inferred}
     data |= precedents_data(decided)
     if proofs is not None:
         versions = ruling.accounts.ruled_by if ruling.accounts else None
@@ -80,7 +80,7 @@ def ruling_data(
 
         data["accounts"] = accounts_data(ruling, finding_data)
     if whole:
-        data["record"] = record_data(hand.as_written)
+        data["record"] = record_data(hand.original)
         data["law"] = ruling.law.ruleset.as_data()
     return data
 
@@ -136,7 +136,7 @@ def ruling_line(ruling: Ruling, whole: bool = True) -> str:
     line = compact(ruling_data(ruling, whole=False))
     if not whole:
         return line + "\n"
-    return f'{line[:-1]},"record":{record_line(ruling.replay.hand.as_written)},"law":{ruling.law.text()}}}\n'
+    return f'{line[:-1]},"record":{record_line(ruling.replay.hand.original)},"law":{ruling.law.text()}}}\n'
 
 
 def remarks_data(remarks: SideRemarks) -> dict[str, Any]:

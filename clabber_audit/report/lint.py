@@ -95,7 +95,7 @@ def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, plac
     points = sum(not finding.of_card for finding in findings)
     parts = [pluralize(points, "point")] if points else []
     parts += [pluralize(plays, "play")] if plays else []
-    why = "something was not written down" if ruling.replay.hand.whole else "cards are missing"
+    why = "something was not written down" if ruling.replay.hand.is_whole else "cards are missing"
     them, name = "it" if plays + points == 1 else "them", ruling.replay.hand.record.id
     text = f"hand {name}: {' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"
     return _other("left-open", "note", [text], source, place=place, ruling=ruling, marks=[name])

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.embedded import FRAME, block_text, block_texts
 from clabber_audit.judge.signed import APPEAL, SIGNATURES
-from clabber_audit.records.notation.language import summed
+from clabber_audit.records.notation.language import add_sum
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.html import inline_scripts, inline_styles, rendered
@@ -112,8 +112,8 @@ def page(
     certificates, then their text. A `checkpoint`, printed by an archive, stands at the foot; a `frame` of a site
     around the page. Side remarks are not printed: what is signed is the ruling. `signatures` also travel in its data.
     """
-    record = file.ruling.replay.hand.as_written
-    said, hand = ruling_view(file, checkpoint=checkpoint), summed(write(record))
+    record = file.ruling.replay.hand.original
+    said, hand = ruling_view(file, checkpoint=checkpoint), add_sum(write(record))
     squares = qr_code(hand)
     # Not counted against the limit, so that a page that is signed later keeps all its parts.
     kept: dict[str, Any] = {SIGNATURES: [signature.data() for signature in signatures]} if signatures else {}

@@ -132,7 +132,7 @@ class RulingView(NamedTuple):
 
 def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     """Return the ruling in words. A `checkpoint` is a line printed by an archive."""
-    ruling, record, remarks = file.ruling, file.ruling.replay.hand.as_written, file.remarks
+    ruling, record, remarks = file.ruling, file.ruling.replay.hand.original, file.remarks
     speaker = speaker_of(ruling, file.anonymous)
     nameless = speaker.nameless()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)

@@ -367,14 +367,14 @@ def _moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
             yield _moment(call.said, f"{speaker.seat(call.seat)} calls belle")
     yield from incident_moments(file, speaker)
     for weighed in ruling.claims:
-        at = hand.played_by(clock.number(hand.record.claims[weighed.number].at))
+        at = hand.to_trick_clock(clock.number(hand.record.claims[weighed.number].at))
         yield _moment(at, f"{speaker.format_claim(weighed)}: the claim {claim_outcome(weighed)}")
     for comment in hand.record.comments:
-        yield SceneEvent(hand.played_by(clock.number(comment.at)), f"Noted: “{comment.text}”")
+        yield SceneEvent(hand.to_trick_clock(clock.number(comment.at)), f"Noted: “{comment.text}”")
     for finding in ruling.findings:
         if not finding.falls:
             tone: Tone = "open" if finding in ruling.unasked else "fault"
-            at = hand.played_by(finding.recorded_at(hand))
+            at = hand.to_trick_clock(finding.recorded_at(hand))
             yield SceneEvent(at, sentence(speaker.finding(finding)), tone)
     for trick in hand.record.disordered:
         yield _moment(hand.seating.clocks_of(trick).start, speaker.pile(hand.record, trick))
@@ -419,7 +419,7 @@ def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
         at = (
             clock.DECLARING
             if declaration.at is None
-            else ruling.replay.hand.played_by(clock.number(declaration.at))
+            else ruling.replay.hand.to_trick_clock(clock.number(declaration.at))
         )
         yield _moment(at, f"{speaker.seat(declaration.seat)} {deed}")
     if record.contract and not record.declarations and (contract := format_contract(ruling, speaker)):
@@ -437,7 +437,7 @@ def incident_moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
         if text := incident_clause(file.ruling, incident, speaker):
             yield _moment(incident.at, text + speaker.quote(noted.quote))
     for agreement in record.agreements:
-        at = file.ruling.replay.hand.played_by(clock.number(agreement.at))
+        at = file.ruling.replay.hand.to_trick_clock(clock.number(agreement.at))
         yield _moment(at, agreed_clause(agreement, speaker))
     if record.laydown:
         at, order = clock.number(record.laydown.at), speaker.cards(record.laydown.order)

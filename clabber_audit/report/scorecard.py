@@ -87,7 +87,7 @@ def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[s
         what = "Play stopped and no score was written down"
         if len(written) == 1:
             what = f"Only one score was written ({' '.join(map(str, written[0]))})"
-        elif not line.ruling.replay.hand.as_written.plays:
+        elif not line.ruling.replay.hand.original.plays:
             what = "Neither cards nor a score were written down"
         yield f"{what}, so the hand is left out of the totals."
     elif line.ruling.both_guilty and outcome != "passed_out":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.records.dates import date_in_words
-from clabber_audit.records.edtf import dated
+from clabber_audit.records.edtf import interpret_date
 from clabber_audit.rules.answers import report
 from clabber_audit.rules.articles import Statute
 from clabber_audit.rules.ruleset import (
@@ -129,7 +129,7 @@ def period_of(record: Any) -> Period | None:
 @lru_cache(maxsize=1024)
 def period(written: str) -> Period | None:
     """Return the days that a date as written can mean; None for words that are no date."""
-    date = dated(written)
+    date = interpret_date(written)
     if date is None or date.earliest is None or date.latest is None:
         return None
     return Period(date.earliest, date.latest, said(written))
@@ -295,7 +295,7 @@ def _changes(statute: Statute, name: str) -> Sequence[str]:
 
 def _day(written: str, name: str) -> date:
     """Return the first day of a date in figures: a day, a month or a year."""
-    date = dated(written)
+    date = interpret_date(written)
     if date is None or date.earliest is None or not re.fullmatch(r"\d{4}(-\d\d){0,2}", written):
         what = f"{name}: “{printable(written)}” is no date"
         raise Unusable(what, "", 'write a day such as 1992-12-10, a month "1984-10" or a year "1984"')
@@ -304,5 +304,5 @@ def _day(written: str, name: str) -> date:
 
 def _last_day(written: str, name: str) -> date:
     _day(written, name)
-    found = dated(written)
+    found = interpret_date(written)
     return found.latest if found and found.latest else date.max

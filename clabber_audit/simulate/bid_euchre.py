@@ -28,7 +28,7 @@ from clabber_audit.games.bid_euchre.events import (
 from clabber_audit.games.bid_euchre.hand import prepare_hand
 from clabber_audit.games.bid_euchre.table import HIGH, LOW
 from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_PACK, dealt_each, number_of
+from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_PACK, hand_size, number_of
 from clabber_audit.records.notation.tokens import NO_TURN, SPOKEN
 from clabber_audit.replay.tricks import Declaration
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
@@ -47,7 +47,7 @@ class BidEuchreTable(SimulatedHand):
         seats = next(seats for seats in TABLES if len(seats) == players)
         self.pack_name = table.pack
         #: True if a record has to name the number of cards dealt to each.
-        self.names_size = table.told or dealt_each(table.pack, players, None, law.ruleset.id) != table.each
+        self.names_size = table.told or hand_size(table.pack, players, None, law.ruleset.id) != table.each
         self.pack = PACKS[table.pack]
         self.seating = Seating(seats, table.each, alone=self.recording.alone)
         self.dealer = number % players

@@ -14,7 +14,7 @@ from clabber_audit.league.scorecard import GameKey, by_game, game_of, scorecard,
 from clabber_audit.records.base import Context
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.dates import parse_date
-from clabber_audit.records.edtf import Edtf, dated, first_day, last_day
+from clabber_audit.records.edtf import Edtf, first_day, interpret_date, last_day
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report import layout
 from clabber_audit.report import scorecard as notes
@@ -98,7 +98,7 @@ def _games(
         else:
             hands = []
             for record, ruling in own:
-                written = ruling.replay.hand.as_written
+                written = ruling.replay.hand.original
                 sides = game_of(summary(ruling)).sides
                 name = ", ".join([written.id, *([" – ".join(sides)] if all(sides) else [])])
                 name = str(nameless(written).id) if anonymous else name
@@ -221,7 +221,7 @@ class _DatedHand(NamedTuple):
 
 def _by_year(plan: Plan) -> tuple[dict[int, list[_DatedHand]], list[_DatedHand]]:
     """Return the hands that may be of each year, in order, and those whose date names none."""
-    hands = [_DatedHand(game, hand, dated(hand.day)) for game in plan.games for hand in game.hands]
+    hands = [_DatedHand(game, hand, interpret_date(hand.day)) for game in plan.games for hand in game.hands]
     hands.sort(key=lambda entry: first_day(entry.hand.day) or last_day(entry.hand.day) or "9999")
     years: dict[int, list[_DatedHand]] = {}
     for entry in hands:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 from clabber_audit.judge.anonymous import nameless
 from clabber_audit.records.base import Source
 from clabber_audit.records.canonical import record_line
-from clabber_audit.records.dates import written_date
+from clabber_audit.records.dates import date_of_record
 from clabber_audit.records.edtf import edtf
 from clabber_audit.records.formats import Record, fold_name
 from clabber_audit.records.sheets.tables import csv_text
@@ -104,7 +104,7 @@ def _rows(
     record: Record, own: Iterable[Clipping], title: str, people: Iterable[str], stored: _StoredRecord
 ) -> Iterator[tuple[str, ...]]:
     """Yield the row of a record and one for each clipping it was taken from."""
-    source, written = record.source or Source(), written_date(record)
+    source, written = record.source or Source(), date_of_record(record)
     in_words = source.date_as_written or written
     sides = " against ".join(record.teams.values())
     described = {

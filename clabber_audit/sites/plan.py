@@ -15,7 +15,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
 from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.canonical import canonical, digest, record_data
-from clabber_audit.records.dates import written_date
+from clabber_audit.records.dates import date_of_record
 from clabber_audit.records.formats import Record, fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.layout import Colophon
@@ -177,7 +177,7 @@ def site_hand(
             for seat, player in people
             if seat in seating.number
         ),
-        day=written_date(shown),
+        day=date_of_record(shown),
         result=sentence(format_result(ruling, ruling.remedy, speaker.nameless())),
         faults=tuple(_faults(ruling, anonymous)),
         open=ruling.remedy.range is not None,

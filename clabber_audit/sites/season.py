@@ -238,7 +238,7 @@ def _played(
     hands = tuple(
         site_hand(
             line.ruling,
-            pack_record(line.ruling.replay.hand.as_written, histories),
+            pack_record(line.ruling.replay.hand.original, histories),
             f"Hand {scorecard.number(line)}",
             files,
             anonymous=names.anonymous,

@@ -24,7 +24,7 @@ import pytest
 
 from clabber_audit.core.files import package_folder
 from clabber_audit.recorder import browser as building
-from clabber_audit.records.notation.language import summed
+from clabber_audit.records.notation.language import add_sum
 from tests.app.asked import lines
 from tests.app.test_judging import BOOK
 from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing, come_true
@@ -437,7 +437,7 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     shared = come_true(page, "window.shared")
     (name, html), (text_name, text) = shared["files"]
     assert (name, html) == (f"{desk.record.id}.html", saved(page, "Save ruling"))
-    assert (text_name, text) == (f"{desk.record.id}.clab.txt", summed(desk.text))
+    assert (text_name, text) == (f"{desk.record.id}.clab.txt", add_sum(desk.text))
     assert f'data-message="{shared["text"]}"' in html
     # A place in the ruling is looked for there.
     shown = page.frame_locator("#ruling-page")

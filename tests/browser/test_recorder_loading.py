@@ -20,7 +20,7 @@ from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse, summed
+from clabber_audit.records.notation.language import add_sum, parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.league.packet import record_start
 from clabber_audit.rules.bound_ruleset import law_of
@@ -126,7 +126,7 @@ def test_a_text_that_lacks_something_is_not_taken(script: Page) -> None:
     """The sum under a hand tells that a line, or the end of one, is gone; without it a line nobody understands does."""
     (made,) = simulated(3, 1, irregular=0.0)
     text = write(HandRecord.model_validate(writable(record_data(made))))
-    whole = summed(text)
+    whole = add_sum(text)
     sum_line = whole.splitlines()[-1]
     short = whole.replace(text.splitlines()[-1], text.splitlines()[-1][:-4])
     unknown = text.replace("calls", "cries")
@@ -189,7 +189,7 @@ def test_a_hand_is_handed_over(visit: Visit, recorder: str) -> None:
     desk.page.evaluate("show(document.querySelector('[data-do=share]'), true)")
     desk.tap("Share the text")
     text = desk.page.evaluate("given.text")
-    assert text == summed(desk.text)
+    assert text == add_sum(desk.text)
     desk.tap("New night", "Start a new night", "Scan or paste")
     assert "cannot scan" in desk.page.locator("#receive-says").inner_text()
     desk.page.fill("#receive textarea", text.replace("deal W", "deal N"))
@@ -233,7 +233,7 @@ def test_a_code_is_read_as_the_hand(visit: Visit, recorder: str) -> None:
         3,
     )
     (found,) = zxing.read_barcodes(memoryview(bytes(squares)).cast("B", shape=[width, width]))
-    assert found.text == summed(desk.text)
+    assert found.text == add_sum(desk.text)
     assert desk.page.locator("#code-says").inner_text().endswith(found.text.splitlines()[-1])
     wanted = desk.json
     desk.tap("Close", "New night", "Start a new night", "Scan or paste")

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.parse import admit
 from clabber_audit.records.notation.draft import HandText, split_hands
-from clabber_audit.records.notation.language import locate, parse, summed
+from clabber_audit.records.notation.language import add_sum, locate, parse
 from clabber_audit.records.notation.writer import write
 from tests.cli import ROOT
 from tests.notation.texts import SKETCH, faults, frame, read
@@ -163,7 +163,7 @@ def test_files_are_read_hand_by_hand() -> None:
 def test_the_sum_tells_that_all_of_it_came_through() -> None:
     """It ignores blanks and line ends, and is no part of the record."""
     text = write(parse(HandText(SKETCH, 1)))
-    whole = summed(text)
+    whole = add_sum(text)
     assert parse(HandText(whole.replace("\n", " \r\n"), 1)) == parse(HandText(text, 1))
     last = whole.count("\n")
     for spoilt in (whole.replace("deal W", "deal N", 1), whole.replace("round 3 ", "", 1)):
@@ -173,4 +173,4 @@ def test_the_sum_tells_that_all_of_it_came_through() -> None:
 
 
 def test_the_sum_is_that_of_zip() -> None:
-    assert summed("123456789\n").splitlines()[-1] == "sum cbf43926"
+    assert add_sum("123456789\n").splitlines()[-1] == "sum cbf43926"

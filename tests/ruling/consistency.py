@@ -499,11 +499,11 @@ def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
     clocks = case.seating.clocks_of(int(match["trick"]))
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
     at = clocks.start + words.index(match["card"]) + 1 if match["card"] else clocks.stop
-    known = {case.hand.played_by(clock.number(claim.at)) for claim in case.record.claims}
+    known = {case.hand.to_trick_clock(clock.number(claim.at)) for claim in case.record.claims}
     known |= {finding.at for finding in (*case.ruling.findings, *case.deeds)} | {
         incident.at for incident in case.file.incidents
     }
-    known |= {case.hand.played_by(clock.number(one.at)) for one in (case.record.laydown,) if one}
+    known |= {case.hand.to_trick_clock(clock.number(one.at)) for one in (case.record.laydown,) if one}
     # A meld called late stands where it was due, and is told with the moment of the call.
     known |= {
         one.announced for one in getattr(case.record, "melds", None) or () if isinstance(one.announced, int)
@@ -512,7 +512,7 @@ def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
         yield f"nothing was at {at}"
     if called := re.search(rf"{_SEAT} called it after ", sentence):
         made = {
-            (claim.by and seat_name(claim.by), case.hand.played_by(clock.number(claim.at)))
+            (claim.by and seat_name(claim.by), case.hand.to_trick_clock(clock.number(claim.at)))
             for claim in case.record.claims
         }
         if (called["seat"], at) not in made:

@@ -62,7 +62,7 @@ def test_a_table_below_titles_is_read_with_what_the_titles_say() -> None:
 
 def test_whose_column_us_is_is_asked_and_every_other_row_is_told() -> None:
     reading = read(THURSDAY)
-    assert [question.answer for question in reading.needed] == ["Us=ns_score", "Them=ew_score"]
+    assert [question.answer for question in reading.mandatory_questions] == ["Us=ns_score", "Them=ew_score"]
     assert reading.remarks == [
         "Hands!B7: a total; it agrees with the hands",
         "Hands!B1: a title: Corner League, Thursday",
@@ -125,7 +125,7 @@ def test_running_totals_are_split_and_one_that_falls_is_asked() -> None:
     )
     assert [hand["ns_score"] for hand in reading.hands] == ["37", "45", "101", "?", "?", "120"]
     assert [hand["ew_score"] for hand in reading.hands] == ["125", "117", "61", "XXX", "78", "92"]
-    assert [question.answer for question in reading.needed] == ["scores=running"]
+    assert [question.answer for question in reading.mandatory_questions] == ["scores=running"]
     (question,) = [question for question in reading.questions if question.where == "Hands!C6"]
     # 381 makes the next hand 84 and 78, together 162.
     assert question.proposed == "381"
@@ -192,7 +192,7 @@ def test_a_file_of_another_encoding_is_read_and_it_is_told() -> None:
     assert reading.hands[0]["remark"] == "Jürgen zählte"
     assert reading.hands[0]["ns_score"] == "85"
     assert "not UTF-8: read as Windows-1252" in reading.remarks
-    assert [question.answer for question in reading.needed] == [
+    assert [question.answer for question in reading.mandatory_questions] == [
         *("Geber=dealer", "Spieler=maker", "Trumpf=trump", "Bemerkung=remark")
     ]
 
@@ -332,7 +332,7 @@ def test_what_merged_cells_cover_is_unknown_and_told_but_a_match_holds_on() -> N
 
 def test_the_first_dealer_is_asked_and_the_deal_goes_to_the_left() -> None:
     rows: Rows = [["Hand", "N-S", "E-W"], [1, 83, 79], [2, 80, 82], [3, 90, 72]]
-    (question,) = read(rows).needed
+    (question,) = read(rows).mandatory_questions
     assert question.key == "first dealer Hands!A1:C4"
     assert [hand["dealer"] for hand in read(rows, {"first dealer": "S"}).hands] == ["S", "W", "N"]
 
@@ -352,7 +352,7 @@ def test_an_unknown_heading_is_proposed_by_its_values() -> None:
         [1, "N", "S", "hearts", 83, 79],
         [2, "E", "N", "clubs", 80, 82],
     ]
-    assert [question.answer for question in read(rows).needed] == ["Taker=maker", "Colour=trump"]
+    assert [question.answer for question in read(rows).mandatory_questions] == ["Taker=maker", "Colour=trump"]
 
 
 @pytest.mark.parametrize(

@@ -259,7 +259,7 @@ class _Draft:
         from clabber_audit.records.notation.writer import write
 
         self.before, self.law, self.changed = before, law, changed
-        self.text, self.path = write(before.hand.as_written), Path(f"{before.hand.record.id}.amending.clab")
+        self.text, self.path = write(before.hand.original), Path(f"{before.hand.record.id}.amending.clab")
         if not (os.environ.get("VISUAL") or os.environ.get("EDITOR")):
             help = "set one, as in EDITOR=nano, or give the corrected record as a file"
             raise UsageError("no editor is set", "VISUAL and EDITOR are both empty", help)
@@ -306,7 +306,7 @@ class _Draft:
         from clabber_audit.records.notation.writer import write
         from clabber_audit.report.verdict import first_line
 
-        new = write(ruling.replay.hand.as_written)
+        new = write(ruling.replay.hand.original)
         lines = list(unified_diff(self.text.splitlines(), new.splitlines(), n=0, lineterm=""))
         changes = [line for line in lines[2:] if not line.startswith("@@")]
         yield from (f"{line[0]} {printable(line[1:], 200)}" for line in changes[:_LINES_SHOWN])

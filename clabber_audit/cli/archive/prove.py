@@ -499,7 +499,7 @@ def check_proof(
             raise UsageError(
                 "this proof is about a hand", "not about an earlier checkpoint", "leave out --grown-from"
             )
-        about = None if record is None else record_data(hand_of(one_record(record, hand)).as_written)
+        about = None if record is None else record_data(hand_of(one_record(record, hand)).original)
         remarks = [*check_inclusion(parsed, about, trusted)]
     else:
         if record is not None:

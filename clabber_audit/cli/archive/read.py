@@ -240,7 +240,7 @@ def show(
                 stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{amended}\n")
             return
         ruling = ruling_of(opened, hand, entry)
-        record = ruling.replay.hand.as_written
+        record = ruling.replay.hand.original
         if form is ShowForm.record or form is ShowForm.clab:
             record = nameless(record) if anonymous else record
             stream.write(write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n")
@@ -405,7 +405,7 @@ def export(
         return Exit.DONE
     with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
         for number, stored in enumerate(hands(opened, Sought())):
-            record = nameless(stored.hand.as_written) if anonymous else stored.hand.as_written
+            record = nameless(stored.hand.original) if anonymous else stored.hand.original
             if form is ExportForm.clab:
                 stream.write("\n" * bool(number) + write(record))
             else:
@@ -422,7 +422,7 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
     # Pictures and their transcriptions name people too.
     texts, pictures = folders.clippings_in(None if anonymous else clippings)
     with open_archive(archive, changed=changed) as opened:
-        records = [stored.hand.as_written for stored in hands(opened, Sought())]
+        records = [stored.hand.original for stored in hands(opened, Sought())]
         parcel = Parcel(opened.origin, utc_now()[:10], anonymous, authority(opened))
     files = bag_files(records, texts, pictures, parcel)
     with new_folder(target) as folder:
@@ -457,7 +457,7 @@ def _site(
         texts, pictures = folders.clippings_in(clippings)
         known = histories(opened)
         records = [
-            (pack_record(stored.hand.as_written, known), stored.law) for stored in hands(opened, Sought())
+            (pack_record(stored.hand.original, known), stored.law) for stored in hands(opened, Sought())
         ]
         origin, line, spellings = opened.origin, checkpoint_line(opened), authority(opened)
     site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts, spellings=spellings)

@@ -656,7 +656,7 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
         return
     quiet: Callable[[str], None] = (lambda _line: None) if draft.options.dry else echo_err
     records = [
-        hand.as_written for hand in hands_of(source, draft.law, [], quiet) if hand.record.id == record["id"]
+        hand.original for hand in hands_of(source, draft.law, [], quiet) if hand.record.id == record["id"]
     ]
     if not any(is_scheduled(draft.season, record) for record in records):
         why, help = "it belongs to no match of the schedule", "league standings says why"

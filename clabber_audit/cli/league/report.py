@@ -232,7 +232,7 @@ def site(
     problems: list[ClabberError] = []
     with captured_messages() as heard:
         played, law = read_season(source)
-        records = [pack_record(hand.as_written) for hand in hands_of(source, law, problems)]
+        records = [pack_record(hand.original) for hand in hands_of(source, law, problems)]
         printed, pictures = folders.clippings_in(clippings)
         known = folders.histories_in(source.hands, changed=changed)
     audit, made = season_site(

@@ -483,7 +483,7 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
         return asked._replace(
             result=LaydownResult.NOT_SUPPORTED, asks=tuple(dict.fromkeys(chain.from_iterable(articles)))
         )
-    if not (replay.hand.whole and replay.trumps):
+    if not (replay.hand.is_whole and replay.trumps):
         found = search_completions(replay, law)
         asked = asked._replace(line=_written(found.line))
         if found.exhausted and found.supported:

@@ -421,7 +421,7 @@ def side_events(declared: Declaration, _plays: PlaysByColumn) -> SideEvents:
     hand, plays = declared.hand, declared.hand.record.plays
     extra = []
     for place in hand.extra_plays:
-        at, seat = hand.played_by(place), hand.seating.number[plays[place].seat]
+        at, seat = hand.to_trick_clock(place), hand.seating.number[plays[place].seat]
         trick = min(hand.seating.trick_of(at), hand.seating.each)
         card, out = hand.pack.first_copy[plays[place].card], bool(hand.seating.out >> seat & 1)
         extra.append(ExtraPlay(place, seat, card, at, trick, out))

@@ -15,13 +15,13 @@ from clabber_audit.games.bid_euchre.hand import mentions, written_in_full
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.contradictions import (
     CardPlacements,
-    disordered_faults,
     event_contradictions,
-    late_moments,
+    find_late_moments,
+    find_oversized_hands,
+    find_recorded_hands,
+    find_surplus_plays,
+    find_unordered_trick_faults,
     laydown_order_faults,
-    recorded_hands,
-    too_many_listed,
-    too_many_plays,
     trick_contradictions,
 )
 from clabber_audit.records.hand import is_miscounted
@@ -67,7 +67,7 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
     return [
         *_lasting(record, named, plain),
         *(trick_contradictions(record) if record.plays else ()),
-        *late_moments([(path, value) for sort, path, value in named if sort == "moment"], most),
+        *find_late_moments([(path, value) for sort, path, value in named if sort == "moment"], most),
         *_tricks_of_the_sheet(record),
         *event_contradictions(record),
     ]
@@ -83,7 +83,7 @@ def _lasting(record: BidEuchreRecord, named: Sequence[_Mention], plain: bool) ->
         *_unknown_names(record, named),
         *_left_over(record),
         *(() if plain else cards_in_places(record)),
-        *disordered_faults(record),
+        *find_unordered_trick_faults(record),
         *_exchanges(record),
         *_sides(record),
         *_contract(record),
@@ -180,8 +180,8 @@ _UPCARD: Final[Path] = ("deal", "upcard")
 
 def cards_in_places(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield cards in too many places, cards that a known hand did not hold, and hands too large."""
-    hands = recorded_hands(record)
-    yield from too_many_listed(hands)
+    hands = find_recorded_hands(record)
+    yield from find_oversized_hands(hands)
     placed = CardPlacements(record.pack, hands)
     for mention in mentions(record):
         if mention.card in record.pack.mask and (fault := placed.place(mention)):
@@ -190,7 +190,7 @@ def cards_in_places(record: BidEuchreRecord) -> Iterator[RecordError]:
     for exchange in record.exchanges or ():
         for seat, more in ((exchange.giver, -len(exchange.cards)), (exchange.taker, len(exchange.cards))):
             sizes[seat] = sizes.get(seat, hands.each) + more
-    yield from too_many_plays([play.seat for play in record.plays], sizes, record.pack.size)
+    yield from find_surplus_plays([play.seat for play in record.plays], sizes, record.pack.size)
 
 
 def _exchanges(record: BidEuchreRecord) -> Iterator[RecordError]:

@@ -60,7 +60,7 @@ from clabber_audit.games.game import (
     Recording,
     TableSize,
 )
-from clabber_audit.records.bid_euchre_words import HIGH_CARD, PACKS, OutOfTurn, dealt_each
+from clabber_audit.records.bid_euchre_words import HIGH_CARD, PACKS, OutOfTurn, hand_size
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import ExtraPlay, OffSuit, Turn
 
@@ -139,7 +139,7 @@ def recording(toggles: BidEuchreToggles) -> Recording:
 def _table(players: int, toggles: BidEuchreToggles) -> TableSize:
     pack = pack_of(players, toggles)
     each = cards_each(players, toggles)
-    return TableSize(pack, each, told=each != dealt_each(pack, players, None))
+    return TableSize(pack, each, told=each != hand_size(pack, players, None))
 
 
 def _bidding(most: int, toggles: BidEuchreToggles) -> Bidding:

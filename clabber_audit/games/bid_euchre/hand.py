@@ -15,11 +15,11 @@ from clabber_audit.records.contradictions import Mention
 from clabber_audit.records.hand import (
     DealtHands,
     Hand,
-    first_shown,
+    find_first_shown,
+    find_unordered_plays,
+    find_unordered_tricks,
     infer,
     is_miscounted,
-    unordered_plays,
-    unordered_tricks,
 )
 from clabber_audit.records.incidents import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.partial_deal import copies_by_seat
@@ -71,7 +71,7 @@ def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
         if incident.kind in SHOWS_CARD and owner and shown and certain:
             how = f"exposed by {seat_name(owner)}"
             yield Mention(shown, owner, ("incidents", number, "card"), how, f"incident {number}")
-    unordered = unordered_plays(record)
+    unordered = find_unordered_plays(record)
     for place, play in enumerate(record.plays):
         if play.card and place not in unordered:
             how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
@@ -278,7 +278,7 @@ def _hand_after(record: BidEuchreRecord, moved: Moved, unsure: Collection[str]) 
             for seat, cards in listed.items()
         }
     seats = {seat: _Held(cards, sizes[seat]) for seat, cards in listed.items()}
-    unordered = unordered_plays(record)
+    unordered = find_unordered_plays(record)
     faces: list[str | None] = [None if at in unordered else play.card for at, play in enumerate(record.plays)]
     aside = _known_blind(record)
     if any(seat.hidden < 0 for seat in seats.values()) or not _carry_out(record, moved, seats, aside):
@@ -385,14 +385,14 @@ def _as_hand(
         yield len(held), tuple(left.elements())
 
     copies = copies_by_seat(pack, parts)
-    known = [copies.of(seat, own) for seat, own in enumerate(held)]
-    aside = copies.of(len(held), tuple(left.elements()))
+    known = [copies.assign(seat, own) for seat, own in enumerate(held)]
+    aside = copies.assign(len(held), tuple(left.elements()))
     apart = reduce(or_, known, aside).bit_count() == sum(map(len, held)) + left.total()
     hidden = [seat.size - seat.held.total() for seat in seats.values()]
-    piles = unordered_tricks(record)
+    piles = find_unordered_tricks(record)
     if not apart or min(hidden) < 0 or piles is None:
         return None
-    cards = copies.played(around, faces)
+    cards = copies.assign_plays(around, faces)
     inferred = infer(pack, around, cards, known, hidden) if 0 in cards and not piles else ()
     listed = [len(own) for own in listed_hands(record).values()]
     rebuilt = sum(
@@ -404,7 +404,7 @@ def _as_hand(
     return Hand(
         record, around, cards, tuple(known), tuple(hidden), rebuilt, inferred, len(sizes) == 1, piles,
         aside=aside, before_exchanges=dealt, led_as=named,
-        first_shown=first_shown(record, around, cards, known) if record.incidents else {},
+        first_shown=find_first_shown(record, around, cards, known) if record.incidents else {},
     )  # fmt: skip
 
 
@@ -419,5 +419,5 @@ def _dealt(record: BidEuchreRecord, seats: dict[str, _Held]) -> DealtHands:
         for seat in seats.values()
     ]
     copies = copies_by_seat(record.pack, lambda: enumerate(faces))
-    known = tuple(copies.of(seat, own) for seat, own in enumerate(faces))
+    known = tuple(copies.assign(seat, own) for seat, own in enumerate(faces))
     return DealtHands(known, (0,) * len(hidden) if alone else tuple(hidden))

@@ -15,7 +15,7 @@ from clabber_audit.records.contradictions import (
     laydown_contradictions,
     trick_contradictions,
 )
-from clabber_audit.records.hand import Hand, prepare_hand, shown_in_play
+from clabber_audit.records.hand import Hand, find_shown_in_play, prepare_hand
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord
@@ -42,7 +42,7 @@ def contradictions(record: HandRecord) -> list[RecordError]:
 def _shown_too_late(record: HandRecord) -> Iterator[RecordError]:
     """Yield the cards taken back that must have fallen before, as no other card is left for an earlier clock."""
     for number, incident in enumerate(record.incidents):
-        if incident in shown_in_play(record).values():
+        if incident in find_shown_in_play(record).values():
             what = f"the {card_name(incident.card or '')} must have been played before it was taken back"
             why = "by the known cards nothing else can have fallen earlier"
             yield RecordError(what, why, "correct the card or the time", ("incidents", number, "card"))

@@ -11,7 +11,7 @@ from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.records.hand import Hand, open_places_of
-from clabber_audit.records.partial_deal import dealt_one_of, fill
+from clabber_audit.records.partial_deal import fill, require_one_of
 
 #: Trick order and values in trumps, highest first (R-004).
 TRUMP_ORDER: Final = (("J", 20), ("9", 14), ("A", 11), ("T", 10), ("K", 4), ("Q", 3))
@@ -55,7 +55,7 @@ def suits_turned_up(hand: Hand) -> int:
     left = open_places_of(hand)
     for suit in SUIT.values():
         if not suit & suits and any(
-            fill(fits) for fits in dealt_one_of(left, hand.dealt[dealer], dealer, suit)
+            fill(fits) for fits in require_one_of(left, hand.dealt[dealer], dealer, suit)
         ):
             suits |= suit
     return suits

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import printable
 from clabber_audit.core.text import inflect
-from clabber_audit.records.accounts import SHEET, Edit, edited_data, edits_of
+from clabber_audit.records.accounts import SHEET, Edit, apply_edits, edits_of
 from clabber_audit.records.base import AccountVersion
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import HandText, Mark, RecordDraft
@@ -50,7 +50,7 @@ class Told(NamedTuple):
 def read_account(draft: RecordDraft) -> None:
     """`account Ruth's belle`: opens what is told differently, in words of the table"""
     draft.mark(("accounts", len(draft.accounts)), 0)
-    mark = draft.here(0)
+    mark = draft.mark_of(0)
     about = draft.text() if len(draft.tokens) > 1 else ""
     draft.accounts.append(({"about": about or "this"}, [], mark))
     if not about:
@@ -65,7 +65,7 @@ def read_account_line(draft: RecordDraft) -> None:
             0, f"`{word}` comes before any `account`", "put a line such as `account the belle` above it"
         )
     places = None if draft.places is None else tuple(draft.places)
-    draft.accounts[-1][1].append(Told(tuple(draft.tokens), draft.here(0), places, draft.moment))
+    draft.accounts[-1][1].append(Told(tuple(draft.tokens), draft.mark_of(0), places, draft.moment))
 
 
 def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
@@ -81,16 +81,16 @@ def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
                 if line.tokens[0].lower() == "believed":
                     if "found" in account:
                         raise ParseError(0, "an account has two findings of fact", "keep one of the two")
-                    account["found"] = _believed(draft, versions)
+                    account["found"] = _parse_finding_of_fact(draft, versions)
                 else:
                     draft.mark(("accounts", number, "versions", len(versions)), 0)
                     versions.append(base.version(draft.tokens, line.moment))
             except ParseError as error:
-                draft.failed(error)
+                draft.add_parse_error(error)
         draft.places = None
         if len(versions) < 2 and not draft.faults:
             what = f"the account “{printable(account['about'])}” has {inflect(len(versions), '1 version', '{count} versions')}"
-            draft.fault(mark, what, "it needs two: add a line `says ...` for each below it")
+            draft.add_fault(mark, what, "it needs two: add a line `says ...` for each below it")
         # Filled up, so that no other fault of it is reported.
         versions += [{"told_by": [], "set": {}}] * (2 - len(versions))
 
@@ -107,9 +107,9 @@ def teller(word: str, token: int, draft: RecordDraft) -> list[str]:
     return [SHEET if word.lower() == SHEET else word]
 
 
-def _believed(draft: RecordDraft, versions: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _parse_finding_of_fact(draft: RecordDraft, versions: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Read a finding of fact; the version is that of the teller, or the number in `v2`."""
-    word = draft.next("whom the arbiter believes, or `v` and the number of the version")
+    word = draft.take_token("whom the arbiter believes, or `v` and the number of the version")
     version = int(word[1:]) if re.fullmatch(r"v[1-9]", word) else None
     if version is None:
         names = teller(word, 1, draft)
@@ -120,10 +120,10 @@ def _believed(draft: RecordDraft, versions: Sequence[dict[str, Any]]) -> dict[st
         )
     belief: dict[str, Any] = {"version": version}
     while draft.peek():
-        key = draft.next("`by`, `on` or `because`").lower()
+        key = draft.take_token("`by`, `on` or `because`").lower()
         if key not in ("by", "on", "because") or key in belief:
             raise ParseError(draft.at - 1, f"expected `by`, `on` or `because`, but found {quote(key)}")
-        value = draft.next("text; more than one word in quotes")
+        value = draft.take_token("text; more than one word in quotes")
         belief[key] = unquote(value, draft.at - 1) if value[0] == '"' else value
     for key in ("by", "because"):
         if key not in belief:
@@ -182,7 +182,7 @@ class Base:
             first = stop + 1
         return changes
 
-    def reads(self, text: str, edit: Edit, exact: bool) -> bool:
+    def reads_back(self, text: str, edit: Edit, exact: bool) -> bool:
         """Return True if a change as typed is read as an edit, or makes the same hand unless that is to be `exact`."""
         try:
             changes = self.changes(lexer.split(text), 0, "scored")
@@ -194,7 +194,7 @@ class Base:
         removed = [key for key, value in changes if value is GONE]
         typed = AccountVersion.model_construct(told_by=[], set=kept, remove=removed)
         try:
-            return edited_data(self.data, list(edits_of(typed, ()))) == edited_data(self.data, [edit])
+            return apply_edits(self.data, list(edits_of(typed, ()))) == apply_edits(self.data, [edit])
         except (LookupError, TypeError, ValueError, AttributeError):
             return False
 
@@ -203,15 +203,15 @@ class Base:
         head = words[0].lower()
         try:
             if head in ("set", "remove"):
-                return [_written_out(words)]
+                return [_parse_pointer_edit(words)]
             if head == "without":
-                return [(self._without(words), GONE)]
+                return [(self._parse_removal(words), GONE)]
             if place := _PLACE.fullmatch(head):
                 return self._play(words, place)
             if head in ("claim", "incident") and words[1:2] and words[1].isdecimal():
                 return self._part(words, head + "s")
             if head == "also":
-                return [self._also(words, moment)]
+                return [self._parse_addition(words, moment)]
             if head in ("claim", "incident"):
                 help = f"write `{head} 1` to change the first, `also {head}` for one more"
                 raise ParseError(0, f"expected which {head}", help)
@@ -219,7 +219,9 @@ class Base:
         except ParseError as error:
             raise ParseError(first + error.token, error.what, error.help, error.offset) from None
 
-    def _read(self, words: list[str], moment: int | str, unlike: frozenset[str] = _HEADINGS) -> RecordDraft:
+    def _parse_ordinary_line(
+        self, words: list[str], moment: int | str, unlike: frozenset[str] = _HEADINGS
+    ) -> RecordDraft:
         """Read an ordinary line as if it stood alone in the hand."""
         draft = self.draft
         scratch = RecordDraft(HandText(" ".join(words), 1), draft.format, draft.known, draft.seating)
@@ -238,7 +240,7 @@ class Base:
 
     def _line(self, words: list[str], moment: int | str) -> list[Change]:
         """Parse an ordinary line as the change that replaces the line of its kind."""
-        scratch, head = self._read(words, moment), words[0].lower()
+        scratch, head = self._parse_ordinary_line(words, moment), words[0].lower()
         deal = self.data.get("deal", {})
         if head.startswith("deal"):
             said = [(f"/deal/{key}", value) for key, value in scratch.deal.items() if deal.get(key) != value]
@@ -277,11 +279,11 @@ class Base:
             raise ParseError(min(len(words), 2), "expected one card", "for example `2.3 td`")
         seat, colon, card = words[1].rpartition(":")
         changes: list[Change] = [
-            (f"/plays/{at}/card", lexer.one_card([card], 0, "one card", self.draft.known))
+            (f"/plays/{at}/card", lexer.read_one_card([card], 0, "one card", self.draft.known))
         ]
         return [*changes, (f"/plays/{at}/seat", self.draft.seat_called(seat, 1))] if colon else changes
 
-    def _numbered(self, words: list[str], key: str) -> int:
+    def _parse_index(self, words: list[str], key: str) -> int:
         """Return the index of the part that `claim 2` names."""
         count = len(self.data.get(key) or ())
         number = int(words[1]) if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 4 else 0
@@ -293,7 +295,7 @@ class Base:
 
     def _part(self, words: list[str], key: str) -> list[Change]:
         """Parse `claim 1 @turned not reviewed by S`: the fields that differ."""
-        place, draft = self._numbered(words, key), self.draft
+        place, draft = self._parse_index(words, key), self.draft
         changes: dict[str, Any] = {}
         value: Any
         token = 2
@@ -325,15 +327,15 @@ class Base:
             raise ParseError(2, f"expected what was different about this {key[:-1]}", "for example `@turned`")
         return [*changes.items()]
 
-    def _also(self, words: list[str], moment: int | str) -> Change:
+    def _parse_addition(self, words: list[str], moment: int | str) -> Change:
         """Parse one more incident, claim or meld."""
         if len(words) < 2:
             raise ParseError(1, "expected an incident, a claim or a meld")
         try:
             if ":+" in words[1]:
-                key, items = "melds", self._read(["melds", *words[1:]], moment).melds
+                key, items = "melds", self._parse_ordinary_line(["melds", *words[1:]], moment).melds
             else:
-                scratch = self._read(words[1:], moment, _HEADINGS - _EVENTS)
+                scratch = self._parse_ordinary_line(words[1:], moment, _HEADINGS - _EVENTS)
                 key = "incidents" if scratch.incidents else "claims"
                 items = scratch.incidents or scratch.claims
         except ParseError as error:
@@ -350,7 +352,7 @@ class Base:
     def _meld(self, words: list[str], moment: int | str) -> list[Change]:
         """Parse `W:+50=9hthjh`, which replaces the seat's call of that kind, or its only call."""
         changes: dict[str, Any] = {}
-        for meld in self._read(["melds", *words], moment).melds:
+        for meld in self._parse_ordinary_line(["melds", *words], moment).melds:
             own = self._own_melds(meld["seat"])
             alike = [one for one in own if one[1] == meld["kind"]]
             places = alike if len(alike) == 1 else own
@@ -360,11 +362,11 @@ class Base:
             changes[f"/melds/{places[0][0]}"] = meld
         return [*changes.items()]
 
-    def _without(self, words: list[str]) -> str:
+    def _parse_removal(self, words: list[str]) -> str:
         """Parse a part that is left out: `without claim 1`, `without E:+dad`, `without laydown`."""
         what = words[1].lower() if len(words) > 1 else ""
         if what in ("claim", "incident") and len(words) == 3:
-            return f"/{what}s/{self._numbered(words[1:], what + 's')}"
+            return f"/{what}s/{self._parse_index(words[1:], what + 's')}"
         if len(words) == 2 and ":+" in what:
             seat, _, kind = words[1].partition(":+")
             owner, name = self.draft.seat_called(seat, 1), lexer.KIND.get(kind.lower(), kind)
@@ -378,7 +380,7 @@ class Base:
         raise ParseError(1, "expected what is left out", help)
 
 
-def _written_out(words: list[str]) -> Change:
+def _parse_pointer_edit(words: list[str]) -> Change:
     """Read `set "/path" "json"`, or `remove "/path"`."""
     head = words[0].lower()
     if len(words) != (3 if head == "set" else 2):

@@ -11,7 +11,7 @@ from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as words
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import RecordDraft
-from clabber_audit.records.notation.tokens import ParseError, quote, unknown_word, vocabulary, whose_turn
+from clabber_audit.records.notation.tokens import ParseError, find_turn, quote, vocabulary, word_error
 
 
 def _dealer_of(draft: RecordDraft) -> str:
@@ -57,7 +57,7 @@ def _call(draft: RecordDraft, text: str, token: int, seat: str) -> dict[str, Any
         seat = draft.seat_called(named, token)
     word, dot, number = word.lower().rstrip(",").partition(".")
     if word not in lexer.CALL:
-        raise unknown_word(token, text, lexer.CALL, "a call: `p`, `play` or a suit")
+        raise word_error(token, text, lexer.CALL, "a call: `p`, `play` or a suit")
     if dot and number not in ("1", "2"):
         raise ParseError(token, f"{quote(text)} is not a round", "the round is 1 or 2, as in `p.2`")
     return {"seat": seat, "call": lexer.CALL[word], **({"round": int(number)} if dot else {})}
@@ -85,7 +85,7 @@ def read_contract(draft: RecordDraft) -> None:
     put("maker", draft.side())
     if draft.format == words.FORMAT:
         put("trump", draft.word(lexer.SUIT, "the trump suit"))
-        draft.end()
+        draft.require_end()
         return
     put("tricks", draft.count("the number of tricks needed"))
     while word := draft.peek().lower():
@@ -127,7 +127,7 @@ def read_family_calls(draft: RecordDraft) -> None:
         draft.put(draft.data, ("declarations",), [], 0)
         return
     calls = [(one["seat"], one["call"]) for one in draft.data.get("declarations", ())]
-    turn = whose_turn(calls, _dealer_of(draft), draft.known.left)
+    turn = find_turn(calls, _dealer_of(draft), draft.known.left)
     for token, text in enumerate(draft.tokens[1:], 1):
         call = _family_call(draft, text, token, turn)
         if call["call"] not in lexer.NO_TURN:
@@ -143,7 +143,7 @@ def _family_call(draft: RecordDraft, text: str, token: int, turn: str) -> dict[s
     word, equals, shown = _strip_clock(draft, call, word, token).partition("=")
     call["call"] = kind = lexer.CALL_WORDS.get(word.lower().rstrip(","))
     if kind is None:
-        raise unknown_word(token, text, lexer.CALL_WORDS, "a call: `p`, a number or a word such as `pepper`")
+        raise word_error(token, text, lexer.CALL_WORDS, "a call: `p`, a number or a word such as `pepper`")
     if kind in lexer.NO_TURN and not colon:
         help = f"add who called it, as in `E:{word}`"
         raise ParseError(token, f"{quote(word)} is not part of the bidding order", help)
@@ -169,7 +169,7 @@ def read_trump(draft: RecordDraft) -> None:
         elif word.lower() == "alone":
             call["alone"] = True
         else:
-            raise unknown_word(draft.at, word, ("alone",), "`alone` or a time such as @0")
+            raise word_error(draft.at, word, ("alone",), "`alone` or a time such as @0")
         draft.at += 1
     _declare(draft, call, 1)
     sit_down(draft)
@@ -225,7 +225,7 @@ def sit_down(draft: RecordDraft) -> None:
             )
         ]
     pack, ruleset = data.get("pack", bid_euchre.USUAL_PACK), data.get("ruleset", "")
-    each = bid_euchre.dealt_each(pack, len(seats), data.get("cards_each"), ruleset)
+    each = bid_euchre.hand_size(pack, len(seats), data.get("cards_each"), ruleset)
     seating = Seating(seats, each, out=0 if draft.seated else bid_euchre.seats_out(seats, calls))
     if draft.plays and seating.out != draft.seating.out:
         help = "put the line before the cards, or add when it was, as in `@3`"
@@ -249,7 +249,7 @@ def read_pack(draft: RecordDraft) -> None:
             raise ParseError(2, f"expected `each`, but found {quote(word)}")
         draft.at += 1
         draft.put(draft.data, ("cards_each",), draft.count("the number of cards dealt to each"))
-    draft.end()
+    draft.require_end()
     sit_down(draft)
 
 

@@ -10,11 +10,11 @@ from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import RecordDraft
 from clabber_audit.records.notation.tokens import (
     ParseError,
-    one_card,
     person,
-    quoted,
-    unknown_word,
+    quote_text,
+    read_one_card,
     unquote,
+    word_error,
 )
 
 
@@ -54,18 +54,18 @@ def read_clauses(
             clause = options[name]
             draft.at += name not in ("@", "0")
             for rest in clause.word.split()[1:]:
-                if draft.next(f"`{clause.word}`").lower() != rest:
+                if draft.take_token(f"`{clause.word}`").lower() != rest:
                     raise ParseError(draft.at - 1, f"expected `{clause.word}`")
             key, value = clause.key, clause.read(draft)
         elif word[0] == '"' and "quote" in options:
             raise ParseError(draft.at, "expected `quote` before what was said", f"write `quote {word}`")
         else:
             known = [one for one in (*values, *options) if one[0] not in "@0" and one not in draft.known.seat]
-            raise unknown_word(draft.at, word, known, expected)
+            raise word_error(draft.at, word, known, expected)
         draft.put(into, (*path, key), value)
 
 
-def written_clauses(part: Any, clauses: Sequence[Clause]) -> str:
+def format_clauses(part: Any, clauses: Sequence[Clause]) -> str:
     """Return the clauses of a part of a record without its time, each with a blank before it."""
     found = [(clause, getattr(part, clause.key)) for clause in clauses if clause.word[0] not in "@0"]
     words = [
@@ -81,21 +81,21 @@ def _clock(draft: RecordDraft) -> int | str:
     return draft.clock(draft.at - 1, draft.tokens[draft.at - 1].removeprefix("@"))
 
 
-def _called(draft: RecordDraft) -> int | str:
+def _parse_call_time(draft: RecordDraft) -> int | str:
     if not draft.peek():
         raise ParseError(draft.at, "expected when it was called", "for example `called deal`")
     return _clock(draft)
 
 
 def _card(draft: RecordDraft) -> str:
-    card = one_card(draft.tokens, draft.at, "one card", draft.known)
+    card = read_one_card(draft.tokens, draft.at, "one card", draft.known)
     if card is None:
         raise ParseError(draft.at, "expected one card", "leave out an unknown card")
     draft.at += 1
     return card
 
 
-def quoted_text(draft: RecordDraft) -> str:
+def parse_quotation(draft: RecordDraft) -> str:
     if draft.peek()[:1] != '"':
         raise ParseError(draft.at, "expected what was said, in quotes")
     draft.at += 1
@@ -104,7 +104,7 @@ def quoted_text(draft: RecordDraft) -> str:
 
 def _person(draft: RecordDraft) -> str:
     """Return a seat, or the name of a person: one word, or several in quotes."""
-    word = draft.next("a seat or a name")
+    word = draft.take_token("a seat or a name")
     return unquote(word, draft.at - 1) if word[0] == '"' else draft.known.seat.get(word, word)
 
 
@@ -145,8 +145,8 @@ INCIDENT: Final = (
     _seat("to", "to", "the seat it was said to"),
     Clause("card", "card", _card, str.lower),
     _TRICK,
-    Clause("quote", "quote", quoted_text, quoted),
-    Clause("called", "called", _called),
+    Clause("quote", "quote", parse_quotation, quote_text),
+    Clause("called", "called", _parse_call_time),
     Clause("for", "replaced_by", _card, str.lower),
     Clause("seen", "seen_by", _seats, " ".join),
     Clause("by", "by", RecordDraft.team),

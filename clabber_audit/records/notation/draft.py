@@ -21,8 +21,8 @@ from clabber_audit.records.notation.tokens import (
     quote,
     scan,
     suggest,
-    unknown_word,
     unquote,
+    word_error,
 )
 
 #: The largest hand, in bytes.
@@ -84,7 +84,7 @@ def frame_of(line: str) -> str:
 
 def _hand_text(held: list[bytes], start: int, size: int) -> HandText | Refused:
     if size > MOST:
-        return Refused([too_large(start)])
+        return Refused([too_large_fault(start)])
     data = b"\n".join(held) + b"\n"
     try:
         return HandText(data.decode(), start)
@@ -92,7 +92,7 @@ def _hand_text(held: list[bytes], start: int, size: int) -> HandText | Refused:
         return Refused([not_utf8_fault(error, "save the file as UTF-8", error.reason, start)])
 
 
-def too_large(line: int) -> RecordError:
+def too_large_fault(line: int) -> RecordError:
     help = "start each hand with `clabber 1` or `bid-euchre 1`"
     return RecordError("the hand is too large (limit 1 MiB)", help=help, place=TextPlace(line, 1))
 
@@ -172,7 +172,7 @@ class RecordDraft:
     def __post_init__(self) -> None:
         self.lines = self.passage.text.removeprefix("\ufeff").split("\n")
 
-    def here(self, token: int, offset: int = 0) -> Mark:
+    def mark_of(self, token: int, offset: int = 0) -> Mark:
         """Return the mark of a token of the present line."""
         if self.places is not None:
             token = self.places[token] if token < len(self.places) else self.places[-1] + 1
@@ -181,7 +181,7 @@ class RecordDraft:
     def mark(self, path: Path, token: int, offset: int = 0) -> None:
         """Store the place of a path if marks are gathered."""
         if self.marks is not None:
-            self.marks[path] = self.here(token, offset)
+            self.marks[path] = self.mark_of(token, offset)
 
     def place(self, mark: Mark) -> TextPlace:
         """Return line and column in the file."""
@@ -189,7 +189,7 @@ class RecordDraft:
         columns = lexer.columns(self.lines[number])
         return TextPlace(self.passage.line + number, columns[min(token, len(columns) - 1)] + offset)
 
-    def nearest(self, path: Path) -> TextPlace:
+    def nearest_place(self, path: Path) -> TextPlace:
         """Return the place of a path, else of its nearest enclosing path, at last of the hand's first word."""
         marks = self.marks or {}
         while path and path not in marks:
@@ -199,15 +199,15 @@ class RecordDraft:
         first = next((number for number, line in enumerate(self.lines) if line.strip()), 0)
         return self.place((first, 0, 0))
 
-    def fault(self, mark: Mark, what: str, help: str = "") -> None:
+    def add_fault(self, mark: Mark, what: str, help: str = "") -> None:
         """Note a fault; reading goes on, so that the next ones are found too."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(RecordError(what, "", help, place=self.place(mark)))
         else:
             self.more += 1
 
-    def failed(self, error: ParseError) -> None:
-        self.fault(self.here(error.token, error.offset), error.what, error.help)
+    def add_parse_error(self, error: ParseError) -> None:
+        self.add_fault(self.mark_of(error.token, error.offset), error.what, error.help)
 
     def put(self, into: dict[str, Any], path: Path, value: object, token: int | None = None) -> None:
         """Set the key at the end of `path`, by default to the token read last; ParseError if it is set already."""
@@ -216,7 +216,7 @@ class RecordDraft:
             raise ParseError(token, f"`{'.'.join(map(str, path))}` is given twice", "keep one of the two")
         into[key] = value
         if self.marks is not None:
-            self.marks[path] = self.here(token)
+            self.marks[path] = self.mark_of(token)
 
     @property
     def says_none(self) -> bool:
@@ -226,14 +226,14 @@ class RecordDraft:
         """Return the next token, or nothing at the end of the line."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
-    def next(self, expected: str) -> str:
+    def take_token(self, expected: str) -> str:
         """Return the next token and go past it."""
         if self.at >= len(self.tokens):
             raise ParseError(self.at, f"expected {expected}")
         self.at += 1
         return self.tokens[self.at - 1]
 
-    def end(self) -> None:
+    def require_end(self) -> None:
         if word := self.peek():
             raise ParseError(self.at, f"expected the end of the line, but found {quote(word)}")
 
@@ -252,7 +252,7 @@ class RecordDraft:
         yield len(self.tokens)
 
     def seat(self, expected: str = "a seat") -> str:
-        word = self.next(f"{expected}: {self.known.seats_text}")
+        word = self.take_token(f"{expected}: {self.known.seats_text}")
         return self.seat_called(word, self.at - 1, expected)
 
     def seat_called(self, word: str, token: int, expected: str = "a seat") -> str:
@@ -266,10 +266,10 @@ class RecordDraft:
 
     def word(self, vocabulary: Mapping[str, str], expected: str) -> str:
         """Return the record's word for the next token, from a vocabulary."""
-        word = self.next(expected)
+        word = self.take_token(expected)
         value = vocabulary.get(word) or vocabulary.get(word.lower().rstrip(":,"))
         if value is None:
-            raise unknown_word(self.at - 1, word, vocabulary, expected)
+            raise word_error(self.at - 1, word, vocabulary, expected)
         return value
 
     def team(self) -> str:
@@ -280,7 +280,7 @@ class RecordDraft:
 
     def count(self, expected: str) -> int:
         """Return the number in the next token."""
-        word = self.next(expected)
+        word = self.take_token(expected)
         digits = word.rstrip(",")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
             raise ParseError(self.at - 1, f"expected {expected}, but found {quote(word)}")
@@ -403,7 +403,7 @@ def explicit_words(record: Record) -> list[str]:
 
 def read_explicit(draft: RecordDraft) -> None:
     """`explicit incidents melds.*.announced`"""
-    draft.explicit += [(word.lower(), draft.here(at)) for at, word in enumerate(draft.tokens) if at]
+    draft.explicit += [(word.lower(), draft.mark_of(at)) for at, word in enumerate(draft.tokens) if at]
 
 
 def apply_explicit(draft: RecordDraft) -> None:
@@ -421,7 +421,7 @@ def apply_explicit(draft: RecordDraft) -> None:
             if isinstance(part, dict):
                 part.setdefault(which, optional[f"{name}."][which].default)
             else:
-                draft.fault(mark, f"{quote(word)} needs a {name}, and this hand has none")
+                draft.add_fault(mark, f"{quote(word)} needs a {name}, and this hand has none")
         elif key in optional.get(f"{name}.*.", ()):
             members: list[dict[str, Any]] = draft.data.get(name) or []
             numbers = {str(number): number for number in range(len(members))}
@@ -429,9 +429,9 @@ def apply_explicit(draft: RecordDraft) -> None:
                 number = numbers.get(text.lstrip("0") or text[:1]) if len(text) < 4 else None
                 if number is None:
                     what = f"{quote(word)}: there is no entry {which} in {name}"
-                    draft.fault(mark, what, "entries are counted from 0")
+                    draft.add_fault(mark, what, "entries are counted from 0")
                     break
                 members[number].setdefault(key, optional[f"{name}.*."][key].default)
         else:
             paths = [prefix + key for prefix, keys in optional.items() for key in keys if "*" not in prefix]
-            draft.fault(mark, f"{quote(word)} is not an optional field", suggest(word, paths))
+            draft.add_fault(mark, f"{quote(word)} is not an optional field", suggest(word, paths))

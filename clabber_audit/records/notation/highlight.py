@@ -45,23 +45,23 @@ class LineRule(NamedTuple):
     within: tuple[str, ...]
 
 
-def _any(spellings: Iterable[str]) -> str:
+def _any_pattern(spellings: Iterable[str]) -> str:
     """Return a pattern for any of some words, longest first, case-insensitive."""
     words = {word.lower() for word in spellings if len(word) > 0}
     return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 
-def _apart(spellings: Iterable[str]) -> str:
-    return rf"(?<![\w-])(?:{_any(spellings)})(?![\w-])"
+def _word_pattern(spellings: Iterable[str]) -> str:
+    return rf"(?<![\w-])(?:{_any_pattern(spellings)})(?![\w-])"
 
 
 _KNOWN: Final = tuple(grammar.known for grammar in GRAMMARS.values())
 _SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *TEAM)
-_SEAT: Final = _any(family.ANY_SEAT)
+_SEAT: Final = _any_pattern(family.ANY_SEAT)
 _SUIT: Final = "[cdhs\u2660-\u2667]"
 _CARD: Final = rf"(?:(?:10|[2-9tjqka]){_SUIT}|jk|\?\??)"
 _CLOCK: Final = (
-    rf"@(?:{_any(word for word in MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
+    rf"@(?:{_any_pattern(word for word in MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
 )
 #: Keywords inside lines.
 _BESIDE: Final = (
@@ -75,21 +75,21 @@ WITHIN: Final[Mapping[str, Pattern]] = {
     "comment": Pattern(r"\{[^}]*\}?|;.*", ("comment",)),
     "string": Pattern(r'"(?:[^"\\]|\\.)*"?', ("string",)),
     "clock": Pattern(_CLOCK, ("clock",)),
-    "meld": Pattern(rf"(?<![^\s:])(\+)({_any([*KIND, 'show'])})(?![\w-])", ("sign", "meld")),
+    "meld": Pattern(rf"(?<![^\s:])(\+)({_any_pattern([*KIND, 'show'])})(?![\w-])", ("sign", "meld")),
     "seat before": Pattern(rf"(?<![\w-])({_SEAT})([:>])", ("seat", "sign")),
     "cards": Pattern(rf"(?<![^\s=:])(?:{_CARD})+(?![\w-])", ("card",)),
     "suit named": Pattern(rf"(?<=[a-z\d])(=)({_SUIT})(?![\w-])", ("sign", "card")),
-    "seat": Pattern(rf"(?<![^\s>])(?:{_any([*family.ANY_SEAT, *_SIDES])})(?![^\s@>])", ("seat",)),
-    "infraction": Pattern(_apart(word for known in _KNOWN for word in known.infraction), ("infraction",)),
-    "incident": Pattern(_apart(word for known in _KNOWN for word in known.incident), ("incident",)),
-    "word": Pattern(_apart([*_BESIDE, *(word for known in _KNOWN for word in known.sheet)]), ("word",)),
-    "call": Pattern(_apart(word for word in _SAID if word[0].isalnum() and not word.isdigit()), ("call",)),
+    "seat": Pattern(rf"(?<![^\s>])(?:{_any_pattern([*family.ANY_SEAT, *_SIDES])})(?![^\s@>])", ("seat",)),
+    "infraction": Pattern(_word_pattern(word for known in _KNOWN for word in known.infraction), ("infraction",)),
+    "incident": Pattern(_word_pattern(word for known in _KNOWN for word in known.incident), ("incident",)),
+    "word": Pattern(_word_pattern([*_BESIDE, *(word for known in _KNOWN for word in known.sheet)]), ("word",)),
+    "call": Pattern(_word_pattern(word for word in _SAID if word[0].isalnum() and not word.isdigit()), ("call",)),
     "number": Pattern(r"(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w])", ("number",)),
     "sign": Pattern(r"[-/>=:.,+]", ("sign",)),
     # These are written small, so that a league can be called one.
-    "context": Pattern(f"(?-i:{_apart(word for known in _KNOWN for word in known.context)})", ("word",)),
-    "source": Pattern(_apart((*SOURCE_TEXT, *SOURCE_KIND, *CONFIDENCE)), ("word",)),
-    "whose": Pattern(rf"(?<![^\s/])(?:{_any([*family.ANY_SEAT, *_SIDES])})(?=\s)", ("seat",)),
+    "context": Pattern(f"(?-i:{_word_pattern(word for known in _KNOWN for word in known.context)})", ("word",)),
+    "source": Pattern(_word_pattern((*SOURCE_TEXT, *SOURCE_KIND, *CONFIDENCE)), ("word",)),
+    "whose": Pattern(rf"(?<![^\s/])(?:{_any_pattern([*family.ANY_SEAT, *_SIDES])})(?=\s)", ("seat",)),
     "between": Pattern(r"(?<!\S)[-/](?!\S)", ("sign",)),
     "text": Pattern(r"[^\s{;\"/]+", ("text",)),
 }  # fmt: skip
@@ -121,11 +121,11 @@ def _lines() -> Iterator[LineRule]:
                 groups.setdefault(_FOLLOWING[grammar.lines[word].within], {})[word] = None
     for following, words in groups.items():
         yield LineRule(
-            next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following
+            next(iter(words)), Pattern(rf"^[ \t]*({_any_pattern(words)})[.:]?(?=\s|$)", ("line",)), following
         )
     yield LineRule("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)
     yield LineRule("cards", Pattern(rf"^[ \t]*({_SEAT})(?=\s|$)", ("seat",)), _PLAYED)
-    noted = _any(word for word, kind in GRAMMARS["clabber"].lines.items() if kind.read in EVENTS)
+    noted = _any_pattern(word for word, kind in GRAMMARS["clabber"].lines.items() if kind.read in EVENTS)
     when = rf"^[ \t]*({_CLOCK}|\d+\.\d+)[ \t]+({noted})(?=\s|$)"
     yield LineRule("event", Pattern(when, ("clock", "line")), _PLAYED)
     yield LineRule("other", Pattern(r"^[ \t]*(?=\S)", ()), _PLAYED)
@@ -156,7 +156,7 @@ _TOKENS: Final[dict[Color, Any]] = {
 def _rule(pattern: Pattern, *state: str) -> tuple[Any, ...]:
     colors = [_TOKENS[color] for color in pattern.colors]
 
-    def grouped(lexer: RegexLexer, match: re.Match[str], _context: Any = None) -> Any:
+    def color_groups(lexer: RegexLexer, match: re.Match[str], _context: Any = None) -> Any:
         """Yield the groups; the text around them, such as leading blanks, becomes groups of its own."""
         at = match.start()
         for number, color in enumerate(colors, 1):
@@ -169,7 +169,7 @@ def _rule(pattern: Pattern, *state: str) -> tuple[Any, ...]:
             yield at, Punctuation, match.string[at : match.end()]
 
     if re.compile(pattern.pattern).groups:
-        return (pattern.pattern, grouped, *state)
+        return (pattern.pattern, color_groups, *state)
     return (pattern.pattern, colors[0] if colors else Whitespace, *state)
 
 

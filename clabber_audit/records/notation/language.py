@@ -26,7 +26,7 @@ from clabber_audit.records.notation.clauses import (
     CLAIM,
     DEAL,
     INCIDENT,
-    quoted_text,
+    parse_quotation,
     read_clauses,
 )
 from clabber_audit.records.notation.draft import (
@@ -37,16 +37,16 @@ from clabber_audit.records.notation.draft import (
     apply_explicit,
     frame_of,
     read_explicit,
-    too_large,
+    too_large_fault,
 )
 from clabber_audit.records.notation.tokens import (
     ParseError,
     Vocabulary,
-    one_card,
     quote,
+    read_one_card,
     suggest,
-    unknown_word,
     vocabulary,
+    word_error,
 )
 from clabber_audit.records.notation.tricks import read_calls_between, read_melds, read_trick, settle
 from clabber_audit.records.parse import limits_at
@@ -60,7 +60,7 @@ def read_frame(draft: RecordDraft) -> None:
     if draft.peek() != "1":
         raise ParseError(1, "expected `1`, the version of the format")
     draft.at += 1
-    draft.end()
+    draft.require_end()
 
 
 def read_text(key: str, draft: RecordDraft) -> None:
@@ -96,7 +96,7 @@ def read_context(draft: RecordDraft) -> None:
                 raise ParseError(start, f"there is no such date: {why}", help)
             draft.put(context, ("context", key), value, start)
             if draft.at < stop:
-                raise unknown_word(draft.at, draft.tokens[draft.at], known, "a word such as `round`")
+                raise word_error(draft.at, draft.tokens[draft.at], known, "a word such as `round`")
         key, start = word or "", stop + 1
 
 
@@ -182,7 +182,7 @@ def read_agreed(draft: RecordDraft) -> None:
         "what": draft.word(lexer.AGREED, "what was agreed: `waive`, `redeal` or `play_on`")
     }
     if draft.peek()[:1] == '"':
-        draft.put(agreed, (*path, "text"), quoted_text(draft))
+        draft.put(agreed, (*path, "text"), parse_quotation(draft))
     read_clauses(draft, agreed, path, AGREEMENT, "`by`, `order` or a time such as @8")
     _set_default_clock(draft, agreed)
     draft.agreements.append(agreed)
@@ -205,7 +205,7 @@ def read_laydown(draft: RecordDraft) -> None:
         elif word.lower() == "order":
             draft.put(laydown, (*path, "order"), [])
         else:
-            raise unknown_word(
+            raise word_error(
                 draft.at - 1, word, ("agreed", "order"), "`agreed`, `order` or a time such as @8"
             )
     if laydown.get("order") == []:
@@ -231,10 +231,10 @@ def read_hand(draft: RecordDraft) -> None:
 
 def read_upcard(draft: RecordDraft) -> None:
     """`up 9c`, or `up ?` for an unknown up-card."""
-    card = one_card(draft.tokens, 1, "the card that was turned up", draft.known)
+    card = read_one_card(draft.tokens, 1, "the card that was turned up", draft.known)
     draft.put(draft.deal, ("deal", "upcard"), card, 1)
     draft.at += 1
-    draft.end()
+    draft.require_end()
 
 
 def read_blind(draft: RecordDraft) -> None:
@@ -319,7 +319,7 @@ def read_remark(draft: RecordDraft) -> None:
     draft.remarks.append(draft.text())
 
 
-def summed(text: str) -> str:
+def add_sum(text: str) -> str:
     """Return the text of a hand with its sum as the last line."""
     return f"{text}sum {_sum(text.splitlines())}\n"
 
@@ -328,11 +328,11 @@ def read_sum(draft: RecordDraft) -> None:
     """`sum d9f870c7`, a checksum under a hand sent as a message: shows that no line is missing"""
     above = draft.lines[: draft.number]
     start = next((at for at, line in enumerate(above) if frame_of(line)), 0)
-    word = draft.next("the checksum of the lines above")
+    word = draft.take_token("the checksum of the lines above")
     if word.lower() != _sum(above[start:]):
         what = f"{quote(word)} does not match the lines above: a line is missing, cut off or changed"
         raise ParseError(1, what, "copy the hand again; if you changed it yourself, delete this line")
-    draft.end()
+    draft.require_end()
 
 
 def _sum(lines: Iterable[str]) -> str:
@@ -370,7 +370,7 @@ class LineKind(NamedTuple):
         return (self.syntax or self.read.__doc__ or "").rstrip(".").replace("`", "")
 
 
-def _by_side(key: str) -> LineKind:
+def _build_side_line(key: str) -> LineKind:
     return LineKind(key, partial(read_by_side, key), game="bid-euchre", syntax=f"{key} NS 12 EW 7")
 
 
@@ -387,9 +387,9 @@ LINE_KINDS: Final = (
     LineKind("context", read_context, "context"),
     LineKind("source", read_source, "source"),
     LineKind("explicit", read_explicit, "text"),
-    _by_side("before"),
-    _by_side("hickeys"),
-    _by_side("burns"),
+    _build_side_line("before"),
+    _build_side_line("hickeys"),
+    _build_side_line("burns"),
     LineKind("deal dealer", read_deal),
     LineKind("N", read_hand),
     LineKind("up upcard", read_upcard),
@@ -412,7 +412,7 @@ LINE_KINDS: Final = (
     LineKind("says", read_account_line, syntax=_SAYS),
     LineKind("believed", read_account_line, syntax=_BELIEVED),
     LineKind("score", read_score),
-    _by_side("after"),
+    _build_side_line("after"),
     LineKind("sheet", read_sheet),
     LineKind("remark", read_remark, "text"),
     LineKind("sum", read_sum, "text"),
@@ -474,12 +474,12 @@ def grammar_of(format: str) -> Grammar:
 def parse(passage: HandText) -> Record:
     """Return the record of one hand of any game; Refused with all the faults found, each with line and column."""
     if len(passage.text) > MOST:
-        raise Refused([too_large(passage.line)])
-    draft = _read(passage, None)
+        raise Refused([too_large_fault(passage.line)])
+    draft = _parse_hand(passage, None)
     try:
         record = model_of(draft.format).model_validate(draft.data)
     except ValidationError as error:
-        draft = _read(passage, {})
+        draft = _parse_hand(passage, {})
         _note_invalid(error, draft)
         record = None
     if record is None or draft.faults:
@@ -489,14 +489,14 @@ def parse(passage: HandText) -> Record:
 
 def locate(passage: HandText, path: Path) -> TextPlace:
     """Return the place in the text of a path of the hand's record, or of its nearest enclosing path."""
-    return _read(passage, {}).nearest(path)
+    return _parse_hand(passage, {}).nearest_place(path)
 
 
 #: Clock in front of an event.
 _CLOCK: Final = re.compile(r"@[\w.]+|[0-9]{1,2}\.[0-9]")
 
 
-def _read(passage: HandText, marks: dict[Path, Mark] | None) -> RecordDraft:
+def _parse_hand(passage: HandText, marks: dict[Path, Mark] | None) -> RecordDraft:
     """Parse all lines of a hand, in the grammar that it names or else that of Clabber, collecting every error."""
     first, _, rest = passage.text.removeprefix("\ufeff").partition("\n")
     grammar = GRAMMARS[frame_of(first) or next(filter(None, map(frame_of, rest.split("\n"))), "clabber")]
@@ -513,7 +513,7 @@ def _read(passage: HandText, marks: dict[Path, Mark] | None) -> RecordDraft:
             else:
                 _read_unusual(draft, grammar)
         except ParseError as error:
-            draft.failed(error)
+            draft.add_parse_error(error)
         if len(draft.faults) >= MOST_FAULTS:
             draft.unread = sum(not line.isspace() for line in filter(None, draft.lines[number + 1 :]))
             break
@@ -546,7 +546,7 @@ def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
         try:
             reader(draft)
         except ParseError as error:
-            draft.failed(error)
+            draft.add_parse_error(error)
         draft.places, draft.tokens = None, tokens
     for token, word in enumerate(tokens):
         if word[0] in "{;":
@@ -566,7 +566,7 @@ def _finish(draft: RecordDraft) -> None:
         data["deal"] = draft.deal
     if draft.melds:
         if draft.none_called is not None:
-            draft.fault(draft.none_called, "the hand says `melds none`, but a meld is called here")
+            draft.add_fault(draft.none_called, "the hand says `melds none`, but a meld is called here")
         data["melds"] = draft.melds
     data["plays"] = draft.plays
     for key in ("incidents", "claims", "agreements", "comments", "remarks"):
@@ -612,13 +612,13 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
         if kind == "missing":
             if not draft.faults:
                 known = _MISSING.get(key, RecordError(f"{name} is missing"))
-                faults[path] = known._replace(path=path, place=draft.nearest(path))
+                faults[path] = known._replace(path=path, place=draft.nearest_place(path))
         elif path not in faults and len(faults) + len(draft.faults) >= MOST_FAULTS:
             unreported.add(path)
         elif kind == "too_long":
             # Point at the first entry beyond the limit: the list as a whole is on no line.
             most = found["ctx"]["max_length"]
-            where = draft.nearest((*path, most))
+            where = draft.nearest_place((*path, most))
             faults[path] = RecordError(
                 f"{name} is too long", f"the limit is {most}", "shorten it", path, where
             )
@@ -642,7 +642,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
             if path in faults:
                 before = faults[path].why
                 why = before if why in before else f"{before}, or: {why}"
-            faults[path] = RecordError(what, why, help, path, draft.nearest(path))
+            faults[path] = RecordError(what, why, help, path, draft.nearest_place(path))
     draft.faults += faults.values()
     draft.more += len(unreported)
 

@@ -44,26 +44,26 @@ def is_quoted(text: str) -> bool:
     return text[:1] == '"' and _QUOTED.fullmatch(text) is not None
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def quote_if_needed(text: str) -> str:
     """Return a text as canonical notation writes it: bare if that reads back as the same text, else in quotes."""
     special = not text or any(mark in text for mark in '"{};/')
-    return quoted(text) if special or " ".join(text.split()) != text else text
+    return quote_text(text) if special or " ".join(text.split()) != text else text
 
 
 def person(name: str) -> str:
     """Return a seat, or the name of a person, in quotes unless it is one capitalized word."""
     bare = name in ANY_SEAT.values() or (_BARE_NAME.fullmatch(name) and name.lower() not in NO_NAMES)
-    return name if bare else quoted(name)
+    return name if bare else quote_text(name)
 
 
 def comment(text: str, clock: int | str | None = None) -> str:
     """Return a comment in braces, with its clock if its place does not imply it."""
     bare = text and text == text.strip() and text[0] not in '"@' and "}" not in text
-    body = text if bare else quoted(text)
+    body = text if bare else quote_text(text)
     return f"{{{body}}}" if clock is None else f"{{@{clock} {body}}}"
 
 
@@ -135,7 +135,7 @@ def moments_by_trick(seating: Seating) -> dict[str, int | str]:
     return {f"{trick}.{card}": seating.clocks_of(trick).start + card for trick in tricks for card in cards}
 
 
-def _by_spelling(words: Mapping[str, str]) -> dict[str, str]:
+def _index_by_spelling(words: Mapping[str, str]) -> dict[str, str]:
     return {spelling: word for word, spellings in words.items() for spelling in spellings.split()}
 
 
@@ -150,7 +150,7 @@ STRAIN: Final[dict[str, str]] = {**SUIT, **_NO_TRUMP, "high": "HIGH", "low": "LO
 #: Strains in canonical text.
 STRAIN_SHORT: Final = {**SUIT_NAMES, "NT": "notrump", "HIGH": "high", "LOW": "low"}
 CALL: Final[dict[str, str]] = {"p": "pass", "pass": "pass", "play": "play", "accept": "play", **SUIT}
-KIND: Final = _by_spelling(
+KIND: Final = _index_by_spelling(
     {
         "dad": "dad",
         "fifty": "50 fifty",
@@ -161,7 +161,7 @@ KIND: Final = _by_spelling(
 )
 #: Melds in canonical text.
 KIND_SHORT: Final = {"dad": "dad", "fifty": "50", "hundred": "100", "two_hundred": "200", "belle": "belle"}
-MARK: Final = _by_spelling(
+MARK: Final = _index_by_spelling(
     {"XX": "xx", "XXX": "xxx set hick hicked turkey-tracks", "-": "-", "--": "--", "R": "r renege"}
 )
 SOURCE_KIND: Final[dict[str, str]] = {word: word for word in get_args(words.SourceKind)}
@@ -244,7 +244,7 @@ class Vocabulary(NamedTuple):
     names_suits: bool = False
 
 
-def _left_of_each(seats: Sequence[str]) -> dict[str, str]:
+def _find_left_neighbors(seats: Sequence[str]) -> dict[str, str]:
     return dict(zip(seats, (*seats[1:], seats[0]), strict=True))
 
 
@@ -252,7 +252,7 @@ CLABBER: Final = Vocabulary(
     card=_cards_spelled(CODES),
     card_help="a card is 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `?` is an unknown card",
     seat=_seats_spelled(SEATING.seats),
-    left=_left_of_each(SEATING.seats),
+    left=_find_left_neighbors(SEATING.seats),
     seats_text="N, E, S or W",
     side=TEAM,
     sides_text="a team, NS or EW",
@@ -262,7 +262,7 @@ CLABBER: Final = Vocabulary(
     incident=_names_spelled(incidents.IncidentKind),
     infraction=_names_spelled(incidents.InfractionId),
     mark=MARK,
-    sheet=_by_spelling(
+    sheet=_index_by_spelling(
         {"cards": "cards", "last_trick": "last last_trick", "melds": "melds", "belle": "belle"}
     ),
     context=frozenset(CONTEXT_TEXT + CONTEXT_NUMBER),
@@ -293,14 +293,14 @@ def vocabulary(seats: Sequence[str]) -> Vocabulary:
     *most, last = seats
     return _FAMILY._replace(
         seat=_seats_spelled(seats),
-        left=_left_of_each(seats),
+        left=_find_left_neighbors(seats),
         seats_text=f"{', '.join(most)} or {last}",
         side=_sides_spelled([*sides, *((seat,) for seat in seats)]),
         sides_text=f"a side, {' or '.join(map(''.join, sides))}" if sides else "a seat",
     )
 
 
-def whose_turn(calls: Sequence[tuple[str, str]], dealer: str, left: Mapping[str, str]) -> str:
+def find_turn(calls: Sequence[tuple[str, str]], dealer: str, left: Mapping[str, str]) -> str:
     """Return the seat in turn after some calls (seat, call): left of the last to take a turn."""
     spoken = [seat for seat, call in calls if call not in NO_TURN and call not in ("trump", "out")]
     return left[spoken[-1] if spoken else dealer]
@@ -324,7 +324,7 @@ def quote(word: str) -> str:
     return f"`{printable(word, 40)}`"
 
 
-def unknown_word(token: int, word: str, vocabulary: Iterable[str], expected: str) -> ParseError:
+def word_error(token: int, word: str, vocabulary: Iterable[str], expected: str) -> ParseError:
     return ParseError(token, f"expected {expected}, but found {quote(word)}", suggest(word, vocabulary))
 
 
@@ -365,7 +365,7 @@ def unquote(word: str, token: int) -> str:
     return _ESCAPE.sub(r"\1", word[1:-1])
 
 
-def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) -> str | None:
+def read_one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) -> str | None:
     """Return the single card that a token names, None if it is not known."""
     if token >= len(tokens):
         raise ParseError(token, f"expected {expected}")
@@ -379,7 +379,7 @@ def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) ->
 
 
 @cache
-def _known(pack: Pack) -> Vocabulary:
+def _find_spellings(pack: Pack) -> Vocabulary:
     """Return the spellings of the cards of a pack, and the help for others."""
     if pack == PACK:
         return CLABBER
@@ -391,7 +391,7 @@ def _known(pack: Pack) -> Vocabulary:
 
 def read_cards(text: str, pack: Pack = PACK) -> list[str]:
     """Return the codes of the cards in a text such as `AH 10♠ ks jk`; UsageError for any other text."""
-    known = _known(pack)
+    known = _find_spellings(pack)
     found: list[str] = []
     for token, word in enumerate(text.split()):
         try:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from clabber_audit.core.text import inflect
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import PendingCall, RecordDraft
-from clabber_audit.records.notation.tokens import ParseError, quote, scan, unknown_word
+from clabber_audit.records.notation.tokens import ParseError, quote, scan, word_error
 
 _CALLED: Final = {
     **{spelling: kind for name, kind in lexer.KIND.items() for spelling in (f"+{name}", name)},
@@ -21,7 +21,7 @@ def read_melds(draft: RecordDraft) -> None:
     """`melds W:+dad=9hthjh S:+belle@7`, or `melds none` if it is known that nothing was called."""
     if draft.says_none:
         draft.put(draft.data, ("melds",), [], 0)
-        draft.none_called = draft.here(0)
+        draft.none_called = draft.mark_of(0)
         return
     if len(draft.tokens) == 1:
         help = "write `none` if it is known that nothing was called"
@@ -47,7 +47,7 @@ def _call_meld(draft: RecordDraft, word: str, start: int, token: int, owner: str
         raise ParseError(token, "expected a seat before the call", help)
     meld, is_showing = _meld(draft, word, start, token)
     moment = draft.moment if isinstance(draft.moment, str) else len(draft.plays)
-    draft.pending.append(PendingCall(meld, owner, is_showing, moment, draft.here(token)))
+    draft.pending.append(PendingCall(meld, owner, is_showing, moment, draft.mark_of(token)))
     if isinstance(moment, str):
         settle(draft, None)
 
@@ -60,7 +60,7 @@ def _meld(draft: RecordDraft, word: str, start: int, token: int) -> tuple[dict[s
     meld: dict[str, Any] = {}
     is_showing = kind == "show"
     if kind is None:
-        raise unknown_word(token, word, _CALLED, "a call such as `+dad`")
+        raise word_error(token, word, _CALLED, "a call such as `+dad`")
     if not is_showing:
         if len(draft.melds) == lexer.MOST_ENTRIES:
             raise ParseError(token, f"a hand can have at most {lexer.MOST_ENTRIES} melds")
@@ -112,7 +112,7 @@ def settle(draft: RecordDraft, player: str | None) -> None:
         owner, meld = call.owner or player, call.meld
         if owner is None:
             help = "or add the seat that called, as in `N:+dad`"
-            draft.fault(call.mark, "expected a card after the call", help)
+            draft.add_fault(call.mark, "expected a card after the call", help)
             continue
         before = sum(play["seat"] == owner for play in draft.plays) if owner == player else None
         if call.is_showing:
@@ -137,7 +137,7 @@ def _show(draft: RecordDraft, showing: PendingCall, owner: str, in_turn: bool) -
             draft.marks["melds", index, "cards"] = draft.marks["melds", index, "shown"] = showing.mark
         return
     help = f"for a meld shown but never called, write `{owner}:+dad@never=jhqhkh@5`"
-    draft.fault(showing.mark, f"{owner} has not called a meld to show here", help)
+    draft.add_fault(showing.mark, f"{owner} has not called a meld to show here", help)
 
 
 # Tricks
@@ -211,14 +211,14 @@ def _begin_trick(draft: RecordDraft, number: int, leader: str, token: int) -> No
             has = width - missing
             cards = inflect(has, "only one card", "only {spelled} cards", spelled=_NUMBERS[has])
             what = f"trick {number} starts, but trick {draft.tricks} has {cards}"
-        draft.fault(draft.here(token), what, "write `?` for an unknown card")
+        draft.add_fault(draft.mark_of(token), what, "write `?` for an unknown card")
     draft.tricks, draft.room = draft.tricks + 1, width
     if draft.winner is not None:
         winner, mark = draft.winner
         draft.winner = None
         if winner != leader:
             what = f"the trick is marked as won by {winner}, but {leader} leads the next one"
-            draft.fault(mark, what, "correct one of them, or leave out the mark: the cards show who won")
+            draft.add_fault(mark, what, "correct one of them, or leave out the mark: the cards show who won")
 
 
 def _read_cards(draft: RecordDraft, start: int, seat: str) -> None:
@@ -258,7 +258,7 @@ def _mark_winner(draft: RecordDraft, token: int) -> None:
     if draft.winner is not None and draft.winner[0] != seat:
         what = f"the trick is marked as won by {draft.winner[0]} and by {seat}"
         raise ParseError(token, what, "keep one of the two")
-    draft.winner = seat, draft.here(token)
+    draft.winner = seat, draft.mark_of(token)
 
 
 def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> str:
@@ -268,7 +268,7 @@ def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> s
         word, equals, name = word.partition("=")
         suit = lexer.SUIT.get(name.lower()) if equals else None
         if equals and (suit is None or start == len(word)):
-            raise unknown_word(token, name, lexer.SUIT, "a card and the suit named with it, as in `jk=s`")
+            raise word_error(token, name, lexer.SUIT, "a card and the suit named with it, as in `jk=s`")
     for offset, code in _scan_on(draft, word, start, token):
         # The card of a seat that sits out belongs to no trick.
         counts = not seating.out or not seating.out >> seating.seats.index(seat) & 1
@@ -296,7 +296,7 @@ def _scan_on(draft: RecordDraft, word: str, start: int, token: int) -> Iterator[
                 start = offset
             return
         except ParseError as error:
-            draft.failed(error)
+            draft.add_parse_error(error)
             yield error.offset, None
             start = error.offset + 2
             if word[start : start + 2] not in draft.known.card:

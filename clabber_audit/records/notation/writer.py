@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import Any, Final, TypeAlias, get_args
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.records.accounts import Edit, edited_data, edits_of
+from clabber_audit.records.accounts import Edit, apply_edits, edits_of
 from clabber_audit.records.base import AccountVersion, Source
 from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
 from clabber_audit.records.canonical import record_data
@@ -19,16 +19,16 @@ from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base
 from clabber_audit.records.notation.accounts import teller as read_teller
 from clabber_audit.records.notation.calls import first_round
-from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL, INCIDENT, written_clauses
+from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL, INCIDENT, format_clauses
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
 from clabber_audit.records.notation.language import grammar_of
 from clabber_audit.records.notation.tokens import (
     cards,
     comment,
+    find_turn,
     quote_if_needed,
-    quoted,
+    quote_text,
     vocabulary,
-    whose_turn,
 )
 
 _SIDES: Final = get_args(Side)
@@ -60,7 +60,7 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"source {' / '.join(_source(record.source))}".rstrip()
     if words := explicit_words(record):
         yield f"explicit {' '.join(words)}"
-    yield from _by_sides(record, "before", "hickeys", "burns")
+    yield from _format_by_sides(record, "before", "hickeys", "burns")
     yield from _deal(record)
     calls = list(_clabber_calls(record) if isinstance(record, HandRecord) else _family_calls(record))
     yield from _notes(record, clock.DEAL)
@@ -75,12 +75,12 @@ def _lines(record: Record) -> Iterator[str]:
         yield "melds none"
     yield from _events(record, len(record.plays) or ("declaring" if calls else "deal"))
     yield from account_lines(record)
-    if not _in_order(record):
+    if not _is_in_order(record):
         yield from (comment(note.text, note.at) for note in record.comments)
     elif record.comments:
         last = len(record.plays) or -1
         yield from (comment(one.text, one.at) for one in record.comments if clock.number(one.at) > last)
-    yield from _by_sides(record, "score", "after")
+    yield from _format_by_sides(record, "score", "after")
     if record.sheet:
         words = ["sheet"]
         for side, line in record.sheet.items():
@@ -94,7 +94,7 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"remark {quote_if_needed(remark)}"
 
 
-def _by_sides(record: Record, *keys: str) -> Iterator[str]:
+def _format_by_sides(record: Record, *keys: str) -> Iterator[str]:
     for key in keys:
         if numbers := record.__dict__.get(key):
             yield " ".join([key, *(f"{side} {number}" for side, number in numbers.items())])
@@ -108,7 +108,7 @@ def _table(record: Record) -> Iterator[str]:
         if record.pack_name != USUAL_PACK or each:
             yield f"pack {record.pack_name}{each}"
         # A bare hyphen stands for a seat without a name.
-        names = {seat: quoted(name) if name == "-" else name for seat, name in names.items()}
+        names = {seat: quote_text(name) if name == "-" else name for seat, name in names.items()}
         whole = tuple(record.seats) != COMPASS
     seated = [f"{seat} {names.get(seat, '-')}" for seat in record.seating.seats if whole or seat in names]
     if seated:
@@ -120,7 +120,7 @@ def _context(context: Any, known: frozenset[str]) -> Iterator[str]:
     for key in lexer.CONTEXT_TEXT:
         if (text := getattr(context, key)) is not None:
             words = text.lower() if key == "date" else text
-            value = quote_if_needed(text) if known.isdisjoint(words.split()) else quoted(text)
+            value = quote_if_needed(text) if known.isdisjoint(words.split()) else quote_text(text)
             yield value if key == "date" else f"{key} {value}"
     for key in (*lexer.CONTEXT_NUMBER, "moved"):
         if key == "moved" and (stakes := getattr(context, "stakes", None)) is not None:
@@ -139,7 +139,7 @@ def _source(source: Source) -> Iterator[str]:
             or text.lower() in lexer.SOURCE_KIND
             or text.lower() in lexer.CONFIDENCE
         )
-        yield quoted(text) if taken else quote_if_needed(text)
+        yield quote_text(text) if taken else quote_if_needed(text)
     for word, key in lexer.SOURCE_TEXT.items():
         if getattr(source, key) is not None:
             yield f"{word} {quote_if_needed(getattr(source, key))}"
@@ -150,7 +150,7 @@ def _source(source: Source) -> Iterator[str]:
 def _deal(record: Record) -> Iterator[str]:
     """Yield the dealer, the hands, the turned card and the blind."""
     deal: Any = record.deal
-    yield f"deal {deal.dealer}{written_clauses(deal, DEAL)}"
+    yield f"deal {deal.dealer}{format_clauses(deal, DEAL)}"
     for seat, codes in deal.hands.items():
         yield f"{seat} {cards(codes) or '-'}"
     if "upcard" in deal.model_fields_set:
@@ -162,14 +162,14 @@ def _deal(record: Record) -> Iterator[str]:
 # Comments: at their moments if those are in clock order, else after the events, each with its clock
 
 
-def _in_order(record: Record) -> bool:
+def _is_in_order(record: Record) -> bool:
     moments = [clock.number(note.at) for note in record.comments]
     return moments == sorted(moments)
 
 
 def _notes(record: Record, moment: int, with_clock: bool = False) -> Iterator[str]:
     """Yield the comments of a moment before the first card."""
-    for note in record.comments if _in_order(record) else ():
+    for note in record.comments if _is_in_order(record) else ():
         if clock.number(note.at) == moment:
             yield comment(note.text, note.at if with_clock else None)
 
@@ -202,11 +202,11 @@ def _family_calls(record: Any) -> Iterator[str]:
         if line == "calls":
             yield f"calls {' '.join(_call_words(record, group, before))}"
         elif line == "out":
-            yield f"out {' '.join(f'{call.seat}{_at(call.at, None)}' for call in group)}"
+            yield f"out {' '.join(f'{call.seat}{_format_clock(call.at, None)}' for call in group)}"
         else:
             for call in group:
                 alone = " alone" if call.alone else ""
-                yield f"trump {call.seat} {lexer.STRAIN_SHORT[call.trump or 'NT']}{alone}{_at(call.at, None, ' ')}"
+                yield f"trump {call.seat} {lexer.STRAIN_SHORT[call.trump or 'NT']}{alone}{_format_clock(call.at, None, ' ')}"
     if record.exchanges is not None:
         passed = (
             f"{exchange.giver}>{exchange.taker} {cards(exchange.cards)}" for exchange in record.exchanges
@@ -228,12 +228,12 @@ def _call_words(record: Any, calls: Iterable[Any], before: list[tuple[str, str]]
     """
     left = vocabulary(tuple(record.seats)).left
     for call in calls:
-        in_turn = call.seat == whose_turn(before, record.deal.dealer, left)
+        in_turn = call.seat == find_turn(before, record.deal.dealer, left)
         aside = call.call in lexer.NO_TURN or (bool(before) and before[-1][1] in lexer.NO_TURN)
         owner = "" if in_turn and not aside else f"{call.seat}:"
         shown = "" if call.cards is None else f"={cards(call.cards) or '-'}"
         before.append((call.seat, call.call))
-        yield f"{owner}{_call_word(call.call)}{shown}{_at(call.at, None)}"
+        yield f"{owner}{_call_word(call.call)}{shown}{_format_clock(call.at, None)}"
 
 
 def _call_word(call: str) -> str:
@@ -249,7 +249,7 @@ def _tricks(record: Record, calls: Mapping[int, list[str]]) -> Iterator[str]:
         yield f"disordered {' '.join(map(str, record.disordered))}"
     plays: Sequence[Part] = record.plays
     notes: dict[int, list[str]] = {}
-    for note in record.comments if plays and _in_order(record) else ():
+    for note in record.comments if plays and _is_in_order(record) else ():
         if isinstance(note.at, int) and note.at <= len(plays):
             notes.setdefault(note.at, []).append(comment(note.text))
     seating = record.seating
@@ -339,7 +339,7 @@ def _meld_clock(moment: int | str | None) -> str:
 # Incidents, claims and lay-down
 
 
-def _at(moment: int | str | None, here: int | str | None, before: str = "") -> str:
+def _format_clock(moment: int | str | None, here: int | str | None, before: str = "") -> str:
     """Return the clock of an event after `before`; nothing for the moment of its place."""
     return "" if moment == here else f"{before}@{'-' if moment is None else moment}"
 
@@ -348,18 +348,18 @@ def _events(record: Record, here: int | str) -> Iterator[str]:
     """Yield the lines of incidents, claims, agreements and lay-down; `here` is the moment of the last line before them."""
     for event in record.incidents:
         seat = "" if event.seat is None else f" {event.seat}"
-        yield f"incident {event.kind}{seat}{written_clauses(event, INCIDENT)}{_at(event.at, here, ' ')}"
+        yield f"incident {event.kind}{seat}{format_clauses(event, INCIDENT)}{_format_clock(event.at, here, ' ')}"
     for claim in record.claims:
         infraction = "" if claim.infraction is None else f" {claim.infraction}"
         head = f"claim {claim.by or '-'} against {claim.against}{infraction}"
-        yield f"{head}{written_clauses(claim, CLAIM)}{_at(claim.at, here, ' ')}"
+        yield f"{head}{format_clauses(claim, CLAIM)}{_format_clock(claim.at, here, ' ')}"
     for agreement in record.agreements:
-        text = "" if agreement.text is None else f" {quoted(agreement.text)}"
-        yield f"agreed {agreement.what}{text}{written_clauses(agreement, AGREEMENT)}{_at(agreement.at, here, ' ')}"
+        text = "" if agreement.text is None else f" {quote_text(agreement.text)}"
+        yield f"agreed {agreement.what}{text}{format_clauses(agreement, AGREEMENT)}{_format_clock(agreement.at, here, ' ')}"
     if (laydown := record.laydown) is not None:
         agreed = " agreed" if laydown.agreed else ""
         order = f" order {cards(laydown.order)}" if laydown.order else ""
-        yield f"laydown {laydown.by}{agreed}{order}{_at(laydown.at, here, ' ')}"
+        yield f"laydown {laydown.by}{agreed}{order}{_format_clock(laydown.at, here, ' ')}"
 
 
 # Accounts
@@ -380,14 +380,18 @@ def account_lines(record: Any) -> Iterator[str]:
         first = next((one for one in own if not re.fullmatch(r"v[1-9]", one)), None)
         who = f"v{found.version}" if first is None or first in before else _name(record, first)
         day = f" on {found.on}" if found.on is not None else ""
-        by = found.by if _BARE.fullmatch(found.by) else quoted(found.by)
-        yield f"believed {who} by {by}{day} because {quoted(found.because)}"
+        by = found.by if _BARE.fullmatch(found.by) else quote_text(found.by)
+        yield f"believed {who} by {by}{day} because {quote_text(found.because)}"
 
 
 def _name(record: Any, teller: str) -> str:
     """Return a teller as typed: bare if that reads back as the same one."""
     draft = _draft_of(record)
-    return teller if _BARE.fullmatch(teller) and read_teller(teller, 0, draft) == [teller] else quoted(teller)
+    return (
+        teller
+        if _BARE.fullmatch(teller) and read_teller(teller, 0, draft) == [teller]
+        else quote_text(teller)
+    )
 
 
 def _draft_of(record: Any) -> RecordDraft:
@@ -410,7 +414,7 @@ def version_text(record: Any, version: AccountVersion, *, exact: bool = False) -
             (
                 candidate
                 for candidate in _candidates(base, edit, record)
-                if base.reads(candidate, edit, exact)
+                if base.reads_back(candidate, edit, exact)
             ),
             "",
         )
@@ -419,9 +423,11 @@ def version_text(record: Any, version: AccountVersion, *, exact: bool = False) -
         elif text and text.split(" ")[0] not in LAST:
             changes.append(text)
         elif edit.removes:
-            changes.append(f"remove {quoted(edit.key)}")
+            changes.append(f"remove {quote_text(edit.key)}")
         else:
-            changes.append(f"set {quoted(edit.key)} {quoted(json.dumps(edit.value, ensure_ascii=False))}")
+            changes.append(
+                f"set {quote_text(edit.key)} {quote_text(json.dumps(edit.value, ensure_ascii=False))}"
+            )
     return " / ".join(filter(None, (*changes, last))) or "as written"
 
 
@@ -450,7 +456,7 @@ def _candidates(base: Base, edit: Edit, record: Any) -> Iterator[str]:
         )
         return
     try:
-        changed = type(record).model_validate(edited_data(base.data, [edit]))
+        changed = type(record).model_validate(apply_edits(base.data, [edit]))
     except (ValueError, LookupError, TypeError, AttributeError):
         return
     before = set(write(type(record).model_validate(base.data)).splitlines())

@@ -69,19 +69,19 @@ class SheetForm:
     example: str = "hand, dealer, maker, trump, ns_score, ew_score"
 
     @cached_property
-    def _by_key(self) -> Mapping[str, SheetColumn]:
+    def _columns_by_key(self) -> Mapping[str, SheetColumn]:
         return {
             _key(name): column for column in self.columns.values() for name in (column.name, *column.others)
         }
 
     def column_of(self, heading: str) -> SheetColumn | None:
         """Return the column that a heading names, whatever its case, blanks, underscores and order."""
-        return self._by_key.get(_key(heading)) if len(heading) <= _LONGEST_HEADING else None
+        return self._columns_by_key.get(_key(heading)) if len(heading) <= _LONGEST_HEADING else None
 
-    def likely(self, heading: str) -> str:
+    def suggest_column(self, heading: str) -> str:
         """Return the name of the column that a misspelt heading may have meant, or nothing."""
         key = _key(heading)[:40]
-        for names in ({_key(name): column for name, column in self.columns.items()}, self._by_key):
+        for names in ({_key(name): column for name, column in self.columns.items()}, self._columns_by_key):
             if close := difflib.get_close_matches(key, list(names), 1, _NEAR):
                 return names[close[0]].name
         return ""
@@ -209,7 +209,7 @@ _LONGEST_HEADING: Final = 200
 _DEALT: Final = "each hand needs its dealer"
 
 
-def _seated(columns: Sequence[SheetColumn]) -> SheetTable:
+def _build_table(columns: Sequence[SheetColumn]) -> SheetTable:
     """Return the table of a sheet's columns; each plays alone if a seat has a score or tricks."""
     steps = [str(step) for column in columns for step in column.path]
     numbered = [name for name in steps if name[0] == "P" and name[1:2].isdigit()]
@@ -223,7 +223,7 @@ def _seated(columns: Sequence[SheetColumn]) -> SheetTable:
     return SheetTable(seats, sides, vocabulary(seats))
 
 
-def _written_on_a_sheet(format: str) -> dict[str, Any]:
+def _build_sheet_fields(format: str) -> dict[str, Any]:
     """Return the fields that all hands from a sheet share."""
     return {"format": format, "source": {"kind": "scoresheet"}, "plays": []}
 
@@ -231,7 +231,7 @@ def _written_on_a_sheet(format: str) -> dict[str, Any]:
 FORMS: Final = (
     SheetForm(
         model_of(clabber.FORMAT),
-        _written_on_a_sheet(clabber.FORMAT),
+        _build_sheet_fields(clabber.FORMAT),
         {
             **OPENING,
             **_CLABBER,
@@ -249,10 +249,10 @@ FORMS: Final = (
     ),
     SheetForm(
         model_of(bid_euchre.FORMAT),
-        _written_on_a_sheet(bid_euchre.FORMAT),
+        _build_sheet_fields(bid_euchre.FORMAT),
         _bid_euchre(),
         always={"dealer": _DEALT, "ruleset": "each hand needs the rules it was played by"},
-        table=_seated,
+        table=_build_table,
         contract=("bidder", "bid"),
         result="tricks",
         strains=STRAIN,
@@ -284,19 +284,19 @@ class Heading:
 
     @cached_property
     def scores(self) -> tuple[str, ...]:
-        return self._of_sides("score")
+        return self._find_side_columns("score")
 
     @cached_property
     def results(self) -> tuple[str, ...]:
         """The columns of each side's result in play."""
-        return self._of_sides(self.form.result)
+        return self._find_side_columns(self.form.result)
 
     @property
     def ways(self) -> tuple[Sequence[str], ...]:
         """Alternative groups of columns of which a row needs one."""
         return self.scores, (*self.form.contract, *self.results)
 
-    def _of_sides(self, part: str) -> tuple[str, ...]:
+    def _find_side_columns(self, part: str) -> tuple[str, ...]:
         return tuple(f"{side.lower()}_{part}" for side in self.table.sides)
 
     def needs(self) -> str:
@@ -308,7 +308,7 @@ class Heading:
     def has(self, *names: str) -> bool:
         return all(name in self.places for name in names)
 
-    def where(self, place: int, row: int) -> str:
+    def describe_cell(self, place: int, row: int) -> str:
         """Return a cell of a row as messages call it: `row 7, column ns_cards (D7)`."""
         return f"row {row}, column {printable(self.titles[place], 40)} ({cell_address(place, row)})"
 
@@ -316,11 +316,11 @@ class Heading:
 def delimiter_of(line: str) -> str:
     """Return the delimiter, of the known ones, that gives the most known headings."""
 
-    def understood(delimiter: str) -> tuple[int, int]:
+    def count_known_columns(delimiter: str) -> tuple[int, int]:
         cells = _titles(line, delimiter)
         return max(sum(form.column_of(cell) is not None for cell in cells) for form in FORMS), len(cells)
 
-    return max(DELIMITERS, key=understood)
+    return max(DELIMITERS, key=count_known_columns)
 
 
 def _titles(line: str, delimiter: str) -> list[str]:
@@ -366,13 +366,13 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
         if (cell.text.startswith(_OWN) and not cell.error) or place not in titles:
             continue
         column = form.column_of(cell.text)
-        where = heading.where(place, row.number)
+        where = heading.describe_cell(place, row.number)
         if cell.error:
             faults.append(
                 RecordError(f"{where} {cell.error}", "", "close the quote, or remove it", place=cell.place)
             )
         elif column is None:
-            near = form.likely(cell.text)
+            near = form.suggest_column(cell.text)
             help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
             help += " If the column is your own, put its heading in parentheses, such as (total)"
             why = "unknown heading; what is below it would be lost"
@@ -391,12 +391,12 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
             [RecordError(f"row {row.number} is not a header row", why, help, place=row.cells[0].place)]
         )
     # A missing column may be one of those not understood.
-    if faults := faults or list(_missing(heading, row.cells[0].place)):
+    if faults := faults or list(_find_missing_columns(heading, row.cells[0].place)):
         raise Refused(faults)
     return heading
 
 
-def _missing(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
+def _find_missing_columns(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
     for name, why in heading.form.always.items():
         if not heading.has(name):
             help = (

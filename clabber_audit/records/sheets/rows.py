@@ -98,12 +98,12 @@ def _number_of(expected: str, most: int = _MOST, least: int = 0) -> Callable[[st
     return lambda text, _row: _number(text, expected, most, least)
 
 
-def _least(row: RowReading) -> int:
+def _find_lowest_score(row: RowReading) -> int:
     return -_MOST if row.table.known.signed else 0
 
 
 def _score(text: str, row: RowReading) -> str | int:
-    word, least = _DASHES.get(text, text).casefold(), _least(row)
+    word, least = _DASHES.get(text, text).casefold(), _find_lowest_score(row)
     marks = row.table.known.mark
     mark = marks.get(word) or marks.get("-".join(word.split()))
     if mark:
@@ -117,7 +117,7 @@ def _score(text: str, row: RowReading) -> str | int:
 
 def _bid(text: str, _row: RowReading) -> dict[str, str | int]:
     """Return a bid as the keys of a contract."""
-    word = " ".join(_plain(text).split())
+    word = " ".join(_normalize(text).split())
     if match := _BID.fullmatch(word):
         return {"tricks": int(match[1]), **({"kind": "hc"} if match[2] else {})}
     kind = KIND_WORDS.get(word.replace(" ", "-"))
@@ -127,8 +127,8 @@ def _bid(text: str, _row: RowReading) -> dict[str, str | int]:
     return {"tricks": USUAL_HAND[USUAL_PACK], "kind": kind}
 
 
-def _yes(text: str, _row: RowReading) -> bool:
-    answer = _YES.get(_plain(text))
+def _parse_yes(text: str, _row: RowReading) -> bool:
+    answer = _YES.get(_normalize(text))
     if answer is None:
         raise BadCell("expected yes or no", "leave the cell empty if it is unknown")
     return answer
@@ -146,14 +146,14 @@ def _date(text: str, _row: RowReading) -> str:
 
 def _seat(text: str, row: RowReading) -> str:
     known = row.table.known
-    seat = known.seat.get(_plain(text)) or row.seats.get(text.casefold())
+    seat = known.seat.get(_normalize(text)) or row.seats.get(text.casefold())
     if seat is None:
         raise BadCell("expected a seat", f"a seat is {known.seats_text}, or the name of a player in the row")
     return seat
 
 
 def _side(text: str, row: RowReading) -> str:
-    word = _plain(text)
+    word = _normalize(text)
     known = {**row.table.known.side, **row.table.known.seat}
     side = known.get(word) or known.get(word.replace(" ", "")) or row.sides.get(text.casefold())
     if side is None:
@@ -169,13 +169,13 @@ def _suit(text: str, row: RowReading) -> str:
 
 
 def _word(text: str, vocabulary: Mapping[str, str], expected: str, help: str = "correct the cell") -> str:
-    value = vocabulary.get(_plain(text))
+    value = vocabulary.get(_normalize(text))
     if value is None:
         raise BadCell(f"expected {expected}", suggest(text, vocabulary) or help)
     return value
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     return text.casefold().rstrip(".")
 
 
@@ -183,14 +183,14 @@ _READERS: Final[Mapping[Kind, Callable[[str, RowReading], Any]]] = {
     "count": _number_of("a whole number"),
     "tricks": _number_of("a number of tricks", _MOST_TRICKS),
     "dealt": _number_of("the number of cards dealt to each", _MOST_TRICKS, 1),
-    "points": lambda text, row: _number(text, "points, a whole number", least=_least(row)),
+    "points": lambda text, row: _number(text, "points, a whole number", least=_find_lowest_score(row)),
     "date": _date,
     "score": _score,
     "seat": _seat,
     "side": _side,
     "suit": _suit,
     "bid": _bid,
-    "yes": _yes,
+    "yes": _parse_yes,
 }
 
 
@@ -231,7 +231,7 @@ class RowReading:
         self.data.setdefault("id", id)
         if (twin := rows_of.get(self.data["id"])) is not None:
             what = f"repeats the id of row {twin}"
-            self._fault("id", what, "each hand needs its own id", "change one of them")
+            self._add_fault("id", what, "each hand needs its own id", "change one of them")
         record = None
         try:
             record = self.heading.form.model.model_validate(self.data)
@@ -258,7 +258,7 @@ class RowReading:
         for name, cell in self.cells.items():
             column = self.heading.form.columns[name]
             if cell.error:
-                self._fault(name, cell.error, "", "close the quote, or remove it")
+                self._add_fault(name, cell.error, "", "close the quote, or remove it")
                 continue
             try:
                 if column.kind == "word":
@@ -268,7 +268,7 @@ class RowReading:
                     read = _READERS.get(column.kind)
                     result = read(cell.text, self) if read else cell.text
             except BadCell as bad:
-                self._fault(name, f"is “{printable(cell.text)}”", bad.expected, bad.help)
+                self._add_fault(name, f"is “{printable(cell.text)}”", bad.expected, bad.help)
                 continue
             if column.kind == "remark":
                 lines = map(str.strip, re.split("[\r\n]", cell.text))
@@ -305,7 +305,7 @@ class RowReading:
                 )
         for name, why in reasons.items():
             if name not in self.cells:
-                self._fault(name, "is empty", why, "fill it in")
+                self._add_fault(name, "is empty", why, "fill it in")
 
     def _keep_what_has_no_place(self) -> None:
         """Move cells to the remarks if the column they belong with is missing."""
@@ -327,7 +327,7 @@ class RowReading:
         form = self.heading.form
         return [result.replace(form.result, part) for part in form.parts]
 
-    def _fault(self, name: str, what: str, why: str, help: str) -> None:
+    def _add_fault(self, name: str, what: str, why: str, help: str) -> None:
         place = self.heading.places.get(name)
         if place is None:
             self.faults.append(
@@ -335,7 +335,7 @@ class RowReading:
             )
             return
         cell = self.row.cells[min(place, len(self.row.cells) - 1)]
-        where = self.heading.where(place, self.row.number)
+        where = self.heading.describe_cell(place, self.row.number)
         self.faults.append(RecordError(f"{where} {what}", why, help, self._path(name), cell.place))
 
     def _note(self, error: ValidationError) -> None:
@@ -348,14 +348,16 @@ class RowReading:
                 continue
             text = str(found["input"])
             if name in ("id", "ruleset"):
-                self._fault(name, f"is “{printable(text)}”", IDENTIFIER_RULE, "choose a simpler one")
+                self._add_fault(name, f"is “{printable(text)}”", IDENTIFIER_RULE, "choose a simpler one")
             elif found["type"] == "string_too_long":
-                self._fault(name, "is too long", f"the limit is {found['ctx']['max_length']}", "shorten it")
+                self._add_fault(
+                    name, "is too long", f"the limit is {found['ctx']['max_length']}", "shorten it"
+                )
             else:
-                self._fault(name, f"is “{printable(text)}”", _odd(text), "remove it")
+                self._add_fault(name, f"is “{printable(text)}”", _explain_invalid_text(text), "remove it")
 
 
-def _odd(text: str) -> str:
+def _explain_invalid_text(text: str) -> str:
     """Return the reason a text cannot stand in a record."""
     if "\n" in text or "\r" in text:
         return "only a remark may have line breaks"
@@ -388,8 +390,8 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
     Blank rows are passed over. A row without an id gets one from the sheet's `name` and its number. A
     row that is refused does not stop the next ones.
     """
-    table = _table(_decoded(data))
-    first = _first(table)
+    table = _table(_decode(data))
+    first = _find_first_row(table)
     if first is None:
         raise Refused([RecordError("the sheet is empty", "", "check the file", place=TextPlace(1, 1))])
     if len(first.cells) > MOST_COLUMNS:
@@ -405,7 +407,7 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
         if row.number > _MOST_ROWS:
             what = f"the sheet has more than {_MOST_ROWS:,} rows"
             raise Refused([RecordError(what, "", "split it into several files", place=row.cells[0].place)])
-        if row.blank:
+        if row.is_blank:
             continue
         reading = RowReading(row, heading)
         try:
@@ -417,13 +419,13 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
         yield RowResult(record, None, reading.locate)
 
 
-def first_row(data: bytes) -> SheetRow | None:
+def find_first_row(data: bytes) -> SheetRow | None:
     """Return the first row with something in it; Refused as in `entries`."""
-    return _first(_table(_decoded(data)))
+    return _find_first_row(_table(_decode(data)))
 
 
-def _first(table: Iterator[SheetRow]) -> SheetRow | None:
-    return next((row for row in table if not row.blank), None)
+def _find_first_row(table: Iterator[SheetRow]) -> SheetRow | None:
+    return next((row for row in table if not row.is_blank), None)
 
 
 def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Heading:
@@ -441,7 +443,7 @@ def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Headin
         raise Refused([RecordError(what, why, help, place=first.cells[0].place)]) from None
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     """Decode a sheet; Refused if it is too large or not UTF-8."""
     help = "save the sheet as CSV in UTF-8"
     if len(data) > LARGEST_SHEET:

@@ -123,7 +123,7 @@ class SheetRow(NamedTuple):
     cells: tuple[Cell, ...]
 
     @property
-    def blank(self) -> bool:
+    def is_blank(self) -> bool:
         return not any(cell.text or cell.error for cell in self.cells)
 
 
@@ -144,7 +144,7 @@ def parse_rows(text: str, delimiter: str) -> Iterator[SheetRow]:
         while more:
             begin = place
             found, error, end = _cell(text, at, delimiter)
-            place = _after(place, text[at:end])
+            place = _advance(place, text[at:end])
             cells.append(Cell(unguard_formula(found.strip()), begin, error))
             more = text.startswith(delimiter, end)
             at = end + more
@@ -179,7 +179,7 @@ def _cell(text: str, at: int, delimiter: str) -> tuple[str, str, int]:
     return found, "", rest.end()
 
 
-def _after(place: TextPlace, passed: str) -> TextPlace:
+def _advance(place: TextPlace, passed: str) -> TextPlace:
     ends = [match.end() for match in _LINE_END.finditer(passed)]
     if not ends:
         return TextPlace(place.line, place.column + len(passed))

@@ -86,7 +86,7 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:
-        data, missing = _unpacked(data, remarks)
+        data, missing = _unpack_workbook(data, remarks)
         book = CalamineWorkbook.from_filelike(BytesIO(data))
         for sheet in book.sheet_names:
             found = book.get_sheet_by_name(sheet)
@@ -100,8 +100,8 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
                 for column in range(left, min(right + 1, len(rows[row])))
                 if (row, column) != (top, left)
             }
-            covered = _marked(rows, _COVERED) | merged
-            missing.setdefault(sheet, []).extend(sorted(_marked(rows, _UNKNOWN)))
+            covered = _find_marked_cells(rows, _COVERED) | merged
+            missing.setdefault(sheet, []).extend(sorted(_find_marked_cells(rows, _UNKNOWN)))
             grids.append(Grid(sheet, rows, covered))
             if found.total_height > _MOST_ROWS:
                 remarks.append(f"{sheet}: not read: the rows below {_MOST_ROWS:,}")
@@ -144,7 +144,7 @@ _NO_VALUE: Final = re.compile(
 )
 
 
-def _marked(rows: Sequence[list[Value]], mark: str) -> frozenset[tuple[int, int]]:
+def _find_marked_cells(rows: Sequence[list[Value]], mark: str) -> frozenset[tuple[int, int]]:
     """Return the cells that begin with a mark, and empty them."""
     found = frozenset(
         (row, column)
@@ -157,7 +157,7 @@ def _marked(rows: Sequence[list[Value]], mark: str) -> frozenset[tuple[int, int]
     return found
 
 
-def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, list[tuple[int, int]]]]:
+def _unpack_workbook(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, list[tuple[int, int]]]]:
     """Return a workbook whose repeated rows are not expanded, and the formulas without a value by sheet.
 
     Such formulas, and merged cells, are marked in .ods, since its reader takes them for empty cells.
@@ -171,8 +171,8 @@ def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, list[tu
             f"a row repeated {int(count):,} times is read once" for _, count, _ in _REPEATED.findall(content)
         ]
         content = _REPEATED.sub(rb"\g<1>1\3", content)
-        content = _FORMULA_ALONE.sub(partial(_marked_cell, _UNKNOWN), content)
-        content = _COVERED_CELL.sub(partial(_marked_cell, _COVERED), content)
+        content = _FORMULA_ALONE.sub(partial(_build_marked_cell, _UNKNOWN), content)
+        content = _COVERED_CELL.sub(partial(_build_marked_cell, _COVERED), content)
         parts["content.xml"] = content.replace(b"</table:covered-table-cell>", b"</table:table-cell>")
         packed = BytesIO()
         with zipfile.ZipFile(packed, "w") as rewritten:
@@ -196,7 +196,7 @@ def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, list[tu
     return data, missing
 
 
-def _marked_cell(mark: str, cell: re.Match[bytes]) -> bytes:
+def _build_marked_cell(mark: str, cell: re.Match[bytes]) -> bytes:
     """Return a text cell of .ods that has a mark, for as many columns as another one."""
     columns = re.search(rb'table:number-columns-repeated="\d{1,6}"', cell[1])
     text = f' office:value-type="string"><text:p>{mark}</text:p>'.encode()
@@ -387,12 +387,12 @@ class WorkbookReading:
         return answer
 
     @property
-    def needed(self) -> list[Question]:
+    def mandatory_questions(self) -> list[Question]:
         """Questions without whose answer no hand is read."""
         return [question for question in self.questions if question.needed and not question.sure]
 
     @property
-    def asked_names(self) -> list[Question]:
+    def name_questions(self) -> list[Question]:
         """Questions about team names, which a league table needs answered."""
         names = {result[side] for result in self.results for side in ("home", "away")}
         return [question for question in self.questions if not question.sure and question.key in names]
@@ -430,7 +430,7 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
                 reading.remarks.append(f"{table.address}: standings: not read")
             elif table.kind == "hands":
                 _HandTable(table, tables, reading).read()
-        reading.remarks += _left_over(grid, tables)
+        reading.remarks += _find_left_over_rows(grid, tables)
     if not reading.tables:
         what = f"no table of hands in {name}"
         help = "name the columns hand, dealer, maker, trump, N-S and E-W, or give --map HEADING=COLUMN"
@@ -443,7 +443,7 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
     return reading
 
 
-def _left_over(grid: Grid, tables: Sequence[FoundTable]) -> Iterator[str]:
+def _find_left_over_rows(grid: Grid, tables: Sequence[FoundTable]) -> Iterator[str]:
     """Yield a remark for each row outside the tables, and for cells next to them."""
     for row in range(len(grid.rows)):
         inside = [table for table in tables if table.top <= row < table.end or _is_total(table, row)]
@@ -528,7 +528,7 @@ class _HandTable:
         scores: dict[str, list[str]] = {
             side: [self.grid.text(row, places[side]) for row in rows] for side in sides
         }
-        running = len(sides) == 2 and self._running(scores, rows)
+        running = len(sides) == 2 and self._has_running_totals(scores, rows)
         game, before, current = int(self.context.get("game", "1")), 0, dict[str, str]()
         hands = []
         for row in rows:
@@ -630,7 +630,7 @@ class _HandTable:
             if sums and all((row[0] or 0) + (row[1] or 0) == row[2] for row in sums):
                 self.reading.remarks.append(f"{where}: column {heading}: the sum of both scores; not read")
                 continue
-            proposed, why = self._proposed(place, heading, {*columns.values()})
+            proposed, why = self._propose_column(place, heading, {*columns.values()})
             if proposed is None:
                 self.reading.remarks.append(f"{where}: column {heading}: not read")
                 continue
@@ -639,7 +639,7 @@ class _HandTable:
             self.reading.questions.append(Question(where, what, heading, proposed))
         return {place: column for place, column in columns.items() if column != "-"}
 
-    def _proposed(self, place: int, heading: str, taken: set[str]) -> tuple[str | None, str]:
+    def _propose_column(self, place: int, heading: str, taken: set[str]) -> tuple[str | None, str]:
         """Return the column that a heading or the cells below it suggest, and why; None if nothing does."""
         values = [text for row in self.table.rows if (text := self.grid.text(row, place))]
         key = fold_name(heading)
@@ -650,7 +650,7 @@ class _HandTable:
             alias = next(filter(None, (re.search(rf"\b{re.escape(heading)}\s*=\s*[^,;]+", cell_text(title), re.IGNORECASE)
                                        for title in self.titles)), None)  # fmt: skip
             return proposed, f"(the title says {alias[0].strip()})" if alias else ""
-        if (likely := FORMS[0].likely(heading)) and likely not in taken:
+        if (likely := FORMS[0].suggest_column(heading)) and likely not in taken:
             return likely, ""
         if values and all(_two_teams(value) for value in values):
             return "match", "(North-South first)"
@@ -683,7 +683,7 @@ class _HandTable:
                 cells[column] = str(number) if number is not None else text
         return cells
 
-    def _running(self, scores: Mapping[str, list[str]], rows: Sequence[int]) -> bool:
+    def _has_running_totals(self, scores: Mapping[str, list[str]], rows: Sequence[int]) -> bool:
         """Return True if the scores are running totals: they hardly ever fall, and go beyond any hand."""
         falls = most = 0
         for texts in scores.values():
@@ -717,7 +717,7 @@ class _HandTable:
                     what = f"{total} is less than {before} before it, so this hand and the next are unknown"
                     others = [number for text in other[: index + 2] if (number := _number(text)) is not None]
                     gain = others[-1] - others[-2] if len(others) > 1 else 0
-                    proposed = _corrected(total, before, later, gain)
+                    proposed = _correct_total(total, before, later, gain)
                     self.reading.questions.append(Question(address, what, address, proposed, needed=False))
                     hand[side], before = "?", None
                     continue
@@ -753,7 +753,7 @@ def _two_teams(text: str) -> tuple[str, str] | None:
     return (first, second) if dash and first and second else None
 
 
-def _corrected(total: int, before: int, later: int | None, other: int) -> str:
+def _correct_total(total: int, before: int, later: int | None, other: int) -> str:
     """Return a total with one digit inserted that fits between its neighbors, a question mark if there is none.
 
     Of several, return the one for which the next hand, in which the other side made `other`, is nearest to 162.
