@@ -125,7 +125,7 @@ def one_holds(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int
     wanted = [(question, False) for question in card_questions(faults, replay, law)]
     try:
         with within(Budget(_TOGETHER)):
-            return find_completion([frame_of(replay) for replay in replay.under_each_trump], wanted) is None
+            return find_completion([frame_of(replay) for replay in replay.replays_by_trump], wanted) is None
     except Spent:
         return False
 
@@ -584,7 +584,7 @@ def evaluate_record(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate every infraction of a record, except on events that the judge supplies: claims, lay-downs, score."""
     if replay.certain:
         return _certain(replay, law)
-    replays = replay.under_each_trump
+    replays = replay.replays_by_trump
     return _merged([_open(replay, law) for replay in replays], replays)
 
 

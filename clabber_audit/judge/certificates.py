@@ -145,7 +145,7 @@ def frames_of(replay: Replay, facts: Iterable[RecordedFact]) -> list[TrumpFrame]
     # Whoever accepted an unrecorded card shows of which suit the dealer took one.
     accepted = any(
         suit and suit == replay.trumps
-        for replay in replay.under_each_trump
+        for replay in replay.replays_by_trump
         if (suit := replay.declared.turned_up)
     )
     strains = [replay.order.strains[fact.name] for fact in given if fact.kind == "trump"]

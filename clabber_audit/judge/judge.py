@@ -26,7 +26,7 @@ from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.replay.events import incident_events, laid_down_by
+from clabber_audit.replay.events import find_layer, incident_events
 from clabber_audit.rules.bound_ruleset import BoundRuleset, without_penalties
 from clabber_audit.rules.events import ClaimWeighed, LaydownResult, LaydownSearched, ScoreCompared
 from clabber_audit.rules.incidents import incident_kinds
@@ -96,7 +96,7 @@ class Ruling(NamedTuple):
     def wrong_either_way(self) -> bool:
         """True if unrecorded calls may explain each number on the sheet, but none explains all."""
         explained = self.remedy.explained
-        if not explained or not self.replay.complete:
+        if not explained or not self.replay.is_complete:
             return False
         written = [self.replay.hand.record.score.get(name) for name in self.replay.hand.seating.side_names]
         numbers = [0 if isinstance(score, str) else score for score in written]
@@ -186,7 +186,7 @@ def _adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
     replay = replay_hand(hand, law.order(hand.pack))
     if replay.strain is None:
         # Computed once: every other law needs it too.
-        replay = replay._replace(supposed=replay.under_each_trump)
+        replay = replay._replace(supposed=replay.replays_by_trump)
     return judged(replay, law)
 
 
@@ -236,7 +236,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         remedy = _remedy(replay, law, findings, result, base)
     whole = True
     if base.outcome not in _VOID and agreed_redeal(record, result, replay.hand.seating):
-        whole = replay.over or base.outcome in ("scored", "sat_out")
+        whole = replay.is_over or base.outcome in ("scored", "sat_out")
         remedy = base = Remedy("redeal", sides=base.sides, by_agreement=True)
     if result.stop is not None:
         findings = [
@@ -301,7 +301,7 @@ def _weigh(
     void: bool,
 ) -> ClaimsResult:
     hand = replay.hand
-    seating, ended = hand.seating, laid_down_by(hand) is not None
+    seating, ended = hand.seating, find_layer(hand) is not None
     orders = [noted.order or 0 for noted in hand.record.incidents]
 
     @cache
@@ -349,7 +349,7 @@ def _weigh(
         unrecorded=_unrecorded(replay, law.game),
         evaluate=evaluate_unbound,
         wrong_claim=evaluate_wrong_claim,
-        recorded=None if replay.over or replay.declared.unplayed or ended else len(replay.cards),
+        recorded=None if replay.is_over or replay.declared.unplayed or ended else len(replay.cards),
         one_holds=lambda some: one_is_true(tuple((finding.infraction, finding.at) for finding in some)),
     )
     charged = count(len(findings))

@@ -44,7 +44,7 @@ from clabber_audit.games.clabber.toggles import MeldValues
 from clabber_audit.judge.remedies import Range
 from clabber_audit.records.partial_deal import Candidates, Completion, fill, find_heaviest, restrict_card
 from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.replay.events import laid_down_by
+from clabber_audit.replay.events import find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions
@@ -217,7 +217,7 @@ class TrumpCase:
         hand, values = self._hand(fits, seat), self.law.toggles.melds
         possible = within_melds(hand.possible, values)
         kinds = {meld.kind for meld in possible if (meld.cards & ~hand.sure).bit_count() <= hand.open}
-        laid = laid_down_by(self.replay.hand) == seat
+        laid = find_layer(self.replay.hand) == seat
         own = [entry for entry in melds_of(self.replay).entries if entry.seat == seat and entry.kind in kinds]
         timely = (
             entry
@@ -286,7 +286,7 @@ def possible_melds(
 
 def _readings(replay: Replay) -> Iterator[Replay]:
     """Yield the replay under each possible trump suit, for each extreme of its unrecorded moments."""
-    for supposed in replay.under_each_trump:
+    for supposed in replay.replays_by_trump:
         yield from readings_unwritten(supposed)
 
 
@@ -377,7 +377,7 @@ class Tricks:
 
         After a lay-down those of the opponents are counted, as the team that laid down takes the rest.
         """
-        side, layer = team, laid_down_by(case.replay.hand)
+        side, layer = team, find_layer(case.replay.hand)
         if layer is not None:
             side = SEATING.other_sides(SEATING.side_of[layer])[0]
             sign = sign if side == team else -sign
@@ -652,10 +652,10 @@ def certain_points(
     some = _some_points(cases, law)
     if some is None:
         return None
-    finished = replay.over or laid_down_by(replay.hand) is not None
+    finished = replay.is_over or find_layer(replay.hand) is not None
     if None in replay.columns.winners or None in replay.columns.points:
         asked = [Aim("taken", team) for team in (_SIDES[:1] if finished else _SIDES)]
-        if replay.over and replay.columns.teams[-1] is None:
+        if replay.is_over and replay.columns.teams[-1] is None:
             return None
     else:
         asked = []

@@ -205,7 +205,7 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     budget runs out.
     """
     replay = ruling.replay
-    frames = [frame_of(replay) for replay in replay.under_each_trump]
+    frames = [frame_of(replay) for replay in replay.replays_by_trump]
     asked = offense_questions(faults, replay, ruling.law)
 
     def possible(answers: Sequence[_Answer]) -> bool:
@@ -381,7 +381,7 @@ _Change = tuple[Range | None, Range | None]
 def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change]]]:
     """Yield the questions with their possible answers; those about cards with none if they are too many to weigh."""
     replay, law, result = ruling.replay, ruling.law, ruling.unclaimed.range
-    supposed = [(replay, scores(replay, law)) for replay in replay.under_each_trump]
+    supposed = [(replay, scores(replay, law)) for replay in replay.replays_by_trump]
     if replay.strain is None:
         yield Inquiry("trump"), [(result, after) for _, after in supposed]
     if replay.makers is None:

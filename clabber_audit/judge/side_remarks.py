@@ -24,7 +24,7 @@ from clabber_audit.judge.possible_scores import entitled
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import find_unordered_plays
 from clabber_audit.replay import Replay
-from clabber_audit.replay.events import laid_down_by
+from clabber_audit.replay.events import find_layer
 from clabber_audit.rules.bound_ruleset import legal_cards
 from clabber_audit.rules.infractions import infractions
 
@@ -124,7 +124,7 @@ def _melds(ruling: Ruling) -> Scores:
     Only the side with the highest meld scores its runs and fours.
     """
     replay, toggles, teams = ruling.replay, ruling.law.toggles, range(len(TEAMS))
-    if replay.over or laid_down_by(replay.hand) is not None:
+    if replay.is_over or find_layer(replay.hand) is not None:
         counted = [item for item in ruling.tally.melds if item.scores]
     else:
         stop = len(replay.cards) if ruling.stop is None else ruling.stop

@@ -24,7 +24,7 @@ from clabber_audit.judge.scoring.clabber import scored
 from clabber_audit.records.base import RecordNotes, notes_of
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import Claim
-from clabber_audit.replay.events import laid_down_by
+from clabber_audit.replay.events import find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.infraction import LawCase, Trait
@@ -191,9 +191,9 @@ def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
 
 def last_of_score(ruling: Ruling) -> tuple[int | None, int | None]:
     """Return the team of the last trick, and the card points of a lay-down; None if undetermined or absent."""
-    tricks, layer = ruling.replay.tricks, laid_down_by(ruling.replay.hand)
+    tricks, layer = ruling.replay.tricks, find_layer(ruling.replay.hand)
     if layer is None:
-        return tricks[-1].team if ruling.replay.over else None, None
+        return tricks[-1].team if ruling.replay.is_over else None, None
     if any(trick.team is None or trick.points is None for trick in tricks):
         return None, None
     left = CARD_POINTS - sum(trick.points or 0 for trick in tricks)

@@ -19,7 +19,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.judge.possible_scores import possible_melds
 from clabber_audit.records.partial_deal import KEPT
 from clabber_audit.replay import Replay
-from clabber_audit.replay.events import laid_down_by
+from clabber_audit.replay.events import find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 #: Maximum of unrecorded melds of a side considered together if cards are unknown.
@@ -59,7 +59,7 @@ def explaining_calls(
         for called in _called(replay, law, made)
         if any(called.score[side] == written[side] for side in wrong)
     ]
-    if not replay.complete:
+    if not replay.is_complete:
         fitting = [called for called in islice(fitting, _MOST_CALLS) if _possible(replay, called.calls)]
     if not wrong or any(all(called.score[side] != written[side] for called in fitting) for side in wrong):
         return []
@@ -88,7 +88,7 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
             melds = tuple(call for calls in own for call in calls)
             masks = [call.meld.cards for call in melds if call.meld]
             shared = reduce(or_, masks, 0).bit_count() < sum(mask.bit_count() for mask in masks)
-            if shared or (len(melds) > _TOGETHER and not replay.complete):
+            if shared or (len(melds) > _TOGETHER and not replay.is_complete):
                 continue
             for belle in belles:
                 if _excluded(replay, belle, melds, law.toggles) or not (melds or belle):
@@ -103,7 +103,7 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
 def _possible_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:
     """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
     hand, fell = replay.hand, replay.hand.seats.count(seat)
-    if fell < 1 + toggles.show_required and laid_down_by(hand) != seat:
+    if fell < 1 + toggles.show_required and find_layer(hand) != seat:
         return [()]
     hidden = hand.hidden[seat]
     if toggles.must_declare_all and not hidden:
@@ -121,7 +121,7 @@ def _may_call_belle(replay: Replay, seat: int) -> bool:
     if both & ~may or (both & ~hand.dealt[seat]).bit_count() > hand.hidden[seat]:
         return False
     fell = reduce(or_, (card for who, card in zip(hand.seats, hand.cards, strict=True) if who == seat), 0)
-    return not both & ~fell or laid_down_by(hand) == seat or not replay.complete
+    return not both & ~fell or find_layer(hand) == seat or not replay.is_complete
 
 
 def _excluded(
@@ -135,7 +135,7 @@ def _excluded(
 
 def _possible(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
     """Return True if some completion has every meld called, or that is not settled."""
-    layer = laid_down_by(replay.hand)
+    layer = find_layer(replay.hand)
 
     def fell(seat: int, king: int | None, queen: int | None) -> bool:
         return king is not None and queen is not None and (KEPT not in (king, queen) or seat == layer)

@@ -19,7 +19,7 @@ from clabber_audit.league.scorecard import ScorecardLine
 from clabber_audit.league.season import Season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.formats import LookAlikes, fold_name
-from clabber_audit.replay.events import laid_down_by
+from clabber_audit.replay.events import find_layer
 
 
 class Rate(NamedTuple):
@@ -138,7 +138,7 @@ def is_decided(line: ScorecardLine) -> bool:
 
 def has_cards(ruling: Ruling) -> bool:
     """Return True if plays or a lay-down were recorded."""
-    return bool(ruling.replay.cards) or laid_down_by(ruling.replay.hand) is not None
+    return bool(ruling.replay.cards) or find_layer(ruling.replay.hand) is not None
 
 
 def _melded(line: ScorecardLine) -> Sequence[Any] | None:
@@ -148,7 +148,7 @@ def _melded(line: ScorecardLine) -> Sequence[Any] | None:
         return None
     if ruling.remedy.outcome == "renege":
         # With unknown cards, only the melds of the lowest score are known.
-        return ruling.remedy.awarded if ruling.replay.complete else None
+        return ruling.remedy.awarded if ruling.replay.is_complete else None
     if ruling.remedy.outcome != "scored":
         return ()
     return None if ruling.points is None else [item for item in ruling.tally.melds if item.scores]

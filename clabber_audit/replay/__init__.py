@@ -39,7 +39,7 @@ class Replay(NamedTuple):
     certain: bool
     #: Events of this game alone, a sequence for each kind.
     events: Sequence[Sequence[Any]]
-    #: Cache of `under_each_trump`.
+    #: Cache of `replays_by_trump`.
     supposed: Sequence[Replay] = ()
 
     @property
@@ -58,16 +58,16 @@ class Replay(NamedTuple):
         return self.declared.strain
 
     @property
-    def under_each_trump(self) -> Sequence[Replay]:
+    def replays_by_trump(self) -> Sequence[Replay]:
         """The replay under each possible trump suit if unknown, else only itself."""
-        if self.strain is not None or self._ended_in_the_auction:
+        if self.strain is not None or self._is_over_after_auction:
             return (self,)
         return self.supposed or [
             replay_hand(self.recorded, self.order, strain.strain) for strain in self.declared.possible
         ]
 
     @property
-    def _ended_in_the_auction(self) -> bool:
+    def _is_over_after_auction(self) -> bool:
         """True if the hand ended before trumps were made and before any card."""
         without_contract = self.hand.record.declarations is not None and self.hand.record.contract is None
         return without_contract and self.declared.maker is None and not self.cards
@@ -83,7 +83,7 @@ class Replay(NamedTuple):
         return self.ranking.trump
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """True if cards, trumps and all moments are known."""
         return self.certain and bool(self.hand.record.has_all_moments)
 
@@ -154,7 +154,7 @@ class Replay(NamedTuple):
         return hand.dealt[seat] & ~gone
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return len(self.cards) == self.hand.seating.end
 
     def clocks(self, seat: int) -> list[int]:

@@ -51,7 +51,7 @@ class IncidentEvent(NamedTuple):
         return None in self.reviewed or self.trick in self.reviewed
 
     @property
-    def to_partner(self) -> bool:
+    def is_to_partner(self) -> bool:
         """True if the remark was made to the partner; so is one without a named seat."""
         if self.to is None or self.seat is None:
             return self.to is None
@@ -139,7 +139,7 @@ def deal_event(hand: Hand) -> Dealing:
     return Dealing(dealer, number[deal.due_dealer] if deal.due_dealer else dealer, deal.cut, noted)
 
 
-def laid_down_by(hand: Hand) -> int | None:
+def find_layer(hand: Hand) -> int | None:
     """Return the seat that ended play by an agreed lay-down, or None."""
     laydown = hand.record.laydown
     if laydown is None or not laydown.agreed:

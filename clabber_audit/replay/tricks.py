@@ -209,12 +209,14 @@ def plays_by_column(
         or len(to_lead) > 1
         or [seat for leader in leaders for seat in seating.clockwise[leader]][: len(seats)] != seats
     ):
-        return _out_of_turn(hand, possible, columns)
+        return _complete_out_of_turn(hand, possible, columns)
     turn = 1 << seating.clockwise[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
     return columns._replace(next_turn=turn)
 
 
-def _out_of_turn(hand: Hand, possible: Sequence[PossibleStrain], columns: PlaysByColumn) -> PlaysByColumn:
+def _complete_out_of_turn(
+    hand: Hand, possible: Sequence[PossibleStrain], columns: PlaysByColumn
+) -> PlaysByColumn:
     """Complete the columns of a hand with plays out of turn or tricks of unknown winner."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
@@ -237,12 +239,12 @@ def _out_of_turn(hand: Hand, possible: Sequence[PossibleStrain], columns: PlaysB
             worth.append(points)
             takers.append(may_have_won)
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % width :]
-    gone = sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats))
+    gone = sum({1 << seat for seat in under_way}) | _find_empty_hands(hand, len(hand.seats))
     now = _turn_from(seating, under_way[:1] or leaders, gone)
     return columns._replace(turns=turns, winners=winners, points=worth, next_turn=now, takers=takers)
 
 
-def _emptied(hand: Hand, clock: int) -> int:
+def _find_empty_hands(hand: Hand, clock: int) -> int:
     """Return the seats, as bits, that have played all their cards before `clock`."""
     before = hand.seats[:clock]
     seats = 0
@@ -257,7 +259,7 @@ def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
 
     Any of `leaders` may have been to lead.
     """
-    empty, players = _emptied(hand, start), hand.seats[start : start + hand.seating.width]
+    empty, players = _find_empty_hands(hand, start), hand.seats[start : start + hand.seating.width]
     seating, last = hand.seating, start + hand.seating.width >= hand.seating.end
     to_lead = _turn_from(seating, leaders, empty)
     turns, played = [], 0

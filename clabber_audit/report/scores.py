@@ -468,7 +468,7 @@ def _sum_of_renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
         lines.append(Line(f"{plain_seat(item.seat)}’s {meld}", "", _amounts(innocents, item.points)))
     if unnamed := beyond(remedy):
         least, most = unnamed
-        why = "nobody wrote down the melds" if ruling.replay.complete else "cards unknown"
+        why = "nobody wrote down the melds" if ruling.replay.is_complete else "cards unknown"
         amount = str(least) if least == most else f"{least}–{most}"
         lines.append(Line("Melds and belle", why, _amounts(innocents, amount)))
     lines.append(Line("Score", "", _amounts(innocents, _amount(remedy, innocents[0]), "0"), "total"))

@@ -118,7 +118,7 @@ def _claims(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any
     ]
     if reneges and random.random() < claims:
         return [_rightly(random, random.choice(reneges), ruling.replay.hand.seating)]
-    played_out = ruling.replay.over
+    played_out = ruling.replay.is_over
     if not reneges and played_out and random.random() < claims / 10 and ruling.law.duties:
         return [_wildly(random, ruling)]
     return []

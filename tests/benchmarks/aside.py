@@ -68,7 +68,7 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
     for record in simulated(3, 2 * _DEALS, irregular=0.0):
         hand = prepare_hand(record)
         replay = replay_hand(hand, law_of("ecl-1992").order(PACK)) if hand else None
-        if replay and replay.over and replay.trumps and len(found) < _DEALS:
+        if replay and replay.is_over and replay.trumps and len(found) < _DEALS:
             at = 4 * trick - 4
             hands = tuple(replay.hand_at(seat, at) for seat in range(len(SEATS)))
             found.append((Position(hands, replay.hand.seats[at]), replay.trumps))

@@ -520,7 +520,7 @@ def search_completions(
     if replay.declared.unplayed:
         return result
     asked: list[tuple[int, Hand, OpenPosition]] = []
-    for one in replay.under_each_trump:
+    for one in replay.replays_by_trump:
         assert one.trumps
         for dealt in hands_with_upcard(one.hand, one.declared.turned_up):
             here = one if dealt is one.hand else replay_hand(dealt, one.order, one.strain)

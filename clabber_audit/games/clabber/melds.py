@@ -27,7 +27,7 @@ from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.toggles import USUAL, MeldValues, Toggles
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay
-from clabber_audit.replay.events import laid_down_by
+from clabber_audit.replay.events import find_layer
 from clabber_audit.replay.tricks import Declaration, PlaysByColumn
 
 #: The kinds of meld by the words of a record.
@@ -395,7 +395,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
     """Return the announcements of belle, in the record's order."""
     recorded = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind == "belle"]
     calls: list[BelleCall] = []
-    layer, laid = laid_down_by(hand), len(hand.cards)
+    layer, laid = find_layer(hand), len(hand.cards)
     for number, meld in recorded:
         seat = SEAT[meld.seat]
         facts = belle_facts(hand, trump, seat, runs)
@@ -480,7 +480,7 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[MeldEntry])
     own = [entry for entry in entries if entry.seat == seat and entry.cards & both]
     runs = [entry for entry in own if holds_belle_run(entry.cards, trump)]
     shows = [run.shown for run in runs if run.shown == run.second]
-    if runs and seat == laid_down_by(hand) and any(run.shown == PENDING for run in runs):
+    if runs and seat == find_layer(hand) and any(run.shown == PENDING for run in runs):
         # A lay-down shows the melds that the hand had still to show.
         shows.append(len(hand.cards))
     unwritten = any(run.shown == UNWRITTEN for run in runs)

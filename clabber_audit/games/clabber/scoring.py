@@ -27,7 +27,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.games.game import GameEnd
 from clabber_audit.replay import Replay
-from clabber_audit.replay.events import laid_down_by
+from clabber_audit.replay.events import find_layer
 
 #: Points for cards and last trick (R-008); also what innocents score on a renege besides their melds, unless a house
 #: sets another price (R-104).
@@ -217,12 +217,12 @@ def _card_points(replay: Replay) -> tuple[Scores, Scores] | None:
             return None
         taker = side_of[winner]
         cards[taker] += points
-    layer = laid_down_by(replay.hand)
+    layer = find_layer(replay.hand)
     if layer is not None:
         # An agreed lay-down takes what is left, the cards on the table and the last trick included.
         taker = side_of[layer]
         cards[taker] += CARD_POINTS - sum(cards)
-    if taker is not None and (replay.over or layer is not None):
+    if taker is not None and (replay.is_over or layer is not None):
         last[taker] = LAST_TRICK
     return tuple(cards), tuple(last)
 
@@ -232,7 +232,7 @@ def _valid(
 ) -> list[tuple[MeldEntry, MeldCards]]:
     """Return the undenied runs and fours announced by clock `by`, each with its points."""
     valid: list[tuple[MeldEntry, MeldCards]] = []
-    layer = laid_down_by(replay.hand)
+    layer = find_layer(replay.hand)
     for entry in runs:
         # A lay-down announces the melds that its hand had still to announce.
         called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
@@ -253,7 +253,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
     if not replay.trumps:
         return ()
     runs = melds_of(replay).entries
-    layer = laid_down_by(replay.hand)
+    layer = find_layer(replay.hand)
     valid = [
         (entry, meld)
         for entry, meld in _valid(replay, runs, denied.melds, toggles)

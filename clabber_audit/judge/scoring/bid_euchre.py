@@ -46,7 +46,7 @@ class BidEuchreScoring(Scoring):
         if record.sheet and not record.plays:
             taken = {side: line.tricks for side, line in record.sheet.items()}
             return Tricks(tuple(taken.get(side, 0) for side in sides))
-        if not replay.over or None in replay.columns.teams:
+        if not replay.is_over or None in replay.columns.teams:
             return Tricks(None)
         return Tricks(_counted(replay, len(replay.columns.teams)))
 
@@ -63,7 +63,7 @@ class BidEuchreScoring(Scoring):
         if spoken.contract is None and spoken.auction.how == "unknown":
             # Cards or tricks without a contract decide nothing; without either the hand only broke off.
             return Remedy("undetermined" if record.plays or record.sheet else "unfinished", sides=sides)
-        if not (replay.over or (record.sheet and not record.plays)):
+        if not (replay.is_over or (record.sheet and not record.plays)):
             return Remedy("unfinished", sides=sides)
         return _open(replay, law) if tally.points is None else _scored(replay, tally.points, law)
 
@@ -200,7 +200,7 @@ def _open(replay: Replay, law: BoundRuleset) -> Remedy:
     """
     remedies, whole, sides = list[Remedy](), True, len(replay.hand.seating.sides)
     with within(Budget(_EFFORT)):
-        for one in replay.under_each_trump:
+        for one in replay.replays_by_trump:
             teams, frame = one.columns.teams, frame_of(one)
             left = [trick for trick, team in enumerate(teams) if team is None]
             for more in _splits(len(left), sides):

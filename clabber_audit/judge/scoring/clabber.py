@@ -24,7 +24,7 @@ from clabber_audit.judge.unrecorded_melds import explaining_calls
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay
-from clabber_audit.replay.events import laid_down_by
+from clabber_audit.replay.events import find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import ScoreCompared, SheetDoubted
 
@@ -35,7 +35,7 @@ class ClabberScoring(Scoring):
     def tally(self, replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
         """Return the points of each side as played, if they are the same in every completion."""
         tally = as_played(replay, findings, law)
-        if replay.cards and not replay.complete:
+        if replay.cards and not replay.is_complete:
             tally = tally._replace(points=certain_points(replay, law, tally.points))
         return tally
 
@@ -47,7 +47,7 @@ class ClabberScoring(Scoring):
         if replay.declared.unplayed:
             return Remedy("passed_out")
         sheet_only = not replay.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
-        if not (replay.over or sheet_only or laid_down_by(replay.hand) is not None):
+        if not (replay.is_over or sheet_only or find_layer(replay.hand) is not None):
             return Remedy("unfinished")
         if tally.points is None or replay.makers is None:
             return uncertain(scores(replay, law), replay.makers, law)
@@ -89,7 +89,7 @@ class ClabberScoring(Scoring):
         (innocents,) = replay.hand.seating.other_sides(guilty)
         price, has_melds = renege_price(law.toggles), law.toggles.renege_melds
         awarded = entitled(replay, findings, law, innocents, stop) if has_melds else ()
-        certain = not has_melds or (replay.complete and not melds_unrecorded(replay))
+        certain = not has_melds or (replay.is_complete and not melds_unrecorded(replay))
         result = None if certain else stopped_scores(replay, law, guilty, stop)
         score = reneged(guilty, price + sum(item.points for item in awarded))
         if result and score[innocents] != result.low[innocents]:

@@ -81,7 +81,9 @@ class NotedInfraction(Infraction[IncidentEvent]):
 
     def happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True if it was noted, unless it was said to the other side."""
-        return case.event.kind == self.kind.word and (case.event.to_partner or not self.kind.said_to_somebody)
+        return case.event.kind == self.kind.word and (
+            case.event.is_to_partner or not self.kind.said_to_somebody
+        )
 
     def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         """Return the words spoken, or the card, if they were noted."""
