@@ -156,7 +156,7 @@ def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) ->
     if later.by in [name for step in steps[:number] for name in judges_of(step)]:
         yield f"{printable(later.by)} gave it, and ruling {number + 1} too"
     ruleset = appealed_law(item.law, later.answers).ruleset
-    if digest(ruleset.as_data()) != digest(following["law"]):
+    if digest(ruleset.to_data()) != digest(following["law"]):
         yield f"ruling {number + 1} is by other rules"
     if why := record_difference(step["record"], following["record"]):
         yield f"ruling {number + 1} is on another record: {why}"

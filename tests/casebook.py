@@ -205,7 +205,7 @@ def _law(words: str, default: str) -> BoundRuleset:
 
 def _with_toggles(base: BoundRuleset, answers: dict[str, object]) -> BoundRuleset:
     """Return a law with other answers, and the penalties that follow from them."""
-    data, new = base.ruleset.as_data(), dict(answers)
+    data, new = base.ruleset.to_data(), dict(answers)
     for article in data["articles"].values():
         for toggle in answers.keys() & article.get("toggles", {}).keys():
             article["toggles"][toggle] = answers[toggle]

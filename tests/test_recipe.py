@@ -14,14 +14,14 @@ from typing import Final
 import pytest
 
 from clabber_audit.records import incidents
-from clabber_audit.rules.infraction import described
+from clabber_audit.rules.infraction import load_infraction
 from clabber_audit.rules.infractions import NotedInfraction
 from tests import recipe
 from tests.recipe import ROOT, Copy
 
 CALL: Final = recipe.incident("used_telephone")
 TELEPHONE: Final = NotedInfraction(CALL)
-EARLY: Final = described(recipe.example("leading_trumps_early"))
+EARLY: Final = load_infraction(recipe.example("leading_trumps_early"))
 HOUSE: Final = "--ruleset examples/house-rules.toml"
 SAID: Final = ("East used a telephone at the table", "North led 10♣ before a trump had fallen, holding")
 PROGRAM: Final = ".venv/bin/clabber-audit"

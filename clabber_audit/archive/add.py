@@ -24,7 +24,7 @@ from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.formats import Record
-from clabber_audit.rules.ruleset import Ruleset, genuine
+from clabber_audit.rules.ruleset import Ruleset, check_genuine
 
 #: Result of adding a hand. The last two are refused: the id is taken by other rules or other content.
 Status = Literal["new", "there", "other rules", "other content"]
@@ -173,9 +173,9 @@ def write_hands(
         sha256 = archive.digest(ruleset)
         number = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
         if number is None:
-            genuine(ruleset, archive.path)
+            check_genuine(ruleset, archive.path)
             row = {"id": ruleset.id, "title": ruleset.title, "sha256": sha256}
-            law = canonical(ruleset.as_data())
+            law = canonical(ruleset.to_data())
             number = archive.db.table("rulesets").insert({**row, "law": law}).last_pk
         rulesets[key] = number
     laws = [rulesets[id(prepared.ruleset)] for prepared in batch]

@@ -33,7 +33,7 @@ from clabber_audit.records.edtf import edtf, first_day, last_day
 from clabber_audit.records.formats import fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.ruleset import Ruleset, from_data, genuine
+from clabber_audit.rules.ruleset import Ruleset, check_genuine, from_data
 
 #: How long another program is waited for, in milliseconds: in silence, then after a warning.
 SILENT: Final = 2_000
@@ -286,8 +286,8 @@ def parse_ruleset(text: str) -> Ruleset:
 
 @lru_cache(_RULESETS)
 def genuine_law(text: str, path: str, changed: bool) -> BoundRuleset:
-    """Return a ruleset of an archive, bound; ValueError if it is none, Unusable if it is not `genuine`."""
-    return law(genuine(parse_ruleset(text), path, changed=changed))
+    """Return a ruleset of an archive, bound; ValueError if it is none, Unusable if it is not genuine."""
+    return law(check_genuine(parse_ruleset(text), path, changed=changed))
 
 
 #: Hexadecimal digits of a ruleset's hash in an entry.
@@ -524,7 +524,7 @@ def new_file(path: str) -> None:
 def open_archive(path: str, *, write: bool = False, changed: bool = False, broken: bool = False) -> Archive:
     """Open an archive, to read or to write; Unusable for anything but a whole archive.
 
-    One with a ruleset that is not `genuine` is refused unless `changed`, one with damaged pages unless `broken`.
+    One with a ruleset that is not genuine is refused unless `changed`, one with damaged pages unless `broken`.
     """
     _check_file(path)
     # Why others than the owner may change it; a file that cannot be examined is reported when it is opened.

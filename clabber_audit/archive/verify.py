@@ -351,7 +351,7 @@ def _check_rulesets(archive: Archive, laws: list[tuple[str, tuple[int, str]]]) -
         except (Unusable, ValueError, TypeError, KeyError):
             yield Complaint(f"rulesets: ruleset {number} cannot be read")
             continue
-        whole = canonical(ruleset.as_data())
+        whole = canonical(ruleset.to_data())
         hashed = sha256(whole.encode()).hexdigest()
         if (ruleset.id, ruleset.title, hashed, whole) != (name, title, digest, law_text):
             yield Complaint(f"rulesets: ruleset {number} is not the one that was there")

@@ -128,7 +128,7 @@ class SeasonPrefilter:
 
         context = context_of(hand)
         when = period(context.date) if context and context.date else None
-        texts = self._law.line.in_force(when) if when else ()
+        texts = self._law.line.find_texts_in_force(when) if when else ()
         return _prefilter_of(Itself(law_of_text(texts[0]))) if len(texts) == 1 else None
 
     def _clean(self, lines: Sequence[bytes]) -> Iterator[tuple[int, CleanHand]]:

@@ -190,7 +190,7 @@ def list_(folder: BookArgument) -> None:
 
     book = read_logged_book(folder)
     for decision in book.decisions:
-        ended = book.overruled_by(decision)
+        ended = book.find_overruling(decision)
         over = f" (overruled by {ended.number})" if ended else ""
         day = date_in_words(str(decision.date))
         echo(

@@ -68,14 +68,14 @@ def _raise(problem: OSError) -> None:
 
 def rules_files(ruleset: str | None) -> list[str]:
     """Return the house files that a ruleset option reads: its own and those it extends."""
-    from clabber_audit.rules.toml_text import parsed, text_of
+    from clabber_audit.rules.toml_text import parse_toml, text_of
 
     files: list[str] = []
     while ruleset is not None and ruleset.endswith(".toml") and ruleset not in files:
         files.append(ruleset)
         try:
             text = text_of(Path(ruleset), "the ruleset")
-            parent = parsed(text, ruleset).get("extends")
+            parent = parse_toml(text, ruleset).get("extends")
         except ClabberError:
             # It is reported when the rules are loaded.
             break

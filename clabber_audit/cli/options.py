@@ -188,7 +188,7 @@ def check_workbook(form: str, path: str | None) -> None:
 
 
 def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = None) -> BoundRuleset | None:
-    """Load the ruleset of `--ruleset`, if given; of a line, the text in force on `as_of`. See `ruleset.genuine`."""
+    """Load the ruleset of `--ruleset`, if given; of a line, the text in force on `as_of`. See `ruleset.check_genuine`."""
     if ruleset is None:
         if as_of is not None:
             raise UsageError("--as-of needs a line of rulesets", "", "add --ruleset, such as --ruleset ecl")
@@ -206,7 +206,7 @@ def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = No
         raise UsageError(
             f"--as-of needs a line of rulesets, and {ruleset} has one text", "", "leave --as-of out"
         )
-    return law(found.line.in_force(when)[-1].ruleset)
+    return law(found.line.find_texts_in_force(when)[-1].ruleset)
 
 
 def asked_book(given: str | None, off: bool, *paths: str) -> Book | None:

@@ -102,7 +102,7 @@ def rulesets(
     elif questions:
         echo(manual.ruleset_questions(asked(ruleset)), end="")
     elif as_json:
-        echo(json.dumps(asked(ruleset).as_data(), ensure_ascii=False, indent=2))
+        echo(json.dumps(asked(ruleset).to_data(), ensure_ascii=False, indent=2))
     else:
         echo(manual.ruleset_page(asked(ruleset)), end="")
 
@@ -137,7 +137,7 @@ def _ask_house_rules(parent: Ruleset, output: str, force: bool) -> None:
     before = draft_answers(kept.read_text(encoding="utf-8"), parent, str(kept)) if kept.exists() else {}
     if before:
         echo_err(f"Going on with {kept}, where your last answers are.")
-    echo_err(f"House rules that begin as {parent.shown_title}.")
+    echo_err(f"House rules that begin as {parent.display_title}.")
     interview, title = Interview(parent, echo_err, before), "House rules"
     try:
         title = _ask_title(parent)

@@ -776,7 +776,7 @@ def _finding(
             key: seating.names_of(fact) if isinstance(fact, Seats) else fact for key, fact in facts.items()
         },
         order=(place, getattr(event, "number", 0), bound.number),
-        falls=infraction.falls,
+        falls=infraction.needs_fallen_card,
         led_for_another=isinstance(event, Turn) and event.lead,
         meld=event.number if isinstance(event, MeldEntry | BelleCall) else None,
         completions=(witnesses.guilty, witnesses.innocent),

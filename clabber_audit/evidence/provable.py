@@ -20,7 +20,7 @@ def provable_from(
     event, hangs = case.event, infraction.decisive_melds(case)
     if hangs and seat is not None:
         return _holding_seen(replay, seat, *hangs, at)
-    lacked = infraction.lacked_cards(case)
+    lacked = infraction.missing_cards(case)
     if lacked and seat is not None:
         return _absence_seen(replay, seat, *lacked, at)
     if isinstance(event, Turn):

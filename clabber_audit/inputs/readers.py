@@ -57,8 +57,8 @@ from clabber_audit.inputs.records import (
 from clabber_audit.judge.embedded import FORMATS, embedded_law, embedded_text
 from clabber_audit.records.parse import LARGEST, parse_json, place_in
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.decided import carried_book
-from clabber_audit.rules.ruleset import from_data, genuine
+from clabber_audit.rules.decided import load_book_in_force
+from clabber_audit.rules.ruleset import check_genuine, from_data
 
 if TYPE_CHECKING:
     from clabber_audit.records.sheets.rows import RowResult
@@ -159,13 +159,13 @@ def _refused(what: str, why: str, source: str, base: TextPlace) -> InputRecord:
 
 
 def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | UnreadRecord:
-    """Add the ruleset that a ruling carries; refused if it is damaged or not `genuine`."""
+    """Add the ruleset that a ruling carries; refused if it is damaged or not genuine."""
     if isinstance(item, UnreadRecord) or item.hand is None or item.ruling is None or "law" not in item.ruling:
         return item
     try:
-        ruleset = genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)
+        ruleset = check_genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)
         carried = item.ruling.get("decisions")
-        book = None if carried is None else carried_book(carried, ruleset)
+        book = None if carried is None else load_book_in_force(carried, ruleset)
         return item._replace(law=law(ruleset)._replace(book=book))
     except Unusable as problem:
         return refused_record(Refused([RecordError(problem.what, problem.why, problem.help)]), item.source)
@@ -180,7 +180,7 @@ def ruling_record(said: Mapping[str, Any], source: str) -> InputRecord:
 def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
     """Yield the hands of a path; Unusable for what cannot be opened or read, UsageError for an unknown kind.
 
-    The rulesets that come with hands must be `genuine` unless `changed` admits altered ones.
+    The rulesets that come with hands must be genuine unless `changed` admits altered ones.
     """
     return map(parsed, unread_records(path, changed=changed))
 

@@ -26,7 +26,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import LARGEST, place_of, too_large_fault
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_of_text, load_law
 from clabber_audit.rules.decided import with_book
-from clabber_audit.rules.lines import RulesetLine, period_of, said
+from clabber_audit.rules.lines import RulesetLine, format_date, period_of
 from clabber_audit.rules.ruleset import LINES, SHIPPED
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
 def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
     """Return the text of a line in force when a hand was played; Undecided if two were, and it matters."""
     when = period_of(hand.record)
-    texts = line.in_force(when)
+    texts = line.find_texts_in_force(when)
     laws = [law_of_text(text) for text in texts]
     if len(laws) == 1:
         return laws[0]
@@ -149,7 +149,7 @@ def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
     if len({decision(ruling)._replace(marks=None) for ruling in rulings}) == 1 or when is None:
         return laws[-1]
     what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {line.id}, which rule differently"
-    days = [said(text.written or str(text.first)) for text in texts[1:]]
+    days = [format_date(text.written or str(text.first)) for text in texts[1:]]
     or_else = "" if line.newest.book else ", or give --as-of DATE"
     question = f"was it before or after {' or '.join(days)}? Correct the date{or_else}"
     since = [f"before {days[0]}", *(f"from {day} on" for day in days)]

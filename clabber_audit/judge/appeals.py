@@ -12,7 +12,7 @@ from clabber_audit.judge.signed import APART, APPEAL, SIGNATURES, ruled_part, si
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.rules.book import Book, BookInForce
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.decided import decided_ruleset
+from clabber_audit.rules.decided import apply_decisions
 from clabber_audit.signing.statement import RULED, Signature, sha256_of
 
 #: Rulings in all, the first included (C5).
@@ -224,7 +224,7 @@ def appealed_law(before: BoundRuleset, answers: Mapping[str, Any]) -> BoundRules
     )
     book = book._replace(applied=applied, departed=(*book.departed, *departed(before, answers)))
     numbers = {toggle: ["this appeal"] for toggle in answers}
-    read = decided_ruleset(before.ruleset, answers, numbers, ("appeal", "as read on appeal"))
+    read = apply_decisions(before.ruleset, answers, numbers, ("appeal", "as read on appeal"))
     return law(read)._replace(book=book)
 
 

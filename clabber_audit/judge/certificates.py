@@ -242,7 +242,7 @@ def offense_questions(
     for fault in faults:
         if infractions()[fault.infraction].certified.startswith("belle"):
             questions.append(
-                BellePlaced(fault.seat, partial(infractions()[fault.infraction].happened_when, fault.at))
+                BellePlaced(fault.seat, partial(infractions()[fault.infraction].has_happened_at, fault.at))
             )
         elif fault.suit:
             questions.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
@@ -508,7 +508,7 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
             proven = Certificate(replay.hand, "finding", finding.number, "proven", (fault,))
             yield from _with_all_hands(proven, replay)
     # There is no finding if a claim stopped the play before.
-    if not findings and ruling.laydown and ruling.laydown.good:
+    if not findings and ruling.laydown and ruling.laydown.is_good:
         good = Certificate(replay.hand, "laydown", 0, "refuted", (fault,))
         # Each deal may have another best line.
         premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(replay, ruling.law)

@@ -201,7 +201,7 @@ def weigh_claims(
         elif (
             finding
             and weighed.verdict == "upheld"
-            and infractions()[finding.infraction].once_claimed(facts.law.toggles) == "redeal"
+            and infractions()[finding.infraction].penalty_if_claimed(facts.law.toggles) == "redeal"
         ):
             scale.misdeal, weighed = True, weighed._replace(misdeal=True)
         verdicts[index] = weighed
@@ -347,7 +347,7 @@ class _Scale:
         facts = self.facts
         by = facts.seating.number.get(claim.by or "")
         calling = Calling(by, number(claim.at), facts.first_cards, facts.maker)
-        return infractions()[infraction].claimable(LawCase(calling, facts.law.toggles))
+        return infractions()[infraction].is_claimable(LawCase(calling, facts.law.toggles))
 
     def _in_time(self, claim: Claim) -> bool:
         """Return True before the last trick is turned; after a stop or a lay-down, until the score is written."""
@@ -484,7 +484,7 @@ class _Scale:
         if specificity == "team":
             return True
         if claim.trick is None or (named is not None and not known[named].of_card):
-            also = known[finding.infraction].also_called(self.facts.law.toggles) or None
+            also = known[finding.infraction].claim_alias(self.facts.law.toggles) or None
             return named in (None, finding.infraction, also)
         if not finding.by_a_card or finding.trick != claim.trick:
             return False

@@ -79,14 +79,14 @@ def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Cit
     reasons: dict[str, str] = {}
     for finding in _findings_to_cite(ruling, point):
         title = infractions()[finding.infraction].title_in(ruling.law.game).lower()
-        for name in sorted(ruleset.binding(finding.infraction)):
+        for name in sorted(ruleset.find_binding_articles(finding.infraction)):
             reasons.setdefault(name, f"on {title}")
     for weighed in ruling.claims:
         if weighed.unpenalized:
             for name in ruling.law.articles_without_penalty(weighed.unpenalized.infraction):
                 reasons.setdefault(name, "on a true call that costs nothing")
         if weighed.excused_by is not None or weighed.not_excused_by:
-            for name in ruleset.carrying("D-62"):
+            for name in ruleset.find_carrying_articles("D-62"):
                 reasons.setdefault(name, "on calls by partners")
     about_claims, about_outcome = _GROUNDS[ruling.law.game.id]
     on_claims, on_outcome = list(about_claims(ruling, point)), list(about_outcome(ruling))

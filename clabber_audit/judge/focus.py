@@ -191,7 +191,7 @@ def is_misnamed(ruling: Ruling, weighed: WeighedClaim) -> bool:
     claim, result = ruling.replay.hand.record.claims[weighed.number], weighed.finding
     if weighed.verdict != "upheld" or result is None or weighed.either:
         return False
-    also = infractions()[result.infraction].also_called(ruling.law.toggles)
+    also = infractions()[result.infraction].claim_alias(ruling.law.toggles)
     if claim.infraction not in (None, result.infraction, also):
         return True
     seats = ruling.replay.hand.seating.number

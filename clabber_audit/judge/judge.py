@@ -27,7 +27,7 @@ from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import find_layer, incident_events
-from clabber_audit.rules.bound_ruleset import BoundRuleset, without_penalties
+from clabber_audit.rules.bound_ruleset import BoundRuleset, remove_penalties
 from clabber_audit.rules.events import ClaimWeighed, LaydownResult, LaydownSearched, ScoreCompared
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
@@ -310,10 +310,10 @@ def _weigh(
 
     @cache
     def evaluate_unbound(names: frozenset[str]) -> list[Finding]:
-        unbound = without_penalties(law, names)
+        unbound = remove_penalties(law, names)
         result = evaluate_record(replay, unbound)
         if by_silence := [name for name in names if Trait.BY_SILENCE in infractions()[name].traits]:
-            result += evaluate_events(silent_seats(replay), replay, without_penalties(law, by_silence))
+            result += evaluate_events(silent_seats(replay), replay, remove_penalties(law, by_silence))
         if LaydownSearched in unbound.others and laydown:
             result += evaluate_events([laydown], replay, unbound)
         return [_as_recorded(finding._replace(penalty="note"), hand) for finding in result]
@@ -322,7 +322,7 @@ def _weigh(
         of_claims = [
             name for name, infraction in infractions_of(law.game).items() if infraction.place == "claim"
         ]
-        return evaluate_events([claim], replay, without_penalties(law, of_claims))
+        return evaluate_events([claim], replay, remove_penalties(law, of_claims))
 
     facts = ClaimFacts(
         law,

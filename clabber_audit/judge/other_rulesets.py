@@ -10,7 +10,7 @@ from clabber_audit.evidence.budget import Budget, run_within_budget, within
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.decision import Decision, by_version, decision
 from clabber_audit.judge.judge import Ruling, judged_anew
-from clabber_audit.rules.answers import other_answers
+from clabber_audit.rules.answers import list_other_answers
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law, law_of
 from clabber_audit.rules.ruleset import Ruleset
@@ -31,7 +31,7 @@ class Difference(NamedTuple):
     def answered_in(self, ruleset: Ruleset) -> list[str]:
         """Return the ids of the articles of a ruleset that answer it."""
         if self.penalty:
-            return sorted(ruleset.binding(self.question))
+            return sorted(ruleset.find_binding_articles(self.question))
         return sorted(name for name, article in ruleset.articles.items() if self.question in article.toggles)
 
 
@@ -183,7 +183,7 @@ def deciding_questions(ruling: Ruling) -> list[str]:
     }
     with within(Budget(_TRIED)):
         for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
-            for other in other_answers(law.game, toggle, answers[toggle]):
+            for other in list_other_answers(law.game, toggle, answers[toggle]):
                 bound = law_with(law, {toggle: other})
                 if bound is None or law.game.table_faults(ruling.replay.hand.record, bound.toggles):
                     continue

@@ -9,7 +9,7 @@ from clabber_audit.evidence.budget import run_within_budget
 from clabber_audit.judge.decision import by_version, result
 from clabber_audit.judge.judge import Ruling, judged_anew
 from clabber_audit.judge.other_rulesets import deciding_questions, law_with
-from clabber_audit.rules.answers import as_written, other_answers
+from clabber_audit.rules.answers import list_other_answers, to_toml_text
 from clabber_audit.rules.book import AppliedDecision, Decision
 from clabber_audit.rules.lines import period_of
 
@@ -52,7 +52,7 @@ class OpenQuestion(NamedTuple):
     @property
     def draft(self) -> str:
         """Entry of a book that would decide it as the ruling did, in TOML, with the words of the club left empty."""
-        answer = as_written(self.readings[0].answers[0])
+        answer = to_toml_text(self.readings[0].answers[0])
         return (
             f'[[decision]]\nnumber = ""\ndate =\nquestion = "{self.row}"\nanswer = {{ {self.toggle} = {answer} }}\n'
             'holding = ""\nbecause = ""\nby = []\n'
@@ -116,7 +116,9 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
         is_on_it = decision.question in met or hand.record.id in decision.hands
         if decision.text is not None and is_on_it and not _is_later(decision, ruling):
             cited[decision.number] = CitedDecision(decision, "words")
-    ends = {number: ended for number, cited in cited.items() if (ended := book.overruled_by(cited.decision))}
+    ends = {
+        number: ended for number, cited in cited.items() if (ended := book.find_overruling(cited.decision))
+    }
     return Precedents(
         tuple(
             decision._replace(overruled_by=ends[number].number)
@@ -140,7 +142,7 @@ def _readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
     """Return the results of the answers to a question, that of the ruling first."""
     ours = getattr(ruling.law.toggles, toggle)
     readings: dict[object, tuple[list[Any], Ruling]] = {by_version(ruling, result): ([ours], ruling)}
-    for answer in other_answers(ruling.law.game, toggle, ours):
+    for answer in list_other_answers(ruling.law.game, toggle, ours):
         tried = _rule_with(ruling, {toggle: answer}, always=True)
         if tried is not None:
             readings.setdefault(by_version(tried, result), ([], tried))[0].append(answer)

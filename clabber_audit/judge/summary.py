@@ -186,7 +186,9 @@ def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
     ]
     named = [infractions()[finding.infraction] for finding in proven]
     result = next((infraction for infraction in named if Trait.DENIES_MELD in infraction.traits), None)
-    return (result.why_unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
+    return (
+        (result.explain_unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
+    )
 
 
 def last_of_score(ruling: Ruling) -> tuple[int | None, int | None]:

@@ -114,7 +114,7 @@ def by_seat(line: ScorecardLine) -> list[Sums]:
         verdicts = [claim.verdict for claim in ruling.claims if claims[claim.number].by == SEATS[seat]]
         sums.claims, sums.upheld = len(verdicts) - verdicts.count(_TAKEN_BACK), verdicts.count("upheld")
         if ruling.laydown is not None and ruling.laydown.seat == seat:
-            sums.laid, good = 1, ruling.laydown.good
+            sums.laid, good = 1, ruling.laydown.is_good
             sums.laid_well, sums.laid_badly = int(good is True), int(good is False)
         rows.append(sums)
     return rows

@@ -306,7 +306,7 @@ def page(published: Mapping[str, bytes], inside: Files | None = None, own: Seque
     told = tables(own)
     told["words"] = {**told["words"], **words("judge")}
     for ruleset in own:
-        told["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.as_data())}
+        told["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.to_data())}
     return form_page(
         "app.html.j2",
         **template_values(told, _SCRIPTS, "app.css", notices=notices),
@@ -324,7 +324,7 @@ def playground(own: Sequence[Ruleset] = ()) -> str:
     data = {
         "words": {**words("judge", "play"), "the-text": words("notices")["the-text"]},
         "examples": named,
-        "own": [[ruleset.id, f"{ruleset.id}.json", json.dumps(ruleset.as_data())] for ruleset in own],
+        "own": [[ruleset.id, f"{ruleset.id}.json", json.dumps(ruleset.to_data())] for ruleset in own],
     }
     games = {game.name: [load(name) for name in SHIPPED_OF[game.id]] for game in GAMES}
     if own:

@@ -11,7 +11,7 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.core.text import to_toml
 from clabber_audit.judge.other_rulesets import law_with
 from clabber_audit.recorder.examples import NO_HAND, ExampleHands, LabeledLaw
-from clabber_audit.rules.answers import answer_words, is_number, other_answers, types_of
+from clabber_audit.rules.answers import answer_words, is_number, list_other_answers, types_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.ruleset import Ruleset
 
@@ -75,10 +75,12 @@ def house_questions(parent: Ruleset) -> list[HouseQuestion]:
     for name, toggle in parent.game.questions.items():
         usual = getattr(parent.toggles, name)
         numeric = is_number(types_of(parent.game)[name])
-        answers = [usual, *other_answers(parent.game, name, usual)]
+        answers = [usual, *list_other_answers(parent.game, name, usual)]
         choices = [answer for answer in answers if not (numeric and isinstance(answer, int))]
         near = [
-            answer for answer in other_answers(parent.game, name, usual) if is_possible(parent, name, answer)
+            answer
+            for answer in list_other_answers(parent.game, name, usual)
+            if is_possible(parent, name, answer)
         ]
         if usual is not None and near and (numeric or len(choices) > 1):
             questions.append(HouseQuestion(name, toggle.text, usual, tuple(choices), numeric, toggle.range))

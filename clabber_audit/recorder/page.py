@@ -249,7 +249,7 @@ def house_page(parent: Ruleset) -> str:
     return form_page(
         "house.html.j2",
         version=__version__,
-        title=parent.shown_title,
+        title=parent.display_title,
         questions=[{**question, "example": examples[question["name"]]} for question in questions],
         tables=Markup(block_text(tables)),
         **inline_styles("base.css", "recorder.css", "house.css"),

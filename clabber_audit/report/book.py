@@ -14,7 +14,7 @@ from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, colu
 from clabber_audit.report.paper import Paper, Section
 from clabber_audit.report.phrases import hand_name, join_words
 from clabber_audit.report.verdict import first_line
-from clabber_audit.rules.answers import as_written
+from clabber_audit.rules.answers import to_toml_text
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.ruleset import Ruleset
@@ -24,7 +24,7 @@ def format_answer(decision: Decision) -> str:
     """Return the answer of a decision: `claim_specificity = "play"`, or its text."""
     if decision.text is not None:
         return decision.text
-    return ", ".join(f"{toggle} = {as_written(answer)}" for toggle, answer in decision.answers.items())
+    return ", ".join(f"{toggle} = {to_toml_text(answer)}" for toggle, answer in decision.answers.items())
 
 
 def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
@@ -37,7 +37,7 @@ def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
         ("Decided on", ", ".join(decision.hands)),
         ("By", join_words(decision.by)),
         ("Overrules", decision.overrules or ""),
-        ("Overruled by", ended.number if (ended := book.overruled_by(decision)) else ""),
+        ("Overruled by", ended.number if (ended := book.find_overruling(decision)) else ""),
     ]
     for name, text in parts:
         if text:
@@ -142,7 +142,7 @@ def _is_on(decision: Decision, article: Article) -> bool:
 
 
 def _notes(book: Book, decision: Decision, examples: Mapping[str, Ruling]) -> Iterator[str]:
-    day, ended = date_in_words(str(decision.date)), book.overruled_by(decision)
+    day, ended = date_in_words(str(decision.date)), book.find_overruling(decision)
     over = f" Overruled by {ended.number}." if ended else ""
     why = f"{decision.holding} Because: {decision.because} By {join_words(decision.by)}."
     yield f"{decision.number} ({day}, {decision.question}): {why}{over}"

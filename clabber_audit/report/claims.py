@@ -424,7 +424,7 @@ def claim_steps(
     file: Dossier, weighed: WeighedClaim, reasoned: Sequence[Finding], speaker: Speaker
 ) -> Iterator[Step]:
     """Yield what was called and what came of it; `reasoned` are the findings that were explained before."""
-    ruling, carrying = file.ruling, file.ruling.law.ruleset.carrying
+    ruling, carrying = file.ruling, file.ruling.law.ruleset.find_carrying_articles
     moment = _moment(ruling, weighed, speaker)
     called = f"{moment}, {speaker.format_claim(weighed)}"
     if weighed.finding in reasoned and len(file.claims) == 1 and not is_misnamed(ruling, weighed):
@@ -484,7 +484,7 @@ def _upheld_steps(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Ite
         yield Step(one_of(weighed.either, speaker), articles)
     if weighed.mixed:
         mixing = "mixing up tricks that would settle a claim counts as a renege"
-        yield Step(mixing, ruling.law.ruleset.carrying("D-57"))
+        yield Step(mixing, ruling.law.ruleset.find_carrying_articles("D-57"))
     elif deed := weighed.unpenalized:
         yield Step(speaker.finding(deed))
         why = exception(ruling, deed) or PENALTIES["note"].clause

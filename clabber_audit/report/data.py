@@ -81,7 +81,7 @@ def ruling_data(
         data["accounts"] = accounts_data(ruling, finding_data)
     if whole:
         data["record"] = record_data(hand.original)
-        data["law"] = ruling.law.ruleset.as_data()
+        data["law"] = ruling.law.ruleset.to_data()
     return data
 
 
@@ -104,7 +104,7 @@ def _claim(weighed: WeighedClaim, ruling: Ruling) -> dict[str, Any]:
         deed = finding_data(weighed.unpenalized, ruling.replay.hand)
         data["deed"] = {key: deed[key] for key in ("infraction", "seat", "team", "trick", "at")}
         data["deed"]["articles"] = [*ruling.law.articles_without_penalty(weighed.unpenalized.infraction)]
-    partners = [*ruling.law.ruleset.carrying("D-62")]
+    partners = [*ruling.law.ruleset.find_carrying_articles("D-62")]
     if weighed.excused_by is not None:
         data["excused"] = {"claim": weighed.excused_by, "articles": partners}
     if weighed.not_excused_by:

@@ -11,7 +11,7 @@ from clabber_audit.report.phrases import PENALTIES, join_words
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of
-from clabber_audit.rules.lines import RulesetLine, said
+from clabber_audit.rules.lines import RulesetLine, format_date
 from clabber_audit.rules.lookup import SearchResults
 from clabber_audit.rules.ruleset import Ruleset
 
@@ -50,7 +50,7 @@ def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
         *paragraphs,
         f"Under {ruleset.id}: {cost}.",
     ]
-    binding = ruleset.binding(infraction.id)
+    binding = ruleset.find_binding_articles(infraction.id)
     if binding:
         parts.append("\n".join(article_text(name, ruleset.articles[name]) for name in binding))
     parts.append(f"help: {infraction.words.help}")
@@ -60,7 +60,7 @@ def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
 def cost_of(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     """Return the cost of an infraction under a ruleset."""
     penalty, toggles = ruleset.penalties.get(infraction.id), ruleset.toggles
-    if penalty and (called := infraction.once_claimed(toggles)):
+    if penalty and (called := infraction.penalty_if_claimed(toggles)):
         return f"recorded; if the other side calls it, {PENALTIES[called].manual}"
     if penalty == "redeal" and Trait.DUE_DEALER_DEALS in infraction.traits:
         return "the deal is void if it is called in time; after that it is recorded"
@@ -189,7 +189,7 @@ def ruleset_timeline(found: RulesetLine) -> str:
     parts: list[str] = []
     before: dict[str, Article] = {}
     for text in found.texts:
-        since = f"From {said(text.written)}" if text.written else "From the beginning"
+        since = f"From {format_date(text.written)}" if text.written else "From the beginning"
         rows = [f"{since}: {text.ruleset.id}, {text.ruleset.title}"]
         articles = text.ruleset.articles
         for name, article in articles.items() if before else ():

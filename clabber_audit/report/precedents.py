@@ -11,7 +11,7 @@ from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.phrases import join_words, sentence
 from clabber_audit.report.verdict import first_line
-from clabber_audit.rules.answers import as_written
+from clabber_audit.rules.answers import to_toml_text
 from clabber_audit.rules.book import toggles_of
 
 #: Sentence on a decision against an article, by the owner of the article.
@@ -81,7 +81,7 @@ def format_open_questions(found: Precedents | None) -> tuple[UndecidedQuestion, 
     questions = []
     for one in found.open if found else ():
         text = f"This turned on {one.row}: {one.asks} The club has not decided this yet; `book add` would."
-        written = [[as_written(answer).strip('"') for answer in each.answers] for each in one.readings]
+        written = [[to_toml_text(answer).strip('"') for answer in each.answers] for each in one.readings]
         readings = [
             f"{join_words(words, 'or')}: {first_line(each.ruling)}"
             for words, each in zip(written, one.readings, strict=True)
@@ -115,7 +115,7 @@ def format_appeal(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
         yield f"Ruling {number}{by}: {_points(step)} Its digest is {ruling_digest(step)[:_DIGITS]}…"
     if answers := appeal.get("answers"):
         rows = join_words([*dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)])
-        texts = join_words([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()])
+        texts = join_words([f"{toggle} = {to_toml_text(answer)}" for toggle, answer in answers.items()])
         yield f"It answers {rows} differently ({texts}); the facts are the same. It sets no precedent by itself."
     if numbers := appeal.get("departs_from"):
         yield f"This departs from what the club decided in {join_words(numbers)}."

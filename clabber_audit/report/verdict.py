@@ -179,7 +179,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         wanted=deciding_questions(file.questions, ruling, speaker),
         settling=tuple(format_question(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
         more=_more(ruling, point, covered, speaker),
-        rules=". ".join(filter(None, (ruling.law.ruleset.shown_title, why_text))),
+        rules=". ".join(filter(None, (ruling.law.ruleset.display_title, why_text))),
         covered=covered,
         hand=f"Hand {hand_name(record)}.",
     )
@@ -200,7 +200,7 @@ def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
         happened,
         tuple(filter(None, [happened])),
         more=inflect(more, "1 finding more below.", "{count} findings more below.") if more else "",
-        rules=ruling.law.ruleset.shown_title,
+        rules=ruling.law.ruleset.display_title,
         covered=covered,
         hand=f"Hand {hand_name(record)}.",
     )
@@ -513,7 +513,7 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         if called is None:
             return "nothing on record shows that anyone called it in time, so the hand stands"
         return f"it was called too late, {speaker.recorded_moment(clock_of(called))}, so the hand stands"
-    if infractions()[finding.infraction].once_claimed(ruling.law.toggles):
+    if infractions()[finding.infraction].penalty_if_claimed(ruling.law.toggles):
         return "nobody called it, so it costs nothing"
     if finding.facts.get("kind") == "belle":
         return "belle does not count. There is no other penalty"

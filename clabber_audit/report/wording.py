@@ -419,5 +419,5 @@ def is_wrong_deal(finding: Finding) -> bool:
 
 
 def articles_defining(ruling: Ruling, *infractions: str) -> tuple[str, ...]:
-    binding = ruling.law.ruleset.binding
+    binding = ruling.law.ruleset.find_binding_articles
     return tuple(dict.fromkeys(name for infraction in infractions for name in sorted(binding(infraction))))

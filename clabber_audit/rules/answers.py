@@ -15,7 +15,7 @@ from clabber_audit.games.game import Game, Ladder
 from clabber_audit.records.incidents import INFRACTIONS
 from clabber_audit.rules.articles import Article, GivenAnswer, Penalty, Statute
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.rules.wording import numbers_in, parameters_in, rendered, switched
+from clabber_audit.rules.wording import numbers_in, parameters_in, render, switch_sentence
 
 #: Prefixes of rows with open questions; an infraction cites its rules instead, if it has any.
 _OPEN: Final = ("D-", "BD-")
@@ -46,7 +46,7 @@ def is_number(kind: Any) -> bool:
     return kind is int or (get_origin(kind) is not Literal and any(map(is_number, get_args(kind))))
 
 
-def other_answers(game: Game, toggle: str, answer: object) -> list[Any]:
+def list_other_answers(game: Game, toggle: str, answer: object) -> list[Any]:
     """Return the other answers that a toggle allows; of a number one less and one more."""
     kind = types_of(game)[toggle]
     if answer is None:
@@ -62,7 +62,7 @@ def _allows(kind: Any, answer: object) -> bool:
     return type(answer) is kind or any(_allows(part, answer) for part in get_args(kind))
 
 
-def as_written(answer: object) -> str:
+def to_toml_text(answer: object) -> str:
     """Return an answer as TOML writes it."""
     if isinstance(answer, bool):
         return str(answer).lower()
@@ -78,17 +78,17 @@ def check_answer(game: Game, toggle: str, answer: object, place: str) -> None:
     """Raise Unusable for an answer of another type than the question has, or out of its range."""
     kind, question = types_of(game)[toggle], game.questions[toggle]
     if not _allows(kind, answer):
-        words = [as_written(choice) for choice in choices(kind)]
+        words = [to_toml_text(choice) for choice in choices(kind)]
         wanted = ["a whole number"] if is_number(kind) else ["a text"] if kind is str else []
         numeric = isinstance(answer, str) and answer.lstrip("-").isdecimal() and is_number(kind)
         advice = f"write {toggle} = {answer}" if numeric else "correct the answer"
-        what = f"{place} to {as_written(answer)}"
+        what = f"{place} to {to_toml_text(answer)}"
         raise Unusable(
             what, f"it should be {' or '.join([*wanted, ', '.join(words)] if words else wanted)}", advice
         )
     limits = question.range
     if limits and isinstance(answer, int) and not limits[0] <= answer <= limits[1]:
-        what = f"{place}: {toggle} = {as_written(answer)} is out of range"
+        what = f"{place}: {toggle} = {to_toml_text(answer)} is out of range"
         raise Unusable(what, f"it is from {limits[0]} to {limits[1]}", "correct the number")
 
 
@@ -109,7 +109,7 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
                 raise Unusable(what, "", advice)
             check_answer(game, toggle, answer, f"{name}: article “{article_id}” sets {toggle}")
             if given.setdefault(toggle, answer) != answer:
-                raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
+                raise _conflict_error(name, f"the toggle {toggle}", given_by[toggle], article_id)
             given_by.setdefault(toggle, article_id)
     missing = [
         question
@@ -119,7 +119,9 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
     if missing:
         replaced = [article for statute in reversed(chain) for article in statute.articles.values()]
         before = {toggle: answer for article in replaced for toggle, answer in article.toggles.items()}
-        lost = ", ".join(f"{toggle} = {as_written(before[toggle])}" for toggle in missing if toggle in before)
+        lost = ", ".join(
+            f"{toggle} = {to_toml_text(before[toggle])}" for toggle in missing if toggle in before
+        )
         advice = (
             f"the article that was replaced had {lost}: add it to `toggles`"
             if lost
@@ -135,7 +137,7 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
         what = f"{name}: repeat: “{printable(ladder.of)}” is not an infraction"
         raise Unusable(what, "", "`clabber-audit explain` lists them")
     if unmet := game.unmet(toggles):
-        first, *others = (f"{toggle} = {as_written(getattr(toggles, toggle))}" for toggle in unmet.toggles)
+        first, *others = (f"{toggle} = {to_toml_text(getattr(toggles, toggle))}" for toggle in unmet.toggles)
         odds = f"does not go with {' and '.join(others)}" if others else "is not possible"
         raise Unusable(f"{name}: {first} {odds}", unmet.why, unmet.help)
     return toggles
@@ -166,14 +168,14 @@ def penalties(
                     f"a penalty is one of {', '.join(game.penalties)}, or a toggle that decides it",
                 )
             if costs.setdefault(infraction, penalty) != penalty:  # type: ignore[arg-type]
-                raise _conflict(name, f"the penalty of {infraction}", given_by[infraction], article_id)
+                raise _conflict_error(name, f"the penalty of {infraction}", given_by[infraction], article_id)
             given_by.setdefault(infraction, article_id)
             cited = [row for row in article.rules if not row.startswith(_OPEN)]
             rows.setdefault(infraction, []).extend(cited or article.rules)
     return costs, {infraction: tuple(dict.fromkeys(named)) for infraction, named in rows.items()}
 
 
-def _conflict(name: str, subject: str, one: str, other: str) -> Unusable:
+def _conflict_error(name: str, subject: str, one: str, other: str) -> Unusable:
     return Unusable(
         f"{name}: the articles “{one}” and “{other}” differ on {subject}",
         "a ruleset answers each question once",
@@ -188,7 +190,7 @@ class LawText(NamedTuple):
     replaced: dict[str, Article]
 
 
-def in_force(chain: Sequence[Statute], game: Game, name: str) -> LawText:
+def apply_chain(chain: Sequence[Statute], game: Game, name: str) -> LawText:
     """Return the articles of a chain of files, applied from the root down.
 
     An article replaces the parent's article with its id. An answer in `[toggles]` or `[parameters]` changes the articles
@@ -208,14 +210,14 @@ def in_force(chain: Sequence[Statute], game: Game, name: str) -> LawText:
             before = text.articles.get(article_id)
             if before is not None:
                 text.replaced[article_id] = before
-            text.articles[article_id] = _completed(article, article_id, before, name)
+            text.articles[article_id] = _complete_article(article, article_id, before, name)
         _switch_words(statute, prior, text.articles, game)
-        for parameter, answer in _asked(statute, game, name).items():
-            _put(statute, parameter, answer, text.articles, game, name)
+        for parameter, answer in _read_answers(statute, game, name).items():
+            _set_answer(statute, parameter, answer, text.articles, game, name)
     return text
 
 
-def _completed(article: Article, article_id: str, before: Article | None, name: str) -> Article:
+def _complete_article(article: Article, article_id: str, before: Article | None, name: str) -> Article:
     """Return an article with the topic, text and rows of the article it replaces, unless it has its own."""
     if before is not None:
         article = article._replace(
@@ -245,11 +247,11 @@ def _switch_words(
         text = article.text
         if "{" in text and not (own and own.text):
             for toggle, answer in new.items():
-                text = switched(text, toggle, game.sentence(toggle, answer))
+                text = switch_sentence(text, toggle, game.sentence(toggle, answer))
             articles[article_id] = article._replace(text=text)
 
 
-def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
+def _read_answers(statute: Statute, game: Game, name: str) -> dict[str, Any]:
     """Return the answers of `[toggles]` and `[parameters]` by question; raise Unusable for an invalid one."""
     asked: dict[str, Any] = {}
     given_by: dict[str, GivenAnswer] = {}
@@ -258,8 +260,8 @@ def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
         key, place = written.replace(".", "_"), f"{name}: {given}"
         if fixed := next((fixed for fixed in game.fixed if fixed.name == key), None):
             if value != fixed.answer:
-                what = f"{place} = {as_written(value)}: not supported"
-                raise Unusable(what, fixed.why, f"write {as_written(fixed.answer)}, or leave it out")
+                what = f"{place} = {to_toml_text(value)}: not supported"
+                raise Unusable(what, fixed.why, f"write {to_toml_text(fixed.answer)}, or leave it out")
             continue
         try:
             spelled = game.expand_answer(key, value)
@@ -267,7 +269,7 @@ def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
             raise Unusable(place, str(problem), "correct it") from None
         for question, answer in spelled.items():
             if question not in types_of(game):
-                raise _unknown(place, written, game)
+                raise _unknown_parameter_error(place, written, game)
             kind = types_of(game)[question]
             if answer == "none" and _allows(kind, None) and not _allows(kind, "none"):
                 answer = None
@@ -275,16 +277,18 @@ def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
                 check_answer(game, question, answer, f"{place}: sets {question}")
             if given.table == "toggles" and is_number(kind) and type(answer) is int:
                 what = f"{place} is a number"
-                raise Unusable(what, "", f"it belongs under [parameters]: {question} = {as_written(answer)}")
+                raise Unusable(
+                    what, "", f"it belongs under [parameters]: {question} = {to_toml_text(answer)}"
+                )
             other = given_by.setdefault(question, given)
             if other.since == since and asked.get(question, answer) != answer:
-                what = f"{name}: {other} makes {question} {as_written(asked[question])}, {given} {as_written(answer)}"
+                what = f"{name}: {other} makes {question} {to_toml_text(asked[question])}, {given} {to_toml_text(answer)}"
                 raise Unusable(what, "one file gives one answer", "delete one of the two")
             asked[question], given_by[question] = answer, given
     return asked
 
 
-def _put(
+def _set_answer(
     statute: Statute, parameter: str, answer: Any, articles: dict[str, Article], game: Game, name: str
 ) -> None:
     """Set an answer in the articles that state it, which become articles of the house."""
@@ -297,7 +301,7 @@ def _put(
     for article_id in saying:
         own = statute.articles.get(article_id)
         if own and own.toggles.get(parameter, answer) != answer:
-            written, theirs = as_written(answer), as_written(own.toggles[parameter])
+            written, theirs = to_toml_text(answer), to_toml_text(own.toggles[parameter])
             what = f"{name}: {parameter} = {written} and article “{article_id}” has {theirs}"
             raise Unusable(what, "one file gives one answer", "delete one of the two")
     noted = {
@@ -311,7 +315,7 @@ def _put(
         article = articles.get(article_id, Article("game", ""))
         text, toggles = article.text, dict(article.toggles)
         if toggles.get(parameter, game.toggles._field_defaults.get(parameter)) != answer:
-            text = switched(text, parameter, sentence)
+            text = switch_sentence(text, parameter, sentence)
             if parameter not in game.carried(parameters_in(article.text)):
                 # The text still states the former answer.
                 before = re.escape(game.sentence(parameter, toggles.get(parameter)))
@@ -341,7 +345,7 @@ def answer_words(answer: str | bool | int | None) -> str:
     return str(answer).replace("_", " ").capitalize()
 
 
-def _unknown(what: str, written: str, game: Game) -> Unusable:
+def _unknown_parameter_error(what: str, written: str, game: Game) -> Unusable:
     """Return the error for a parameter that the game does not have, with the closest name."""
     key, known = written.replace(".", "_"), types_of(game)
     other = next((fixed for fixed in load_games() if fixed is not game and key in types_of(fixed)), None)
@@ -368,7 +372,7 @@ def with_values(articles: Mapping[str, Article], toggles: Any, game: Game, name:
         place = f"{name}: article “{article_id}”"
         try:
             has_parameters = "{" in article.text or "}" in article.text
-            text = rendered(article.text, values, game.sentence) if has_parameters else article.text
+            text = render(article.text, values, game.sentence) if has_parameters else article.text
         except KeyError as problem:
             parameter = str(problem.args[0])
             close = get_close_matches(parameter, values, 1)
@@ -393,11 +397,11 @@ def check_texts(own: Sequence[Statute], law: LawText, toggles: Any, game: Game, 
             continue
         carried = game.carried(parameters_in(before.text))
         left_out = carried - game.carried(parameters_in(article.text)) - article.toggles.keys()
-        usual = rendered(before.text, values, game.sentence)
+        usual = render(before.text, values, game.sentence)
         known = {number for _, number in numbers_in(usual)}
         others = [
             (written, number)
-            for written, number in numbers_in(rendered(article.text, values, game.sentence))
+            for written, number in numbers_in(render(article.text, values, game.sentence))
             if carried and number not in known and number not in values.values()
         ]
         missing = [one for one in sorted(left_out) if game.questions[one].article == article_id]

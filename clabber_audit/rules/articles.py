@@ -44,13 +44,13 @@ class Article(NamedTuple):
         data = {**data}
         days: dict[str, str] = {key: str(data.pop(key)) for key in ("from", "until") if key in data}
         cited: dict[str, Any] = {
-            key: [in_one_line(code) for code in data[key]] for key in ("sources", "rules") if key in data
+            key: [join_lines(code) for code in data[key]] for key in ("sources", "rules") if key in data
         }
-        own: dict[str, Any] = {"topic": data.get("topic"), "text": in_one_line(data.get("text") or "")}
+        own: dict[str, Any] = {"topic": data.get("topic"), "text": join_lines(data.get("text") or "")}
         fields: dict[str, Any] = {**data, **cited, **own, "in_force": days}
         return cls(**fields)
 
-    def as_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Return the article as plain data, always with its sources."""
         cited = {"sources": list(self.sources), "rules": list(self.rules)}
         sets = {"penalties": dict(self.penalties), "toggles": dict(self.toggles)}
@@ -99,20 +99,19 @@ class Statute(NamedTuple):
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Statute:
         """Return a ruleset from valid data; `ruleset_file` validates other people’s files."""
-        lines = {key: in_one_line(data[key]) for key in ("title", "about") if key in data}
+        lines = {key: join_lines(data[key]) for key in ("title", "about") if key in data}
         articles = {
-            in_one_line(name): Article.from_data(article)
-            for name, article in data.get("articles", {}).items()
+            join_lines(name): Article.from_data(article) for name, article in data.get("articles", {}).items()
         }
         parameters = dict(data.get("parameters", {}))
         changes = [dict(row) for row in parameters.pop("from", ())]
-        dated = sorted(((str(one.pop("date")), flat(one)) for one in changes), key=lambda item: item[0])
+        dated = sorted(((str(one.pop("date")), flatten(one)) for one in changes), key=lambda item: item[0])
         days = {key: str(day) for key, day in data.get("in_force", {}).items()}
         answers = [
             *(GivenAnswer("toggles", *item) for item in data.get("toggles", {}).items()),
             *(
                 GivenAnswer("parameters", *item, since)
-                for since, new in [("", flat(parameters)), *dated]
+                for since, new in [("", flatten(parameters)), *dated]
                 for item in new.items()
             ),
         ]
@@ -120,7 +119,7 @@ class Statute(NamedTuple):
         own = {"articles": articles, "answers": answers, "in_force": days}
         return cls(**{**known, **lines, **own})
 
-    def at(self, day: date) -> Statute:
+    def as_of(self, day: date) -> Statute:
         """Return the file with only the articles and answers in force on a day."""
         articles = {
             name: article for name, article in self.articles.items() if _includes(article.in_force, day)
@@ -138,15 +137,15 @@ def _includes(span: Mapping[str, str], day: date) -> bool:
     return after and (ends is None or ends.latest is None or day <= ends.latest)
 
 
-def flat(parameters: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+def flatten(parameters: Mapping[str, Any], before: str = "") -> dict[str, Any]:
     """Return nested tables as one: `meld = { dad = 30 }` as `meld.dad`."""
     values: dict[str, Any] = {}
     for name, value in parameters.items():
         key = f"{before}{name}"
-        values |= flat(value, f"{key}.") if isinstance(value, Mapping) else {key: value}
+        values |= flatten(value, f"{key}.") if isinstance(value, Mapping) else {key: value}
     return values
 
 
-def in_one_line(text: str) -> str:
+def join_lines(text: str) -> str:
     """Return a text without the line breaks of its file."""
     return " ".join(text.split())

@@ -74,11 +74,11 @@ class Book(NamedTuple):
             "decisions": [decision.data() for decision in self.decisions],
         }
 
-    def overruled_by(self, decision: Decision) -> Decision | None:
+    def find_overruling(self, decision: Decision) -> Decision | None:
         """Return the decision that overrules another, None if it stands."""
         return next((one for one in self.decisions if one.overrules == decision.number), None)
 
-    def in_force(self, day: date) -> list[Decision]:
+    def find_decisions_in_force(self, day: date) -> list[Decision]:
         """Return the decisions in force on a day."""
         over = {decision.overrules for decision in self.decisions if decision.date <= day}
         return [
@@ -137,6 +137,6 @@ def toggles_of(row: str) -> list[RowToggle]:
     ]
 
 
-def in_order(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+def sort_by_date(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
     """Return decisions by date, oldest first; those of a day as given."""
     return tuple(sorted(decisions, key=lambda decision: decision.date))

@@ -24,9 +24,9 @@ from clabber_audit.core.errors import (
 from clabber_audit.core.text import join_words
 from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
-from clabber_audit.rules.answers import as_written, check_answer, choices, is_number, types_of
-from clabber_audit.rules.book import BOOK_FILE, FORMAT, Book, Decision, in_order, rows_of, toggles_of
-from clabber_audit.rules.toml_text import parsed, text_of
+from clabber_audit.rules.answers import check_answer, choices, is_number, to_toml_text, types_of
+from clabber_audit.rules.book import BOOK_FILE, FORMAT, Book, Decision, rows_of, sort_by_date, toggles_of
+from clabber_audit.rules.toml_text import parse_toml, text_of
 
 #: Prefix of questions of a club's own, which are answered in words.
 OWN: Final = "club:"
@@ -84,12 +84,12 @@ def read_book(given: str | Path) -> Book:
 def book_in(text: str, name: str) -> Book:
     """Return the book in a TOML text; Unusable or Refused as `read_book`."""
     places = _Places(text)
-    data = parsed(text, name)
+    data = parse_toml(text, name)
     faults: list[RecordError] = []
     try:
         file = _File.model_validate(data)
     except ValidationError as problem:
-        raise Refused([_misshapen(problem, places, None)], name) from None
+        raise Refused([_entry_shape_error(problem, places, None)], name) from None
     if len(file.decision) > _MOST:
         what = f"the book has more than {_MOST:,} decisions"
         raise Refused([RecordError(what, "", "begin a new one", place=TextPlace(1, 1))], name)
@@ -102,12 +102,12 @@ def book_in(text: str, name: str) -> Book:
                 signatures[entry["number"]] = signed
             decisions.append(Decision(**entry))
         except ValidationError as problem:
-            faults.append(_misshapen(problem, places, index))
+            faults.append(_entry_shape_error(problem, places, index))
     if not faults:
         faults = [*_faults(decisions, places)]
     if faults:
         raise Refused(with_excerpts(faults, text.split("\n")), name)
-    return Book(file.club, in_order(decisions), name, file.archive, signatures)
+    return Book(file.club, sort_by_date(decisions), name, file.archive, signatures)
 
 
 def decision_from_data(data: Any) -> Decision:
@@ -122,7 +122,7 @@ def book_from_text(text: str) -> Book:
     import json
 
     data = json.loads(text)
-    return Book(data["club"], in_order(map(decision_from_data, data["decisions"])))
+    return Book(data["club"], sort_by_date(map(decision_from_data, data["decisions"])))
 
 
 class _Places:
@@ -155,7 +155,7 @@ _PATTERNS: Final = {
 }
 
 
-def _misshapen(problem: ValidationError, places: _Places, index: int | None) -> RecordError:
+def _entry_shape_error(problem: ValidationError, places: _Places, index: int | None) -> RecordError:
     error = problem.errors(include_url=False)[0]
     key = str(error["loc"][0]) if error["loc"] else ""
     model: type[BaseModel] = _File if index is None else _Decision
@@ -186,8 +186,8 @@ def _faults(entries: Sequence[Decision], places: _Places) -> Iterator[RecordErro
             )
         seen.setdefault(decision.number, index)
         yield from _fault_of(decision, index, places)
-    yield from _overruling(entries, places)
-    yield from _conflicts(entries, places)
+    yield from _find_overruling_faults(entries, places)
+    yield from _find_conflicts(entries, places)
 
 
 def _fault_of(decision: Decision, index: int, places: _Places) -> Iterator[RecordError]:
@@ -242,7 +242,7 @@ def check_decided(question: str, answer: Any) -> None:
         raise Unusable(f"{question} has no toggle", "", "answer it in words: text = “...”")
     given = answer if isinstance(answer, dict) else {names[0]: answer}
     if not isinstance(answer, dict) and len(there) > 1:
-        example = f"answer = {{ {names[0]} = {as_written(answer)} }}"
+        example = f"answer = {{ {names[0]} = {to_toml_text(answer)} }}"
         raise Unusable(f"{question} has {len(there)} toggles: {', '.join(names)}", "", f"name one: {example}")
     if not given:
         raise Unusable(f"the answer to {question} is empty", "", f"its toggles are {', '.join(names)}")
@@ -301,7 +301,7 @@ def _answers(question: str, typed: str, in_words: str, wanted: Game | None) -> d
                 what, f"{question} has {names}", f"write such as {question}={there[0].name}=ANSWER"
             )
         kind = types_of(game)[toggle]
-        words = {as_written(choice).strip('"'): choice for choice in choices(kind)} | {
+        words = {to_toml_text(choice).strip('"'): choice for choice in choices(kind)} | {
             "yes": True,
             "no": False,
         }
@@ -313,7 +313,7 @@ def _answers(question: str, typed: str, in_words: str, wanted: Game | None) -> d
     return found
 
 
-def _overruling(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
+def _find_overruling_faults(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
     by_number = {decision.number: decision for decision in entries}
     taken: dict[str, str] = {}
     for index, decision in enumerate(entries):
@@ -338,13 +338,13 @@ def _overruling(entries: Sequence[Decision], places: _Places) -> Iterator[Record
         yield RecordError(what, why, help, place=places(index, "overrules"))
 
 
-def _conflicts(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
+def _find_conflicts(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
     """Yield a fault for each two decisions in force on one day that answer a toggle differently."""
-    book = Book("", in_order(entries))
+    book = Book("", sort_by_date(entries))
     reported: set[tuple[str, str]] = set()
     for day in sorted({decision.date for decision in entries}):
         answered: dict[tuple[Game | None, str], Decision] = {}
-        for decision in book.in_force(day):
+        for decision in book.find_decisions_in_force(day):
             for toggle, answer in decision.answers.items():
                 first = answered.setdefault((decision.game, toggle), decision)
                 theirs = first.answers[toggle]
@@ -353,7 +353,7 @@ def _conflicts(entries: Sequence[Decision], places: _Places) -> Iterator[RecordE
                     continue
                 reported.add(pair)
                 what = f"{first.number} and {decision.number} answer {decision.question} differently"
-                why = f"{toggle} = {as_written(theirs)}, and {toggle} = {as_written(answer)}"
+                why = f"{toggle} = {to_toml_text(theirs)}, and {toggle} = {to_toml_text(answer)}"
                 help = f'add overrules = "{first.number}" to {decision.number} (book add: --overrules {first.number})'
                 index = next(at for at, entry in enumerate(entries) if entry.number == decision.number)
                 yield RecordError(what, why, help, place=places(index, "answer"))

@@ -65,7 +65,7 @@ def bind(
     is_deed: bool = False,
 ) -> BoundInfraction:
     """Bind an infraction to its penalty under a ruleset; with `is_deed`, test the deed, exempted or not."""
-    law = infraction.happened if is_deed else infraction.offends
+    law = infraction.has_happened if is_deed else infraction.offends
 
     def duty(*play: int) -> bool:
         return law(LawCase(Follow(0, *play), toggles))
@@ -123,8 +123,8 @@ class BoundRuleset(NamedTuple):
         toggles = {*infraction.exempted_by, infraction.asked_by}
         exempting = [name for name, article in articles.items() if toggles & set(article.toggles)]
         rows = _FREE_INCIDENT if infraction.kinds else _FREE
-        general = [name for row in rows for name in self.ruleset.carrying(row)]
-        return tuple(dict.fromkeys([*(exempting or self.ruleset.binding(name)), *general[:1]]))
+        general = [name for row in rows for name in self.ruleset.find_carrying_articles(row)]
+        return tuple(dict.fromkeys([*(exempting or self.ruleset.find_binding_articles(name)), *general[:1]]))
 
     @property
     def duties(self) -> tuple[BoundInfraction, ...]:
@@ -146,8 +146,8 @@ def law(ruleset: Ruleset) -> BoundRuleset:
         if name not in ruleset.penalties:
             continue
         infraction = infractions()[name]
-        if not infraction.in_game(ruleset.game):
-            articles = " and ".join(f"“{article}”" for article in ruleset.binding(name))
+        if not infraction.is_in_game(ruleset.game):
+            articles = " and ".join(f"“{article}”" for article in ruleset.find_binding_articles(name))
             raise Unusable(
                 f"{ruleset.id}: article {articles} binds {name}",
                 f"nobody can commit that in {ruleset.game.name}: the game has nothing of the kind",
@@ -156,20 +156,20 @@ def law(ruleset: Ruleset) -> BoundRuleset:
         if infraction.asked_by and not getattr(ruleset.toggles, infraction.asked_by):
             continue
         bounds.append(bind(infraction, ruleset.penalties[name], ruleset.toggles, ruleset.rows[name], place))
-    return _binding(ruleset, bounds)
+    return _group_by_event(ruleset, bounds)
 
 
-def without_penalties(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
+def remove_penalties(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
     """Return a law that binds these infractions as notes, exempted or not, with an article or not."""
     found = [
         bind(infractions()[name], "note", law.toggles, law.ruleset.rows.get(name, ()), place, is_deed=True)
         for place, name in enumerate(infractions())
         if name in names
     ]
-    return _binding(law.ruleset, found)
+    return _group_by_event(law.ruleset, found)
 
 
-def _binding(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRuleset:
+def _group_by_event(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRuleset:
     """Return the law of a ruleset, with its infractions grouped by type of event."""
     bound: dict[type, list[BoundInfraction]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
     for infraction in bounds:
@@ -183,7 +183,7 @@ def _binding(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRulese
         for name in article.penalties:
             if name in binding:
                 articles[name].append(title)
-    text = cache(lambda: compact(ruleset.as_data()))
+    text = cache(lambda: compact(ruleset.to_data()))
     return BoundRuleset(
         ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text
     )
@@ -200,7 +200,7 @@ def law_of_line(found: RulesetLine) -> BoundRuleset:
 
     @cache
     def text() -> str:
-        texts = [[str(text.first), text.written, text.ruleset.as_data()] for text in found.texts]
+        texts = [[str(text.first), text.written, text.ruleset.to_data()] for text in found.texts]
         return compact({"line": found.id, "texts": texts})
 
     return law_of_text(found.newest)._replace(line=found, text=text)
@@ -208,18 +208,18 @@ def law_of_line(found: RulesetLine) -> BoundRuleset:
 
 def law_of_text(text: DatedText) -> BoundRuleset:
     """Bind a text of a line; cached."""
-    return _bound(Itself(text.ruleset), Itself(text.book))
+    return _bind_cached(Itself(text.ruleset), Itself(text.book))
 
 
 @lru_cache(maxsize=256)
-def _bound(ruleset: Itself[Ruleset], book: Itself[BookInForce | None]) -> BoundRuleset:
+def _bind_cached(ruleset: Itself[Ruleset], book: Itself[BookInForce | None]) -> BoundRuleset:
     own = ruleset.value
     return (law_of(own.id) if own.is_shipped else law(own))._replace(book=book.value)
 
 
 def law_on(law: BoundRuleset, record: Any) -> BoundRuleset:
     """Return the text of a law in force when a hand was played; the newest of several possible ones."""
-    return law if law.line is None else law_of_text(law.line.in_force(period_of(record))[-1])
+    return law if law.line is None else law_of_text(law.line.find_texts_in_force(period_of(record))[-1])
 
 
 def law_from_data(data: Any) -> BoundRuleset:

@@ -10,10 +10,10 @@ from typing import Any
 
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.rules.articles import GivenAnswer, Statute
-from clabber_audit.rules.book import AppliedDecision, Book, BookInForce, Decision, in_order
+from clabber_audit.rules.book import AppliedDecision, Book, BookInForce, Decision, sort_by_date
 from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_of_line
 from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine
-from clabber_audit.rules.ruleset import Ruleset, overlaid
+from clabber_audit.rules.ruleset import Ruleset, overlay
 
 
 def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
@@ -43,7 +43,7 @@ def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) ->
     base = texts[place].ruleset
     answers: dict[str, Any] = {}
     applied, numbers = [], dict[str, list[str]]()
-    for decision in book.in_force(day):
+    for decision in book.find_decisions_in_force(day):
         own = {
             toggle: answer
             for toggle, answer in decision.answers.items()
@@ -56,7 +56,7 @@ def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) ->
             before = {name: getattr(base.toggles, name) for name in own}
             applied.append(AppliedDecision(decision, before, *contrary_article(base, own)))
     ruleset = (
-        decided_ruleset(base, answers, numbers, ("book", "with the club’s decisions")) if answers else base
+        apply_decisions(base, answers, numbers, ("book", "with the club’s decisions")) if answers else base
     )
     return DatedText(ruleset, day, written, BookInForce(book, tuple(applied)))
 
@@ -82,7 +82,7 @@ def _is_answered_later(toggle: str, decided: date, texts: Sequence[DatedText]) -
     )
 
 
-def decided_ruleset(
+def apply_decisions(
     base: Ruleset, answers: Mapping[str, Any], numbers: Mapping[str, Sequence[str]], called: tuple[str, str]
 ) -> Ruleset:
     """Return a ruleset with other answers, whose articles name the decisions behind them by number."""
@@ -97,7 +97,7 @@ def decided_ruleset(
         ],
         decided={toggle: f"As decided in {' and '.join(cited)}" for toggle, cited in numbers.items()},
     )
-    ruleset = overlaid(base, own)
+    ruleset = overlay(base, own)
     articles = dict(ruleset.articles)
     for name, article in articles.items():
         before = base.articles.get(name)
@@ -113,7 +113,7 @@ def decided_ruleset(
     return ruleset._replace(articles=articles)
 
 
-def carried_book(data: Any, ruleset: Ruleset) -> BookInForce:
+def load_book_in_force(data: Any, ruleset: Ruleset) -> BookInForce:
     """Return the decisions stored in a ruling, given its ruleset; Unusable if damaged. The models are imported here."""
     from clabber_audit.rules.book_file import decision_from_data
 
@@ -139,4 +139,4 @@ def carried_book(data: Any, ruleset: Ruleset) -> BookInForce:
             "rule again on the record",
         ) from None
     departed = tuple(decision.number for decision, law in decisions if law["standing"] == "departed")
-    return BookInForce(Book("", in_order(item for item, _ in decisions)), applied, departed)
+    return BookInForce(Book("", sort_by_date(item for item, _ in decisions)), applied, departed)

@@ -67,7 +67,7 @@ class LaydownSearched(NamedTuple):
     completions: tuple[Completion | None, Completion | None] = (None, None)
 
     @property
-    def good(self) -> bool | None:
+    def is_good(self) -> bool | None:
         """True if every line is won, False if one loses, None if that is not known."""
         return {LaydownResult.GOOD: True, LaydownResult.FAILS: False}.get(self.result)
 

@@ -50,7 +50,7 @@ class IncidentKind(NamedTuple):
     #: Fields of its infraction (`NotedInfraction`); None if it is none, or if a file defines it.
     infraction: dict[str, Any] | None = None
 
-    def in_game(self, game: str) -> bool:
+    def is_in_game(self, game: str) -> bool:
         """Return True if a record of the game may note it."""
         return self.game in ("", game)
 
@@ -67,4 +67,4 @@ def incident_kinds() -> dict[str, IncidentKind]:
 
 def incident_kinds_of(game: Game) -> dict[str, IncidentKind]:
     """Return the kinds of incident that a record of a game may note."""
-    return {word: kind for word, kind in incident_kinds().items() if kind.in_game(game.id)}
+    return {word: kind for word, kind in incident_kinds().items() if kind.is_in_game(game.id)}

@@ -130,7 +130,7 @@ class Infraction(Generic[E]):
         """Return True if the event is the offense."""
         raise NotImplementedError
 
-    def happened(self, case: LawCase[E]) -> bool:
+    def has_happened(self, case: LawCase[E]) -> bool:
         """Return True for the deed that the name describes, exempted or not."""
         return self.offends(case)
 
@@ -159,13 +159,13 @@ class Infraction(Generic[E]):
 
     def evident_from(self, case: LawCase[E]) -> int | None:
         """Return the clock from which the table could know; None if never."""
-        return self.clock_of(case) + self.falls
+        return self.clock_of(case) + self.needs_fallen_card
 
     def proof(self, case: LawCase[E]) -> int:
         """Return the cards that prove it if one of them is seen in the offender's hand."""
         return 0
 
-    def lacked_cards(self, case: LawCase[E]) -> tuple[int, bool] | None:
+    def missing_cards(self, case: LawCase[E]) -> tuple[int, bool] | None:
         """Return the cards that the offender lacks, and True if all of them matter, False if any one does."""
         return None
 
@@ -177,11 +177,11 @@ class Infraction(Generic[E]):
         """Return the possible forms of an event if the record omits a detail that no card decides."""
         return [case.event]
 
-    def happened_when(self, at: int, king: int | None, queen: int | None) -> bool:
+    def has_happened_at(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if it happened, given its clock, and those at which king and queen of trumps fell."""
         return False
 
-    def why_unscored(self, case: LawCase[E]) -> str:
+    def explain_unscored(self, case: LawCase[E]) -> str:
         """Return why the meld does not score, a clause with {seat} and {kind}; empty if the title explains it."""
         return ""
 
@@ -189,15 +189,15 @@ class Infraction(Generic[E]):
         """Return True if the score depends on an undetermined finding with these facts."""
         return False
 
-    def once_claimed(self, toggles: Any) -> Penalty | None:
+    def penalty_if_claimed(self, toggles: Any) -> Penalty | None:
         """Return the penalty once it is claimed and proven; None if a claim changes nothing."""
         return None
 
-    def claimable(self, case: LawCase[Calling]) -> bool:
+    def is_claimable(self, case: LawCase[Calling]) -> bool:
         """Return True if it can still be claimed."""
         return True
 
-    def also_called(self, toggles: Any) -> str:
+    def claim_alias(self, toggles: Any) -> str:
         """Return the id of another infraction whose name covers it in a claim; empty if none."""
         return ""
 
@@ -209,12 +209,12 @@ class Infraction(Generic[E]):
     @property
     def is_narrowed(self) -> bool:
         """True if the law exempts part of the deed."""
-        return type(self).happened is not Infraction.happened
+        return type(self).has_happened is not Infraction.has_happened
 
     @property
     def has_window(self) -> bool:
         """True if it can only be claimed for some time."""
-        return type(self).claimable is not Infraction.claimable
+        return type(self).is_claimable is not Infraction.is_claimable
 
     @property
     def kinds(self) -> tuple[IncidentKind, ...]:
@@ -227,7 +227,7 @@ class Infraction(Generic[E]):
         return self.place in ("turn", "duty")
 
     @property
-    def falls(self) -> bool:
+    def needs_fallen_card(self) -> bool:
         """True if a finding needs the card at its clock to have fallen."""
         return self.place == "missed" or any(
             issubclass(event, Follow | Turn | ExtraPlay) for event in self.events
@@ -242,9 +242,9 @@ class Infraction(Generic[E]):
         others = tuple(f"In {other.name}" for other in GAMES if other.id != game.id)
         return "\n\n".join(part for part in self.manual.split("\n\n") if not part.startswith(others))
 
-    def in_game(self, game: Game) -> bool:
+    def is_in_game(self, game: Game) -> bool:
         """Return True if a player can commit it in a game."""
-        noted = not self.kinds or any(kind.in_game(game.id) for kind in self.kinds)
+        noted = not self.kinds or any(kind.is_in_game(game.id) for kind in self.kinds)
         has_event = any(event in game.events or event in OF_ANY_GAME for event in self.events)
         return self.game in ("", game.id) and noted and has_event
 
@@ -253,10 +253,10 @@ class Infraction(Generic[E]):
 
         A card may be claimed as exposed in a game without such a rule; the ruling then says that nothing follows.
         """
-        return self.in_game(game) or any(kind.in_game(game.id) for kind in self.kinds)
+        return self.is_in_game(game) or any(kind.is_in_game(game.id) for kind in self.kinds)
 
 
-def described(module: ModuleType) -> Infraction[Any]:
+def load_infraction(module: ModuleType) -> Infraction[Any]:
     """Return the infraction of a module, whose name is the id and whose docstring is title and manual."""
     (kind,) = (var for var in vars(module).values() if isinstance(var, type) and var.__module__ == module.__name__
                and issubclass(var, Infraction))  # fmt: skip

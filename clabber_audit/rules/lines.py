@@ -19,9 +19,9 @@ from clabber_audit.rules.ruleset import (
     LINES,
     Ruleset,
     chain_of,
-    house,
     is_own,
     load,
+    resolve_house_rules,
     statute_of_shipped,
 )
 
@@ -35,7 +35,7 @@ _SEASON: Final = re.compile(r"(?P<first>1[89]\d\d|20\d\d)(?:[-/](?:\d\d)?\d\d)?(
 _OF_THE_HAND: Final = ("table", "scoresheet", "video", "tricks")
 
 
-def said(written: str) -> str:
+def format_date(written: str) -> str:
     """Return a day, month or year in figures in words; other texts unchanged."""
     year, _, month = written.partition("-")
     if re.fullmatch(r"\d{4}-\d\d-\d\d", written):
@@ -65,13 +65,13 @@ class DatedText(NamedTuple):
     def name(self) -> str:
         """The text by its date: the text of October 1984."""
         if self.book is not None:
-            return f"the decisions{self.of}" if self.written else "the rules before any decision"
-        return f"the text{self.of}" if self.written else "the first text"
+            return f"the decisions{self.date_text}" if self.written else "the rules before any decision"
+        return f"the text{self.date_text}" if self.written else "the first text"
 
     @property
-    def of(self) -> str:
+    def date_text(self) -> str:
         """Its date: ` of October 1984`; empty for one that has always been in force."""
-        return f" of {said(self.written)}" if self.written else ""
+        return f" of {format_date(self.written)}" if self.written else ""
 
 
 class RulesetLine(NamedTuple):
@@ -85,7 +85,7 @@ class RulesetLine(NamedTuple):
         """The text in force today."""
         return self.texts[-1]
 
-    def in_force(self, period: Period | None) -> tuple[DatedText, ...]:
+    def find_texts_in_force(self, period: Period | None) -> tuple[DatedText, ...]:
         """Return the texts in force on any day of a period; the newest without one, the oldest before all."""
         if period is None:
             return (self.newest,)
@@ -100,11 +100,11 @@ class RulesetLine(NamedTuple):
     def note(self, period: Period | None, text: DatedText) -> str:
         """Return why a text is the one to rule by, in a sentence."""
         if period is None:
-            return f"The hand has no date; ruled by the newest text,{text.of}."
+            return f"The hand has no date; ruled by the newest text,{text.date_text}."
         if period.last < text.first:
-            return f"No text of {period.words} is known; ruled by the oldest,{text.of}."
-        if len(self.in_force(period)) > 1:
-            return f"{period.words} has {len(self.in_force(period))} texts; they rule the same."
+            return f"No text of {period.words} is known; ruled by the oldest,{text.date_text}."
+        if len(self.find_texts_in_force(period)) > 1:
+            return f"{period.words} has {len(self.find_texts_in_force(period))} texts; they rule the same."
         if period.first < text.first:
             return f"Ruled by {text.name}; the hand may be older."
         return f"Ruled by {text.name}, in force on {period.words}."
@@ -132,7 +132,7 @@ def period(written: str) -> Period | None:
     date = interpret_date(written)
     if date is None or date.earliest is None or date.latest is None:
         return None
-    return Period(date.earliest, date.latest, said(written))
+    return Period(date.earliest, date.latest, format_date(written))
 
 
 def line(name: str, *, changed: bool = False) -> RulesetLine | None:
@@ -141,7 +141,7 @@ def line(name: str, *, changed: bool = False) -> RulesetLine | None:
     Raise Unusable for dates that contradict each other.
     """
     if name in LINES:
-        return _shipped_line(name)
+        return _load_shipped_line(name)
     if not name.endswith(".toml"):
         return None
     from clabber_audit.rules.ruleset_file import statute_of
@@ -149,7 +149,7 @@ def line(name: str, *, changed: bool = False) -> RulesetLine | None:
     return line_of(statute_of(Path(name)), name, statute_of, changed=changed)
 
 
-def _shipped_line(name: str) -> RulesetLine:
+def _load_shipped_line(name: str) -> RulesetLine:
     texts: list[DatedText] = []
     one: str | None = LINES[name]
     while one is not None:
@@ -163,13 +163,17 @@ def note_on(record: Any, ruleset: Ruleset) -> str:
     """Return why a hand is ruled by a text of a shipped line, or that another was in force; else nothing."""
     when = period_of(record)
     for name in LINES:
-        line = _shipped_line(name)
+        line = _load_shipped_line(name)
         text = next((text for text in line.texts if text.ruleset.id == ruleset.id), None)
         if text is None:
             continue
         if record.ruleset == name:
             return line.note(when, text)
-        if "ruleset" in record.model_fields_set and when and text not in (due := line.in_force(when)):
+        if (
+            "ruleset" in record.model_fields_set
+            and when
+            and text not in (due := line.find_texts_in_force(when))
+        ):
             return f"The hand names {text.name}; on {when.words}, {due[-1].name} was in force."
     return ""
 
@@ -178,7 +182,7 @@ def line_of(
     statute: Statute, name: str, look: Callable[[Path], Statute], *, changed: bool = False
 ) -> RulesetLine | None:
     """Return the line of a house's file; None if no date in it, its parents or predecessors makes several texts."""
-    files = _succession(statute, name, look)
+    files = _load_succession(statute, name, look)
     texts: list[DatedText] = []
     for own, path in files:
         begins = own.in_force.get("from", "")
@@ -197,7 +201,7 @@ def line_of(
             for text, after in zip(texts, [*texts[1:], None], strict=True)
             if not after or text.first < after.first
         ]
-    for note in _gaps(files, look):
+    for note in _find_gaps(files, look):
         report(f"note: {name}: {note}")
     return RulesetLine(statute.line or statute.id, tuple(texts)) if len(texts) > 1 else None
 
@@ -210,7 +214,7 @@ class _Span(NamedTuple):
     article: str
 
 
-def _gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute]) -> Iterable[str]:
+def _find_gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute]) -> Iterable[str]:
     """Yield the periods between two articles of a house on one subject in which neither is in force.
 
     The subject is an article, a toggle or a penalty.
@@ -224,7 +228,7 @@ def _gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute])
         ):
             days = article.in_force
             first = max(opens, _day(days["from"], path) if "from" in days else ALWAYS)
-            last = min(closes, _last_day(days["until"], path) if "until" in days else date.max)
+            last = min(closes, _find_last_day(days["until"], path) if "until" in days else date.max)
             for subject in {name, *article.toggles, *article.penalties} if first <= last else ():
                 spans.setdefault(subject, []).append(_Span(first, last, name))
     gaps = dict[str, None]()
@@ -245,7 +249,9 @@ def _gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute])
     return gaps
 
 
-def _succession(statute: Statute, name: str, look: Callable[[Path], Statute]) -> list[tuple[Statute, str]]:
+def _load_succession(
+    statute: Statute, name: str, look: Callable[[Path], Statute]
+) -> list[tuple[Statute, str]]:
     """Return a file and those that it succeeds, oldest first, with their paths."""
     succession, seen = [(statute, name)], {statute.id}
     while succession[0][0].succeeds:
@@ -270,9 +276,9 @@ def _texts(
     for one in chain_of(statute, name, look):
         written |= {_day(day, name): day for day in _changes(one, name)}
     if statute.extends in LINES:
-        written |= {text.first: text.written for text in _shipped_line(str(statute.extends)).texts[1:]}
+        written |= {text.first: text.written for text in _load_shipped_line(str(statute.extends)).texts[1:]}
     for day in sorted(written):
-        yield DatedText(house(statute, name, look, changed=changed, day=day), day, written[day])
+        yield DatedText(resolve_house_rules(statute, name, look, changed=changed, day=day), day, written[day])
 
 
 def _changes(statute: Statute, name: str) -> Sequence[str]:
@@ -284,7 +290,7 @@ def _changes(statute: Statute, name: str) -> Sequence[str]:
     days = [answer.since for answer in statute.answers if answer.since]
     for what, span in spans:
         begins, ends = span.get("from", ""), span.get("until", "")
-        last = _last_day(ends, name) if ends else date.max
+        last = _find_last_day(ends, name) if ends else date.max
         if begins and _day(begins, name) > last:
             raise Unusable(f"{name}: {what}: {begins} to {ends} is backwards", "", "exchange the two dates")
         if what != "in_force":
@@ -302,7 +308,7 @@ def _day(written: str, name: str) -> date:
     return date.earliest
 
 
-def _last_day(written: str, name: str) -> date:
+def _find_last_day(written: str, name: str) -> date:
     _day(written, name)
     found = interpret_date(written)
     return found.latest if found and found.latest else date.max

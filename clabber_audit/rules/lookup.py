@@ -75,12 +75,12 @@ def search_words(phrase: str, rulesets: Iterable[Ruleset]) -> SearchResults | No
     """Return the rules that have the most words of a phrase, half of them at least, under the first such ruleset."""
     words = dict.fromkeys(re.findall(r"[^\W_]+", phrase.lower()))
     terms = [word for word in words if word not in _SMALL]
-    resultss = [_most_words(phrase, terms, rules) for rules in rulesets] if terms else []
+    resultss = [_find_most_words(phrase, terms, rules) for rules in rulesets] if terms else []
     best = max(resultss, key=lambda entry: len(entry.words), default=None)
     return best if best and best.words else None
 
 
-def _most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchResults:
+def _find_most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchResults:
     patterns = {term: _pattern(_MEANINGS.get(term, term), term) for term in terms}
     texts: dict[tuple[bool, str], str] = {
         (True, name): " ".join(_texts(name, article)) for name, article in rules.articles.items()

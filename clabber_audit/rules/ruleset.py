@@ -17,9 +17,9 @@ from clabber_audit.games import GAMES, load_game
 from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.edtf import parse_edtf
-from clabber_audit.rules.answers import answers, check_texts, in_force, penalties, report, with_values
+from clabber_audit.rules.answers import answers, apply_chain, check_texts, penalties, report, with_values
 from clabber_audit.rules.articles import Article, Penalty, Statute
-from clabber_audit.rules.wording import escaped
+from clabber_audit.rules.wording import escape
 
 
 def game_of(chain: Sequence[Statute], name: str) -> Game:
@@ -78,17 +78,17 @@ class Ruleset(NamedTuple):
     #: Catalogue rows behind each infraction.
     rows: dict[str, tuple[str, ...]]
 
-    def binding(self, infraction: str) -> list[str]:
+    def find_binding_articles(self, infraction: str) -> list[str]:
         """Return the ids of the articles that bind an infraction."""
         return [name for name, article in self.articles.items() if infraction in article.penalties]
 
-    def carrying(self, row: str) -> tuple[str, ...]:
+    def find_carrying_articles(self, row: str) -> tuple[str, ...]:
         """Return the ids of the articles that carry a row of the catalogue."""
         return tuple(name for name, article in self.articles.items() if row in article.rules)
 
-    def as_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Return the resolved ruleset as plain data, the inverse of `from_data`."""
-        articles = {name: article.as_data() for name, article in sorted(self.articles.items())}
+        articles = {name: article.to_data() for name, article in sorted(self.articles.items())}
         game = {} if self.game.id == GAMES[0].id else {"game": self.game.id}
         return {
             "id": self.id,
@@ -104,31 +104,31 @@ class Ruleset(NamedTuple):
         """True if this is the text of a shipped ruleset, today's or an earlier wording of it, not only its name."""
         if self.id not in SHIPPED:
             return False
-        shipped = _shipped(self.id)
+        shipped = _load_shipped(self.id)
         return self is shipped or _words(self) == _words(shipped) or earlier_wording(self) is not None
 
     @property
-    def shown_title(self) -> str:
+    def display_title(self) -> str:
         """The title for readers, marked unless the rules are a shipped ruleset."""
         return self.title if self.is_shipped else f"House rules, not a shipped ruleset: {self.title}"
 
     @property
     def caption(self) -> str:
         """The shown title with the id."""
-        return f"{self.shown_title} ({self.id})"
+        return f"{self.display_title} ({self.id})"
 
     def digest(self) -> str:
         """Return the SHA-256 of the resolved ruleset, as hexadecimal digits."""
-        return digest(self.as_data())
+        return digest(self.to_data())
 
 
 def load(name: str, *, changed: bool = False) -> Ruleset:
-    """Load a shipped ruleset by id, or a TOML file; with `changed`, see `genuine`.
+    """Load a shipped ruleset by id, or a TOML file; with `changed`, see `check_genuine`.
 
     Raise UsageError for an unknown id, Unusable for a file that is missing, broken, contradictory or not genuine.
     """
     if name in SHIPPED or name in LINES:
-        return _shipped(LINES.get(name, name))
+        return _load_shipped(LINES.get(name, name))
     if not name.endswith(".toml"):
         close = get_close_matches(name.lower(), SHIPPED, 1)
         raise UsageError(
@@ -139,23 +139,23 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
     # The models of a house's file are imported with the first one.
     from clabber_audit.rules.ruleset_file import statute_of
 
-    return house(statute_of(Path(name)), name, statute_of, changed=changed)
+    return resolve_house_rules(statute_of(Path(name)), name, statute_of, changed=changed)
 
 
 def load_text(text: str, name: str, others: Mapping[str, str]) -> Ruleset:
     """Load a ruleset from a TOML text, which may extend the texts of `others` by name."""
     from clabber_audit.rules.ruleset_file import statute_in
 
-    def look(path: Path) -> Statute:
+    def find_statute(path: Path) -> Statute:
         if path.name not in others:
             what = f"{name} extends “{printable(path.name)}”, which is not here"
             raise Unusable(what, "", f"open {printable(path.name)} first, and then {name} again")
         return statute_in(others[path.name], path.name)
 
-    return house(statute_in(text, name), name, look)
+    return resolve_house_rules(statute_in(text, name), name, find_statute)
 
 
-def house(
+def resolve_house_rules(
     statute: Statute,
     name: str,
     look: Callable[[Path], Statute],
@@ -165,10 +165,10 @@ def house(
 ) -> Ruleset:
     """Resolve house rules as of a day; neither they nor their parents may pass for a shipped ruleset."""
     chain = chain_of(statute, name, look, day)
-    ruleset = genuine(_resolved(chain, name), name, changed=changed)
+    ruleset = check_genuine(_resolve(chain, name), name, changed=changed)
     lineage = [
-        genuine(_resolved(chain[place:], name), name, changed=changed).id
-        if claimed_by(statute)
+        check_genuine(_resolve(chain[place:], name), name, changed=changed).id
+        if find_claimed_ruleset(statute)
         else statute.id
         for place, statute in enumerate(chain)
     ]
@@ -187,8 +187,8 @@ def _text_on(name: str, day: date) -> str:
 
 
 @lru_cache(maxsize=len(SHIPPED))
-def _shipped(name: str) -> Ruleset:
-    return _resolved(_chain(name), name)
+def _load_shipped(name: str) -> Ruleset:
+    return _resolve(_chain(name), name)
 
 
 def chain_of(
@@ -196,7 +196,7 @@ def chain_of(
 ) -> list[Statute]:
     """Return a ruleset and its parents, nearest first: shipped ids, lines, or files; as of a day if given."""
     chain = [statute, *_parents(statute, Path(name), look, day or date.max)]
-    return [statute.at(day) for statute in chain] if day else chain
+    return [statute.as_of(day) for statute in chain] if day else chain
 
 
 def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute], day: date) -> list[Statute]:
@@ -246,12 +246,12 @@ def statute_of_shipped(name: str) -> Statute:
 
 def from_data(data: Any) -> Ruleset:
     """Return a ruleset from its resolved data, as a ruling carries it; raise Unusable if it is damaged."""
-    from clabber_audit.rules.ruleset_file import carried
+    from clabber_audit.rules.ruleset_file import validate_resolved
 
-    statute, lineage = carried(data)
-    ruleset = _resolved([statute], statute.id, is_rendered=True)._replace(lineage=lineage)
+    statute, lineage = validate_resolved(data)
+    ruleset = _resolve([statute], statute.id, is_rendered=True)._replace(lineage=lineage)
     # The same object, so that a shipped ruleset need not be compared with its text on every page of a site.
-    shipped = _shipped(ruleset.id) if ruleset.id in SHIPPED else None
+    shipped = _load_shipped(ruleset.id) if ruleset.id in SHIPPED else None
     return shipped if shipped is not None and shipped == ruleset else ruleset
 
 
@@ -271,7 +271,7 @@ class Wording(NamedTuple):
 
 
 @cache
-def _earlier() -> dict[str, tuple[Wording, ...]]:
+def _load_earlier_wordings() -> dict[str, tuple[Wording, ...]]:
     """Return the earlier wordings of the shipped rulesets by id."""
     text = _FOLDER.joinpath("earlier.toml").read_text(encoding="utf-8")
     return {
@@ -287,22 +287,24 @@ def earlier_wording(ruleset: Ruleset) -> Wording | None:
     # The same law has the same answers, penalties and rows, in any order of articles.
     ours, todays = (
         (text.toggles, text.penalties, {name: {*rows} for name, rows in text.rows.items()})
-        for text in (ruleset, _shipped(ruleset.id))
+        for text in (ruleset, _load_shipped(ruleset.id))
     )
     if ours != todays:
         return None
     words = _words(ruleset)
-    return next((wording for wording in _earlier().get(ruleset.id, ()) if wording.sha256 == words), None)
+    return next(
+        (wording for wording in _load_earlier_wordings().get(ruleset.id, ()) if wording.sha256 == words), None
+    )
 
 
-def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
+def check_genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
     """Return a ruleset if it may use its id and title: only a shipped text may look like a shipped ruleset.
 
     An earlier wording of a shipped ruleset is that ruleset; a line on standard error says so once for each source.
     Raise Unusable for any other text, and for a title in letters that can pass for others. With `changed` both are
     accepted, the first marked as not the league’s text.
     """
-    claimed = claimed_by(ruleset)
+    claimed = find_claimed_ruleset(ruleset)
     if claimed is None:
         if not changed and not _is_plain(ruleset.title):
             why = "letters of other alphabets, and signs put over letters, can pass for those of a league’s name"
@@ -314,7 +316,7 @@ def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
     if ruleset.is_shipped:
         if wording := earlier_wording(ruleset):
             report(f"note: {printable(source, 200)}: {claimed} {wording}")
-        return _shipped(claimed)
+        return _load_shipped(claimed)
     if changed:
         return ruleset._replace(id=f"{claimed}-changed", title=f"Not the league’s text: {ruleset.title}")
     named = (
@@ -329,25 +331,28 @@ def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
     )
 
 
-def claimed_by(text: Statute | Ruleset) -> str | None:
+def find_claimed_ruleset(text: Statute | Ruleset) -> str | None:
     """Return the shipped ruleset whose id or title, now or earlier, a text uses or resembles; None for others."""
-    own = {_look(text.id), _look(text.title)}
+    own = {_normalize_name(text.id), _normalize_name(text.title)}
     return next((name for name in SHIPPED if own & _names(name)), None)
 
 
 @lru_cache(maxsize=len(SHIPPED))
 def _names(name: str) -> frozenset[str]:
-    """Return the id and titles, current and earlier, of a shipped ruleset, in the form of `_look`."""
-    titles = [_shipped(name).title, *(wording.title for wording in _earlier().get(name, ()))]
-    return frozenset(map(_look, [name, *titles]))
+    """Return the id and titles, current and earlier, of a shipped ruleset, in the form of `_normalize_name`."""
+    titles = [
+        _load_shipped(name).title,
+        *(wording.title for wording in _load_earlier_wordings().get(name, ())),
+    ]
+    return frozenset(map(_normalize_name, [name, *titles]))
 
 
 def _words(ruleset: Ruleset) -> str:
     """Return the SHA-256 of a ruleset without its lineage."""
-    return digest({**ruleset.as_data(), "lineage": []})
+    return digest({**ruleset.to_data(), "lineage": []})
 
 
-def _look(name: str) -> str:
+def _normalize_name(name: str) -> str:
     """Return a name without case, signs or gaps, and with look-alikes as one letter."""
     text = unicodedata.normalize("NFKD", name).casefold().translate(_LOOK_ALIKES)
     bare = "".join(char for char in text if char.isalnum())
@@ -372,21 +377,19 @@ def _is_plain(title: str) -> bool:
     )
 
 
-def overlaid(base: Ruleset, own: Statute) -> Ruleset:
+def overlay(base: Ruleset, own: Statute) -> Ruleset:
     """Return a ruleset with the answers of a statute put over it."""
-    below = Statute.from_data(base.as_data())
+    below = Statute.from_data(base.to_data())
     # The texts of the base are rendered already.
-    articles = {
-        name: article._replace(text=escaped(article.text)) for name, article in below.articles.items()
-    }
-    ruleset = _resolved([own, below._replace(articles=articles)], own.id)
+    articles = {name: article._replace(text=escape(article.text)) for name, article in below.articles.items()}
+    ruleset = _resolve([own, below._replace(articles=articles)], own.id)
     return ruleset._replace(lineage=(own.id, *base.lineage))
 
 
-def _resolved(chain: list[Statute], name: str, *, is_rendered: bool = False) -> Ruleset:
+def _resolve(chain: list[Statute], name: str, *, is_rendered: bool = False) -> Ruleset:
     """Return the law of a chain of files; the texts of a stored ruleset are `is_rendered` already."""
     game = game_of(chain, name)
-    law = in_force(chain, game, name)
+    law = apply_chain(chain, game, name)
     toggles, articles = answers(law.articles, game, name, chain), law.articles
     if not is_rendered:
         articles = with_values(articles, toggles, game, name)

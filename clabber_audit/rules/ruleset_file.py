@@ -11,17 +11,17 @@ from pydantic_core import PydanticCustomError
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.core.text import find_invisible
-from clabber_audit.rules.articles import Grade, Statute, Topic, in_one_line
-from clabber_audit.rules.toml_text import parsed, text_of
+from clabber_audit.rules.articles import Grade, Statute, Topic, join_lines
+from clabber_audit.rules.toml_text import parse_toml, text_of
 
 
 class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-def _seen(text: str) -> str:
+def _check_visible(text: str) -> str:
     """Return a text as one line; raise for invisible characters."""
-    line = in_one_line(text)
+    line = join_lines(text)
     if hidden := find_invisible(line):
         raise PydanticCustomError(
             "unseen", "it holds the character {char}, which nobody sees", {"char": f"U+{ord(hidden):04X}"}
@@ -29,7 +29,7 @@ def _seen(text: str) -> str:
     return line
 
 
-_Line = Annotated[str, AfterValidator(_seen)]
+_Line = Annotated[str, AfterValidator(_check_visible)]
 
 
 _Day = str | date
@@ -97,7 +97,7 @@ def statute_of(path: Path) -> Statute:
 
 def statute_in(text: str, name: str) -> Statute:
     """Validate the text of a house's file."""
-    return statute_from(parsed(text, name), name)
+    return statute_from(parse_toml(text, name), name)
 
 
 def statute_from(data: dict[str, Any], name: str) -> Statute:
@@ -116,7 +116,7 @@ def statute_from(data: dict[str, Any], name: str) -> Statute:
     return Statute.from_data(data)
 
 
-def carried(data: Any) -> tuple[Statute, tuple[str, ...]]:
+def validate_resolved(data: Any) -> tuple[Statute, tuple[str, ...]]:
     """Validate the resolved ruleset of a ruling and return it with its lineage; raise Unusable if it is damaged."""
     if not isinstance(data, dict):
         raise Unusable(

@@ -46,9 +46,9 @@ def text_of(path: Path, what: str) -> str:
         raise Unusable(f"cannot read {what} {path}", reason or "", "check the name and the file") from None
 
 
-def parsed(text: str, name: str) -> dict[str, Any]:
+def parse_toml(text: str, name: str) -> dict[str, Any]:
     """Parse a TOML text; raise Unusable if it is not TOML, or deeper than rules can be."""
-    _bounded(text, name)
+    _check_depth(text, name)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -58,7 +58,7 @@ def parsed(text: str, name: str) -> dict[str, Any]:
         raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file", shown) from None
 
 
-def _bounded(text: str, name: str) -> None:
+def _check_depth(text: str, name: str) -> None:
     depth = 0
     for token in _TOKEN.finditer(text):
         depth = max(0, depth + bool(token["open"]) - bool(token["close"]))

@@ -37,7 +37,7 @@ def parameters_in(template: str) -> list[str]:
     return list(names)
 
 
-def rendered(template: str, values: Mapping[str, Any], sentence: Sentences) -> str:
+def render(template: str, values: Mapping[str, Any], sentence: Sentences) -> str:
     """Return an article with its values: `{target}` in digits, `{target:words}` in words, `{of:times}` as twice.
 
     `{meld_fifty:fifty}` is the name of a meld, with its worth where that is another; `{meld_hundred:amount}` a hundred.
@@ -52,7 +52,7 @@ def rendered(template: str, values: Mapping[str, Any], sentence: Sentences) -> s
             continue
         value = values[name]
         own = form if form not in _FORMS else _sentence_of(name, value, sentence) if not form else None
-        parts.append(rendered(own, values, sentence) if own else _spoken(value, form or ""))
+        parts.append(render(own, values, sentence) if own else _format_value(value, form or ""))
     return "".join(parts)
 
 
@@ -62,40 +62,40 @@ def _sentence_of(name: str, value: Any, sentence: Sentences) -> str | None:
     return own if f"{{{name}" not in own else None
 
 
-def switched(template: str, parameter: str, sentence: str) -> str:
+def switch_sentence(template: str, parameter: str, sentence: str) -> str:
     """Return an article with another sentence in place of its own words for the answer to a question."""
     parts = []
     for text, name, form, _ in Formatter().parse(template):
-        parts.append(escaped(text))
+        parts.append(escape(text))
         if name == parameter and form not in _FORMS:
             parts.append(sentence)
         elif name is not None:
-            inner = switched(form or "", parameter, sentence) if form not in _FORMS else form
+            inner = switch_sentence(form or "", parameter, sentence) if form not in _FORMS else form
             parts.append(f"{{{name}:{inner}}}" if inner else f"{{{name}}}")
     return "".join(parts)
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Return a text as a template that renders as the text itself."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def _spoken(value: Any, form: str) -> str:
+def _format_value(value: Any, form: str) -> str:
     if form == "words" and isinstance(value, int):
-        return in_words(value)
+        return spell_number(value)
     if form == "amount" and value == 100:
         return "a hundred"
     if form in _NAMED:
         return f"a {form}" if value == _NAMED[form] else f"a {form}, worth {value}"
     if form == "times" and isinstance(value, int):
-        return _TIMES.get(value, f"{in_words(value)} times")
+        return _TIMES.get(value, f"{spell_number(value)} times")
     return "none" if value is None else str(value)
 
 
-def in_words(number: int) -> str:
+def spell_number(number: int) -> str:
     """Return a number below a million in words: forty-two, one hundred and five."""
     if number < 0:
-        return f"minus {in_words(-number)}"
+        return f"minus {spell_number(-number)}"
     if number < len(_UNITS):
         return _UNITS[number]
     if number < 100:
@@ -104,7 +104,7 @@ def in_words(number: int) -> str:
     size, name = (1000, "thousand") if number >= 1000 else (100, "hundred")
     times, rest = divmod(number, size)
     joint = " and " if rest < 100 else " "
-    return f"{in_words(times)} {name}" + (joint + in_words(rest) if rest else "")
+    return f"{spell_number(times)} {name}" + (joint + spell_number(rest) if rest else "")
 
 
 def numbers_in(text: str) -> Iterator[tuple[str, int]]:

@@ -220,7 +220,7 @@ def _law(text: str) -> BoundRuleset:
 
 def law_text(law: BoundRuleset) -> str:
     """Return a ruleset as a text for another process."""
-    return canonical(law.ruleset.as_data())
+    return canonical(law.ruleset.to_data())
 
 
 #: About how many bytes of the index are in one file.

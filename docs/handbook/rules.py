@@ -27,7 +27,7 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, Ruleset, load, source
-from clabber_audit.rules.toml_text import parsed
+from clabber_audit.rules.toml_text import parse_toml
 
 _FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
 #: Codes of rows in brackets, which cases cite and pages list further down.
@@ -87,7 +87,9 @@ def articles() -> dict[tuple[str, str], dict[str, Article]]:
 def infraction_page(one: Infraction[Any]) -> str:
     """Return the page of an infraction."""
     binding = [rules for rules in map(load, SHIPPED) if one.id in rules.penalties]
-    names = dict.fromkeys((rules.game.id, name) for rules in binding for name in rules.binding(one.id))
+    names = dict.fromkeys(
+        (rules.game.id, name) for rules in binding for name in rules.find_binding_articles(one.id)
+    )
     versions = {key: articles()[key] for key in names}
     costs = _grouped((rules.id, cost_of(one, rules)) for rules in binding)
     return _page(
@@ -359,7 +361,7 @@ def _first(game: str, name: str) -> Ruleset:
 def _statutes() -> Iterator[Statute]:
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml") and file.name not in ("sources.toml", "earlier.toml"):
-            yield Statute.from_data(parsed(file.read_text(encoding="utf-8"), file.name))
+            yield Statute.from_data(parse_toml(file.read_text(encoding="utf-8"), file.name))
 
 
 def _ruleset(game: str, statute: Statute, resolved: Ruleset) -> str:

@@ -63,7 +63,7 @@ def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
     """Same as the command, for rules given to the page as a file or built into it."""
     (tmp_path / "hand.json").write_bytes(HAND)
     wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(HOUSE), "-f", "html").out
-    resolved = json.dumps(load(str(HOUSE)).as_data())
+    resolved = json.dumps(load(str(HOUSE)).to_data())
     for name, text in (("corner-bar.toml", HOUSE.read_text(encoding="utf-8")), ("corner-bar.json", resolved)):
         data = judging.ruled(HAND, "hand.json", rules=[("corner-bar", name, text)])
         assert data["page"] == wanted
@@ -94,7 +94,7 @@ def test_a_page_is_given_rules_as_it_would_be_made_with_them() -> None:
     assert (kept["id"], kept["title"], kept["text"]) == (own.id, own.title, HOUSE.read_text(encoding="utf-8"))
     page = one_file(MADE, [own])
     (inside,) = re.findall(r'id="clabber-tables">(.*?)</script>', page)
-    assert json.loads(json.loads(inside)["rulesets"]["corner-bar"]["text"]) == own.as_data()
+    assert json.loads(json.loads(inside)["rulesets"]["corner-bar"]["text"]) == own.to_data()
 
 
 def test_rules_extend_rules_that_were_opened_before(tmp_path: Path) -> None:

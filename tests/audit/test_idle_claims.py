@@ -101,7 +101,7 @@ def test_of_any_claims_those_are_passed_over_to_which_the_judge_has_nothing_to_s
     quiet = {number for number, ruling in enumerate(rulings) if not (ruling.findings or ruling.open)}
     assert passed(monkeypatch, lines) == clean & quiet
     assert 0 < len(clean & quiet) < len(clean)
-    assert passed(monkeypatch, lines, canonical(law.ruleset.as_data())) == clean & quiet
+    assert passed(monkeypatch, lines, canonical(law.ruleset.to_data())) == clean & quiet
 
 
 def claim(random: Random) -> dict[str, Any]:

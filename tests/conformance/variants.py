@@ -28,7 +28,7 @@ def _variant(question: Asked) -> Json:
     for toggle, word in question.changes:
         answer = answer_of(base, toggle, word)
         name = next((name for name, article in base.articles.items() if toggle in article.toggles), None)
-        data = base.articles[name].as_data() if name else {"topic": "game"}
+        data = base.articles[name].to_data() if name else {"topic": "game"}
         article = articles.setdefault(name or toggle, data)
         article["toggles"] = {**article.get("toggles", {}), toggle: answer}
         article["text"] = f"As in {base.id}, except that {toggle} is {word}."

@@ -14,7 +14,7 @@ from clabber_audit.api import read_all, rule_by, written
 from clabber_audit.core.errors import ClabberError, Exit, Refused
 from clabber_audit.judge.other_rulesets import law_with
 from clabber_audit.judge.revision import trial
-from clabber_audit.rules.answers import other_answers
+from clabber_audit.rules.answers import list_other_answers
 from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.book_file import book_in, parse_answer
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
@@ -245,13 +245,13 @@ def test_a_decision_is_what_the_same_answer_of_a_ruleset_is(name: str) -> None:
     tried = 0
     for toggle, answer in base.toggles._asdict().items():
         row = base.game.questions[toggle].row
-        for other in other_answers(base.game, toggle, answer) if row.startswith(("D-", "BD-")) else ():
+        for other in list_other_answers(base.game, toggle, answer) if row.startswith(("D-", "BD-")) else ():
             wanted = law_with(base, {toggle: other})
             if wanted is None:
                 continue
             decision = Decision(number="1", date=date(2020, 1, 1), question=row, answer={toggle: other})
             found = with_book(base, Book("Corner Bar", (decision,))).ruleset
-            for ruleset in (found, from_data(found.as_data())):
+            for ruleset in (found, from_data(found.to_data())):
                 assert (ruleset.toggles, ruleset.penalties) == (wanted.toggles, wanted.ruleset.penalties)
                 assert not any("{" in article.text for article in ruleset.articles.values())
             tried += 1

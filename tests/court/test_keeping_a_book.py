@@ -18,7 +18,7 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.judge import judge
 from clabber_audit.league import games
 from clabber_audit.records.hand import Hand
-from clabber_audit.rules.answers import as_written
+from clabber_audit.rules.answers import to_toml_text
 from clabber_audit.rules.book_file import read_book
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.ruleset import load
@@ -243,7 +243,7 @@ def _forty() -> str:
 number = "{number}"
 date = {date(2026, 1, 1) + timedelta(number)}
 question = "{rows[name].row}"
-answer = {{ {name} = {as_written(toggles[name])} }}
+answer = {{ {name} = {to_toml_text(toggles[name])} }}
 holding = "H."
 because = "B."
 by = ["Agnes Weber"]

@@ -23,7 +23,7 @@ PRICES: Final = {"renege": "renege", "redeal": "redeal", "void": "meld_void", "n
 TOPICS: Final = ("play", "melds", "belle", "scoring", "reneges", "claims", "game")
 #: The infractions of all files and rows, listed by regen or not, and those that Clabber has.
 THERE: Final = find_infractions()
-IN_CLABBER: Final = [infraction for infraction in THERE if infraction.in_game(CLABBER)]
+IN_CLABBER: Final = [infraction for infraction in THERE if infraction.is_in_game(CLABBER)]
 MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "rules" / "infractions"
 
 

@@ -22,7 +22,7 @@ from clabber_audit.report.claims import why_unproven
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections, position
 from clabber_audit.rules.events import LaydownResult
-from clabber_audit.rules.infraction import described
+from clabber_audit.rules.infraction import load_infraction
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import hand_of
 from tests.law.samples import leading_trumps_early, opening_with_a_trump
@@ -30,11 +30,11 @@ from tests.partial import completions, incomplete, size
 from tests.scale import at_random
 from tests.test_properties import Json
 
-_FOUND: Final = described(leading_trumps_early)
+_FOUND: Final = load_infraction(leading_trumps_early)
 BOUND: Final = bind(_FOUND, "renege", None, ("D-99",), 99)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
 #: A law on the first lead alone.
-_OPENING: Final = described(opening_with_a_trump)
+_OPENING: Final = load_infraction(opening_with_a_trump)
 OPENING: Final = law_of("wp")._replace(leads=(bind(_OPENING, "renege", None, ("D-99",), 99),))
 _CASES: Final = Path(__file__).parents[1] / "cases" / "infractions" / "failed-laydown.md"
 RECORDS: Final = at_random(60, 400)

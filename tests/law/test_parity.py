@@ -189,7 +189,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     title = one.title_in(game)
     assert title in manual
     assert one.words.help in manual
-    assert rules.articles[rules.binding(name)[0]].text.split()[0] in manual
+    assert rules.articles[rules.find_binding_articles(name)[0]].text.split()[0] in manual
     assert f"{name} " in infraction_list(rules)
     regen = f"{name} is no word of a record: run .venv/bin/nox -s regen"
     assert name in get_args(_INFRACTIONS[game.id]), regen

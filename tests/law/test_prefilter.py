@@ -22,7 +22,7 @@ from clabber_audit.bulk.prefilter_clabber import (
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bind, law_of
-from clabber_audit.rules.infraction import Infraction, described
+from clabber_audit.rules.infraction import Infraction, load_infraction
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.simulate.seasons import simulated
 from tests import mutants
@@ -32,7 +32,7 @@ from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
 
 MUTANTS: Final = at_random(500, 20_000)
-_ON_LEADS: Final = tuple(map(described, (leading_trumps_early, opening_with_a_trump)))
+_ON_LEADS: Final = tuple(map(load_infraction, (leading_trumps_early, opening_with_a_trump)))
 
 
 def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) -> list[bytes]:
@@ -80,8 +80,8 @@ def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
     strange = [text.replace(b'"ecl-1992"', b'"corner-bar"') for text in texts]
     assert len(certainly_clean(texts, None)) == len(texts)
     assert not certainly_clean(strange, None)
-    assert len(certainly_clean(strange, canonical(law_of("wp").ruleset.as_data()))) == len(texts)
-    assert not certainly_clean(texts, canonical(law_of("pepper").ruleset.as_data()))
+    assert len(certainly_clean(strange, canonical(law_of("wp").ruleset.to_data()))) == len(texts)
+    assert not certainly_clean(texts, canonical(law_of("pepper").ruleset.to_data()))
 
 
 def test_the_judge_hears_every_hand_of_another_game() -> None:

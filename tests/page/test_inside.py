@@ -64,7 +64,7 @@ def test_page_without_a_ruling_is_refused(text: str) -> None:
 def test_the_law_of_an_older_page_stood_in_the_ruling() -> None:
     ruling, _ = hands.ruled(hands.UPHELD)
     text = f'<script type="application/json" id="clabber-ruling">{block_text(ruling_data(ruling))}</script>'
-    assert embedded(text)["law"] == ruling.law.ruleset.as_data()
+    assert embedded(text)["law"] == ruling.law.ruleset.to_data()
 
 
 def packed(data: bytes) -> str:

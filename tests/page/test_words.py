@@ -95,9 +95,9 @@ def test_article_is_found_by_its_row_under_another_name() -> None:
     house = law(
         from_data(
             {
-                **ours.as_data(),
+                **ours.to_data(),
                 "id": "house",
-                "articles": {name: article.as_data() for name, article in articles.items()},
+                "articles": {name: article.to_data() for name, article in articles.items()},
             }
         )
     )

@@ -50,7 +50,7 @@ def test_rules_are_for_clabber_where_their_root_names_no_game(tmp_path: Path) ->
     named.write_text('id = "club"\ntitle = "Club"\ngame = "clabber"\nextends = "wp"\n')
     ruleset = load(str(named))
     assert ruleset.game is CLABBER
-    assert from_data(ruleset.as_data()).game is CLABBER
+    assert from_data(ruleset.to_data()).game is CLABBER
     assert game_of(HAND.record.format) in load_games()
 
 
@@ -74,7 +74,7 @@ def test_rules_that_bind_what_nobody_can_commit_in_their_game_are_refused() -> N
         with pytest.raises(Unusable) as refused:
             law(ruleset._replace(game=cards_alone, penalties=costs))
         message = str(refused.value)
-        for word in ("ecl-1992", *ruleset.binding(name), name, "Whist", "repeal"):
+        for word in ("ecl-1992", *ruleset.find_binding_articles(name), name, "Whist", "repeal"):
             assert word in message
     kept = {name: cost for name, cost in ruleset.penalties.items() if name not in of_clabber}
     bound = law(ruleset._replace(game=cards_alone, penalties=kept))

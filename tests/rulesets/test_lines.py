@@ -173,7 +173,7 @@ def test_a_file_succeeds_another(tmp_path: Path) -> None:
     assert found is not None
     for words, target in (("August 2025", 300), ("2025-09-01", 750), ("2026", 750)):
         when = period(words)
-        assert [one.ruleset.toggles.target for one in found.in_force(when)] == [target]
+        assert [one.ruleset.toggles.target for one in found.find_texts_in_force(when)] == [target]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def house(folder: Path, extends: str, **answers: object) -> str:
     for name, article in load(extends).articles.items():
         own = {toggle: answers[toggle] for toggle in article.toggles if toggle in answers}
         if own:
-            articles[name] = {**article.as_data(), "toggles": {**article.toggles, **own}}
+            articles[name] = {**article.to_data(), "toggles": {**article.toggles, **own}}
     new = {
         name: answer
         for name, answer in answers.items()
@@ -160,7 +160,7 @@ def test_what_ships_can_be_dealt() -> None:
 def test_where_nothing_is_forbidden_nobody_claims(extends: str, tmp_path: Path) -> None:
     """Hands are simulated all the same; no claim can name an infraction."""
     articles = {
-        name: {**article.as_data(), "penalties": {}}
+        name: {**article.to_data(), "penalties": {}}
         for name, article in load(extends).articles.items()
         if article.penalties
     }

@@ -9,7 +9,7 @@ import pytest
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.rules.ruleset import Ruleset, from_data, load
-from clabber_audit.rules.wording import in_words, numbers_in, rendered
+from clabber_audit.rules.wording import numbers_in, render, spell_number
 
 HEAD = 'id = "west-side"\ntitle = "West Side Clabber"\nextends = "{parent}"\n'
 
@@ -35,10 +35,10 @@ def test_articles_read_with_the_values_of_the_house(tmp_path: Path) -> None:
 
 def test_a_ruling_carries_the_parameters(tmp_path: Path) -> None:
     rules = house(tmp_path, "[parameters]\ntarget = 750\n")
-    again = from_data(rules.as_data())
+    again = from_data(rules.to_data())
     assert again.toggles == rules.toggles
     assert again.digest() == rules.digest()
-    assert again.as_data() == rules.as_data()
+    assert again.to_data() == rules.to_data()
 
 
 def test_an_answer_replaces_the_words_of_the_other_answer(tmp_path: Path) -> None:
@@ -157,10 +157,10 @@ def test_a_text_may_name_the_sentence_of_an_answer(tmp_path: Path) -> None:
      (1221, "one thousand two hundred and twenty-one"), (-6, "minus six")],
 )  # fmt: skip
 def test_numbers_in_words_and_back(number: int, words: str) -> None:
-    assert in_words(number) == words
+    assert spell_number(number) == words
     assert number < 2 or list(numbers_in(f"It is {words}.")) == [(words, number)]
 
 
 def test_forms_of_a_value() -> None:
     template = "{of:times} to {target:words}, {{as is}}"
-    assert rendered(template, {"of": 2, "target": 42}, CLABBER.sentence) == "twice to forty-two, {as is}"
+    assert render(template, {"of": 2, "target": 42}, CLABBER.sentence) == "twice to forty-two, {as is}"

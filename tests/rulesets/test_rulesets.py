@@ -17,7 +17,7 @@ from clabber_audit.rules.articles import Statute
 from clabber_audit.rules.infractions import infractions_of
 from clabber_audit.rules.ruleset import SHIPPED, load
 from clabber_audit.rules.ruleset_file import statute_from
-from clabber_audit.rules.toml_text import parsed
+from clabber_audit.rules.toml_text import parse_toml
 from tests.rules import OF_CLABBER
 from tests.second_opinion.toggles import IDS, LISTED, TOGGLES, penalties
 
@@ -58,7 +58,7 @@ def test_what_is_shipped_would_be_admitted() -> None:
     names = [path.stem for path in folder.glob("*.toml") if path.stem not in ("sources", "earlier")]
     assert set(names) >= set(SHIPPED)
     for name in names:
-        data = parsed((folder / f"{name}.toml").read_text(encoding="utf-8"), name)
+        data = parse_toml((folder / f"{name}.toml").read_text(encoding="utf-8"), name)
         assert statute_from(data, name) == Statute.from_data(data)
 
 

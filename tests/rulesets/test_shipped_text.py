@@ -20,7 +20,7 @@ from clabber_audit.judge.embedded import LAW, block_texts
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules import ruleset as shipping
 from clabber_audit.rules.bound_ruleset import law
-from clabber_audit.rules.ruleset import SHIPPED, Wording, earlier_wording, from_data, genuine, load
+from clabber_audit.rules.ruleset import SHIPPED, Wording, check_genuine, earlier_wording, from_data, load
 from tests.archive.shelves import AT, ruled
 from tests.cli import CLAIMED, Json, call, put, rulings
 from tests.rules import OF_CLABBER
@@ -132,7 +132,10 @@ def test_a_title_is_in_plain_letters(title: str) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_our_own_titles_are_in_plain_letters(name: str) -> None:
     """Current and earlier ones meet the condition on house rules."""
-    titles = [load(name).title, *(wording.title for wording in shipping._earlier().get(name, ()))]
+    titles = [
+        load(name).title,
+        *(wording.title for wording in shipping._load_earlier_wordings().get(name, ())),
+    ]
     assert [title for title in titles if not shipping._is_plain(title)] == []
 
 
@@ -188,7 +191,7 @@ def test_the_shipped_text_may_be_copied(name: str) -> None:
         encoding="utf-8",
     )
     assert load("same.toml").digest() == load(name).digest()
-    assert genuine(from_data(load(name).as_data()), "x") is load(name)
+    assert check_genuine(from_data(load(name).to_data()), "x") is load(name)
 
 
 @pytest.mark.parametrize("kind", ["json", "html"])
@@ -248,7 +251,7 @@ def test_a_law_without_any_form_is_refused() -> None:
 
 def other_text(record: Json) -> Ruling:
     """Write a ruling by a law with the league's id and one word of an article changed."""
-    data = load("ecl-1992").as_data()
+    data = load("ecl-1992").to_data()
     data["articles"]["follow-suit"]["text"] += " Always."
     return adjudicate(ruled(record).replay.hand, law(from_data(data)))
 
@@ -256,7 +259,7 @@ def other_text(record: Json) -> Ruling:
 def test_an_archive_that_keeps_another_text_under_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may be from an older program whose text was another: nothing is lost, and it is read when that is allowed."""
     with monkeypatch.context() as older, create("kept.db") as archive:
-        older.setattr(keeping, "genuine", lambda ruleset, _source: ruleset)
+        older.setattr(keeping, "check_genuine", lambda ruleset, _source: ruleset)
         keeping.add(archive, [keeping.prepare_ruling(other_text(CLAIMED), archive, AT)])
     commands: tuple[list[str], ...] = (
         ["check", "kept.db"], ["rule", "kept.db"], ["convert", "kept.db", "-"], ["score", "kept.db"],
@@ -326,10 +329,10 @@ def test_an_earlier_wording_is_the_same_law(before: Path, caplog: pytest.LogCapt
     for name in ("ecl-1992", "wp-old"):
         old = from_data(old_text(before, name))
         assert old.digest() != load(name).digest()
-        assert genuine(old, "x.json") is load(name)
+        assert check_genuine(old, "x.json") is load(name)
         assert f"note: x.json: {name} {ANEW}" in caplog.text
         assert old.is_shipped
-        assert old.shown_title == old.title
+        assert old.display_title == old.title
     assert earlier_wording(load("ecl-1992")) is None
 
 
@@ -340,7 +343,7 @@ WORDED: Final = Path(__file__).parent / "worded-until-2026-11-23.json.gz"
 @pytest.mark.parametrize("name", SHIPPED)
 def test_each_text_of_version_1_0_0_is_todays_law_worded_anew(name: str) -> None:
     old = from_data(json.loads(gzip.decompress(WORDED.read_bytes()))[name])
-    assert genuine(old, "x.json") is load(name)
+    assert check_genuine(old, "x.json") is load(name)
     wording = earlier_wording(old)
     assert wording
     assert wording.title == old.title
@@ -361,7 +364,7 @@ def test_one_change_to_an_earlier_wording_asks(before: Path, change: Callable[[A
     change(data)
     assert not from_data(data).is_shipped
     with pytest.raises(Unusable, match=SAID):
-        genuine(from_data(data), "x.json")
+        check_genuine(from_data(data), "x.json")
 
 
 def test_an_earlier_text_of_another_law_asks_though_it_is_listed(
@@ -371,17 +374,17 @@ def test_an_earlier_text_of_another_law_asks_though_it_is_listed(
     data = old_text(before)
     data["articles"]["looking-back"]["toggles"]["look_back"] = "until_next_card"
     other = from_data(data)
-    [wording] = shipping._earlier()["ecl-1992"]
+    [wording] = shipping._load_earlier_wordings()["ecl-1992"]
     listed = Wording(wording.until, wording.title, shipping._words(other))
-    monkeypatch.setattr(shipping, "_earlier", lambda: {"ecl-1992": (wording, listed)})
+    monkeypatch.setattr(shipping, "_load_earlier_wordings", lambda: {"ecl-1992": (wording, listed)})
     with pytest.raises(Unusable, match=SAID):
-        genuine(other, "x.json")
-    assert genuine(from_data(old_text(before)), "x.json") is load("ecl-1992")
+        check_genuine(other, "x.json")
+    assert check_genuine(from_data(old_text(before)), "x.json") is load("ecl-1992")
 
 
 def test_earlier_wordings_are_those_of_shipped_rulesets_and_not_of_today() -> None:
-    assert set(shipping._earlier()) <= set(SHIPPED)
-    for name, wordings in shipping._earlier().items():
+    assert set(shipping._load_earlier_wordings()) <= set(SHIPPED)
+    for name, wordings in shipping._load_earlier_wordings().items():
         assert shipping._words(load(name)) not in {wording.sha256 for wording in wordings}, name
         assert all(len(bytes.fromhex(wording.sha256)) == 32 for wording in wordings), name
 
@@ -409,14 +412,14 @@ def test_a_ruling_by_an_earlier_wording_holds(before: Path) -> None:
     assert "house rules" not in done.out
     assert "judged again from the same cards and rules: same result" in done.out
     again = json.loads(call("rule", "old.json", "-f", "json").out)
-    assert again["law"] == load("ecl-1992").as_data()
+    assert again["law"] == load("ecl-1992").to_data()
 
 
 def test_a_page_by_an_earlier_wording_is_another_versions_and_not_by_house_rules(before: Path) -> None:
     """Its text is not compared with today's, and it is not signed; its ruling is checked all the same."""
     assert call("rule", "claimed.json", "-o", "old.html").code == 0
     page = Path("old.html").read_text(encoding="utf-8")
-    today, old = (block_texts({"law": text})[LAW] for text in (load("ecl-1992").as_data(), old_text(before)))
+    today, old = (block_texts({"law": text})[LAW] for text in (load("ecl-1992").to_data(), old_text(before)))
     assert page.count(today) == 1
     Path("old.html").write_text(page.replace(today, old), encoding="utf-8")
     done = call("verify", "old.html")

@@ -191,7 +191,7 @@ class RulingFacts:
         return [
             finding
             for finding in self.findings("proven")
-            if infractions()[finding.infraction].once_claimed(self.ruling.law.toggles)
+            if infractions()[finding.infraction].penalty_if_claimed(self.ruling.law.toggles)
         ]
 
     @property

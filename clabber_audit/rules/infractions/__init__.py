@@ -18,7 +18,7 @@ from clabber_audit.records.partial_deal import KEPT
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.incidents import IncidentKind, incident_kinds
-from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Place, Words, described
+from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Place, Words, load_infraction
 
 
 class Infractions(UserDict[str, Infraction[Any]]):
@@ -32,7 +32,7 @@ class Infractions(UserDict[str, Infraction[Any]]):
         )
         row = next(noted, None)
         name = f"{__name__}.{id.replace('-', '_')}"
-        self.data[id] = NotedInfraction(row) if row else described(import_module(name))
+        self.data[id] = NotedInfraction(row) if row else load_infraction(import_module(name))
         return self.data[id]
 
     def __contains__(self, id: object) -> bool:
@@ -53,7 +53,7 @@ def infractions() -> MutableMapping[str, Infraction[Any]]:
 
 def find_infractions() -> list[Infraction[Any]]:
     """Return the infractions of all files and rows, in the order of the contract, to write the list of their ids."""
-    files = (described(import_module(f"{__name__}.{file.name}")) for file in iter_modules(__path__))
+    files = (load_infraction(import_module(f"{__name__}.{file.name}")) for file in iter_modules(__path__))
     noted = (NotedInfraction(kind) for kind in incident_kinds().values() if kind.infraction)
     return sorted([*files, *noted], key=lambda infraction: (infraction.number, infraction.id))
 
@@ -77,9 +77,9 @@ class NotedInfraction(Infraction[IncidentEvent]):
 
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True if a player did it, or anybody if it spoils the deal."""
-        return self.happened(case) and (self.kind.of_the_deal or not case.event.by_other)
+        return self.has_happened(case) and (self.kind.of_the_deal or not case.event.by_other)
 
-    def happened(self, case: LawCase[IncidentEvent]) -> bool:
+    def has_happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True if it was noted, unless it was said to the other side."""
         return case.event.kind == self.kind.word and (
             case.event.is_to_partner or not self.kind.said_to_somebody
@@ -89,7 +89,7 @@ class NotedInfraction(Infraction[IncidentEvent]):
         """Return the words spoken, or the card, if they were noted."""
         if self._states == "card":
             return {"card": CODE[case.event.card]} if case.event.card else {}
-        return {**quoted(case.event), **by_other(case.event)}
+        return {**collect_quote(case.event), **collect_helper(case.event)}
 
     def charge(self, case: LawCase[IncidentEvent]) -> Penalty:
         """Return the penalty, or `note` for a fault of the deal once it is too late to deal again."""
@@ -97,7 +97,7 @@ class NotedInfraction(Infraction[IncidentEvent]):
         too_late = self.kind.of_the_deal and (at >= SCORED or (until == "first_card" and at > 0))
         return "note" if too_late else case.penalty
 
-    def once_claimed(self, toggles: object) -> Penalty | None:
+    def penalty_if_claimed(self, toggles: object) -> Penalty | None:
         """Return the penalty of the row's `on_claim`, if its toggle is answered so."""
         claim = self._on_claim
         return claim["penalty"] if claim and getattr(toggles, claim["toggle"]) == claim["answer"] else None
@@ -113,7 +113,9 @@ def claimable_in(game: Game) -> dict[str, Infraction[Any]]:
 
 def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
     """Return the infractions that a player can commit in a game."""
-    return {name: infraction for name, infraction in claimable_in(game).items() if infraction.in_game(game)}
+    return {
+        name: infraction for name, infraction in claimable_in(game).items() if infraction.is_in_game(game)
+    }
 
 
 # Shared by several infractions
@@ -142,17 +144,17 @@ class ShowingInfraction(MeldInfraction):
         return case.event.shown
 
 
-def quoted(incident: IncidentEvent) -> Facts:
+def collect_quote(incident: IncidentEvent) -> Facts:
     """Return the words spoken, if they were noted."""
     return {"quote": incident.quote} if incident.quote else {}
 
 
-def by_other(incident: IncidentEvent) -> Facts:
+def collect_helper(incident: IncidentEvent) -> Facts:
     """Return who did it without playing, and whom it helped."""
     helped = {} if incident.helped is None else {"helped": incident.seating.seats[incident.helped]}
     return {"by_other": incident.by_other, **helped} if incident.by_other else {}
 
 
-def second_fell(king: int | None, queen: int | None) -> int:
+def find_second_clock(king: int | None, queen: int | None) -> int:
     """Return the clock of the later of king and queen: NEVER if one is held, -1 if another seat had one (None)."""
     return -1 if king is None or queen is None else NEVER if KEPT in (king, queen) else max(king, queen)

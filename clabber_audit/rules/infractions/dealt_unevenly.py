@@ -12,7 +12,7 @@ Example: the dealer gives two cards at a time in the last rounds.
 
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
-from clabber_audit.rules.infractions import quoted
+from clabber_audit.rules.infractions import collect_quote
 
 NOT_SINGLY = "not_dealt_singly"
 SINGLY = "dealt_singly"
@@ -38,10 +38,10 @@ class DealtUnevenly(Infraction[IncidentEvent]):
         """Return True if the way noted is not the game’s."""
         return case.event.kind == {None: None, "singly": NOT_SINGLY}.get(case.toggles.dealing, SINGLY)
 
-    def happened(self, case: LawCase[IncidentEvent]) -> bool:
+    def has_happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for what was noted where nobody says how to deal, else for a breach."""
         return case.event.kind in (NOT_SINGLY, SINGLY) if case.toggles.dealing is None else self.offends(case)
 
     def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         incident = case.event
-        return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY else {})}
+        return {**collect_quote(incident), **({"part": "singly"} if incident.kind == SINGLY else {})}

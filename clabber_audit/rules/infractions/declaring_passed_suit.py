@@ -35,7 +35,7 @@ class DeclaringPassedSuit(Infraction[Call]):
     def facts(self, case: LawCase[Call]) -> Facts:
         return {"trump": SUIT_LETTER.get(case.event.suit)}
 
-    def claimable(self, case: LawCase[Calling]) -> bool:
+    def is_claimable(self, case: LawCase[Calling]) -> bool:
         """Return True before the first card of the seat that the ruleset names (D-08, R-090)."""
         calling = case.event
         toggles: Toggles = case.toggles

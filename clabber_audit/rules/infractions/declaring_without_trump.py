@@ -31,9 +31,9 @@ class DeclaringWithoutTrump(Infraction[Call]):
 
     def offends(self, case: LawCase[Call]) -> bool:
         """Return True if the call made a suit trump that the hand does not hold, in a round that asks for one."""
-        return (case.event.round == 2 or case.toggles.round1_needs_trump) and self.happened(case)
+        return (case.event.round == 2 or case.toggles.round1_needs_trump) and self.has_happened(case)
 
-    def happened(self, case: LawCase[Call]) -> bool:
+    def has_happened(self, case: LawCase[Call]) -> bool:
         """Return True if the call that made trump came from a hand without a card of the suit."""
         call = case.event
         return bool(call.valid and call.suit) and (call.hand & call.suit) == 0
@@ -42,6 +42,6 @@ class DeclaringWithoutTrump(Infraction[Call]):
         call = case.event
         return {"trump": SUIT_LETTER.get(call.suit), "round": call.round}
 
-    def lacked_cards(self, case: LawCase[Call]) -> tuple[int, bool]:
+    def missing_cards(self, case: LawCase[Call]) -> tuple[int, bool]:
         """Return the suit: the hand lacks every card of it."""
         return case.event.suit, True

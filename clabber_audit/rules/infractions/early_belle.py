@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import is_within_hand
 from clabber_audit.games.clabber.melds import BelleCall
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
-from clabber_audit.rules.infractions import second_fell
+from clabber_audit.rules.infractions import find_second_clock
 
 
 class EarlyBelle(Infraction[BelleCall]):
@@ -33,13 +33,13 @@ class EarlyBelle(Infraction[BelleCall]):
         """Return True for the first call before the second card, without a lay-down or the run that holds both."""
         call = case.event
         toggles: Toggles = case.toggles
-        if not self.happened(case) or call.again or call.with_laydown:
+        if not self.has_happened(case) or call.again or call.with_laydown:
             return False
         if not toggles.belle_in_run:
             return not call.in_meld
         return call.said < call.run_shown and not (call.with_run and toggles.belle_with_dad == "tolerated")
 
-    def happened(self, case: LawCase[BelleCall]) -> bool:
+    def has_happened(self, case: LawCase[BelleCall]) -> bool:
         """Return True for any call before the second card fell, tolerated or not."""
         call = case.event
         return call.holds and is_within_hand(call.said) and call.said < call.second
@@ -52,6 +52,6 @@ class EarlyBelle(Infraction[BelleCall]):
     def facts(self, case: LawCase[BelleCall]) -> Facts:
         return {"kind": "belle", **({"part": "with_run"} if case.event.with_run else {})}
 
-    def happened_when(self, at: int, king: int | None, queen: int | None) -> bool:
+    def has_happened_at(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if the second of the two fell later."""
-        return second_fell(king, queen) > at
+        return find_second_clock(king, queen) > at

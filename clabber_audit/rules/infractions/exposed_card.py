@@ -14,7 +14,7 @@ Example: North drops a card face up while sorting cards.
 from clabber_audit.cards.cards import CODE
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
-from clabber_audit.rules.infractions import by_other
+from clabber_audit.rules.infractions import collect_helper
 
 KINDS = ("exposed_card", "card_half_shown", "card_retracted")
 
@@ -36,9 +36,9 @@ class ExposedCard(Infraction[IncidentEvent]):
 
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for a card that a player showed and that had not been seen before (D-68)."""
-        return self.happened(case) and not (self._was_known(case.event) or case.event.by_other)
+        return self.has_happened(case) and not (self._is_known_card(case.event) or case.event.by_other)
 
-    def happened(self, case: LawCase[IncidentEvent]) -> bool:
+    def has_happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for any card shown and recognized, even one that everybody knew.
 
         Of a card taken back it is the one that replaced it, where taking back is no correction (D-59).
@@ -48,9 +48,9 @@ class ExposedCard(Infraction[IncidentEvent]):
             return bool(noted.replaced_by) and case.toggles.correction == "none"
         return noted.kind == KINDS[0] or (noted.kind in KINDS and bool(noted.card))
 
-    def _was_known(self, noted: IncidentEvent) -> bool:
+    def _is_known_card(self, noted: IncidentEvent) -> bool:
         return noted.known and not noted.in_play
 
     def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         noted = case.event
-        return {"card": CODE.get(noted.replaced_by if noted.in_play else noted.card), **by_other(noted)}
+        return {"card": CODE.get(noted.replaced_by if noted.in_play else noted.card), **collect_helper(noted)}

@@ -30,11 +30,11 @@ class FailedLaydown(Infraction[LaydownSearched]):
     def offends(self, case: LawCase[LaydownSearched]) -> bool:
         """Return True if the lay-down was agreed and some line loses a trick."""
         laydown = case.event
-        return laydown.agreed and laydown.good is False
+        return laydown.agreed and laydown.is_good is False
 
-    def happened(self, case: LawCase[LaydownSearched]) -> bool:
+    def has_happened(self, case: LawCase[LaydownSearched]) -> bool:
         """Return True if a line loses a trick, whether laying down was agreed on or not."""
-        return case.event.good is False
+        return case.event.is_good is False
 
     def facts(self, case: LawCase[LaydownSearched]) -> Facts:
         """Return the losing line, and the result of a search that gave no answer.

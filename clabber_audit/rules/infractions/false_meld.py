@@ -71,7 +71,7 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
             return self.clock_of(case)
         return entry.shown if is_within_hand(entry.shown) else None
 
-    def lacked_cards(self, case: LawCase[MeldEntry | BelleCall]) -> tuple[int, bool] | None:
+    def missing_cards(self, case: LawCase[MeldEntry | BelleCall]) -> tuple[int, bool] | None:
         """Return the cards that a false belle lacks: either of them, seen elsewhere, shows it."""
         entry = case.event
         return (entry.lacked, False) if isinstance(entry, BelleCall) and entry.lacked else None
@@ -90,11 +90,11 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
             return None
         return of_kind(entry.kind, toggles.melds), False
 
-    def happened_when(self, at: int, king: int | None, queen: int | None) -> bool:
+    def has_happened_at(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if one of the two lay with another seat."""
         return king is None or queen is None
 
-    def why_unscored(self, case: LawCase[MeldEntry | BelleCall]) -> str:
+    def explain_unscored(self, case: LawCase[MeldEntry | BelleCall]) -> str:
         """Return that the cards are no such meld, count in another one already, or were not held (R-056)."""
         entry = case.event
         if isinstance(entry, BelleCall):

@@ -10,7 +10,7 @@ from clabber_audit.cards.cards import DECK_SIZE, PENDING, TURNED, is_within_hand
 from clabber_audit.games.clabber.melds import Belle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
-from clabber_audit.rules.infractions import second_fell
+from clabber_audit.rules.infractions import find_second_clock
 
 
 class ForgottenBelle(Infraction[Belle]):
@@ -34,9 +34,9 @@ class ForgottenBelle(Infraction[Belle]):
 
     def offends(self, case: LawCase[Belle]) -> bool:
         """Return True if both cards fell, belle could have scored, and no call came by the deadline."""
-        return (case.toggles.belle_in_run or not case.event.in_meld) and self.happened(case)
+        return (case.toggles.belle_in_run or not case.event.in_meld) and self.has_happened(case)
 
-    def happened(self, case: LawCase[Belle]) -> bool:
+    def has_happened(self, case: LawCase[Belle]) -> bool:
         """Return True if the second card fell and no call came by its deadline."""
         belle = case.event
         toggles: Toggles = case.toggles
@@ -56,9 +56,9 @@ class ForgottenBelle(Infraction[Belle]):
         belle = case.event
         return belle.second + 2 if belle.second + 2 <= DECK_SIZE else TURNED
 
-    def happened_when(self, at: int, king: int | None, queen: int | None) -> bool:
+    def has_happened_at(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if the second of the two fell then."""
-        return second_fell(king, queen) == at
+        return find_second_clock(king, queen) == at
 
     def leaves_score_open(self, facts: Facts, toggles: Toggles) -> bool:
         return True

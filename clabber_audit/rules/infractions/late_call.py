@@ -28,7 +28,7 @@ class LateCall(Infraction[SpecialCall]):
         call = case.event
         return call.entitled is not False and not call.in_time
 
-    def happened(self, case: LawCase[SpecialCall]) -> bool:
+    def has_happened(self, case: LawCase[SpecialCall]) -> bool:
         """Return True if it came after its time, with a right to it or without."""
         return not case.event.in_time
 

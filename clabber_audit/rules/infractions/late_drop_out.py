@@ -26,6 +26,6 @@ class LateDropOut(Infraction[Leaving]):
         leaving = case.event
         return leaving.allowed and not leaving.in_time
 
-    def happened(self, case: LawCase[Leaving]) -> bool:
+    def has_happened(self, case: LawCase[Leaving]) -> bool:
         """Return True if play had begun, allowed to leave or not."""
         return not case.event.in_time

@@ -35,9 +35,9 @@ class LeadOutOfTurn(Infraction[Turn]):
 
     def offends(self, case: LawCase[Turn]) -> bool:
         """Return True for a lead out of turn, but to a last trick that the ruleset exempts (R-088)."""
-        return self.happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
+        return self.has_happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
 
-    def happened(self, case: LawCase[Turn]) -> bool:
+    def has_happened(self, case: LawCase[Turn]) -> bool:
         """Return True for a lead by a seat that was not to lead."""
         turn = case.event
         return turn.lead and not turn.seat & turn.turn

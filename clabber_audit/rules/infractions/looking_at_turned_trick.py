@@ -10,7 +10,7 @@ Example: with two cards of trick 2 on the table East turns up trick 1.
 
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
-from clabber_audit.rules.infractions import by_other
+from clabber_audit.rules.infractions import collect_helper
 
 KIND = "looked_at_trick"
 
@@ -33,13 +33,13 @@ class LookingAtTurnedTrick(Infraction[IncidentEvent]):
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for a look that was too late and no review of the side's own claim."""
         incident = case.event
-        return self.happened(case) and not (incident.is_review or incident.by_other) and (
+        return self.has_happened(case) and not (incident.is_review or incident.by_other) and (
             case.toggles.look_back == "until_turned"
             or incident.trick is None
             or incident.at > incident.seating.clocks_of(incident.trick).stop
         )  # fmt: skip
 
-    def happened(self, case: LawCase[IncidentEvent]) -> bool:
+    def has_happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for any look at a turned trick, allowed or not."""
         return case.event.kind == KIND
 
@@ -52,7 +52,7 @@ class LookingAtTurnedTrick(Infraction[IncidentEvent]):
         incident = case.event
         review = {"part": "review"} if incident.is_review else {}
         looked = {"looked_at": incident.trick} if incident.trick else {}
-        return {**review, **looked, **by_other(incident)}
+        return {**review, **looked, **collect_helper(incident)}
 
     def possible_events(self, case: LawCase[IncidentEvent]) -> list[IncidentEvent]:
         """Return the tricks that may be meant: any complete one where the record names none."""

@@ -29,6 +29,6 @@ class MeldAnnouncedLate(MeldInfraction):
         entry = case.event
         return entry.first_fell and entry.first < entry.announced <= SCORED
 
-    def also_called(self, toggles: Toggles) -> str:
+    def claim_alias(self, toggles: Toggles) -> str:
         """Return the name that the league has for a late call: out of turn (L7, R-060, D-25, D-53)."""
         return "meld-announced-out-of-turn" if toggles.late_meld == "renege" else ""

@@ -30,6 +30,6 @@ class MeldShownLate(ShowingInfraction):
         entry = case.event
         return entry.second_fell and entry.second < entry.shown <= SCORED
 
-    def also_called(self, toggles: Toggles) -> str:
+    def claim_alias(self, toggles: Toggles) -> str:
         """Return the name that the league has for a late showing: out of turn (L7, R-060, D-25, D-53)."""
         return "meld-shown-out-of-turn" if toggles.late_meld == "renege" else ""

@@ -35,9 +35,9 @@ class PlayOutOfTurn(Infraction[Turn]):
 
     def offends(self, case: LawCase[Turn]) -> bool:
         """Return True for a card out of turn, but in a last trick that the ruleset exempts (R-088)."""
-        return self.happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
+        return self.has_happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
 
-    def happened(self, case: LawCase[Turn]) -> bool:
+    def has_happened(self, case: LawCase[Turn]) -> bool:
         """Return True unless the seat was in turn or in place, left of the last, or the rightful leader (R-087, D-64).
 
         Where followers are guilty too, the one who should have led comes first.

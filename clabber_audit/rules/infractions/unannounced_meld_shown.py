@@ -29,7 +29,7 @@ class UnannouncedMeldShown(ShowingInfraction):
         entry = case.event
         return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
 
-    def happened(self, case: LawCase[MeldEntry]) -> bool:
+    def has_happened(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if it was shown, however late, and never announced."""
         entry = case.event
         return entry.announced == NEVER and is_within_hand(entry.shown)

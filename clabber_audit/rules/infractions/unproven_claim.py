@@ -39,9 +39,9 @@ class UnprovenClaim(Infraction[ClaimWeighed]):
         """
         claim = case.event
         free = {"any_unproven": (), "minus_two": ("withdrawn",)}.get(case.toggles.false_claim, _UNPROVEN)
-        return self.happened(case) and (claim.reviewed or claim.verdict not in free)
+        return self.has_happened(case) and (claim.reviewed or claim.verdict not in free)
 
-    def happened(self, case: LawCase[ClaimWeighed]) -> bool:
+    def has_happened(self, case: LawCase[ClaimWeighed]) -> bool:
         """Return True for any claim that proved nothing, whatever it costs."""
         return case.event.verdict in _UNPROVEN
 

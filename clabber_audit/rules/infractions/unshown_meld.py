@@ -33,7 +33,7 @@ class UnshownMeld(MeldInfraction):
         missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
         return toggles.show_required and missed and not is_none(entry, toggles)
 
-    def happened(self, case: LawCase[MeldEntry]) -> bool:
+    def has_happened(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if it had been announced when the second card fell, and was never shown."""
         entry = case.event
         return entry.announced <= min(entry.second, SCORED) and entry.shown == NEVER and entry.second_fell

@@ -32,7 +32,7 @@ def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:
 def possibly(whole: Json, law: BoundRuleset) -> bool | None:
     """Return the answer of a complete record, None if the order names a card already played."""
     try:
-        return laid_down(whole, law).good
+        return laid_down(whole, law).is_good
     except Refused:
         return None
 
@@ -89,15 +89,15 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
             # Where an up-card was accepted that nobody noted, the tables may be too many.
             continue
         assert laydown.result is not NOT_SETTLED, json.dumps(record)
-        assert laydown.good == (answers.pop() if len(answers) == 1 else None), json.dumps(record)
-        seen[laydown.good] += 1
-        if laydown.good is None:
+        assert laydown.is_good == (answers.pop() if len(answers) == 1 else None), json.dumps(record)
+        seen[laydown.is_good] += 1
+        if laydown.is_good is None:
             bad, fine = laydown.completions
             assert bad
             assert fine
             shown = laid_down(as_record(record, bad), law)
-            assert shown.good is False
-            assert laid_down(as_record(record, fine), law).good is True
+            assert shown.is_good is False
+            assert laid_down(as_record(record, fine), law).is_good is True
             assert laydown.line
     assert min(seen.values()) >= RECORDS // 30, seen
 
@@ -122,7 +122,7 @@ def test_jack_and_nine_of_trumps_are_good_whatever_the_others_hold() -> None:
     """Case I01 with the other three hands unknown: nothing beats the jack, then nothing beats the nine (R-004)."""
     record = {**FOUR_TRICKS, "laydown": {"by": "W", "at": 16, "agreed": True}}
     laydown = laid_down(record, law_of("ecl-1992"))
-    assert laydown.good is True
+    assert laydown.is_good is True
     assert not laydown.line
 
 
@@ -140,7 +140,7 @@ def test_an_ace_may_be_ruffed_or_not() -> None:
         "laydown": {"by": "W", "at": 16, "agreed": True, "order": ["9S", "AC"]},
     }
     laydown = laid_down(record, law_of("ecl-1992"))
-    assert laydown.good is None
+    assert laydown.is_good is None
     bad, fine = laydown.completions
     assert bad
     assert fine
@@ -153,9 +153,9 @@ def test_an_order_names_cards_that_were_held() -> None:
     deal = {"dealer": "S", "upcard": "KH"}
     record = {**FOUR_TRICKS, "deal": deal, "laydown": {"by": "W", "at": 16, "agreed": True}}
     law = law_of("ecl-1992")
-    assert laid_down(record, law).good is None
+    assert laid_down(record, law).is_good is None
     record["laydown"] = {"by": "W", "at": 16, "agreed": True, "order": ["JS", "9S"]}
-    assert laid_down(record, law).good is True
+    assert laid_down(record, law).is_good is True
 
 
 def test_an_order_names_cards_that_lay_on_the_table() -> None:
@@ -188,7 +188,7 @@ def test_an_order_names_cards_that_lay_on_the_table() -> None:
         laid_down(record, law_of("ecl-1992"))
     record["laydown"] = {"by": "E", "at": 12, "agreed": True, "order": ["AH", "9H"]}
     laydown = laid_down(record, law_of("ecl-1992"))
-    assert laydown.good is False
+    assert laydown.is_good is False
     assert laydown.line == ("E:AH", "S:JH", "W:9D", "N:9C", "E:9H", "S:QH", "W:TD", "N:TC")
 
 
@@ -210,7 +210,7 @@ def test_the_trump_suit_need_not_be_known() -> None:
     }
     laydown = laid_down(record, law_of("ecl-1992"))
     bad, fine = laydown.completions
-    assert laydown.good is None
+    assert laydown.is_good is None
     # With diamonds trumps South ruffs; where South has no trump and the last trick was West's, both aces stand.
     assert bad
     assert fine

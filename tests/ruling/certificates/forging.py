@@ -209,7 +209,7 @@ class ClabberJudge(Judge):
 
     def __init__(self, random: Random, ruleset: str) -> None:
         self.record = _clabber(random)
-        self.ruling = {"record": self.record, "law": law_of(ruleset).ruleset.as_data()}
+        self.ruling = {"record": self.record, "law": law_of(ruleset).ruleset.to_data()}
         wholes = list(completions(self.record))
         self.faults = [self._faults_of(whole, ruleset) for whole in wholes]
         self.shown = [
