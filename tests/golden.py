@@ -63,7 +63,7 @@ def record(number: int) -> dict[str, Any]:
 def made(number: int) -> dict[str, str]:
     """Return the output for a record, by kind; for a refused one its message."""
     try:
-        hand = parse.read(json.dumps(record(number), ensure_ascii=False).encode())
+        hand = parse.parse_hand(json.dumps(record(number), ensure_ascii=False).encode())
     except Refused as refused:
         return {"rulings": f"{refused}\n"}
     ruling = adjudicate(hand, law_of(hand.record.ruleset))

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final
 
 from clabber_audit.cards.cards import SEATS
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.other_rulesets import RulesetComparison, others
 from clabber_audit.rules.bound_ruleset import law_of
@@ -312,7 +312,7 @@ def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Ruleset
 
 @cache
 def _ruled(record: bytes, ruleset: str) -> tuple[Ruling, list[RulesetComparison]]:
-    ruling = adjudicate(read(record), law_of(ruleset))
+    ruling = adjudicate(parse_hand(record), law_of(ruleset))
     return ruling, others(ruling, OF_CLABBER)
 
 

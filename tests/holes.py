@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from tests.mischief import RULESETS, SEATS, records
 
 Json = dict[str, Any]
@@ -21,7 +21,7 @@ def holed(seed: str, count: int) -> Iterator[Json]:
         for number, record in enumerate(records(int(f"7{Random(f'{seed} {batch}').randrange(10**6)}"), 50)):
             one = _holes(record, Random(f"holes {seed} {batch} {number}"))
             try:
-                read(json.dumps(one).encode())
+                parse_hand(json.dumps(one).encode())
             except Refused:
                 continue
             yield one

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, get_args
 
-from clabber_audit.games.clabber.auction import auction
+from clabber_audit.games.clabber.auction import read_declarations
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
@@ -50,7 +50,7 @@ def disturbed(data: dict[str, Any], random: Random) -> dict[str, Any]:
     if len(data["plays"]) == 24 and random.random() < 0.1:
         del data["deal"]["hands"]
     _fit(data)
-    spoken = auction(HandRecord.model_validate(data))
+    spoken = read_declarations(HandRecord.model_validate(data))
     if spoken.maker is None and "contract" not in data:
         data.pop("laydown", None)
     if spoken.passed_out:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.bulk.prefilter import certainly_clean
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.inputs.records import START, InputRecord, law_for
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
@@ -72,7 +72,7 @@ def wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
 def is_clean(line: bytes, law: BoundRuleset | None = None, names: Sequence[str] | None = None) -> bool:
     """Return True if the judge finds nothing in a line, by its own law or another."""
     try:
-        hand = read(line)
+        hand = parse_hand(line)
         ruling = adjudicate(hand, law_for(InputRecord("", hand, None, lambda _path: START), law))
     except Refused:
         return False
@@ -81,7 +81,7 @@ def is_clean(line: bytes, law: BoundRuleset | None = None, names: Sequence[str] 
 
 def without_findings(lines: Sequence[bytes], law: BoundRuleset) -> int:
     """To how many hands the judge of a law does not object."""
-    rulings = [adjudicate(read(line), law) for line in lines]
+    rulings = [adjudicate(parse_hand(line), law) for line in lines]
     return sum(not (ruling.findings or ruling.open) for ruling in rulings)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from clabber_audit.api import Form, written
 from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, spend, within
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import EFFORT, side_notes
@@ -55,7 +55,7 @@ LAID_DOWN: Final[dict[str, Any]] = {
 
 @pytest.mark.full
 def test_what_is_left_out_is_said_in_every_form() -> None:
-    ruling = adjudicate(read(json.dumps(LAID_DOWN).encode()), law_of("ecl-1992"))
+    ruling = adjudicate(parse_hand(json.dumps(LAID_DOWN).encode()), law_of("ecl-1992"))
     notes = side_notes(ruling, (), 1_000)
     assert notes.remarks
     assert notes.remarks.left_out == ("robustness",)
@@ -84,13 +84,13 @@ def test_a_claim_on_a_lay_down_with_many_cards_unknown_is_left_open() -> None:
         "laydown": {"by": "S", "at": 10, "agreed": False},
         "claims": [{"by": "E", "against": "S", "at": 10}],
     }  # fmt: skip
-    ruling = adjudicate(read(json.dumps(record).encode()), law_of("wp"))
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of("wp"))
     assert [claim.verdict for claim in ruling.claims] == ["not_proven"]
 
 
 def test_nothing_is_left_out_of_an_ordinary_hand() -> None:
     record = {**LAID_DOWN, "laydown": None, "plays": [{"seat": "W", "card": "JS"}]}
-    ruling = adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992"))
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of("ecl-1992"))
     notes = side_notes(ruling, (), EFFORT)
     assert notes.remarks
     assert notes.remarks.left_out == ()

@@ -18,7 +18,7 @@ import pytest
 from clabber_audit.cards.cards import CODES, SEATS, SUIT, codes, mask_of
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import digest
 from clabber_audit.report.data import ruling_data
@@ -52,7 +52,7 @@ def many() -> tuple[tuple[Json, str], ...]:
 
 
 def ruled(record: Json, ruleset: str = "ecl-1992", whole: bool = False) -> Json:
-    return ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=whole)
+    return ruling_data(adjudicate(parse_hand(json.dumps(record).encode()), law_of(ruleset)), whole=whole)
 
 
 @cache
@@ -385,6 +385,6 @@ def test_a_ruling_can_be_audited_again_from_what_it_carries() -> None:
         text = json.dumps(data["law"])
         if text not in laws:
             laws[text] = law(from_data(json.loads(text)))
-        hand = read(json.dumps(data["record"]).encode())
+        hand = parse_hand(json.dumps(data["record"]).encode())
         assert json.loads(json.dumps(ruling_data(adjudicate(hand, laws[text])))) == data
     assert len(laws) == len(OF_CLABBER)

@@ -14,7 +14,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from clabber_audit.core import HOME
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import games
 from clabber_audit.report.scorecard import card_data
@@ -114,7 +114,7 @@ def test_a_scorecard_keeps_to_its_schema_whatever_the_outcome() -> None:
     for case in book():
         outcome = str(case.block.expected.get("outcome"))
         if case.block.record and outcome not in ("None", *ruled) and not case.block.toggles:
-            hand = read(encoded(case.block.record))
+            hand = parse_hand(encoded(case.block.record))
             ruled[outcome] = adjudicate(hand, law_of(case.block.ruleset))
     assert set(ruled) == {"scored", "renege", "sat_out", "redeal", "annulled", "passed_out", "unfinished"}
     for outcome, ruling in ruled.items():

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
@@ -88,7 +88,7 @@ def _agree(record: dict[str, Any]) -> bool:
         theirs = judge(record, ruleset)
     except OutOfScope:
         return False
-    ours = ruling_data(adjudicate(read(json.dumps(record).encode()), _published(ruleset)), whole=False)
+    ours = ruling_data(adjudicate(parse_hand(json.dumps(record).encode()), _published(ruleset)), whole=False)
     assert _comparable(ours) == _comparable(theirs), json.dumps(record)
     if theirs["points"] is not None:
         assert ours["points"] == theirs["points"], json.dumps(record)
@@ -145,7 +145,9 @@ def _agree_on_versions(record: dict[str, Any]) -> bool:
     alone, impossible = {}, []
     for versions, made in typed_in(record):
         try:
-            alone[versions] = ruling_data(adjudicate(read(json.dumps(made).encode()), rules), whole=False)
+            alone[versions] = ruling_data(
+                adjudicate(parse_hand(json.dumps(made).encode()), rules), whole=False
+            )
         except Refused:
             impossible.append(versions)
             continue
@@ -156,7 +158,7 @@ def _agree_on_versions(record: dict[str, Any]) -> bool:
         assert alone[versions]["outcome"] == naive["outcome"], json.dumps(record)
         assert alone[versions]["score"] == naive["score"], json.dumps(record)
     try:
-        hand = read(json.dumps(record).encode())
+        hand = parse_hand(json.dumps(record).encode())
     except Refused:
         assert not alone, json.dumps(record)
         return False

@@ -14,7 +14,7 @@ from clabber_audit.api import Form, written
 from clabber_audit.cards.cards import CODES
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.budget import Budget, within
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.holes import holed
@@ -45,7 +45,7 @@ def tried(record: Json, form: Form) -> Cost:
     sys.setprofile(count_call)
     try:
         with within(ruling):
-            judged = adjudicate(read(data), law_of(record["ruleset"]))
+            judged = adjudicate(parse_hand(data), law_of(record["ruleset"]))
         check = calls
         with within(page):
             written(judged, form)

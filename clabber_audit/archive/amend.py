@@ -32,7 +32,7 @@ from clabber_audit.archive.search import (
     version_of,
 )
 from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError, printable
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.base import STORED, Context, Count, Source
 from clabber_audit.records.canonical import canonical, record_data
@@ -165,7 +165,7 @@ def plan_assignments(
             if not data[part]:
                 del data[part]
         try:
-            hand = read(canonical(data).encode(), context)
+            hand = parse_hand(canonical(data).encode(), context)
         except Refused as problem:
             faults = [
                 RecordError(f"{record.id}: {error.what}", error.why, error.help) for error in problem.faults

@@ -26,7 +26,7 @@ from clabber_audit.archive import MAGIC
 from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.records.base import STORED
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.edtf import edtf, first_day, last_day
@@ -607,7 +607,7 @@ def record_in(archive: Archive, seq: int, packed: bytes) -> bytes:
 def hand_in(archive: Archive, seq: int, record: bytes) -> Hand:
     """Parse the record of an entry; Unusable if it could not have been added."""
     try:
-        return read(record, STORED)
+        return parse_hand(record, STORED)
     except Exception as problem:
         raise _damaged_entry(archive, seq, str(problem)) from None
 

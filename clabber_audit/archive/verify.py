@@ -31,7 +31,7 @@ from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.rows import rows
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import inflect
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.base import STORED
 from clabber_audit.records.canonical import canonical
@@ -212,7 +212,7 @@ def _check_rows(stored: StoredEntry, content: str, name: str, ruleset: int, law_
     """Compare the rows of a hand with those that its record and a ruleset give."""
     number, there = stored.number, stored.rows or {}
     try:
-        hand = read(content.encode(), STORED)
+        hand = parse_hand(content.encode(), STORED)
     except Exception:  # As above.
         return [Complaint(f"log: entry {stored.seq} holds no record that could have been added")]
     complaints = []

@@ -28,7 +28,7 @@ from clabber_audit.cards.cards import (
     SUIT_OF,
     TEAMS,
 )
-from clabber_audit.games.clabber.auction import Call, auction
+from clabber_audit.games.clabber.auction import Call, read_declarations
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import (
     Belle,
@@ -38,8 +38,8 @@ from clabber_audit.games.clabber.melds import (
     belle_calls,
     belle_cards,
     belles,
-    counted,
     entries,
+    find_counting_meld,
     winners,
 )
 from clabber_audit.games.clabber.ranking import LAST_TRICK
@@ -554,7 +554,7 @@ class Prefilter:
         upcard = next(code for code in CODES if BIT[code] & suit)
         deal = SimpleNamespace(dealer=SEATS[dealer], upcard=upcard)
         record: Any = SimpleNamespace(deal=deal, declarations=calls, contract=None)
-        came_to = auction(record)
+        came_to = read_declarations(record)
         if came_to.passed_out is (came_to.maker is not None):
             return None
         open_ = []
@@ -582,7 +582,7 @@ class Prefilter:
         runs = entries(Hand(_Runs(melds), _TWO_TRICKS, (), _UNKNOWN_HANDS, _NOBODY, 0, ()), UNKNOWN, 0)
         shown, sides = [0] * len(SEATS), tuple(list[MeldCards]() for _ in TEAMS)
         for entry in runs:
-            meld = counted(entry.kind, entry.cards, self.toggles.melds)
+            meld = find_counting_meld(entry.kind, entry.cards, self.toggles.melds)
             before = UNKNOWN if len({run.seat % len(TEAMS) for run in runs}) > 1 else ()
             first, second = BoundedClock(0, len(SEATS) - 1), BoundedClock(len(SEATS), 2 * len(SEATS) - 1)
             moments: dict[str, Any] = {"announced": first, "first": first, "shown": second, "second": second}

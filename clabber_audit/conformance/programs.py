@@ -18,7 +18,7 @@ from typing import IO, Any, Final, NamedTuple, Protocol
 
 from clabber_audit.conformance.suite import SuiteQuestion, house_file, law_by
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import games
 from clabber_audit.records.canonical import canonical, compact
@@ -321,5 +321,5 @@ def _answer_to(question: Json) -> Json:
 
 
 def _judge(record: Json, rules: str | Json | None) -> Ruling:
-    hand: Hand = read(canonical(record).encode())
+    hand: Hand = parse_hand(canonical(record).encode())
     return adjudicate(hand, law_by(rules or str(hand.record.ruleset)))

@@ -43,7 +43,14 @@ from clabber_audit.evidence.completions import (
 from clabber_audit.evidence.finding import Finding, Verdict
 from clabber_audit.evidence.provable import provable_from
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, first_said, melds_of, noted_melds
+from clabber_audit.games.clabber.melds import (
+    Belle,
+    BelleCall,
+    MeldEntry,
+    find_first_call,
+    find_noted_melds,
+    melds_of,
+)
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
@@ -358,7 +365,7 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
     These are the extremes: a side never scores less for a meld that counts, nor more for one of the other side.
     """
     noted = replay.hand.record
-    melds = noted_melds(replay) or ()
+    melds = find_noted_melds(replay) or ()
     sides = {team_of(SEAT[meld.seat]) for meld in melds if None in (meld.announced, meld.shown)}
     if not sides:
         return [replay]
@@ -436,7 +443,7 @@ def _said(replay: Replay, seat: int, second: int) -> int:
         if meld.kind == "belle" and meld.seat == SEATS[seat]
     ]
     special = {None: UNWRITTEN, "in_turn": second, "never": NEVER}
-    return first_said([special[word] if word in special else number(word) for word in words], second)
+    return find_first_call([special[word] if word in special else number(word) for word in words], second)
 
 
 def _over_moments(query: EventQuery, evaluate: Callable[[EventQuery], Answers]) -> Answers:
@@ -464,7 +471,7 @@ def _over_moments(query: EventQuery, evaluate: Callable[[EventQuery], Answers]) 
 
 def possible_belles(replay: Replay) -> list[Belle]:
     """Return the belles of seats that may hold one."""
-    if not replay.trumps or noted_melds(replay) is None:
+    if not replay.trumps or find_noted_melds(replay) is None:
         return []
     known = {belle.seat for belle in melds_of(replay).belles}
     return [

@@ -167,7 +167,7 @@ class Ladder(NamedTuple):
         return f"{self.of}{_BY[self.by]}, {ordinal(self.last)} of a {self.within}"
 
     @classmethod
-    def of_text(cls, text: str) -> Ladder | None:
+    def parse(cls, text: str) -> Ladder | None:
         """Return the ladder of an answer; None for the empty answer. Raises ValueError for other texts."""
         of = text.partition(", ")[0]
         by: Literal["side", "player"] = "player" if of.endswith(_BY["player"]) else "side"
@@ -181,7 +181,7 @@ class Ladder(NamedTuple):
         return None
 
     @classmethod
-    def _of_table(cls, table: dict[str, Any]) -> Ladder:
+    def _from_table(cls, table: dict[str, Any]) -> Ladder:
         by, within, steps = table["by"], table["within"], table["steps"]
         if by not in _BY or within not in _WITHIN:
             raise ValueError(
@@ -215,7 +215,7 @@ def ladder_answers(tables: Any) -> dict[str, Any]:
             raise ValueError('steps before the last are "note"; prices that rise in points are not supported')
         is_deal = (of, table["by"], steps[-1]) == ("misdeal", "dealer", "deal")
         name, answer = (
-            ("max_redeals", len(steps) - 1) if is_deal else ("repeat", str(Ladder._of_table(table)))
+            ("max_redeals", len(steps) - 1) if is_deal else ("repeat", str(Ladder._from_table(table)))
         )
         if name in answers:
             raise ValueError("a house has one ladder of an infraction, and one of the misdeals of a dealer")
@@ -370,12 +370,12 @@ class Game(NamedTuple):
         """Return the words of a phrase under the answers of a ruleset; empty for a game without it."""
         return next((phrase.words(toggles) for phrase in self.phrases if phrase.name == name), "")
 
-    def carried(self, names: Iterable[str]) -> set[str]:
+    def find_stated_parameters(self, names: Iterable[str]) -> set[str]:
         """Return the parameters that an article states, given the names of parameters and phrases in it."""
         carries = {phrase.name: phrase.carries for phrase in self.phrases}
         return {parameter for name in names for parameter in carries.get(name, (name,))}
 
-    def unmet(self, toggles: Any) -> Unmet | None:
+    def find_unmet_need(self, toggles: Any) -> Unmet | None:
         """Return the first need that the answers of a ruleset do not meet, None if they meet all."""
         problems = ((need.toggles, need.problem(toggles)) for need in self.needs)
         return next((Unmet(names, *problem) for names, problem in problems if problem), None)

@@ -16,7 +16,7 @@ from clabber_audit.records.parse import LARGEST, Positions, find_positions, pars
 _BOM: Final = b"\xef\xbb\xbf"
 
 
-def read(data: bytes, context: str | None = None) -> Hand:
+def parse_hand(data: bytes, context: str | None = None) -> Hand:
     """Return the hand of a JSON text; Refused when it is malformed or impossible. A byte-order mark is skipped."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
@@ -50,7 +50,7 @@ def admit(record: Record, locate: Callable[[Path], TextPlace]) -> Hand:
         hand, faults = game_of(record.format).prepare(record)
     elif not faults:
         try:
-            hand = account_combinations(record).chosen.hand
+            hand = account_combinations(record).first_combination.hand
         except Refused as refused:
             faults = refused.faults
     if hand is None or faults:
@@ -68,7 +68,7 @@ class AccountCombinations(NamedTuple):
     believed: tuple[Combination, ...]
 
     @property
-    def chosen(self) -> Combination:
+    def first_combination(self) -> Combination:
         """First combination that agrees with the findings of fact."""
         return self.believed[0]
 
@@ -102,11 +102,11 @@ def account_combinations(record: Record) -> AccountCombinations:
         )
     ]
     if not believed:
-        raise Refused(list(_unbelievable(record, possible, impossible)))
+        raise Refused(list(_find_unbelievable(record, possible, impossible)))
     return AccountCombinations(possible, impossible, tuple(believed))
 
 
-def _unbelievable(
+def _find_unbelievable(
     record: Record, possible: Sequence[Combination], impossible: Sequence[Combination]
 ) -> Iterator[RecordError]:
     """Yield the findings of fact that believe an impossible version."""

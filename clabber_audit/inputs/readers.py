@@ -26,7 +26,7 @@ from clabber_audit.core.errors import (
     printable,
 )
 from clabber_audit.core.files import read_bounded
-from clabber_audit.games.parse import admit, read
+from clabber_audit.games.parse import admit, parse_hand
 from clabber_audit.inputs.kinds import (
     ENDINGS,
     MAPPING,
@@ -553,7 +553,7 @@ def unread_row(row: dict[str, Any], source: str, place: TextPlace) -> UnreadReco
         if len(data) > LARGEST:
             return oversized_record(source, place)
         try:
-            return InputRecord(source, read(data), None, lambda _path: place)
+            return InputRecord(source, parse_hand(data), None, lambda _path: place)
         except Refused as refused:
             faults = [fault._replace(place=place) for fault in refused.faults]
             moved = Refused(faults, source, refused.more, refused.unread)

@@ -19,7 +19,7 @@ from clabber_audit.core.errors import (
 from clabber_audit.core.errors import Path as RecordPath
 from clabber_audit.evidence.finding import MOST_EFFORT
 from clabber_audit.games import game_of
-from clabber_audit.games.parse import admit, read
+from clabber_audit.games.parse import admit, parse_hand
 from clabber_audit.records.accounts import believe
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
@@ -178,7 +178,7 @@ def text_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
         return shift_place(place_of(path, data.removeprefix(BOM).decode()), base)
 
     try:
-        return InputRecord(source, read(data), None, locate)
+        return InputRecord(source, parse_hand(data), None, locate)
     except Refused as refused:
         return refused_record(refused, source, base, lines_of(data))
 

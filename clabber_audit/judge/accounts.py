@@ -115,7 +115,7 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
         for row in rows
         if (kept := tuple(v for v in row.versions if v in trusted))
     )
-    chosen = combinations.chosen.versions
+    chosen = combinations.first_combination.versions
     ruling = next(ruling for combination, ruling in judged if combination.versions == chosen)
     kind = _kind(rows, believed, [ruling for _, ruling in judged])
     settled = tuple(ruling for _, ruling in judged if ruling is not None)
@@ -137,7 +137,7 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
     if kind == "depends":
         accounts = accounts._replace(questions=tuple(_questions(possible, keys)))
         rulings = [row.ruling for row in believed if row.ruling is not None]
-        base = rulings[0] if rulings else rule_once(_single_hand(combinations.chosen), law)
+        base = rulings[0] if rulings else rule_once(_single_hand(combinations.first_combination), law)
         return _undetermined(base, settled or [base], believed, accounts)
     findings = ruling.findings
     if kind == "found":

@@ -20,12 +20,12 @@ from clabber_audit.games.clabber.melds import (
     Belle,
     MeldCards,
     belle_cards,
-    best,
-    called_points,
+    best_melds,
+    find_most_points,
     melds_of,
     melds_unrecorded,
 )
-from clabber_audit.games.clabber.melds import within as within_melds
+from clabber_audit.games.clabber.melds import find_melds as within_melds
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.games.clabber.scoring import (
     WHOLE,
@@ -33,13 +33,13 @@ from clabber_audit.games.clabber.scoring import (
     Denied,
     Tally,
     TeamPoints,
-    all_called,
     is_set,
+    list_callable_melds,
     renege_price,
     settle,
 )
-from clabber_audit.games.clabber.scoring import as_played as points_as_played
-from clabber_audit.games.clabber.scoring import entitled as innocent_melds
+from clabber_audit.games.clabber.scoring import list_entitled_melds as innocent_melds
+from clabber_audit.games.clabber.scoring import score_as_played as points_as_played
 from clabber_audit.games.clabber.toggles import MeldValues
 from clabber_audit.judge.remedies import Range
 from clabber_audit.records.partial_deal import Candidates, Completion, fill, find_heaviest, restrict_card
@@ -164,7 +164,7 @@ class TrumpCase:
         for seat in range(_PLAYERS) if loose and self.compared else loose:
             if seat in self.best_seats:
                 hand = self._hand(fits, seat)
-                low[seat] = 0 if self.compared else sum(meld.points for meld in best(hand.sure, values))
+                low[seat] = 0 if self.compared else sum(meld.points for meld in best_melds(hand.sure, values))
                 may_hold = possible_melds(hand.sure, hand.possible, hand.open, values)
                 high[seat] = max(sum(meld.points for meld in melds) for melds in may_hold)
             else:
@@ -224,7 +224,7 @@ class TrumpCase:
             for entry in own
             if entry.announced <= self.call_limit or (laid and entry.announced == PENDING)
         )
-        return sum(called_points(entry.kind, values) for entry in timely)
+        return sum(find_most_points(entry.kind, values) for entry in timely)
 
     def _deciding_card(self, fits: Candidates, seat: int, completion: Completion, sign: int) -> int:
         """Return an uncertain card of a seat that decides a meld, 0 if its hand is certain."""
@@ -325,7 +325,7 @@ def stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: int) 
         return entitled(whole, findings, law, innocents, stop)
 
     def all_counted(whole: Replay) -> Sequence[Counted]:
-        return all_called(whole, toggles, innocents, stop)
+        return list_callable_melds(whole, toggles, innocents, stop)
 
     own = [seat for seat in _SEATS if team_of(seat) == innocents]
     for one in _readings(replay):

@@ -20,7 +20,7 @@ from clabber_audit.evidence.completions import (
 )
 from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.melds import melds_unrecorded, noted_melds
+from clabber_audit.games.clabber.melds import find_noted_melds, melds_unrecorded
 from clabber_audit.judge.certificates import Offense, offense_of, offense_questions
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus, is_named
@@ -118,7 +118,8 @@ def _ordered(ruling: Ruling, point: Focus) -> Iterator[tuple[Inquiry, bool]]:
     if remedy.outcome == "undetermined" or (remedy.range and remedy.outcome not in _UNSCORED):
         apart = bool(ruling.claims or point.leads)
         yield from (
-            (inquiry, apart) for inquiry in _moments(ruling, range(len(noted_melds(ruling.replay) or ())))
+            (inquiry, apart)
+            for inquiry in _moments(ruling, range(len(find_noted_melds(ruling.replay) or ())))
         )
         yield from ((inquiry, apart) for inquiry in _DECIDING[ruling.law.game.id](ruling))
 
@@ -144,7 +145,7 @@ def _for_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
     """Yield the questions about unrecorded moments of melds."""
     for number in numbers:
-        meld = (noted_melds(ruling.replay) or ())[number]
+        meld = (find_noted_melds(ruling.replay) or ())[number]
         if None in (meld.announced, meld.shown):
             yield Inquiry("moment", seat=SEAT[meld.seat], meld=meld.kind)
 

@@ -12,7 +12,7 @@ from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, sear
 from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.contradictions import possible
+from clabber_audit.games.clabber.contradictions import build_possible_hand
 from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import is_set
@@ -247,7 +247,7 @@ def _place(record: HandRecord, code: str) -> CardPlace | None:
 def _judged(ruling: Ruling, tries: Iterable[tuple[CardExchange, ...]]) -> Iterator[_Tried]:
     """Yield the rulings on the corrected records, skipping impossible ones."""
     for corrections in tries:
-        if hand := possible(corrected(ruling.replay.hand.record, corrections)):
+        if hand := build_possible_hand(corrected(ruling.replay.hand.record, corrections)):
             yield _Tried(corrections, adjudicate(hand, ruling.law))
 
 

@@ -15,7 +15,7 @@ from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, melds_of, ra
 from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.scoring import Counted
 from clabber_audit.games.game import DealersOfHand, Outcome
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.claims import ClaimFacts, weigh_claims
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.possible_scores import denies_belle
@@ -45,7 +45,7 @@ class RulingBehind:
         if self.given is not None:
             return self.given
         assert self.law is not None
-        return adjudicate(read(self.text), self.law)
+        return adjudicate(parse_hand(self.text), self.law)
 
     @property
     def digest(self) -> str:

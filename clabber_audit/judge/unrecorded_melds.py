@@ -13,7 +13,7 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import BellePlaced, CompletionQuestion, MeldHeld, find_completion
 from clabber_audit.evidence.evaluate import frame_of
-from clabber_audit.games.clabber.melds import MeldCards, belle_cards, best
+from clabber_audit.games.clabber.melds import MeldCards, belle_cards, best_melds
 from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.judge.possible_scores import possible_melds
@@ -107,7 +107,7 @@ def _possible_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Po
         return [()]
     hidden = hand.hidden[seat]
     if toggles.must_declare_all and not hidden:
-        whole = best(hand.dealt[seat], toggles.melds)
+        whole = best_melds(hand.dealt[seat], toggles.melds)
         return [(), tuple(PossibleMeld(seat, meld, meld.points) for meld in whole)] if whole else [()]
     may = hand.dealt[seat] | (hand.pool if hidden else 0)
     sets = possible_melds(hand.dealt[seat], may, hidden, toggles.melds)
@@ -158,7 +158,8 @@ def _possible(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
 def best_calls(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[PossibleMeld]:
     """Yield the melds of the best call of a seat whose cards are known, and its belle."""
     yield from (
-        PossibleMeld(seat, meld, meld.points) for meld in best(replay.hand.dealt[seat], law.toggles.melds)
+        PossibleMeld(seat, meld, meld.points)
+        for meld in best_melds(replay.hand.dealt[seat], law.toggles.melds)
     )
     both = belle_cards(replay.trumps)
     if both and not both & ~replay.hand.dealt[seat]:

@@ -17,14 +17,14 @@ from clabber_audit.games.bid_euchre.scoring import (
     TIE,
     HandStakes,
     PlayedHand,
-    paid_by_losers,
-    reaches,
+    compute_payment,
+    find_end_by_totals,
     sets_in,
 )
-from clabber_audit.games.bid_euchre.scoring import stands as family_stands
+from clabber_audit.games.bid_euchre.scoring import find_game_winner as family_stands
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import team_sums
-from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands, winner
+from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price, winner
 from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder, Outcome
 from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.focus import focus
@@ -283,7 +283,7 @@ def is_reached(totals: Scores, law: BoundRuleset) -> bool:
     """Return True if a total is reached that ends the game."""
     if law.game is CLABBER:
         return bool(max(totals) >= law.toggles.target)
-    return reaches(totals, law.toggles) != "unfinished"
+    return find_end_by_totals(totals, law.toggles) != "unfinished"
 
 
 def standing_after(standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
@@ -295,7 +295,7 @@ def standing_after(standing: GameStanding, hand: Summary, counted: Scores) -> Ga
         won_by = winner(totals, hand.makers, made, toggles)
         if won_by is not None:
             return GameStanding(totals, "won", won_by)
-        return GameStanding(totals, "tied" if stands(totals, toggles) == "tied" else "unfinished")
+        return GameStanding(totals, "tied" if find_game_end(totals, toggles) == "tied" else "unfinished")
     ended: int | str | None
     if remedy.settled is None or remedy.running is None:
         # Only the score is known, not who bid, so that no side wins by its bid.
@@ -611,7 +611,7 @@ def scorecard(hands: Sequence[Summary], key: GameKey, before: Sequence[Scorecard
     law, doubt = hands[0].law, order_matters(lines)
     standing = begun = standing_at_start(lines[0].hand)
     written_totals = begun.totals
-    ladder = Ladder.of_text(law.toggles.repeat)
+    ladder = Ladder.parse(law.toggles.repeat)
     for place, placed in enumerate(lines):
         line = lines[place] = add_up(placed, lines[place - 1] if place else None, standing)
         loser = _loser(ladder, lines[: place + 1], before) if ladder and line.basis != "after" else None
@@ -646,7 +646,7 @@ def _purse(lines: Sequence[ScorecardLine], standing: GameStanding) -> Purse | No
     if len(named) != 1:
         return None
     (stakes,), toggles = named, law.toggles
-    owed = paid_by_losers(
+    owed = compute_payment(
         standing.totals, standing.sets, standing.winner, HandStakes(stakes.game, stakes.set), toggles
     )
     doubled = toggles.zero_doubles is not None and standing.totals[1 - standing.winner] <= 0

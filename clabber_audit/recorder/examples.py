@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.core.files import package_folder
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
 from clabber_audit.judge.other_rulesets import Difference, law_with, with_answers
 from clabber_audit.report.manual import answer_text
@@ -140,7 +140,9 @@ class ExampleHands:
             self._rulings[key] = None
             if (example.record or {}).get("format") == game.format:
                 try:
-                    hand = read(json.dumps({**(example.record or {}), "ruleset": self.rules.id}).encode())
+                    hand = parse_hand(
+                        json.dumps({**(example.record or {}), "ruleset": self.rules.id}).encode()
+                    )
                 except Refused:
                     return None
                 if not game.table_faults(hand.record, self.law.toggles):

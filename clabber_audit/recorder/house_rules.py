@@ -66,7 +66,7 @@ def implied(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
 def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:
     """Return True if an answer, with those that it brings along, goes with all others of some rules."""
     changed = parent.toggles._replace(**{name: answer}, **implied(parent, name, answer))
-    return parent.game.unmet(changed) is None
+    return parent.game.find_unmet_need(changed) is None
 
 
 def house_questions(parent: Ruleset) -> list[HouseQuestion]:
@@ -236,7 +236,7 @@ class Interview:
     def _wrong(self, just: str = "") -> int | None:
         """Say which answers do not go together, and return the question to ask again; None if all do."""
         toggles = self.parent.toggles._replace(**self.answers)
-        unmet = self.parent.game.unmet(toggles)
+        unmet = self.parent.game.find_unmet_need(toggles)
         if unmet is None:
             return None
         values = [(name, getattr(toggles, name)) for name in unmet.toggles]

@@ -230,7 +230,7 @@ def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     elif spoken.auction.how == "no_bid":
         yield Fact(f"nobody bid: {format_trump(ruling)}", "calls" if record.declarations else "deal")
     for seat in range(len(spoken.deal.seating.seats)):
-        if spoken.unasked >> seat & 1:
+        if spoken.seats_out_by_no_rule >> seat & 1:
             yield Fact(f"{speaker.seat(seat)} played no cards", "plays")
     for place, exchange in enumerate(record.exchanges or (), 1):
         cards = join_words([speaker.card(card) for card in exchange.cards])

@@ -190,7 +190,7 @@ def numbers(hands: Sequence[int]) -> str:
 def verdict(game: ScoredGame) -> str:
     """Return the state of the game in a sentence."""
     heads, totals = sides(game), game.totals
-    ladder = Ladder.of_text(game.lines[-1].ruling.law.toggles.repeat)
+    ladder = Ladder.parse(game.lines[-1].ruling.law.toggles.repeat)
     if ladder and game.winner is not None and (loser := game.standing.forfeited) is not None:
         again = f"{ordinal(ladder.last)} {ladder.of.replace('-', ' ')} of the {ladder.within}"
         whose = "one player’s" if ladder.by == "player" else "their"

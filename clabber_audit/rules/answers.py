@@ -130,13 +130,13 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
         raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", advice)
     toggles = game.toggles(**given)
     try:
-        ladder = Ladder.of_text(toggles.repeat)
+        ladder = Ladder.parse(toggles.repeat)
     except ValueError as problem:
         raise Unusable(f"{name}: repeat: {problem}", "", "write [[parameters.repeat]]") from None
     if ladder and ladder.of not in INFRACTIONS:
         what = f"{name}: repeat: “{printable(ladder.of)}” is not an infraction"
         raise Unusable(what, "", "`clabber-audit explain` lists them")
-    if unmet := game.unmet(toggles):
+    if unmet := game.find_unmet_need(toggles):
         first, *others = (f"{toggle} = {to_toml_text(getattr(toggles, toggle))}" for toggle in unmet.toggles)
         odds = f"does not go with {' and '.join(others)}" if others else "is not possible"
         raise Unusable(f"{name}: {first} {odds}", unmet.why, unmet.help)
@@ -296,7 +296,8 @@ def _set_answer(
     saying = [
         name
         for name, article in articles.items()
-        if parameter in article.toggles or parameter in game.carried(parameters_in(article.text))
+        if parameter in article.toggles
+        or parameter in game.find_stated_parameters(parameters_in(article.text))
     ]
     for article_id in saying:
         own = statute.articles.get(article_id)
@@ -316,7 +317,7 @@ def _set_answer(
         text, toggles = article.text, dict(article.toggles)
         if toggles.get(parameter, game.toggles._field_defaults.get(parameter)) != answer:
             text = switch_sentence(text, parameter, sentence)
-            if parameter not in game.carried(parameters_in(article.text)):
+            if parameter not in game.find_stated_parameters(parameters_in(article.text)):
                 # The text still states the former answer.
                 before = re.escape(game.sentence(parameter, toggles.get(parameter)))
                 if before:
@@ -395,8 +396,8 @@ def check_texts(own: Sequence[Statute], law: LawText, toggles: Any, game: Game, 
         before, place = law.replaced.get(article_id), f"{name}: article “{article_id}”"
         if before is None or not article.text:
             continue
-        carried = game.carried(parameters_in(before.text))
-        left_out = carried - game.carried(parameters_in(article.text)) - article.toggles.keys()
+        carried = game.find_stated_parameters(parameters_in(before.text))
+        left_out = carried - game.find_stated_parameters(parameters_in(article.text)) - article.toggles.keys()
         usual = render(before.text, values, game.sentence)
         known = {number for _, number in numbers_in(usual)}
         others = [

@@ -14,16 +14,21 @@ from clabber_audit.games.bid_euchre.auction import (
     PASS,
     TWO,
     KnownCards,
-    auction,
+    judge_calls,
     special_calls,
 )
-from clabber_audit.games.bid_euchre.before_play import Preliminaries, leavings, owed, played_alone
+from clabber_audit.games.bid_euchre.before_play import (
+    Preliminaries,
+    is_played_alone,
+    judge_leavings,
+    list_owed_exchanges,
+)
 from clabber_audit.games.bid_euchre.events import (
     ACE_NO_FACE,
     BOTTOMS,
     FOUR_OF_A_KIND,
     Owed,
-    choice,
+    find_choosable_cards,
 )
 from clabber_audit.games.bid_euchre.hand import prepare_hand
 from clabber_audit.games.bid_euchre.table import HIGH, LOW
@@ -189,7 +194,7 @@ class SimulatedAuction:
                 (word, cards): special_calls([(0, seat, word, cards)], table.deal, table.toggles)
                 for word, cards in words
             }
-            options = [call for call, (found, _) in judged.items() if bool(found[0].entitled) != slips]
+            options = [call for call, (found, _) in judged.items() if bool(found[0].is_entitled) != slips]
             if options and (slips or self.random.random() < _CLAIMED):
                 word, cards = self.random.choice(options)
                 table.say(seat, word, **({"cards": table.faces(cards)} if word == BOTTOMS else {}))
@@ -217,9 +222,9 @@ class SimulatedAuction:
         ]
         lawful = []
         for word in (PASS, *self.words):
-            call = auction([*calls, (len(calls), seat, word)], table.deal, table.toggles).calls[-1]
+            call = judge_calls([*calls, (len(calls), seat, word)], table.deal, table.toggles).calls[-1]
             refused = call.stuck and word == PASS
-            if call.counts and call.exists and call.higher and call.true is not False and not refused:
+            if call.counts and call.exists and call.higher and call.is_true is not False and not refused:
                 lawful.append(word)
         if not lawful:
             return False
@@ -255,7 +260,7 @@ def hand_over(table: BidEuchreTable) -> None:
     """Make the exchanges of the hand, with cards chosen from the hands at the naming of trumps."""
     declared, spoken, random = table.declared, table.spoken, table.random
     has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
-    asked = owed(spoken.contract, declared.strain, spoken.alone, table.seating, table.toggles)
+    asked = list_owed_exchanges(spoken.contract, declared.strain, spoken.alone, table.seating, table.toggles)
     if spoken.contract is None or declared.strain is None or declared.unplayed:
         return
     if has_it:
@@ -276,7 +281,7 @@ def hand_over(table: BidEuchreTable) -> None:
 
 def _given(table: BidEuchreTable, owed: Owed, strain: Strain) -> dict[str, Any]:
     hand = table.hands[owed.giver]
-    right = choice(hand, owed.which, strain)
+    right = find_choosable_cards(hand, owed.which, strain)
     wrong = hand & ~right if right is not None else 0
     cards = wrong if wrong and table.slips("exchange") else hand if right is None else right
     bits = [bit for bit in table.pack.face if bit & cards]
@@ -302,7 +307,7 @@ def name_trumps(table: BidEuchreTable) -> None:
     )
     more: dict[str, Any] = {}
     chosen = table.recording.lone and len(seating.seats) == _FOUR and random.random() < _ALONE
-    if chosen or (contract.kind.endswith("_pepper") and played_alone(contract, table.toggles)):
+    if chosen or (contract.kind.endswith("_pepper") and is_played_alone(contract, table.toggles)):
         more["alone"] = True
     seat = contract.maker
     if table.slips("named"):
@@ -331,7 +336,7 @@ def leave(table: BidEuchreTable) -> None:
         return
     before = tuple(table.before.get(side, table.recording.start) for side in seating.side_names)
     for seat in seating.clockwise[seating.left_neighbor(spoken.contract.maker)]:
-        found, _ = leavings([(0, seat, -1)], spoken.contract, seating, before, table.toggles)
+        found, _ = judge_leavings([(0, seat, -1)], spoken.contract, seating, before, table.toggles)
         side = seating.seats_of(seating.side_of[seat])
         weak = sum(tricks_in(table.hands[seat], declared.strain) for seat in side) < 1
         if found[0].allowed and weak and random.random() < _LEAVES:

@@ -20,7 +20,7 @@ from clabber_audit.cards.cards import (
 )
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import Trick
-from clabber_audit.games.clabber.melds import belle_cards, best
+from clabber_audit.games.clabber.melds import belle_cards, best_melds
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.simulate.hand import SimulatedHand
 
@@ -34,12 +34,12 @@ def melds(
     for seat, cards in zip(SEATS, dealt, strict=True):
         held = sum(BIT[code] for code in cards)
         clocks = [clock for clock, play in enumerate(plays) if play["seat"] == seat]
-        for meld in best(held):
+        for meld in best_melds(held):
             entry = {"seat": seat, "kind": meld.kind, "cards": codes(meld.cards)}
             made.append(
                 {**entry, "announced": "in_turn", "shown": "in_turn", **_slip(random, trouble, clocks)}
             )
-        if "false meld" in trouble and not best(held):
+        if "false meld" in trouble and not best_melds(held):
             trouble.remove("false meld")
             made.append({"seat": seat, "kind": "dad", "cards": random.sample(cards, 3)})
         shown = any(set(codes(both)) <= set(entry.get("cards", ())) for entry in made)

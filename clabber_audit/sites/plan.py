@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from clabber_audit.core.text import pluralize
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
@@ -43,7 +43,7 @@ class PackedRecord(NamedTuple):
     @property
     def hand(self) -> Hand:
         """The hand, parsed anew."""
-        return read(zlib.decompress(self.data))
+        return parse_hand(zlib.decompress(self.data))
 
 
 def pack_record(record: Record, histories: Histories = _NONE) -> PackedRecord:

@@ -236,7 +236,7 @@ def _example(question: SuiteQuestion | None) -> str:
     """A case: why it is there, its hand as text and drawn, and the first part of what `rule` prints."""
     if question is None or question.ruleset is None:
         return ""
-    hand = parse.read(json.dumps(question.given["record"]).encode(), question.ruleset)
+    hand = parse.parse_hand(json.dumps(question.given["record"]).encode(), question.ruleset)
     text = ruling_text(dossier(adjudicate(hand, law_of(question.ruleset)), search=False))
     head, *sections = text.split("\n\n")
     shown = [head, sections[0]]

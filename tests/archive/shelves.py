@@ -12,7 +12,7 @@ from typing import Any
 from clabber_audit.archive.add import AddResult, add, prepare_ruling
 from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.search import checkpoint_line
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.canonical import canonical
 from clabber_audit.rules.bound_ruleset import law_of
@@ -22,7 +22,7 @@ AT = "2026-11-21T20:15:00Z"
 
 def ruled(record: dict[str, Any]) -> Ruling:
     """The ruling on a record."""
-    hand = read(canonical(record).encode())
+    hand = parse_hand(canonical(record).encode())
     return adjudicate(hand, law_of(hand.record.ruleset))
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.archive.database import open_archive
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.league.games import GivenHands
 from clabber_audit.league.players import Players, players
 from clabber_audit.league.season_file import load
@@ -110,7 +110,7 @@ def example() -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def played(example: list[dict[str, Any]]) -> Players:
-    given = [read(json.dumps(record).encode()) for record in example]
+    given = [parse_hand(json.dumps(record).encode()) for record in example]
     return players(load(str(EXAMPLE / "season.json")), GivenHands(given, law_of("ecl-1992")))
 
 

@@ -17,7 +17,7 @@ import pytest
 from clabber_audit.bulk.audit import audit_arriving
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge import judge
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -56,7 +56,7 @@ def _kept(texts: Sequence[bytes]) -> Iterator[bytes]:
     known = set[str]()
     for text in texts:
         try:
-            record = read(text).record
+            record = parse_hand(text).record
         except Refused:
             continue
         if record.id not in known:

@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import certainly_clean
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.clabber import HandRecord
@@ -97,7 +97,7 @@ def test_of_any_claims_those_are_passed_over_to_which_the_judge_has_nothing_to_s
             lines.append(line_of({**record_data(made), "claims": claims}, random.random() < 0.5))
             bare.append(line_of(record_data(made)))
     clean = passed(monkeypatch, bare)
-    rulings = [adjudicate(read(line), law) for line in lines]
+    rulings = [adjudicate(parse_hand(line), law) for line in lines]
     quiet = {number for number, ruling in enumerate(rulings) if not (ruling.findings or ruling.open)}
     assert passed(monkeypatch, lines) == clean & quiet
     assert 0 < len(clean & quiet) < len(clean)

@@ -21,7 +21,7 @@ from clabber_audit.bulk.audit import audit_partition
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.bulk.shares import shares
 from clabber_audit.core.errors import ClabberError, require
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.rules.bound_ruleset import law_of
@@ -118,7 +118,7 @@ def our_rows(count: int, folder: Path) -> list[Row]:
     return [
         of_clabber("msgspec alone", "shape", partial(_each, clabber, decode)),
         of_clabber(_PYDANTIC, "shape", partial(parsed, clabber)),
-        of_clabber("this program: read", deal, partial(_each, clabber, read)),
+        of_clabber("this program: read", deal, partial(_each, clabber, parse_hand)),
         of_clabber("this program: rule", deal, partial(_judge, clabber, "ecl-1992"), judges=True),
         of_clabber("this program: check, with numpy", deal, partial(_check, file), judges=True),
         _row(
@@ -180,7 +180,7 @@ def _each(lines: Sequence[bytes], work: Callable[[bytes], Any]) -> None:
 def _judge(lines: Sequence[bytes], ruleset: str) -> None:
     law = law_of(ruleset)
     for line in lines:
-        adjudicate(read(line), law)
+        adjudicate(parse_hand(line), law)
 
 
 def _check(file: Path) -> None:

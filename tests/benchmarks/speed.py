@@ -23,7 +23,7 @@ import jiter
 
 from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import certainly_clean
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
@@ -156,7 +156,7 @@ def _audit(file: Path, ruleset: str) -> None:
     """From bytes to findings and a ruling."""
     law = law_of(ruleset)
     for line in file.read_bytes().splitlines():
-        adjudicate(read(line), law)
+        adjudicate(parse_hand(line), law)
 
 
 if __name__ == "__main__":

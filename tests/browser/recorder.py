@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
@@ -151,7 +151,7 @@ class Desk:
         """The one hand of the Bid Euchre family, as data; it can physically have happened."""
         (found,) = self.written
         assert isinstance(found, BidEuchreRecord)
-        assert read(self.json.encode()).record == found
+        assert parse_hand(self.json.encode()).record == found
         data: Json = record_data(found)
         return data
 
@@ -159,7 +159,7 @@ class Desk:
     def record(self) -> HandRecord:
         """The one hand, let in by the door: it can physically have happened."""
         (found,) = self.records
-        return read(self.json.encode()).record if found else found
+        return parse_hand(self.json.encode()).record if found else found
 
 
 def _whole(passage: HandText | Refused) -> HandText:

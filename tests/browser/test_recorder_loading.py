@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from clabber_audit.core.files import package_folder
-from clabber_audit.games.parse import read as read_hand
+from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.audit import audit
 from clabber_audit.league.games import GivenHands

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.browser.conftest import Visit
@@ -33,7 +33,7 @@ def test_keys_give_the_hand(visit: Visit, recorder: str, name: str) -> None:
     desk.keys((FOLDER / f"{name}.keys").read_text(encoding="utf-8"))
     assert desk.text == (FOLDER / f"{name}.clab").read_text(encoding="utf-8")
     assert desk.record
-    ruling = adjudicate(read(desk.json.encode()), law_of("ecl-1992"))
+    ruling = adjudicate(parse_hand(desk.json.encode()), law_of("ecl-1992"))
     assert [finding.infraction for finding in ruling.findings] == infractions
 
 

@@ -11,7 +11,7 @@ from urllib.request import url2pathname
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import embedded
 from clabber_audit.judge.judge import adjudicate
@@ -253,7 +253,7 @@ def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(
 ) -> None:
     """Three, five and six players, and four with twelve cards each; two of the five have dropped out."""
     (record,) = [asked.block.record for asked in book() if asked.id == case and asked.block.record]
-    ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record["ruleset"])))
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record["ruleset"])))
     path = tmp_path / "table.html"
     path.write_text(html_page(dossier(ruling)), encoding="utf-8")
     page = unfolded(visit(path.as_uri(), viewport=PHONE))

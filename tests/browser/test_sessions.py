@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import parse
 from tests.browser.conftest import Sit
@@ -141,7 +141,7 @@ class Session:
         ]
         if self.is_possible:
             for line in self.desk.json.splitlines():
-                read(line.encode())
+                parse_hand(line.encode())
         if what == "hands":
             return len(hands)
         hand = hands[int(number or 0) - 1]

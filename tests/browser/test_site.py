@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clabber_audit.archive.database import open_archive
-from clabber_audit.games.parse import read as read_hand
+from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.league.season_file import read
 from clabber_audit.records.canonical import record_data
 from clabber_audit.rules.bound_ruleset import law_of

@@ -11,10 +11,10 @@ from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.games.bid_euchre.auction import WORDS, KnownCards, Obligation, contract_of
-from clabber_audit.games.bid_euchre.auction import auction as bid_auction
+from clabber_audit.games.bid_euchre.auction import judge_calls as bid_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
-from clabber_audit.games.bid_euchre.scoring import PlayedHand, capped, settle
-from clabber_audit.games.clabber.auction import auction
+from clabber_audit.games.bid_euchre.scoring import PlayedHand, cap_set, settle
+from clabber_audit.games.clabber.auction import read_declarations
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.game import Recording, TableSize
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES
@@ -143,7 +143,7 @@ def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, ra
         "tricks": dict(zip(seating.side_names, taken, strict=True)),
         "score": settled
         and dict(
-            zip(seating.side_names, map(str, capped(settled, before, ruleset.toggles).points), strict=True)
+            zip(seating.side_names, map(str, cap_set(settled, before, ruleset.toggles).points), strict=True)
         ),
     }
 
@@ -204,7 +204,7 @@ def _calls(random: Random) -> list[Json]:
             seat = (seat + (1 if random.random() < 0.9 else random.randrange(4))) % len(SEATS)
             calls.append({"seat": SEATS[seat], "call": call})
         record = _record({"dealer": dealer, "upcard": upcard}, declarations=calls)
-        made = auction(record)
+        made = read_declarations(record)
         found.append(
             {
                 "dealer": dealer,

@@ -21,7 +21,7 @@ FOREIGN = '"remarks": ["Łukasz ♥ 東京 🎉"]'
 def faults(data: bytes | str) -> tuple[RecordError, ...]:
     """The faults for which a text is refused."""
     with pytest.raises(Refused) as refused:
-        parse.read(data.encode() if isinstance(data, str) else data)
+        parse.parse_hand(data.encode() if isinstance(data, str) else data)
     assert refused.value.faults
     for fault in refused.value.faults:
         assert fault.place
@@ -70,7 +70,7 @@ def record_of(data: Json) -> HandRecord:
 def looked_at(text: str) -> tuple[RecordError, ...]:
     """The faults of a text that may be a good record; a refusal always has some."""
     try:
-        parse.read(text.encode())
+        parse.parse_hand(text.encode())
     except Refused as refused:
         return refused.faults or (RecordError("refused for nothing"),)
     return ()

@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.games import parse
 from clabber_audit.games.bid_euchre.contradictions import cards_in_places, contradictions
-from clabber_audit.games.bid_euchre.hand import written_in_full
+from clabber_audit.games.bid_euchre.hand import build_complete_hand
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from tests.cli import Json
@@ -264,7 +264,7 @@ POSSIBLE: dict[str, Json] = {
 
 @pytest.mark.parametrize("name", POSSIBLE)
 def test_what_can_have_happened_is_taken_however_irregular(name: str) -> None:
-    assert isinstance(parse.read(json.dumps(record(POSSIBLE[name])).encode()).record, BidEuchreRecord)
+    assert isinstance(parse.parse_hand(json.dumps(record(POSSIBLE[name])).encode()).record, BidEuchreRecord)
 
 
 def test_all_contradictions_are_told_at_once_each_at_its_place() -> None:
@@ -318,7 +318,7 @@ def many_disturbed(count: int) -> Iterator[BidEuchreRecord]:
 def test_whoever_plainly_holds_his_cards_contradicts_nothing() -> None:
     outcomes = set()
     for record in many_disturbed(at_random(80, 3_000)):
-        plain, found = written_in_full(record) is not None, list(cards_in_places(record))
+        plain, found = build_complete_hand(record) is not None, list(cards_in_places(record))
         assert not (plain and found), (found, record.model_dump_json(exclude_unset=True, by_alias=True))
         outcomes.add((plain, bool(found)))
     assert outcomes == {(True, False), (False, False), (False, True)}

@@ -51,20 +51,20 @@ def test_impossible(written: str | None, why: str) -> None:
 def test_a_record_with_an_impossible_date_is_refused(written: str) -> None:
     """Issue 25, point 8; as the source has it, it is kept as `date_as_written`."""
     with pytest.raises(Refused) as refused:
-        parse.read(encoded(changed(GOOD, context={"date": written})))
+        parse.parse_hand(encoded(changed(GOOD, context={"date": written})))
     (fault,) = refused.value.faults
     assert fault.path == ("context", "date")
     assert fault.place
     assert fault.why == f"there is no such date: {date_problem(written)}"
     assert fault.help == "correct it; if the source has it so, write it as “date_as_written” in “source”"
-    assert parse.read(encoded(changed(GOOD, source={"date_as_written": written})))
+    assert parse.parse_hand(encoded(changed(GOOD, source={"date_as_written": written})))
 
 
 @pytest.mark.parametrize(
     "written", ["1932-02-29", "November 1931", "about 1929", "c. 1929", "1931", "1931-02-28"]
 )
 def test_a_record_with_a_rough_date_is_read(written: str) -> None:
-    assert parse.read(encoded(changed(GOOD, context={"date": written})))
+    assert parse.parse_hand(encoded(changed(GOOD, context={"date": written})))
 
 
 @pytest.mark.parametrize("game", ["clabber", "bid-euchre"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from tests.casebook import hands_in
 from tests.cli import GOOD
 
@@ -83,7 +83,7 @@ REFUSED: dict[str, tuple[Json, str, str]] = {
 def test_what_cannot_have_happened_is_refused(name: str) -> None:
     changes, what, help = REFUSED[name]
     with pytest.raises(Refused) as refused:
-        read(json.dumps({**GOOD, **changes}).encode())
+        parse_hand(json.dumps({**GOOD, **changes}).encode())
     message = str(refused.value)
     assert what in message
     assert help in message
@@ -99,7 +99,7 @@ def test_a_card_that_must_have_fallen_before_is_refused() -> None:
     stays = plays[at[2]]["card"]
     taken = {"kind": "card_retracted", "seat": "N", "card": shown, "replaced_by": stays, "at": at[2]}
     with pytest.raises(Refused, match="must have been played before it was taken back"):
-        read(json.dumps({**record, "incidents": [taken]}).encode())
+        parse_hand(json.dumps({**record, "incidents": [taken]}).encode())
 
 
 def test_an_up_card_in_another_hand_needs_its_incident() -> None:
@@ -108,4 +108,4 @@ def test_an_up_card_in_another_hand_needs_its_incident() -> None:
     record = hand.record.model_dump(mode="json", exclude_unset=True)
     for without in ({**record, "incidents": []}, {**record, "deal": {**record["deal"], "upcard": None}}):
         with pytest.raises(Refused):
-            read(json.dumps(without).encode())
+            parse_hand(json.dumps(without).encode())

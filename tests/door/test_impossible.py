@@ -138,7 +138,7 @@ def test_a_trick_not_complete_is_not_turned(kind: str, said: dict[str, object], 
 @pytest.mark.parametrize("word", ["deal", "declaring", "turned", "scored", 0])
 def test_words_and_the_last_card_are_within(word: str | int) -> None:
     claim = {"by": "N", "against": "E", "at": word}
-    assert parse.read(encoded(changed(GOOD, plays=[], claims=[claim])))
+    assert parse.parse_hand(encoded(changed(GOOD, plays=[], claims=[claim])))
 
 
 def test_r01_contract_against_the_calls() -> None:
@@ -146,7 +146,7 @@ def test_r01_contract_against_the_calls() -> None:
     frame = framed(calls).replace('"dealer": "N"', '"dealer": "N", "upcard": "9S"')[:-1]
     wrong = f', "contract": {{"maker": {MARK}"S", "trump": {MARK}"H"}}}}'
     refused_at(frame + wrong, "S made trump", "trump is hearts")
-    assert parse.read((frame + ', "contract": {"maker": "EW", "trump": "S"}}').encode())
+    assert parse.parse_hand((frame + ', "contract": {"maker": "EW", "trump": "S"}}').encode())
 
 
 def test_r01_cards_that_cannot_be_laid_down() -> None:
@@ -230,7 +230,7 @@ def test_r01_miscounted_hands_hold_up_to_eight(count: int) -> None:
     blank = changed(played, plays=[{"seat": "N", "card": None} for _ in cards])
     for record in (listed, played, blank):
         if count <= 8:
-            assert parse.read(encoded(record)).record.id == "good"
+            assert parse.parse_hand(encoded(record)).record.id == "good"
         else:
             faults(encoded(record))
         if count > 6:
@@ -240,7 +240,7 @@ def test_r01_miscounted_hands_hold_up_to_eight(count: int) -> None:
 @pytest.mark.full
 def test_r02_irregular_is_never_refused() -> None:
     for record in (*mischief.records(11, 400), *records.many(600, 12)):
-        hand = parse.read(encoded(record))
+        hand = parse.parse_hand(encoded(record))
         assert hand.record == record_of(record)
 
 
@@ -248,7 +248,7 @@ def test_r02_irregular_is_never_refused() -> None:
     "marks", [{"NS": "XXX", "EW": 0}, {"NS": 1000, "EW": 1000}, {"EW": "R"}, {"NS": "--", "EW": "--"}]
 )
 def test_r03_any_score_is_admitted(marks: Json) -> None:
-    assert parse.read(encoded(changed(GOOD, score=marks))).record.score == marks
+    assert parse.parse_hand(encoded(changed(GOOD, score=marks))).record.score == marks
 
 
 _UNKNOWN = [{"seat": "N", "card": None}] * 6
@@ -258,19 +258,19 @@ _UNKNOWN = [{"seat": "N", "card": None}] * 6
 @pytest.mark.parametrize("hands", [None, {}, {"W": []}, {"W": ["KS"]}])
 def test_r04_what_is_not_known_is_admitted(plays: list[Json], hands: Json | None) -> None:
     deal = {"dealer": "S"} | ({} if hands is None else {"hands": hands})
-    assert parse.read(encoded(changed(GOOD, deal=deal, plays=plays)))
+    assert parse.parse_hand(encoded(changed(GOOD, deal=deal, plays=plays)))
 
 
 def test_r05_any_claim_is_admitted() -> None:
     sides = [(by, against) for by in (*SEATS, None) for against in (*SEATS, "NS", "EW")]
     claims = [{"by": by, "against": against, "at": 8} for by, against in sides]
-    assert len(parse.read(encoded(changed(GOOD, claims=claims))).record.claims) == len(claims)
+    assert len(parse.parse_hand(encoded(changed(GOOD, claims=claims))).record.claims) == len(claims)
 
 
 @pytest.mark.parametrize("date", ["9999-12-31", "Tuesday", "", "2026-01-22T23:59:60", "last spring"])
 def test_r07_dates_are_kept_as_written(date: str) -> None:
     dated = changed(GOOD, context={"date": date}, source={"date_as_written": date})
-    record = parse.read(encoded(dated)).record
+    record = parse.parse_hand(encoded(dated)).record
     assert record.context
     assert record.source
     assert (record.context.date, record.source.date_as_written) == (date, date)

@@ -111,7 +111,7 @@ def test_j08_size_of_a_record() -> None:
     large = encoded(changed(GOOD, remarks=["x" * 2000] * 256)).rstrip()
     filled = large[:-1] + b" " * (LARGEST - len(large)) + b"}"
     assert len(filled) == LARGEST
-    assert parse.read(filled).record.id == "good"
+    assert parse.parse_hand(filled).record.id == "good"
     (fault,) = faults(filled + b" ")
     assert "1 MiB" in fault.what
     assert fault.place == TextPlace(1, 1)
@@ -123,7 +123,7 @@ def test_j08_size_of_a_text() -> None:
         ('"remarks": [{}"{}"]', 2000),
         ('"context": {{"date": {}"{}"}}', 2000),
     ):
-        assert parse.read(framed(inside.format("", "x" * most)).encode())
+        assert parse.parse_hand(framed(inside.format("", "x" * most)).encode())
         refused_at(framed(inside.format(MARK, "x" * (most + 1))), str(most))
     large = '"' + "x" * 900_000 + '"'
     for inside in (f'"players": {{"N": {large}}}', f"{large}: 1", f'"score": {{"NS": {large}}}'):
@@ -131,7 +131,7 @@ def test_j08_size_of_a_text() -> None:
 
 
 def test_j09_byte_order_mark_is_skipped() -> None:
-    assert parse.read(b"\xef\xbb\xbf" + encoded(GOOD)).record == record_of(GOOD)
+    assert parse.parse_hand(b"\xef\xbb\xbf" + encoded(GOOD)).record == record_of(GOOD)
     (fault,) = faults(b"\xef\xbb\xbf" + framed('"score": {"NS": true}').encode())
     assert fault.place == TextPlace(1, unmarked(framed(f'"score": {{"NS": {MARK}true}}'))[1][0].column)
     faults(b"\xef\xbb\xbf\xef\xbb\xbf" + encoded(GOOD))

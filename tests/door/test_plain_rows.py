@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.bulk.prefilter import clean_rows
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records import columns
 from clabber_audit.records.clabber import HandRecord
@@ -37,7 +37,7 @@ def test_no_row_is_passed_over_to_which_the_judge_objects() -> None:
     batch = pa.RecordBatch.from_pylist(rows, columns.schema(HANDS))
     clean = clean_rows(batch, None)
     for number, found in clean.items():
-        hand = read(record_text(told(rows[number])).encode())
+        hand = parse_hand(record_text(told(rows[number])).encode())
         assert not adjudicate(hand, law_of(hand.record.ruleset)).findings
         assert found == tuple(names_in(hand.record))
     assert COUNT // 4 < len(clean) < COUNT

@@ -40,7 +40,7 @@ def test_j11_lone_surrogate(text: str) -> None:
         f'"{text}": 1, "{text}": 1',
     ):
         faults(framed(inside))
-    assert parse.read(framed('"remarks": ["\\ud83c\\udf89"]').encode()).record.remarks == ["🎉"]
+    assert parse.parse_hand(framed('"remarks": ["\\ud83c\\udf89"]').encode()).record.remarks == ["🎉"]
 
 
 INVISIBLE = (
@@ -70,7 +70,7 @@ def test_j12_control_characters_as_they_are() -> None:
 
 def test_j14_names_are_kept_as_they_are_written() -> None:
     names = {"N": "Bob", "E": "\u0412\u043eb", "S": "Bob ", "W": "Zoe\u0308"}
-    assert parse.read(encoded(changed(GOOD, players=names))).record.players == names
+    assert parse.parse_hand(encoded(changed(GOOD, players=names))).record.players == names
 
 
 @pytest.mark.parametrize(

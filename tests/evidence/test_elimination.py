@@ -6,7 +6,7 @@ import json
 from random import Random
 
 from clabber_audit.cards.cards import BIT, CODES, SEATS
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from tests.partial import completions, disordered, played, recorded, size
 from tests.scale import at_random
 from tests.test_properties import Json, ruled
@@ -88,7 +88,7 @@ def test_what_follows_in_tricks_whose_order_is_lost() -> None:
             continue
         result += 1
         worlds = list(completions(record))
-        hand = read(json.dumps(record).encode())
+        hand = parse_hand(json.dumps(record).encode())
         for clock, card in enumerate(hand.cards):
             fallen = {world["plays"][clock]["card"] for world in worlds}
             assert card == (BIT[fallen.pop()] if len(fallen) == 1 else 0), (clock, json.dumps(record))

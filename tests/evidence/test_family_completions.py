@@ -17,7 +17,7 @@ import pytest
 
 from clabber_audit.cards.cards import to_recorded_clock
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.completing import Whole, as_record, completions, unsure, whole, with_holes
@@ -76,7 +76,7 @@ def compared_with(one: Whole, record: Record) -> ComparedFamilyRecord | None:
     if not worlds or len(worlds) < 2 or unsure(record, one):
         return None
     try:
-        hand = read(json.dumps(record).encode())
+        hand = parse_hand(json.dumps(record).encode())
     except Refused:
         return None
     told = [rule(as_record(record, one, world)) for world in worlds]

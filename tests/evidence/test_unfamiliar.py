@@ -12,7 +12,7 @@ from clabber_audit.evidence.budget import Budget, within
 from clabber_audit.evidence.evaluate import EventQuery, evaluate_event, evaluate_record, frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
@@ -64,7 +64,8 @@ class LoudSneeze(Infraction[Sneeze]):
 def test_a_kind_of_event_nobody_knows_is_not_supported(loud: bool) -> None:
     """No search says what the cards have to do with it, so it is not told as undetermined: no hand shows either."""
     replay = replay_hand(
-        read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()), LAW.order(PACK)
+        parse_hand(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()),
+        LAW.order(PACK),
     )
     bound = bind(LoudSneeze(), "note", None, ("D-99",), 99)
     query = EventQuery(bound, Sneeze(0, 3, loud), replay, frame_of(replay), LAW)
@@ -74,7 +75,7 @@ def test_a_kind_of_event_nobody_knows_is_not_supported(loud: bool) -> None:
 
 def written(record: Json, ruleset: str = "ecl-1992") -> str:
     """Return a ruling in every format."""
-    ruling = adjudicate(read(json.dumps(record).encode()), law_of(ruleset))
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(ruleset))
     proofs = certificates(ruling)
     ruling_json(ruling, proofs=proofs)
     file = dossier(ruling, proofs=proofs)
@@ -102,7 +103,7 @@ def test_what_was_owed_under_a_known_trump_is_said_where_other_cards_are_not_kno
         "plays": [{"seat": "E", "card": "9S"}, {"seat": "S", "card": "TH"}, {"seat": "W", "card": "KS"},
                   {"seat": "N", "card": "KH"}],
     }  # fmt: skip
-    ruling = adjudicate(read(json.dumps(record).encode()), LAW)
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), LAW)
     (finding,) = [finding for finding in ruling.findings if finding.infraction == "failure-to-overtrump"]
     assert finding.facts == {"could": ["JH"], "played": "KH", "highest": "TH"}
 
@@ -116,7 +117,7 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
         ],
         "claims": [{"by": "S", "against": "E", "infraction": "exposed-card", "at": 6}],
     }  # fmt: skip
-    ruling = adjudicate(read(json.dumps(record).encode()), LAW)
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), LAW)
     told = facts(dossier(ruling), Speaker(ruling.replay.hand.record), proved=False)
     assert [fact.source for fact in told if "be seen" in fact.text] == ["incident 2"]
 
@@ -126,7 +127,7 @@ def test_every_finding_stands_where_the_record_has_it() -> None:
     """Over many records: the part of the record that a finding names is there, and is about its seat."""
     seen = set[str]()
     for record in holed("places", at_random(12, 150)):
-        ruling = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+        ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
         for finding in ruling.findings:
             assert finding.path, finding
             _check(record, finding)
@@ -192,7 +193,7 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
 def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> None:
     """A pass names no suit; that the search was given up says nothing about it (R-024)."""
     record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
-    replay = replay_hand(read(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
+    replay = replay_hand(parse_hand(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
     with within(Budget(0)):
         findings = evaluate_record(replay, LAW)
     assert not [

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.mischief import records
@@ -20,7 +20,7 @@ Key = tuple[str, int | None, int | None]
 
 
 def _ruled(record: Json) -> Ruling:
-    return adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
 
 
 def _moments(record: Json) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge import judge
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.data import ruling_data
@@ -33,7 +33,7 @@ class Program:
         self, record: dict[str, Any], toggles: dict[str, Any], law: BoundRuleset | None = None
     ) -> dict[str, Any]:
         """The ruling on a hand, by a ruleset with other answers or by the text of a law for its date."""
-        hand = read(json.dumps(record).encode())
+        hand = parse_hand(json.dumps(record).encode())
         asked = law_on(law, hand.record) if law else law_otherwise(record["ruleset"], toggles)
         ruling = judge.adjudicate(hand, asked)
         return told(ruling)

@@ -14,10 +14,10 @@ import pytest
 from clabber_audit.archive.database import open_archive
 from clabber_audit.games import load_games
 from clabber_audit.games.bid_euchre.game import recording
-from clabber_audit.games.bid_euchre.scoring import HandStakes, paid_by_losers
+from clabber_audit.games.bid_euchre.scoring import HandStakes, compute_payment
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Recording, TableSize
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.other_rulesets import others
@@ -258,7 +258,7 @@ def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
         case.block.record for case in book() if case.block.record and case.block.record["ruleset"] == name
     ]
     for number, record in enumerate(told_of[: at_random(1, 100, share=20)]):
-        ruling = adjudicate(read(encoded(record).rstrip()), law_of(name))
+        ruling = adjudicate(parse_hand(encoded(record).rstrip()), law_of(name))
         said = dossier(ruling, () if number else others(ruling, SHIPPED_OF["bid-euchre"]))
         card = games([ruling])
         texts = (
@@ -355,14 +355,14 @@ def test_the_program_settles_as_the_second_opinion(zero_doubles: str) -> None:
         after, sets = (43, score)[:: 1 - 2 * winner], (own, other)
         totals, hickeys = (dict(zip(("NS", "EW"), pair, strict=True)) for pair in (after, sets))
         wanted = owed_by_loser(("NS", "EW")[winner], totals, hickeys, 2, 1, zero_doubles)
-        assert paid_by_losers(after, sets, winner, HandStakes(2, 1), toggles) == wanted
+        assert compute_payment(after, sets, winner, HandStakes(2, 1), toggles) == wanted
 
 
 def test_nothing_is_doubled_where_nobody_says_so() -> None:
     """Eau Claire has stakes for the game and for each set, and counts down (B-129)."""
     eau_claire = answered_otherwise("eau-claire-clubs", {})
-    assert paid_by_losers((-1, 8), (1, 3), 0, HandStakes(2, 1), eau_claire) == 4
-    assert paid_by_losers((0, -2), (0, 0), 0, HandStakes(2, 1), eau_claire) == 2
+    assert compute_payment((-1, 8), (1, 3), 0, HandStakes(2, 1), eau_claire) == 4
+    assert compute_payment((0, -2), (0, 0), 0, HandStakes(2, 1), eau_claire) == 2
 
 
 def test_the_winner_may_owe_sets() -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.report.data import ruling_data
@@ -40,7 +40,7 @@ SAID: Final[dict[str, list[dict[str, Any]]]] = {
 
 
 def verdicts_on_north(record: dict[str, Any]) -> set[tuple[str, str]]:
-    findings = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"])).findings
+    findings = adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"])).findings
     return {
         (finding.infraction, finding.verdict)
         for finding in findings
@@ -114,7 +114,7 @@ def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
 def test_who_had_to_bid_for_the_joker(seat: str) -> None:
     """North's hand is known, and has no joker; West may hold it, or South, or it lies aside (B-071)."""
     record = with_name(seat)
-    findings = adjudicate(read(json.dumps(record).encode()), law_of("hasenpfeffer")).findings
+    findings = adjudicate(parse_hand(json.dumps(record).encode()), law_of("hasenpfeffer")).findings
     results = {finding.verdict for finding in findings if finding.infraction == "declaring-out-of-turn"}
     ways = [rule(with_name(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
     guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
@@ -136,7 +136,7 @@ LED: Final = {"seat": "N", "card": "JH"}
 
 
 def findings_by_clock(record: dict[str, Any]) -> list[tuple[str, Any]]:
-    ruling = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
     data = ruling_data(ruling, whole=False)["findings"]
     assert all(
         one["provable_from"] in (None, "deal", "declaring") or one["provable_from"] >= 0 for one in data
@@ -173,7 +173,7 @@ def test_the_bidder_is_not_out_though_nobody_plays_against_him() -> None:
 
 
 def _ruled(record: dict[str, Any]) -> Ruling:
-    return adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

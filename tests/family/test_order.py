@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.cards.pack import JOKER, SUITS
 from clabber_audit.games.bid_euchre.table import pack_of, seating_of, seats_fit, strains
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.bid_euchre_words import PACKS
 from tests.cli import call
@@ -153,7 +153,9 @@ ENDS: Final = [("JS", "TC"), ("TC", "JS")]
 
 
 def ruled(record: dict[str, Any], joker: str) -> Ruling:
-    return adjudicate(read(json.dumps(record).encode()), law_otherwise("hasenpfeffer", {"joker_nt": joker}))
+    return adjudicate(
+        parse_hand(json.dumps(record).encode()), law_otherwise("hasenpfeffer", {"joker_nt": joker})
+    )
 
 
 def completed(cards: tuple[str, str]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.decision import decision
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
@@ -41,7 +41,7 @@ def hands() -> Iterator[dict[str, Any]]:
 
 
 def ruled(record: dict[str, Any]) -> Ruling:
-    return adjudicate(read(json.dumps(record).encode()), law_of(record.get("ruleset") or "ecl-1992"))
+    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(record.get("ruleset") or "ecl-1992"))
 
 
 def comparisons(ruling: Ruling) -> list[RulesetComparison]:
@@ -49,7 +49,7 @@ def comparisons(ruling: Ruling) -> list[RulesetComparison]:
 
 
 def run_again(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
-    data = ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=False)
+    data = ruling_data(adjudicate(parse_hand(json.dumps(record).encode()), law_of(ruleset)), whole=False)
     results = [
         (one["infraction"], one["seat"], one["team"], one["at"], one["penalty"]) for one in data["findings"]
     ]

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import to_recorded_clock
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
@@ -23,7 +23,7 @@ RULESETS: Final = SHIPPED_OF["bid-euchre"]
 
 def judged(record: Record) -> Ruling:
     """The ruling on a record under its own rules."""
-    return adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
 
 
 # Turning the table and renaming the suits.

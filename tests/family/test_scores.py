@@ -6,16 +6,16 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.bid_euchre.auction import KnownCards, Obligation, auction
-from clabber_audit.games.bid_euchre.before_play import leavings
+from clabber_audit.games.bid_euchre.auction import KnownCards, Obligation, judge_calls
+from clabber_audit.games.bid_euchre.before_play import judge_leavings
 from clabber_audit.games.bid_euchre.scoring import (
     TIE,
     PlayedHand,
-    capped,
-    reneged,
-    sat_out,
+    cap_set,
+    find_game_winner,
+    score_renege,
+    score_sat_out,
     settle,
-    stands,
 )
 from clabber_audit.games.bid_euchre.table import seating_of
 from clabber_audit.records.bid_euchre_words import PACKS
@@ -88,12 +88,12 @@ def test_a_forced_dealer_loses_half_rounded_up_and_alone_it_is_double() -> None:
 def test_leaving_the_cap_and_a_renege() -> None:
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
     bid = PlayedHand((0, 0), 5, Obligation(0, 3), 0)
-    assert written(sat_out(bid, clubs)) == ["-3 B-104", "+0 B-104"]
+    assert written(score_sat_out(bid, clubs)) == ["-3 B-104", "+0 B-104"]
     settled = settle(PlayedHand((2, 3), 5, Obligation(0, 3), 0), clubs)
     assert settled is not None
-    assert written(capped(settled, (18, 4), clubs)) == ["+5 B-116 -3 B-112", "-3 B-114"]
-    assert written(capped(settled, (15, 4), clubs)) == written(settled)
-    assert written(reneged(PlayedHand((2, 1, 0), 5, Obligation(1, 3), 1), 1, dirty)) == [
+    assert written(cap_set(settled, (18, 4), clubs)) == ["+5 B-116 -3 B-112", "-3 B-114"]
+    assert written(cap_set(settled, (15, 4), clubs)) == written(settled)
+    assert written(score_renege(PlayedHand((2, 1, 0), 5, Obligation(1, 3), 1), 1, dirty)) == [
         "-2 BD-78",
         "+5 BD-78",
         "+0 BD-78",
@@ -103,8 +103,10 @@ def test_leaving_the_cap_and_a_renege() -> None:
 def test_level_without_a_bidder() -> None:
     """In a club hand the side with more tricks wins (B-120); with single players, none does (BD-53)."""
     for taken, winner in (((2, 3), 1), ((3, 2), 0)):
-        assert stands((-1, -1), PlayedHand(taken, 5), False, answers_of("eau-claire-clubs")) == winner
-    assert stands((0, 0, 4), PlayedHand((2, 3, 0), 5), False, answers_of("dirty-clubs")) == TIE
+        assert (
+            find_game_winner((-1, -1), PlayedHand(taken, 5), False, answers_of("eau-claire-clubs")) == winner
+        )
+    assert find_game_winner((0, 0, 4), PlayedHand((2, 3, 0), 5), False, answers_of("dirty-clubs")) == TIE
 
 
 def table(name: str, **known: Any) -> KnownCards:
@@ -117,19 +119,21 @@ def table(name: str, **known: Any) -> KnownCards:
 def test_a_dealer_before_whom_somebody_has_not_spoken_is_not_forced() -> None:
     """B-052: he must bid when the three others have passed."""
     answers = answers_of("pfeffer")
-    assert auction([(0, 0, "4")], table("pfeffer"), answers).contract == Obligation(0, 4)
+    assert judge_calls([(0, 0, "4")], table("pfeffer"), answers).contract == Obligation(0, 4)
     passed = [(0, 1, "pass"), (1, 2, "pass"), (2, 3, "pass")]
-    assert auction([*passed, (3, 0, "4")], table("pfeffer"), answers).contract == Obligation(
+    assert judge_calls([*passed, (3, 0, "4")], table("pfeffer"), answers).contract == Obligation(
         0, 4, forced=True
     )
-    assert auction(passed, table("pfeffer"), answers).contract == Obligation(0, 4, forced=True)
+    assert judge_calls(passed, table("pfeffer"), answers).contract == Obligation(0, 4, forced=True)
 
 
 @pytest.mark.parametrize(("word", "exists"), [("3", False), ("4", True), ("5", True)])
 def test_a_dealer_who_is_stuck_bids_no_less_than_the_table_says(word: str, exists: bool) -> None:
     """Wherever a table sticks the dealer at four, as in Pfeffer and BuckenPeffer (B-052, B-075)."""
     calls = [(0, 1, "pass"), (1, 2, "pass"), (2, 3, "pass"), (3, 0, word)]
-    result = auction(calls, table("bid-euchre"), answered_otherwise("bid-euchre", {"all_pass": "dealer_4"}))
+    result = judge_calls(
+        calls, table("bid-euchre"), answered_otherwise("bid-euchre", {"all_pass": "dealer_4"})
+    )
     assert result.calls[-1].exists is exists
     assert result.contract == Obligation(0, max(4, int(word)), forced=word != "5")
 
@@ -138,11 +142,11 @@ def test_where_the_joker_is_when_nobody_bids() -> None:
     """Its holder bids three (B-070); aside it annuls the deal (B-071); elsewhere it is unknown."""
     answers, passed = answers_of("hasenpfeffer"), [(number, (number + 1) % 4, "pass") for number in range(4)]
     joker = PACKS["25"].mask["JK"]
-    held = auction(passed, table("hasenpfeffer", hands=(0, 0, joker, 0), hidden=(6, 6, 5, 6)), answers)
+    held = judge_calls(passed, table("hasenpfeffer", hands=(0, 0, joker, 0), hidden=(6, 6, 5, 6)), answers)
     assert (held.contract, held.how) == (Obligation(2, 3, forced=True), "bid")
-    assert auction(passed, table("hasenpfeffer", blind=joker), answers).how == "annulled"
-    assert auction(passed, table("hasenpfeffer", hidden=(0,) * 4), answers).how == "annulled"
-    assert auction(passed, table("hasenpfeffer"), answers).how == "unknown"
+    assert judge_calls(passed, table("hasenpfeffer", blind=joker), answers).how == "annulled"
+    assert judge_calls(passed, table("hasenpfeffer", hidden=(0,) * 4), answers).how == "annulled"
+    assert judge_calls(passed, table("hasenpfeffer"), answers).how == "unknown"
 
 
 @pytest.mark.parametrize(("before", "allowed"), [(4, True), (3, False), (2, False)])
@@ -150,6 +154,6 @@ def test_sitting_out_where_the_bid_would_end_the_game(before: int, allowed: bool
     """BD-56, at tables that forbid it."""
     answers = answered_otherwise("eau-claire-clubs", {"sit_out_forbidden": "club_and_game"})
     seating = seating_of(tuple("NESW"), answers)
-    result, gone = leavings([(4, 1, 0)], Obligation(0, 3), seating, (before, 9), answers)
+    result, gone = judge_leavings([(4, 1, 0)], Obligation(0, 3), seating, (before, 9), answers)
     assert [one.allowed for one in result] == [allowed]
     assert gone == (0b1010 if allowed else 0)

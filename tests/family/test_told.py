@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.model import BidEuchreRulingShape
@@ -35,7 +35,7 @@ ONE_EACH: Final = {
 
 
 def ruled(text: str) -> Ruling:
-    return adjudicate(read(text.encode()), law_of(json.loads(text)["ruleset"]))
+    return adjudicate(parse_hand(text.encode()), law_of(json.loads(text)["ruleset"]))
 
 
 @pytest.mark.parametrize("ruleset", ONE_EACH)

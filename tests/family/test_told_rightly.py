@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.canonical import record_data
@@ -26,7 +26,7 @@ LONE = f"bid-euchre 1\nhand h\nrules pfeffer\ndeal W\n{HANDS}calls pfeffer p p p
 
 def ruled(text: str) -> Ruling:
     record = parse(HandText(text, 1))
-    return adjudicate(read(json.dumps(record_data(record)).encode()), law_of(str(record.ruleset)))
+    return adjudicate(parse_hand(json.dumps(record_data(record)).encode()), law_of(str(record.ruleset)))
 
 
 def found(text: str) -> list[tuple[str, str | None, Any]]:
@@ -139,7 +139,7 @@ def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
     assert ruling_data(silent, whole=False) == ruling_data(ruling, whole=False)
     assert "cards_each" not in record_data(silent.replay.hand.record)
     # What the record does say stands: six each is another table.
-    six = read(
+    six = parse_hand(
         json.dumps(
             {**record_data(parse(HandText(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}
         ).encode()

@@ -19,7 +19,7 @@ from clabber_audit.bulk.prefilter import certainly_clean
 from clabber_audit.cards.pack import JOKER
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Unusable
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.recorder.house_rules import Answer, HouseQuestion, house_questions, house_toml, implied
@@ -61,7 +61,7 @@ def drawn(parent: Ruleset, random: Random, share: float) -> dict[str, Answer]:
             tried |= implied(parent, question.name, tried[question.name])
             brought = [implied(parent, name, answer) for name, answer in tried.items()]
             agree = all(tried[name] == answer for one in brought for name, answer in one.items())
-            if agree and parent.game.unmet(parent.toggles._replace(**tried)) is None:
+            if agree and parent.game.find_unmet_need(parent.toggles._replace(**tried)) is None:
                 answers = tried
     return answers
 
@@ -77,7 +77,7 @@ def _drawn_law(name: str, number: int, place: Path) -> BoundRuleset:
 
 
 def _ruled(record: Json, own: BoundRuleset) -> Ruling:
-    return adjudicate(read(json.dumps(record).encode()), own)
+    return adjudicate(parse_hand(json.dumps(record).encode()), own)
 
 
 #: Parts of a record that stand beside the cards; the judge of a card alone needs none of them.
@@ -167,7 +167,7 @@ def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
     for answers in Random(name).sample(pairs, min(len(pairs), at_random(20, 2_000, share=40))):
         if any(implied(parent, question, answer) for question, answer in answers.items()):
             continue
-        unmet = parent.game.unmet(parent.toggles._replace(**answers))
+        unmet = parent.game.find_unmet_need(parent.toggles._replace(**answers))
         text = house_toml(parent, "own", "Own rules", answers)
         if unmet is None:
             assert load_text(text, "own.toml", {}).toggles == parent.toggles._replace(**answers), text

@@ -14,7 +14,7 @@ import pytest
 
 from clabber_audit.cards.cards import BIT, CODE, DECK, SEATS, SUIT, SUIT_LETTER, codes
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import Certificate, certificates
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.partial_deal import Completion
@@ -51,7 +51,7 @@ def _among_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _early(record: Json, law: BoundRuleset = LAW) -> dict[int, str]:
     """Return the verdicts on trumps led too early, by clock."""
-    ruling = adjudicate(read(json.dumps(record).encode()), law)
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law)
     return {finding.at: finding.verdict for finding in ruling.findings if finding.infraction == _FOUND.id}
 
 
@@ -142,7 +142,7 @@ def test_a_certificate_about_a_lead_says_why_or_shows_two_hands() -> None:
     """A proven one rests on the card that was led; of an open one two hands of the record are shown, one of each."""
     seen = set[str]()
     for record in _records():
-        ruling = adjudicate(read(json.dumps(record).encode()), LAW)
+        ruling = adjudicate(parse_hand(json.dumps(record).encode()), LAW)
         certified = {
             certificate.number: certificate
             for certificate in certificates(ruling)
@@ -261,7 +261,7 @@ def test_a_law_on_the_first_lead_looks_at_the_first_trick_alone() -> None:
     for record in _records():
         answers = [_opened_with_a_trump(whole) for whole in completions(record)]
         wanted = {"proven"} if all(answers) else {"undetermined"} if any(answers) else set()
-        ruling = adjudicate(read(json.dumps(record).encode()), OPENING)
+        ruling = adjudicate(parse_hand(json.dumps(record).encode()), OPENING)
         findings = [finding for finding in ruling.findings if finding.infraction == _OPENING.id]
         assert {finding.verdict for finding in findings} == wanted, json.dumps(record)
         assert all(finding.at == 0 for finding in findings)

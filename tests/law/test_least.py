@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.core.errors import TextPlace
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
@@ -76,7 +76,7 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(infractions(), one.id, one)
     found = 0
     for number, record in enumerate(holed(f"the least {step.__name__}", at_random(8, 24))):
-        hand = read(json.dumps(record).encode())
+        hand = parse_hand(json.dumps(record).encode())
         ruling = adjudicate(hand, _binding(one, PRICES[number % len(PRICES)]))
         proofs = certificates(ruling)
         file = dossier(ruling, proofs=proofs, search=number % 4 == 0)

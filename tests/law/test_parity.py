@@ -22,7 +22,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import load_games
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.model import BidEuchreRulingShape, RulingShape
@@ -113,7 +113,7 @@ def _of_the_family() -> tuple[Ruling, ...]:
     blocks = [asked.block for asked in book() if asked.block.record]
     laws = [law_otherwise(block.ruleset, dict(block.toggles)) for block in blocks]
     return tuple(
-        adjudicate(read(json.dumps(block.record).encode()), law)
+        adjudicate(parse_hand(json.dumps(block.record).encode()), law)
         for block, law in zip(blocks, laws, strict=True)
     )
 
@@ -195,7 +195,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     assert name in get_args(_INFRACTIONS[game.id]), regen
     plain, law = _plain_hand(game)
     record = {**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
-    claimed = read(json.dumps(record).encode())
+    claimed = parse_hand(json.dumps(record).encode())
     assert parse(HandText(write(claimed.record), 1)) == claimed.record
     text = ruling_text(dossier(adjudicate(claimed, law), search=False))
     assert one.words.claimed.format(whom="Ruth (North)", partner="Dora") in " ".join(text.split())
@@ -226,7 +226,7 @@ def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> No
 def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name: str) -> None:
     """In both written forms of a record, in the recorder's list and in the prompt; and it can be ruled on."""
     plain, law = _plain_hand(game)
-    claimed = read(
+    claimed = parse_hand(
         json.dumps({**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}).encode()
     )
     lines = write(claimed.record)
@@ -266,7 +266,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
         mine = [(at, play["card"]) for at, play in enumerate(plain["plays"]) if play["seat"] == "E"]
         (at, stays), (_, shown) = mine[-2:]
         noted |= {"at": at, "card": shown, "replaced_by": stays}
-    hand = read(json.dumps({**plain, "incidents": [noted]}).encode())
+    hand = parse_hand(json.dumps({**plain, "incidents": [noted]}).encode())
     lines = write(hand.record)
     assert parse(HandText(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law), search=False)

@@ -7,7 +7,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final
 
-from clabber_audit.games.parse import read as read_hand
+from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.league.games import GivenHands, Notice
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import read

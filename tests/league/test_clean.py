@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.bulk import prefilter
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge import summary
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league import games
@@ -157,7 +157,7 @@ def test_the_judge_hears_who_may_not_be_clean(folder: Path, monkeypatch: pytest.
     assert league(folder, "report", "json", ("hands.jsonl",), filtered=True) == wanted
     assert {*every} > {*heard}
     law, hands = law_of("ecl-1992"), (folder / "hands.jsonl").read_bytes().splitlines()
-    rulings = [adjudicate(read(line), law) for line in hands]
+    rulings = [adjudicate(parse_hand(line), law) for line in hands]
     assert {*heard} >= {
         ruling.replay.hand.record.id for ruling in rulings if ruling.findings or ruling.claims
     }

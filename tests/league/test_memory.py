@@ -12,7 +12,7 @@ from copy import deepcopy
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.games.parse import read as read_hand
+from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.league.audit import audit
 from clabber_audit.league.games import GameOfHand, GivenHands, HandStore
 from clabber_audit.league.players import players

@@ -268,14 +268,14 @@ def test_every_token_has_its_column(line: str) -> None:
 def test_many_hands_of_bid_euchre_say_the_same_both_ways() -> None:
     for hand in written(1, at_random(100, 6_000)):
         text = as_text(hand)
-        record = games.read(text.encode()).record
+        record = games.parse_hand(text.encode()).record
         assert isinstance(record, BidEuchreRecord)
         assert canonical(record_data(record)) == canonical(hand), text
         said = write(record)
         again = parse(HandText(said, 1))
         assert record_data(again) == hand, said
         assert write(again) == said
-        assert games.read(as_text(record_data(again)).encode()).record == record
+        assert games.parse_hand(as_text(record_data(again)).encode()).record == record
 
 
 def test_a_file_may_mix_both_families() -> None:
@@ -290,6 +290,6 @@ def test_every_hand_of_the_casebook_is_taken_and_says_the_same_both_ways() -> No
     told = [asked for asked in book() if asked.block.record is not None]
     assert len(told) > 100
     for asked in told:
-        record = games.read(json.dumps(asked.block.record).encode()).record
+        record = games.parse_hand(json.dumps(asked.block.record).encode()).record
         assert isinstance(record, BidEuchreRecord)
         assert record_data(parse(HandText(write(record), 1))) == asked.block.record, asked.id

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.embedded import embedded
 from clabber_audit.judge.judge import adjudicate
@@ -50,7 +50,7 @@ def test_anonymous_evil_page_holds_no_text() -> None:
 def test_anonymous_ruling_is_the_same_ruling(name: str) -> None:
     ruling, _ = hands.ruled(hands.ALL[name])
     inside = embedded(page_of(hands.ALL[name], anonymous=True))
-    again = adjudicate(read(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
+    again = adjudicate(parse_hand(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
     assert again.remedy == ruling.remedy
     del inside["certificates"]
     assert json.loads(json.dumps(ruling_data(again))) == inside

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier, full_dossier
 from clabber_audit.judge.embedded import embedded
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -44,7 +44,7 @@ def of_the_casebooks() -> Iterator[Ruling]:
         yield adjudicate(hand, law_for(question))
     played = [asked.block.record for asked in book() if asked.block.record]
     for record in played[:: len(played) // at_random(8, 40, share=4)]:
-        yield adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+        yield adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
 
 
 @pytest.mark.full
@@ -85,7 +85,7 @@ def test_same_page_from_the_page() -> None:
     for record in (hands.UPHELD, hands.REFUTED, hands.MANY_CLAIMED, hands.BELLE_SETS):
         first = page(dossier(hands.ruled(record)[0]))
         inside = embedded(first)
-        again = adjudicate(read(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
+        again = adjudicate(parse_hand(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
         assert page(dossier(again)) == first
 
 
@@ -104,7 +104,7 @@ def test_a_page_with_next_to_nothing_known_stays_within_its_size() -> None:
     for play in record["plays"][4:]:
         if play["seat"] != "W":
             play["card"] = None
-    ruling = adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992"))
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of("ecl-1992"))
     text = page(full_dossier(ruling, OF_CLABBER))
     assert len(text.encode()) <= LARGEST
     assert re.search(r"\d+ more certificates are in the ruling’s JSON only", text)

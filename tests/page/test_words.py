@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import digest, record_data
@@ -101,7 +101,7 @@ def test_article_is_found_by_its_row_under_another_name() -> None:
             }
         )
     )
-    ruling = adjudicate(read(json.dumps(hands.UPHELD).encode()), house)
+    ruling = adjudicate(parse_hand(json.dumps(hands.UPHELD).encode()), house)
     assert "<h3>house-renege " in page(dossier(ruling))
 
 
@@ -154,7 +154,7 @@ def test_sums_add_up() -> None:
     """Every addend shows: in each column the addends come to the total."""
     for record in [*[*hands.ALL.values()][:: scaled(4, 1)], *mischief.records(5, scaled(12, 60))]:
         try:
-            ruling = adjudicate(read(json.dumps(record).encode()), hands.ruled(hands.UPHELD)[0].law)
+            ruling = adjudicate(parse_hand(json.dumps(record).encode()), hands.ruled(hands.UPHELD)[0].law)
         except Refused:
             continue
         for total in arithmetic(ruling, Speaker(ruling.replay.hand.record)).sums:

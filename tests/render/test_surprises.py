@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.canonical import record_data
@@ -45,7 +45,7 @@ OF_CLABBER: Final = {
 
 
 def shown(record: dict[str, Any], rules: str = "ecl-1992") -> RulingView:
-    return ruling_view(dossier(adjudicate(read(json.dumps(record).encode()), law_of(rules))))
+    return ruling_view(dossier(adjudicate(parse_hand(json.dumps(record).encode()), law_of(rules))))
 
 
 @pytest.mark.parametrize(("file", "name"), OF_CLABBER)
@@ -72,12 +72,12 @@ ROTATED: Final = {
 
 def rotated(case: str, trick: int) -> Ruling:
     (record,) = [deepcopy(asked.block.record) for asked in book() if asked.id == case and asked.block.record]
-    wide = read(json.dumps(record).encode()).seating.width
+    wide = parse_hand(json.dumps(record).encode()).seating.width
     own = slice(wide * trick, wide * (trick + 1))
     first, *others = record["plays"][own]
     record["plays"][own] = [*others, first]
     record["claims"] = []
-    return adjudicate(read(json.dumps(record).encode()), law_of(str(record["ruleset"])))
+    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record["ruleset"])))
 
 
 @pytest.mark.parametrize(("case", "trick"), ROTATED)

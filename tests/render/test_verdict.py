@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
@@ -123,7 +123,7 @@ def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
 )
 def test_each_outcome_of_the_family_has_its_sentences(told: casebook.Told) -> None:
     (record,) = [asked.block.record for asked in book() if asked.id == told.words]
-    ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
     verdict = ruling_view(dossier(ruling)).verdict
     assert (verdict.headline.line, *verdict.lines) == told.lines
 

@@ -14,7 +14,7 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.games import game_of, load_games
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.scoring import mark
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate, judged, judged_anew
 from clabber_audit.rules.bound_ruleset import law, law_of, load_law
 from clabber_audit.rules.infractions import infractions_of
@@ -32,7 +32,7 @@ _UPSIDE_DOWN: Final = ORDER._replace(
 UPSIDE_DOWN: Final = LAW._replace(
     ruleset=LAW.ruleset._replace(game=LAW.game._replace(order=lambda _toggles, _pack: _UPSIDE_DOWN))
 )
-HAND: Final = read(json.dumps(TEN_COMES_HOME).encode())
+HAND: Final = parse_hand(json.dumps(TEN_COMES_HOME).encode())
 
 
 def refusal(path: Path, text: str) -> str:

@@ -153,7 +153,7 @@ def test_numbers_that_python_cannot_write_out_are_refused(number: str, tmp_path:
 def test_what_ships_can_be_dealt() -> None:
     for name in SHIPPED:
         ruleset = load(name)
-        assert ruleset.game.unmet(ruleset.toggles) is None, name
+        assert ruleset.game.find_unmet_need(ruleset.toggles) is None, name
 
 
 @pytest.mark.parametrize("extends", ["wp", "eau-claire-study-hall"])

@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.bid_euchre.auction import Obligation
-from clabber_audit.games.bid_euchre.scoring import PlayedHand, charged, reneged, settle
+from clabber_audit.games.bid_euchre.scoring import PlayedHand, charge_claim, score_renege, settle
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.rules.ruleset import Ruleset, load, load_text
 
@@ -120,7 +120,9 @@ def test_hickeys_of_a_house(
     ],
 )
 def test_the_price_of_a_renege(parameters: str, alone: bool, score: tuple[int, int]) -> None:
-    settled = reneged(hand(3, 1, 1, alone=alone)._replace(each=6), 0, house("pepper", parameters).toggles)
+    settled = score_renege(
+        hand(3, 1, 1, alone=alone)._replace(each=6), 0, house("pepper", parameters).toggles
+    )
     assert settled is not None
     assert settled.points == score
 
@@ -130,8 +132,8 @@ def test_the_price_of_a_claim_that_proves_nothing() -> None:
     assert rules.toggles.false_claim == "minus_two"
     settled = settle(MADE, rules.toggles)
     assert settled is not None
-    assert charged(settled, 1, rules.toggles).points == (4, 2 - 3)
-    assert charged(settled, 1, load("pepper").toggles).points == (4, 2 - 2)
+    assert charge_claim(settled, 1, rules.toggles).points == (4, 2 - 3)
+    assert charge_claim(settled, 1, load("pepper").toggles).points == (4, 2 - 2)
 
 
 #: Parameters that `NUMBERS` and the tests after it, or the houses of `test_houses.py`, try.

@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.bid_euchre.auction import Obligation
-from clabber_audit.games.bid_euchre.scoring import PlayedHand, reneged, settle
+from clabber_audit.games.bid_euchre.scoring import PlayedHand, score_renege, settle
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, load_law
 from clabber_audit.rules.ruleset import load_text
 from tests.cli import ROOT
@@ -52,7 +52,7 @@ def test_a_renege_for_two() -> None:
     parent, own = law_of("progressive-euchre"), _variant("progressive-renege-for-two")
     for rules, alone, points in ((parent, False, (0, 4)), (own, False, (0, 2)), (own, True, (0, 4))):
         played = PlayedHand((1, 1), 6, Obligation(0, 3, "bid"), 0, alone=alone)
-        settled = reneged(played, 0, rules.toggles)
+        settled = score_renege(played, 0, rules.toggles)
         assert settled is not None
         assert settled.points == points
 

@@ -11,7 +11,7 @@ import pytest
 from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import SeasonPrefilter
 from clabber_audit.bulk.prefilter_clabber import Prefilter
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.inputs.records import START, InputRecord, UnreadRecord, text_record
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import CleanHand, Uncontested, summary
@@ -56,7 +56,7 @@ def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
     texts = [*lines(60), *mutants.lines(13, MUTANTS)]
     made = dict(sifted(texts, ruleset))
     for place, hand in made.items():
-        due, result = summary(adjudicate(read(texts[place]), law)), Uncontested(law).summary(hand)
+        due, result = summary(adjudicate(parse_hand(texts[place]), law)), Uncontested(law).summary(hand)
         assert result._replace(behind=due.behind) == due
         assert result.digest == due.digest
     assert {hand.maker >= 0 for hand in made.values()} == {True, False}
@@ -66,7 +66,7 @@ def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
 def test_whoever_asks_for_the_ruling_has_it() -> None:
     law, texts = law_of("ecl-1992"), lines(6)
     for place, hand in sifted(texts, "ecl-1992"):
-        assert Uncontested(law).summary(hand).ruling == adjudicate(read(texts[place]), law)
+        assert Uncontested(law).summary(hand).ruling == adjudicate(parse_hand(texts[place]), law)
 
 
 def test_few_hands_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import Dossier, dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
@@ -63,14 +63,14 @@ def test_every_case_of_the_family_tells_one_story(name: str) -> None:
         record = asked.block.record
         if asked.file == name and record is not None and in_share(asked.id):
             law = law_otherwise(record["ruleset"], asked.block.toggles)
-            result = problems(dossier(adjudicate(read(json.dumps(record).encode()), law)))
+            result = problems(dossier(adjudicate(parse_hand(json.dumps(record).encode()), law)))
             assert not result, f"{asked.id}: {result}"
 
 
 def _simulated(seed: int, count: int, ruleset: str, anonymous: bool = False) -> Iterator[Dossier]:
     """Hands of which most break a rule and most of that is called, and some are called wrongly."""
     for record in simulated(seed, count, 0.9, 0.8, ruleset):
-        hand = read(json.dumps(record_data(record)).encode())
+        hand = parse_hand(json.dumps(record_data(record)).encode())
         yield dossier(adjudicate(hand, law_of(ruleset)), anonymous=anonymous)
 
 

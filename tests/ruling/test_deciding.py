@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.hand import Hand
@@ -60,7 +60,7 @@ def judged(file: str) -> list[Judged]:
                     )
     for asked in sourced():
         if f"bid_euchre/{asked.file}" == file and asked.block.record is not None:
-            hand = read(json.dumps(asked.block.record).encode())
+            hand = parse_hand(json.dumps(asked.block.record).encode())
             law = _answering(asked.block.record["ruleset"], tuple(asked.block.toggles.items()))
             results[asked.id, ""] = Judged(f"{file}::{asked.id}", hand, law)
     return list(results.values())

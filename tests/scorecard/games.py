@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.scorecard import ScoredGame, games
 from clabber_audit.rules.bound_ruleset import law_of
@@ -68,7 +68,7 @@ def loose(record: Json) -> Json:
 
 def scored(*records: Json, ruleset: str = "ecl-1992") -> list[ScoredGame]:
     """The games of some hands."""
-    return games(adjudicate(read(encoded(record).rstrip()), law_of(ruleset)) for record in records)
+    return games(adjudicate(parse_hand(encoded(record).rstrip()), law_of(ruleset)) for record in records)
 
 
 def one(*records: Json, ruleset: str = "ecl-1992") -> ScoredGame:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.scorecard import ScorecardShape, ScoredGame, games
 from clabber_audit.report.scorecard import card_csv, card_data, card_page, card_text
@@ -50,7 +50,8 @@ def hand(number: int, ruleset: str, calls: str, tricks: str, **more: Any) -> Jso
 
 def scored(*records: Json) -> list[ScoredGame]:
     return games(
-        adjudicate(hand := read(encoded(record).rstrip()), law_of(hand.record.ruleset)) for record in records
+        adjudicate(hand := parse_hand(encoded(record).rstrip()), law_of(hand.record.ruleset))
+        for record in records
     )
 
 

@@ -45,7 +45,7 @@ def kind_of(bid: str) -> str:
     return bid if number_of(bid) is None else "hc" if bid.endswith(HIGH_CARD) else "bid"
 
 
-def exists(bid: str, least: int, most: int, toggles: BidEuchreToggles) -> bool:
+def is_possible_bid(bid: str, least: int, most: int, toggles: BidEuchreToggles) -> bool:
     """Return True if the game has a bid, given the least number that the bidder may bid.
 
     A two that shows jacks is a bid whatever the least number of the game is (B-017, BD-11), but not for a seat
@@ -215,7 +215,7 @@ class _AuctionState:
             and not any(can_win(bid.word, self.toggles) for bid in self.bids)
         )
 
-    def least_for(self, seat: int, stuck: bool) -> int:
+    def least_bid_of(self, seat: int, stuck: bool) -> int:
         """Return the least number open to a seat; a dealer may have another, above all a stuck one (B-053, B-075)."""
         least, forced = self.toggles.min_bid, self.toggles.forced_number
         if seat != self.deal.dealer:
@@ -250,7 +250,7 @@ class _AuctionState:
         heard = word if turn >> seat & 1 or self.toggles.out_of_turn_bid == "stands" else PASS
         highest = max((bid.rank for bid in self.bids), default=None)
         most = min(self.seating.each, self.toggles.max_bid or self.seating.each)
-        known = heard == PASS or exists(heard, self.least_for(seat, stuck), most, self.toggles)
+        known = heard == PASS or is_possible_bid(heard, self.least_bid_of(seat, stuck), most, self.toggles)
         higher = heard == PASS or highest is None or rank_of(heard, self.toggles) > highest
         # A bad bid is a pass, or stands if it can be understood (BD-10).
         stands = self.toggles.bad_bid == "stands" and (known or is_understood(heard, self.toggles))
@@ -329,7 +329,7 @@ class _AuctionState:
 RecordedBid = tuple[int, int, str]
 
 
-def auction(recorded: Iterable[RecordedBid], deal: KnownCards, toggles: BidEuchreToggles) -> BidAuction:
+def judge_calls(recorded: Iterable[RecordedBid], deal: KnownCards, toggles: BidEuchreToggles) -> BidAuction:
     """Judge the calls in the order state. A second call of a seat, or one after the end, counts for nothing."""
     state, calls = _AuctionState(deal, toggles), []
     for number, seat, word in recorded:
@@ -360,20 +360,20 @@ def special_calls(
         if word not in (BOTTOMS, FOUR_OF_A_KIND, ACE_NO_FACE):
             spoken, own = True, own | 1 << seat
             continue
-        taken = any(call.carried_out for call in calls)
+        taken = any(call.is_carried_out for call in calls)
         none = toggles.call_window is None or deal.is_club_hand(toggles)
-        right = False if none else _right(word, cards, taken, deal.pack, toggles)
+        right = False if none else _find_right(word, cards, taken, deal.pack, toggles)
         late = bool(own >> seat & 1) if toggles.call_window == "own_call" else spoken
-        changed = any(call.carried_out and call.seat == seat for call in calls)
+        changed = any(call.is_carried_out and call.seat == seat for call in calls)
         held, hidden = deal.hands[seat], deal.hidden[seat]
         call = SpecialCall(number, seat, word, cards, right, not late, held, hidden, changed)
         calls.append(call)
-        if call.carried_out:
+        if call.is_carried_out:
             deal = _with_bottoms(deal, seat, cards)
     return calls, deal
 
 
-def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: BidEuchreToggles) -> Right:
+def _find_right(word: str, cards: int, taken: bool, pack: Pack, toggles: BidEuchreToggles) -> Right:
     if word == BOTTOMS:
         # Three of one rank, shown; the bottom three lie face up after the first time (B-121, BD-60).
         alike = any(cards & ~rank == 0 for rank in pack.rank.values())

@@ -15,7 +15,7 @@ from clabber_audit.games.bid_euchre.auction import (
     BidAuction,
     KnownCards,
     Obligation,
-    auction,
+    judge_calls,
     special_calls,
 )
 from clabber_audit.games.bid_euchre.events import (
@@ -29,7 +29,7 @@ from clabber_audit.games.bid_euchre.events import (
     SideEvents,
     SpecialCall,
 )
-from clabber_audit.games.bid_euchre.hand import Moved, prepare_hand, unrecorded
+from clabber_audit.games.bid_euchre.hand import Moved, find_unrecorded_exchanges, prepare_hand
 from clabber_audit.games.bid_euchre.table import HIGH, NO_TRUMP, strains
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS, WITHOUT_PARTNER
@@ -67,12 +67,12 @@ class Preliminaries(NamedTuple):
     hand: Hand
 
     @property
-    def unasked(self) -> int:
+    def seats_out_by_no_rule(self) -> int:
         """Seats, as bits, that are out by no rule: they only played no card."""
-        return self.out & ~self.left & ~laid_down(self.contract, self.alone, self.deal.seating)
+        return self.out & ~self.left & ~find_partners_out(self.contract, self.alone, self.deal.seating)
 
     @property
-    def sat_out(self) -> bool:
+    def is_sat_out(self) -> bool:
         """True if all but the bidder's side have left, so that no card is played (B-104, BD-52)."""
         seating, contract = self.deal.seating, self.contract
         if contract is None or not self.left:
@@ -80,16 +80,16 @@ class Preliminaries(NamedTuple):
         return seating.all_seats & ~self.left & ~seating.sides[seating.side_of[contract.maker]] == 0
 
     @property
-    def unplayed(self) -> str:
+    def fate(self) -> str:
         """Fate of a hand without plays: misdeal, thrown in, or left to the bidders; empty for any other."""
-        if any(call.misdeals for call in self.specials):
+        if any(call.is_misdeal for call in self.specials):
             return "redeal"
-        if self.sat_out:
+        if self.is_sat_out:
             return "sat_out"
         return self.auction.how if self.auction.how in ("passed_out", "annulled") else ""
 
 
-def before_play(
+def replay_preliminaries(
     hand: Hand, toggles: BidEuchreToggles, strains: dict[str, Strain], supposed: Strain | None
 ) -> Preliminaries:
     """Apply the rules to the calls and exchanges of a record; `supposed` is the strain if none is recorded.
@@ -100,7 +100,9 @@ def before_play(
     record: BidEuchreRecord = hand.record
     specials = () if toggles.call_window is None else before.specials
     called = [call.number for call in specials if call.word == BOTTOMS]
-    if list(before.moved.bottoms) != called or set(before.moved.unsure or ()) != set(unrecorded(record)):
+    if list(before.moved.bottoms) != called or set(before.moved.unsure or ()) != set(
+        find_unrecorded_exchanges(record)
+    ):
         before = apply_rules(prepare_hand(record, before.moved) or hand, toggles, strains, supposed)
     return before
 
@@ -125,7 +127,7 @@ def apply_rules(
     ]
     specials, _ = special_calls(calls, deal, toggles)
     bids = ((at, seat, word) for at, seat, word, _ in calls if word not in SPECIAL_CALLS)
-    auctioned = auction(bids, deal, toggles)
+    auctioned = judge_calls(bids, deal, toggles)
     contract, noted = auctioned.contract, record.contract
     silent = auctioned.how == "unknown" and not any(call.counts for call in auctioned.calls)
     if contract is None and noted and silent:
@@ -137,10 +139,12 @@ def apply_rules(
     namings, name, alone = _judge_namings(record, contract, auctioned, seating, toggles)
     strain = strains[name] if name else supposed
     gone = [(at, number[said.seat], _clock_of(said.at)) for at, said in declarations if said.call == "out"]
-    departures, left = leavings(gone, contract, seating, totals_before(record, seating, toggles), toggles)
-    duties = owed(contract, strain, alone, seating, toggles)
+    departures, left = judge_leavings(
+        gone, contract, seating, totals_before(record, seating, toggles), toggles
+    )
+    duties = list_owed_exchanges(contract, strain, alone, seating, toggles)
     handed, missing = _judge_exchanges(record, duties, deal, strain)
-    out = left | laid_down(contract, alone, seating)
+    out = left | find_partners_out(contract, alone, seating)
     # Some calls take a seat out of play that the rules do not: alone in a game without that call, or by a seat that
     # did not bid, a drop-out that is not allowed. The plays show if the seat sat out all the same, so that no other
     # seat is out of turn by it (the record: who plays).
@@ -149,7 +153,7 @@ def apply_rules(
     leads = None
     if contract is not None or auctioned.how in ("club", "no_bid"):
         leads = leader(contract, strain.name if strain else None, dealer, playing, toggles)
-    carried_out = [call.number for call in specials if call.carried_out]
+    carried_out = [call.number for call in specials if call.is_carried_out]
     unsure = {record.seats[seat] for owed in duties for seat in (owed.giver, owed.taker)}
     before = Preliminaries(
         deal=deal,
@@ -169,7 +173,9 @@ def apply_rules(
         moved=Moved(carried_out, unsure if record.exchanges is None else ()),
         hand=hand,
     )
-    return before._replace(hand=_into_play(hand, playing, playing.all_seats if before.sat_out else out))
+    return before._replace(
+        hand=_remove_seats_out(hand, playing, playing.all_seats if before.is_sat_out else out)
+    )
 
 
 @lru_cache(maxsize=256)
@@ -188,7 +194,7 @@ def _clock_of(at: int | str | None) -> int:
     return clock.DECLARING if at is None else clock.number(at)
 
 
-def played_alone(contract: Obligation, toggles: BidEuchreToggles) -> bool:
+def is_played_alone(contract: Obligation, toggles: BidEuchreToggles) -> bool:
     """Return True if a bid by itself means playing alone (B-037, B-039, B-055, B-079, BD-14)."""
     return contract.kind in WITHOUT_PARTNER or (
         contract.kind.endswith("_pepper") and toggles.pepper_play == "alone"
@@ -221,8 +227,8 @@ def _judge_namings(
             by_maker = None if auctioned.how == "unknown" and (holds or not joker) else False
             naming = Naming(number, seat, name, said.alone, at, by_maker, True, True, True, holds)
         else:
-            lone = not said.alone or played_alone(contract, toggles) or may_choose
-            naming = _judged(
+            lone = not said.alone or is_played_alone(contract, toggles) or may_choose
+            naming = _check_naming(
                 Naming(number, seat, name, said.alone, at, True, True, lone, True), contract, toggles
             )
         namings.append(naming)
@@ -230,7 +236,7 @@ def _judge_namings(
         return namings, {"club": "C", "no_bid": HIGH[0]}.get(auctioned.how), False
     own = [naming for naming in namings if naming.by_maker]
     if namings and not own and contract.kind != "hc":
-        namings[0] = _judged(namings[0], contract, toggles)
+        namings[0] = _check_naming(namings[0], contract, toggles)
     noted = record.contract
     alone = may_choose and (bool(noted and noted.alone) or any(naming.alone for naming in own))
     played: str | None = noted.trump if noted else None
@@ -239,10 +245,10 @@ def _judge_namings(
         played = HIGH[0]
     elif namings:
         played = (own or namings)[0].name
-    return namings, played, alone or played_alone(contract, toggles)
+    return namings, played, alone or is_played_alone(contract, toggles)
 
 
-def _judged(naming: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
+def _check_naming(naming: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
     """Return a naming, judged if allowed (BD-16) and in time (BD-19)."""
     strains = HIGH if contract.kind == "hc" else (*SUITS, *NO_TRUMP[toggles.no_trump])
     latest = 1 if toggles.naming == "with_lead" else 0
@@ -271,7 +277,7 @@ def leader(
 RecordedLeaving = tuple[int, int, int]
 
 
-def leavings(
+def judge_leavings(
     recorded: Iterable[RecordedLeaving],
     contract: Obligation | None,
     seating: Seating,
@@ -301,14 +307,14 @@ def leavings(
     return tuple(found), gone
 
 
-def laid_down(contract: Obligation | None, alone: bool, seating: Seating) -> int:
+def find_partners_out(contract: Obligation | None, alone: bool, seating: Seating) -> int:
     """Return the partners of a lone player, as bits (B-037, B-055, B-143)."""
     if contract is None or not alone:
         return 0
     return seating.sides[seating.side_of[contract.maker]] & ~(1 << contract.maker)
 
 
-def owed(
+def list_owed_exchanges(
     contract: Obligation | None,
     under: Strain | None,
     alone: bool,
@@ -364,7 +370,7 @@ def _judge_exchanges(
     return found, [Missing(owed.giver, owed.taker) for owed in missing]
 
 
-def _into_play(hand: Hand, playing: Seating, gone: int) -> Hand:
+def _remove_seats_out(hand: Hand, playing: Seating, gone: int) -> Hand:
     """Return the hand without the cards of the seats that are gone, given as bits."""
     extra = tuple(at for at, seat in enumerate(hand.seats) if gone >> seat & 1)
     if not extra:
@@ -386,15 +392,15 @@ def _into_play(hand: Hand, playing: Seating, gone: int) -> Hand:
 def order(toggles: BidEuchreToggles, pack: Pack) -> CardOrder:
     """Return the card order of a pack, with the functions that read the calls and other events of a hand."""
     ranked = strains(pack, toggles)
-    return CardOrder(ranked, ranked[HIGH[0]], partial(declared, toggles), attrgetter("calls"), side_events)
+    return CardOrder(ranked, ranked[HIGH[0]], partial(declare, toggles), attrgetter("calls"), side_events)
 
 
-def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
+def declare(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
     """Return the declaration of a hand: auction, naming and departures."""
-    before = before_play(hand, toggles, order.strains, supposed)
+    before = replay_preliminaries(hand, toggles, order.strains, supposed)
     contract, seating = before.contract, before.hand.seating
     possible: list[PossibleStrain] = []
-    if before.strain is None and not before.unplayed:
+    if before.strain is None and not before.fate:
         # No strain is recorded (B-042, B-077, B-094, BD-16).
         high_card = HIGH if toggles.special_bids == "high_card" else ()
         names = dict.fromkeys((*SUITS, *NO_TRUMP[toggles.no_trump], *high_card))
@@ -403,9 +409,9 @@ def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: 
         before.auction.calls,
         contract and contract.maker,
         None if contract is None else seating.side_of[contract.maker],
-        before.strain or (order.plain if before.unplayed else None),
+        before.strain or (order.plain if before.fate else None),
         bool(before.namings),
-        before.unplayed,
+        before.fate,
         0,
         before.hand._replace(leaders=seating.clockwise[0] if before.leader is None else (before.leader,)),
         possible,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.core.errors import Path, RecordError
-from clabber_audit.games.bid_euchre.hand import mentions, written_in_full
+from clabber_audit.games.bid_euchre.hand import build_complete_hand, mentions
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.contradictions import (
     CardPlacements,
@@ -52,10 +52,10 @@ _KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
 
 def contradictions(record: BidEuchreRecord) -> list[RecordError]:
     """Return every contradiction of a record; empty when it can have happened."""
-    return contradicted(record, written_in_full(record) is not None)
+    return find_contradictions(record, build_complete_hand(record) is not None)
 
 
-def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
+def find_contradictions(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
     """Return every contradiction, given if all cards are where whole hands have them."""
     # A hand known from its sheet alone may have had all its plays.
     most = record.seating.end if record.sheet and not record.plays else len(record.plays)
@@ -65,7 +65,7 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
         else _mentions(record_data(record, without=_CARDS if plain else None))
     )
     return [
-        *_lasting(record, named, plain),
+        *_find_lasting(record, named, plain),
         *(trick_contradictions(record) if record.plays else ()),
         *find_late_moments([(path, value) for sort, path, value in named if sort == "moment"], most),
         *_tricks_of_the_sheet(record),
@@ -75,13 +75,13 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
 
 def lasting_contradictions(record: BidEuchreRecord) -> list[RecordError]:
     """Return the contradictions that a longer record could not resolve, unlike a clock after the last card."""
-    return _lasting(record, _mentions(record_data(record)), written_in_full(record) is not None)
+    return _find_lasting(record, _mentions(record_data(record)), build_complete_hand(record) is not None)
 
 
-def _lasting(record: BidEuchreRecord, named: Sequence[_Mention], plain: bool) -> list[RecordError]:
+def _find_lasting(record: BidEuchreRecord, named: Sequence[_Mention], plain: bool) -> list[RecordError]:
     return [
-        *_unknown_names(record, named),
-        *_left_over(record),
+        *_find_unknown_names(record, named),
+        *_find_pack_faults(record),
         *(() if plain else cards_in_places(record)),
         *find_unordered_trick_faults(record),
         *_exchanges(record),
@@ -132,7 +132,7 @@ def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
     return mentions
 
 
-def _unknown_names(record: BidEuchreRecord, named: Sequence[_Mention]) -> Iterator[RecordError]:
+def _find_unknown_names(record: BidEuchreRecord, named: Sequence[_Mention]) -> Iterator[RecordError]:
     """Yield seats that are not at the table, then cards that are not in the pack."""
     known, why = _sides_of(record), f"the seats are {' '.join(record.seating.seats)}"
     for sort, path, value in named:
@@ -144,7 +144,7 @@ def _unknown_names(record: BidEuchreRecord, named: Sequence[_Mention]) -> Iterat
             yield RecordError(what, "", "correct one of the two", path)
 
 
-def _left_over(record: BidEuchreRecord) -> Iterator[RecordError]:
+def _find_pack_faults(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield a pack too small for the hands, too many cards in the blind, an up-card other than its top."""
     seating, deal = record.seating, record.deal
     left, players = seating.count_undealt(record.pack), len(seating.seats)

@@ -56,7 +56,7 @@ class BidEuchreCall(NamedTuple):
         return [self] if self.owed is not None else [owed, self._replace(owed=False)]
 
     @property
-    def true(self) -> bool | None:
+    def is_true(self) -> bool | None:
         """True if the hand holds the cards that the call shows; None if unknown."""
         if not self.shows or any(self.hand & pair == pair for pair in self.shows):
             return True
@@ -101,21 +101,21 @@ class SpecialCall(NamedTuple):
         return self.hidden > 0 and not isinstance(self.right, bool)
 
     @property
-    def entitled(self) -> bool | None:
+    def is_entitled(self) -> bool | None:
         """True if the caller had the right to it; None if that depends on unknown cards."""
         if isinstance(self.right, bool):
             return self.right
         return None if self.hidden else self.right(self.hand)
 
     @property
-    def misdeals(self) -> bool:
+    def is_misdeal(self) -> bool:
         """True if it voids the deal; a late misdeal call does not."""
-        return self.word != BOTTOMS and bool(self.entitled) and self.in_time
+        return self.word != BOTTOMS and bool(self.is_entitled) and self.in_time
 
     @property
-    def carried_out(self) -> bool:
+    def is_carried_out(self) -> bool:
         """True if cards were exchanged: late Bottoms stay as they happened (BD-58)."""
-        return self.word == BOTTOMS and self.entitled is not False
+        return self.word == BOTTOMS and self.is_entitled is not False
 
 
 class Naming(NamedTuple):
@@ -225,7 +225,7 @@ class CardsExchanged(NamedTuple):
         """The cards the giver could choose from; None if any will do, or if unknown."""
         if self.duty is None or self.under is None or self.hidden:
             return None
-        return choice(self.hand, self.duty.which, self.under)
+        return find_choosable_cards(self.hand, self.duty.which, self.under)
 
 
 class Missing(NamedTuple):
@@ -240,17 +240,19 @@ class Missing(NamedTuple):
         return clock.DECLARING
 
 
-def choice(hand: int, which: Which, under: Strain) -> int | None:
+def find_choosable_cards(hand: int, which: Which, under: Strain) -> int | None:
     """Return the acceptable cards of a hand before any exchange; None if any will do (BD-24, BD-41).
 
     Without a trump there is no best one, and any card will do (BD-24).
     """
     if which == "any" or (which == "best_trump" and not hand & under.trump):
         return None
-    return _outermost(hand & under.trump if which == "best_trump" else hand, under, best=which != "worst")
+    return _select_outermost(
+        hand & under.trump if which == "best_trump" else hand, under, best=which != "worst"
+    )
 
 
-def _outermost(cards: int, under: Strain, *, best: bool) -> int:
+def _select_outermost(cards: int, under: Strain, *, best: bool) -> int:
     """Return the best, or the worst, of some cards: fewest, or most, above them in their suits."""
     above = {
         card: (under.beaters[card] & under.suit_of[card]).bit_count()

@@ -10,12 +10,16 @@ from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.auction import (
     PREEMPTS,
     WORDS,
-    exists,
+    is_possible_bid,
     kind_of,
     rank_of,
 )
 from clabber_audit.games.bid_euchre.before_play import order
-from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting_contradictions
+from clabber_audit.games.bid_euchre.contradictions import (
+    contradictions,
+    find_contradictions,
+    lasting_contradictions,
+)
 from clabber_audit.games.bid_euchre.events import (
     EVENTS,
     BidEuchreCall,
@@ -27,9 +31,9 @@ from clabber_audit.games.bid_euchre.events import (
     SpecialCall,
     path_of,
 )
-from clabber_audit.games.bid_euchre.hand import prepare_hand, written_in_full
+from clabber_audit.games.bid_euchre.hand import build_complete_hand, prepare_hand
 from clabber_audit.games.bid_euchre.needs import NEEDS
-from clabber_audit.games.bid_euchre.scoring import counts_down, reaches
+from clabber_audit.games.bid_euchre.scoring import counts_down, find_end_by_totals
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
 from clabber_audit.games.bid_euchre.table import (
     HIGH,
@@ -82,7 +86,7 @@ def claim_rules(toggles: BidEuchreToggles) -> ClaimRules:
     )
 
 
-def unrecorded_events(record: BidEuchreRecord) -> frozenset[type]:
+def find_unrecorded_events(record: BidEuchreRecord) -> frozenset[type]:
     """Return the events that a record omits: calls, exchanges (BD-80) and cards."""
     calls = (
         () if record.declarations is not None else (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving)
@@ -147,7 +151,7 @@ def _bidding(most: int, toggles: BidEuchreToggles) -> Bidding:
     most = min(most, toggles.max_bid or most)
     numbers = [str(number) for number in range(1, most + 1)]
     words = [*numbers, *(number + HIGH_CARD for number in numbers), *WORDS[toggles.special_bids]]
-    known = [word for word in words if exists(word, toggles.min_bid, most, toggles)]
+    known = [word for word in words if is_possible_bid(word, toggles.min_bid, most, toggles)]
     known.sort(key=lambda word: rank_of(word, toggles))
     least, forced = max(toggles.min_bid, toggles.dealer_least or 0), toggles.forced_number
     return Bidding(
@@ -184,8 +188,8 @@ def next_dealer(
 
 def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, None if a contradiction is lasting, and all contradictions."""
-    plain = written_in_full(record)
-    errors = contradicted(record, plain is not None)
+    plain = build_complete_hand(record)
+    errors = find_contradictions(record, plain is not None)
     return None if errors and lasting_contradictions(record) else prepare_hand(record, plain=plain), errors
 
 
@@ -203,11 +207,11 @@ BID_EUCHRE: Final = Game(
     contradictions=contradictions,
     lasting_contradictions=lasting_contradictions,
     table_faults=table_faults,
-    unrecorded_events=unrecorded_events,
+    unrecorded_events=find_unrecorded_events,
     claim_rules=claim_rules,
     best_play=False,
     next_dealer=next_dealer,
-    stands=reaches,
+    stands=find_end_by_totals,
     played_down=counts_down,
     needs=NEEDS,
     fixed=FIXED,

@@ -90,7 +90,7 @@ class _Received:
     def __init__(self, record: BidEuchreRecord) -> None:
         self.cards = Counter[tuple[str, str]]()
         #: Seat that received unrecorded cards -> seats that may have given them.
-        self.unseen = unrecorded(record)
+        self.unseen = find_unrecorded_exchanges(record)
         #: Cards that may be received ones until more is known, and the seats that may have received them.
         self.deferred: list[tuple[Sequence[str], Mention]] = []
 
@@ -122,7 +122,7 @@ class _Received:
         self.deferred.append((tuple(seats), Mention(card, None, path, how, "left")))
 
 
-def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
+def find_unrecorded_exchanges(record: BidEuchreRecord) -> dict[str, set[str]]:
     """Return pairs of seats that may have exchanged cards without a record of it (BD-80).
 
     Partners do if one of them plays alone or for all the tricks; a caller of high or low does with the player at the
@@ -152,7 +152,7 @@ def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
 _MORE: frozenset[str] = frozenset((*SHOWS_CARD, *MISCOUNTS))
 
 
-def written_in_full(record: BidEuchreRecord) -> Hand | None:
+def build_complete_hand(record: BidEuchreRecord) -> Hand | None:
     """Return the hand of a completely recorded deal; None if a card is unknown or misplaced."""
     deal, seating, bits = record.deal, record.seating, record.pack.bits
     if record.disordered or any(incident.kind in _MORE for incident in record.incidents):
@@ -256,10 +256,10 @@ def prepare_hand(
     """
     if moved is None:
         return next(
-            (hand for way in _may_have_moved(record) if (hand := prepare_hand(record, way, plain))), None
+            (hand for way in _guess_moves(record) if (hand := prepare_hand(record, way, plain))), None
         )
-    unsure = unrecorded(record) if moved.unsure is None else moved.unsure
-    if not (moved.bottoms or unsure) and (hand := plain or written_in_full(record)):
+    unsure = find_unrecorded_exchanges(record) if moved.unsure is None else moved.unsure
+    if not (moved.bottoms or unsure) and (hand := plain or build_complete_hand(record)):
         return hand
     return _hand_after(record, moved, unsure)
 
@@ -269,7 +269,7 @@ def _hand_after(record: BidEuchreRecord, moved: Moved, unsure: Collection[str]) 
 
     The hands of the `unsure` seats may have changed unrecorded.
     """
-    listed = listed_hands(record)
+    listed = list_hands(record)
     sizes = dict.fromkeys(listed, record.seating.each)
     if is_miscounted(record):
         whole, plays = len(record.deal.hands) == len(listed), Counter[str](play.seat for play in record.plays)
@@ -280,7 +280,7 @@ def _hand_after(record: BidEuchreRecord, moved: Moved, unsure: Collection[str]) 
     seats = {seat: _Held(cards, sizes[seat]) for seat, cards in listed.items()}
     unordered = find_unordered_plays(record)
     faces: list[str | None] = [None if at in unordered else play.card for at, play in enumerate(record.plays)]
-    aside = _known_blind(record)
+    aside = _count_blind(record)
     if any(seat.hidden < 0 for seat in seats.values()) or not _carry_out(record, moved, seats, aside):
         return None
     noted = [
@@ -312,11 +312,11 @@ def _hand_after(record: BidEuchreRecord, moved: Moved, unsure: Collection[str]) 
         rest = pack - sum((seat.held for seat in seats.values()), aside)
         if last.held.total() + rest.total() == last.size:
             last.show(last.held + rest)
-    hand = _as_hand(record, seats, aside, faces)
-    return hand and hand._replace(noted=_as_masks(hand, noted))
+    hand = _build_hand(record, seats, aside, faces)
+    return hand and hand._replace(noted=_build_masks(hand, noted))
 
 
-def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
+def _build_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
     """Return the masks of some cards of each seat, by their faces: the first of its copies of each face."""
     face, twins = hand.pack.face, hand.pack.twins
     return tuple(
@@ -329,11 +329,11 @@ def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
     )
 
 
-def _known_blind(record: BidEuchreRecord) -> Counter[str]:
+def _count_blind(record: BidEuchreRecord) -> Counter[str]:
     return Counter(card for card in record.deal.blind or [record.deal.upcard] if card)
 
 
-def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
+def _guess_moves(record: BidEuchreRecord) -> Iterator[Moved]:
     """Yield possible card movements, likeliest first: all Bottoms called, one of them, none; at last, anything."""
     called = [number for number, said in enumerate(record.declarations or ()) if said.call == "bottoms"]
     yield Moved(called)
@@ -343,7 +343,7 @@ def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
     yield Moved((), record.seating.seats)
 
 
-def listed_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:
+def list_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:
     """Return the hands as they are written down, by seat; nothing for one that is not."""
     noted: dict[str, Sequence[str]] = {str(seat): cards for seat, cards in record.deal.hands.items()}
     return {seat: noted.get(seat, ()) for seat in record.seating.seats}
@@ -373,7 +373,7 @@ def _carry_out(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Held], a
     return True
 
 
-def _as_hand(
+def _build_hand(
     record: BidEuchreRecord, seats: dict[str, _Held], left: Counter[str], faces: Sequence[str | None]
 ) -> Hand | None:
     pack, number = record.pack, record.seating.number
@@ -394,12 +394,12 @@ def _as_hand(
         return None
     cards = copies.assign_plays(around, faces)
     inferred = infer(pack, around, cards, known, hidden) if 0 in cards and not piles else ()
-    listed = [len(own) for own in listed_hands(record).values()]
+    listed = [len(own) for own in list_hands(record).values()]
     rebuilt = sum(
         1 << seat for seat, held in enumerate(seats.values()) if not hidden[seat] and listed[seat] < held.size
     )
     sizes = {seat.size for seat in seats.values()}
-    dealt = _dealt(record, seats)
+    dealt = _reconstruct_deal(record, seats)
     named = {at: play.named for at, play in enumerate(record.plays) if play.named}
     return Hand(
         record, around, cards, tuple(known), tuple(hidden), rebuilt, inferred, len(sizes) == 1, piles,
@@ -408,9 +408,9 @@ def _as_hand(
     )  # fmt: skip
 
 
-def _dealt(record: BidEuchreRecord, seats: dict[str, _Held]) -> DealtHands:
+def _reconstruct_deal(record: BidEuchreRecord, seats: dict[str, _Held]) -> DealtHands:
     """Return the deal before any exchange; the only unknown hand gets the rest of the pack."""
-    left = Counter(record.pack.face.values()) - _known_blind(record)
+    left = Counter(record.pack.face.values()) - _count_blind(record)
     left -= sum((seat.dealt for seat in seats.values()), Counter[str]())
     hidden = [seat.hidden for seat in seats.values()]
     alone = hidden.count(0) == len(hidden) - 1 and left.total() == sum(hidden)

@@ -33,14 +33,12 @@ class _Deal(NamedTuple):
     size: int
 
     @property
-    def left(self) -> int:
+    def cards_left(self) -> int:
         """Cards left over; negative if there are too few."""
         return self.size - self.players * self.each
 
     def __str__(self) -> str:
-        return (
-            f"{self.players} players with {self.each} cards each, of {self.size}, leave {max(self.left, 0)}"
-        )
+        return f"{self.players} players with {self.each} cards each, of {self.size}, leave {max(self.cards_left, 0)}"
 
 
 def _deals(toggles: BidEuchreToggles) -> list[_Deal]:
@@ -51,12 +49,12 @@ def _deals(toggles: BidEuchreToggles) -> list[_Deal]:
     ]
 
 
-def _fewest(toggles: BidEuchreToggles) -> int:
+def _find_fewest_tricks(toggles: BidEuchreToggles) -> int:
     """Return the number of tricks at the table where it is smallest."""
     return min(deal.each for deal in _deals(toggles))
 
 
-def _within(toggle: str, least: int, most: int, why: str) -> Need:
+def _require_range(toggle: str, least: int, most: int, why: str) -> Need:
     """Return the condition that a number, if given, lies in a range."""
 
     def problem(toggles: BidEuchreToggles) -> _Problem:
@@ -68,19 +66,19 @@ def _within(toggle: str, least: int, most: int, why: str) -> Need:
     return Need((toggle,), problem)
 
 
-def _not_above_hand(toggle: str) -> Need:
+def _require_hand_size(toggle: str) -> Need:
     """Return the condition that every table has so many tricks."""
 
     def problem(toggles: BidEuchreToggles) -> _Problem:
-        number, fewest = getattr(toggles, toggle), _fewest(toggles)
+        number, fewest = getattr(toggles, toggle), _find_fewest_tricks(toggles)
         if number is None or number <= fewest:
             return None
-        return _no_such_bid(number, fewest), f"write {toggle} = {fewest} or less, or deal more cards"
+        return _describe_no_such_bid(number, fewest), f"write {toggle} = {fewest} or less, or deal more cards"
 
     return Need((toggle, "cards_each", "pack", "players"), problem)
 
 
-def _no_such_bid(number: int, fewest: int) -> str:
+def _describe_no_such_bid(number: int, fewest: int) -> str:
     return f"nobody can bid {number} where a hand has {fewest} {'card' if fewest == 1 else 'cards'}"
 
 
@@ -98,7 +96,7 @@ def _sides_are_equal(toggles: BidEuchreToggles) -> _Problem:
 
 def _cards_suffice(toggles: BidEuchreToggles) -> _Problem:
     for deal in _deals(toggles):
-        if deal.left < 0:
+        if deal.cards_left < 0:
             why = f"{deal.players} players with {deal.each} cards each need {deal.players * deal.each}, of {deal.size}"
             return why, f"write cards_each = {deal.size // deal.players} or less, or take a larger pack"
         if deal.each > _MOST_CARDS:
@@ -108,7 +106,7 @@ def _cards_suffice(toggles: BidEuchreToggles) -> _Problem:
 
 
 def _card_to_turn(toggles: BidEuchreToggles) -> _Problem:
-    none = next((deal for deal in _deals(toggles) if not deal.left), None)
+    none = next((deal for deal in _deals(toggles) if not deal.cards_left), None)
     if toggles.upcard == "none" or none is None:
         return None
     return (
@@ -118,7 +116,7 @@ def _card_to_turn(toggles: BidEuchreToggles) -> _Problem:
 
 
 def _bottoms(toggles: BidEuchreToggles) -> _Problem:
-    other = next((deal for deal in _deals(toggles) if deal.left != _BLIND), None)
+    other = next((deal for deal in _deals(toggles) if deal.cards_left != _BLIND), None)
     if toggles.call_window is None or (other is None and toggles.upcard != "none"):
         return None
     why = f"{f'{other}, and ' if other else ''}Bottoms are the three cards under the one turned up"
@@ -127,9 +125,9 @@ def _bottoms(toggles: BidEuchreToggles) -> _Problem:
 
 def _dealer_bid(toggles: BidEuchreToggles) -> _Problem:
     word, _, number = toggles.all_pass.partition("_")
-    fewest = _fewest(toggles)
+    fewest = _find_fewest_tricks(toggles)
     if word in ("dealer", "joker") and number.isdigit() and int(number) > fewest:
-        return _no_such_bid(int(number), fewest), "write another all_pass, or deal more cards"
+        return _describe_no_such_bid(int(number), fewest), "write another all_pass, or deal more cards"
     return None
 
 
@@ -166,7 +164,7 @@ def _partner_for_exchange(toggles: BidEuchreToggles) -> _Problem:
             "of six players the one across is on the other side",
             'write exchange = "none", or players = "4"',
         )
-    if toggles.exchange == "any_two" and _fewest(toggles) < toggles.exchange_cards:
+    if toggles.exchange == "any_two" and _find_fewest_tricks(toggles) < toggles.exchange_cards:
         return (
             f"nobody has {toggles.exchange_cards} cards to give",
             "deal more cards, or write another exchange",
@@ -214,7 +212,7 @@ def _cap_above_start(toggles: BidEuchreToggles) -> _Problem:
     return why, f"leave cap out, or in a game of Clubs write cap = {toggles.start} or more"
 
 
-def _only_with(toggle: str, answer: str, other: str, answers: tuple[str, ...], why: str) -> Need:
+def _require_other_answer(toggle: str, answer: str, other: str, answers: tuple[str, ...], why: str) -> Need:
     """Return the condition that an answer is given only with some answers to another question."""
 
     def problem(toggles: BidEuchreToggles) -> _Problem:
@@ -261,7 +259,7 @@ def _best_joker_obliged(toggles: BidEuchreToggles) -> _Problem:
     return why, 'write all_pass = "dealer_3", or another'
 
 
-def _priced_in_points(toggles: BidEuchreToggles) -> _Problem:
+def _find_price_problem(toggles: BidEuchreToggles) -> _Problem:
     """Return the problem of a price in points where none is asked."""
     usual = BidEuchreToggles._field_defaults
     for name in ("renege_points", "renege_minus", "renege_alone"):
@@ -325,14 +323,16 @@ _NO_PRICE: Final = "this way of scoring has no price for such a bid"
 NEEDS: Final = (
     Need(("partners", "scoring"), _players_score),
     Need(("partners", "players"), _sides_are_equal),
-    _within("cards_each", 1, _MOST_CARDS, f"a hand that a record can hold has 1 to {_MOST_CARDS} cards"),
+    _require_range(
+        "cards_each", 1, _MOST_CARDS, f"a hand that a record can hold has 1 to {_MOST_CARDS} cards"
+    ),
     Need(("cards_each", "pack", "players"), _cards_suffice),
     Need(("upcard", "cards_each", "pack", "players"), _card_to_turn),
     Need(("call_window", "cards_each", "pack", "upcard"), _bottoms),
-    _within("min_bid", 1, _MOST_CARDS, f"a bid is for 1 to {_MOST_CARDS} tricks"),
-    _within("dealer_least", 1, _MOST_CARDS, f"a bid is for 1 to {_MOST_CARDS} tricks"),
-    _not_above_hand("min_bid"),
-    _not_above_hand("dealer_least"),
+    _require_range("min_bid", 1, _MOST_CARDS, f"a bid is for 1 to {_MOST_CARDS} tricks"),
+    _require_range("dealer_least", 1, _MOST_CARDS, f"a bid is for 1 to {_MOST_CARDS} tricks"),
+    _require_hand_size("min_bid"),
+    _require_hand_size("dealer_least"),
     Need(("all_pass", "cards_each", "pack", "players"), _dealer_bid),
     Need(("all_pass", "pack"), _joker_there),
     Need(("pack", "joker_nt"), _joker_known),
@@ -343,34 +343,34 @@ NEEDS: Final = (
     ),
     Need(("pepper_play", "partners", "players"), _partner_for_pepper),
     Need(("drop_out", "scoring"), _leaving_scored),
-    _within("start", -_FAR, _FAR, f"a game begins at a score from -{_FAR} to {_FAR}"),
-    _within("target", -_FAR, _FAR, f"a game ends at a score from -{_FAR} to {_FAR}"),
-    _within("cap", -_FAR, _FAR, f"scores are kept from -{_FAR} to {_FAR}"),
+    _require_range("start", -_FAR, _FAR, f"a game begins at a score from -{_FAR} to {_FAR}"),
+    _require_range("target", -_FAR, _FAR, f"a game ends at a score from -{_FAR} to {_FAR}"),
+    _require_range("cap", -_FAR, _FAR, f"scores are kept from -{_FAR} to {_FAR}"),
     Need(("target", "start", "scoring"), _target_reachable),
     Need(("cap", "start", "scoring"), _cap_above_start),
-    _within("small_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
-    _within("big_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
-    _only_with("special_bids", "pepper_loner", "scoring", ("progressive",), _NO_PRICE),
-    _only_with("special_bids", "pfeffer", "scoring", ("pfeffer", "buck"), _NO_PRICE),
-    _only_with("special_bids", "high_card", "scoring", ("eau_claire",), _NO_PRICE),
-    _only_with(
+    _require_range("small_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
+    _require_range("big_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
+    _require_other_answer("special_bids", "pepper_loner", "scoring", ("progressive",), _NO_PRICE),
+    _require_other_answer("special_bids", "pfeffer", "scoring", ("pfeffer", "buck"), _NO_PRICE),
+    _require_other_answer("special_bids", "high_card", "scoring", ("eau_claire",), _NO_PRICE),
+    _require_other_answer(
         *("exchange", "passed_card", "special_bids", ("pepper_loner",)),
         "a card is passed on a bid that this game does not have",
     ),
-    _only_with(
+    _require_other_answer(
         *("exchange", "best_for_worst", "no_trump", ("high", "high_low")),
         "cards are exchanged in hands without trump, which this game does not have",
     ),
-    _only_with("bump_no_tricks", "yes", "scoring", _CLUBS, "only the Clubs games have bumps"),
-    _only_with("all_pass", "no_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
-    _only_with("upcard", "club_is_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
+    _require_other_answer("bump_no_tricks", "yes", "scoring", _CLUBS, "only the Clubs games have bumps"),
+    _require_other_answer("all_pass", "no_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
+    _require_other_answer("upcard", "club_is_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
     Need(("special_bids", "small_pepper", "big_pepper"), _peppers_priced),
     Need(("end", "target"), _target_named),
     Need(("joker_rank", "pack", "bowers"), _joker_ranked),
     Need(("joker_rank", "all_pass"), _best_joker_obliged),
     Need(("max_bid", "min_bid"), _bids_fit),
-    Need(("renege_penalty", "false_claim"), _priced_in_points),
-    _not_above_hand("max_bid"),
+    Need(("renege_penalty", "false_claim"), _find_price_problem),
+    _require_hand_size("max_bid"),
     Need(("scoring",), _numbers_arise),
     Need(("per_trick_defense", "scoring", "hasen_opponents"), _defense_counts),
     Need(("prog_scale", "scale_5", "scale_6"), _scale_read),

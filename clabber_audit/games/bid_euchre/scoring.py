@@ -44,7 +44,7 @@ class PlayedHand(NamedTuple):
     lost: bool = False
 
     @property
-    def made(self) -> bool:
+    def is_made(self) -> bool:
         """True if the bid was made: at least as many tricks as it names (B-024)."""
         if self.contract is None or self.bidders is None or self.lost:
             return False
@@ -67,29 +67,29 @@ def dirty_clubs(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreTogg
     """Subtract the tricks of a seat; five more if short of the bid or without a trick (B-087 to B-089)."""
     if hand.out >> side & 1:
         return Addend(0, "out", "B-090")
-    if side == hand.bidders and not hand.made:
+    if side == hand.bidders and not hand.is_made:
         # Once, though he took no trick either (BD-54).
-        return Addend(_set_cost(hand, tricks, toggles, toggles.bump), "set", "B-088")
+        return Addend(_price_set(hand, tricks, toggles, toggles.bump), "set", "B-088")
     if not tricks and toggles.bump_no_tricks == "yes":
-        return Addend(_without_trick(hand, toggles, toggles.bump), "bumped", "B-089")
+        return Addend(_price_trickless(hand, toggles, toggles.bump), "bumped", "B-089")
     return Addend(-tricks, "tricks", "B-087")
 
 
 def eau_claire(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) -> Addend:
     """Subtract the tricks of a side; one short of its bid or without a trick is set (B-114 to B-117, BD-61)."""
-    nothing = Addend(_without_trick(hand, toggles, toggles.bump), "no_tricks", "B-114")
+    nothing = Addend(_price_trickless(hand, toggles, toggles.bump), "no_tricks", "B-114")
     if hand.bidders is None:
         if 0 < tricks < hand.each:
             return Addend(-tricks, "tricks", "BD-61")
         # A club hand with all tricks to one side.
         return Addend(-tricks, "sweep", "B-117") if tricks else nothing._replace(row="B-117")
     if side == hand.bidders:
-        cost = _set_cost(hand, tricks, toggles, toggles.bump)
-        return Addend(-tricks, "tricks", "B-115") if hand.made else Addend(cost, "set", "B-116")
+        cost = _price_set(hand, tricks, toggles, toggles.bump)
+        return Addend(-tricks, "tricks", "B-115") if hand.is_made else Addend(cost, "set", "B-116")
     return Addend(-tricks, "tricks", "B-114") if tricks else nothing
 
 
-def _set_cost(hand: PlayedHand | TwoSides, tricks: int, toggles: BidEuchreToggles, usual: int) -> int:
+def _price_set(hand: PlayedHand | TwoSides, tricks: int, toggles: BidEuchreToggles, usual: int) -> int:
     """Return the cost of a failed bid: a number of points, the bid, or one for each missing trick."""
     if toggles.set_price is None or hand.contract is None:
         return usual
@@ -97,7 +97,7 @@ def _set_cost(hand: PlayedHand | TwoSides, tricks: int, toggles: BidEuchreToggle
     return named.get(str(toggles.set_price), 0) or int(toggles.set_price)
 
 
-def _without_trick(hand: PlayedHand | TwoSides, toggles: BidEuchreToggles, usual: int) -> int:
+def _price_trickless(hand: PlayedHand | TwoSides, toggles: BidEuchreToggles, usual: int) -> int:
     """Return the cost to the other side of taking no trick: a number of points, or the bid."""
     if toggles.no_tricks == "bid":
         return hand.contract.tricks if hand.contract else usual
@@ -119,34 +119,34 @@ class TwoSides(NamedTuple):
     alone: bool
 
 
-def _made(hand: TwoSides, toggles: BidEuchreToggles, row: str) -> Addend:
+def _score_bid(hand: TwoSides, toggles: BidEuchreToggles, row: str) -> Addend:
     """Score the tricks of bidders who made their bid."""
     return Addend(toggles.per_trick_makers * hand.ours, "tricks", row)
 
 
-def _defended(hand: TwoSides, toggles: BidEuchreToggles, row: str) -> Addend:
+def _score_defenders(hand: TwoSides, toggles: BidEuchreToggles, row: str) -> Addend:
     """Score the tricks of the other side."""
     return Addend(toggles.per_trick_defense * hand.theirs, "tricks", row)
 
 
-def _failed(hand: TwoSides, toggles: BidEuchreToggles, usual: int, row: str) -> Addend:
+def _score_set(hand: TwoSides, toggles: BidEuchreToggles, usual: int, row: str) -> Addend:
     """Score bidders who fell short."""
-    return Addend(-_set_cost(hand, hand.ours, toggles, usual), "set", row)
+    return Addend(-_price_set(hand, hand.ours, toggles, usual), "set", row)
 
 
-def _trickless(hand: TwoSides, toggles: BidEuchreToggles, usual: int, row: str) -> Addend:
+def _score_trickless(hand: TwoSides, toggles: BidEuchreToggles, usual: int, row: str) -> Addend:
     """Score the other side without a trick."""
-    return Addend(-_without_trick(hand, toggles, usual), "no_tricks", row)
+    return Addend(-_price_trickless(hand, toggles, usual), "no_tricks", row)
 
 
 def pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Score tricks, or minus six regardless of the bid; a defense without a trick loses six too (B-024 to B-028)."""
     price = {"small_pepper": toggles.small_pepper, "big_pepper": toggles.big_pepper}.get(hand.contract.kind)
-    defense = _defended(hand, toggles, "B-028")
+    defense = _score_defenders(hand, toggles, "B-028")
     if not hand.theirs:
-        defense = _trickless(hand, toggles, 6, "B-027" if price is None else "B-031")
+        defense = _score_trickless(hand, toggles, 6, "B-027" if price is None else "B-031")
     if price is None:
-        ours = _made(hand, toggles, "B-024") if hand.made else _failed(hand, toggles, 6, "B-025")
+        ours = _score_bid(hand, toggles, "B-024") if hand.made else _score_set(hand, toggles, 6, "B-025")
         return (ours,), (defense,)
     return (Addend(price, "pepper", "B-029") if hand.made else Addend(-price, "set", "B-030"),), (defense,)
 
@@ -154,9 +154,13 @@ def pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
 def double_pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Score as Pepper; a forced dealer loses half, rounded up, alone it is double (B-144 to B-146, BD-65, BD-66)."""
     usual = 6 if toggles.dh_loss == "six" else hand.contract.tricks
-    lost = _failed(hand, toggles, usual, "B-144")
-    ours = [_made(hand, toggles, "B-144") if hand.made else lost]
-    theirs = [_defended(hand, toggles, "B-144") if hand.theirs else _trickless(hand, toggles, 6, "B-144")]
+    lost = _score_set(hand, toggles, usual, "B-144")
+    ours = [_score_bid(hand, toggles, "B-144") if hand.made else lost]
+    theirs = [
+        _score_defenders(hand, toggles, "B-144")
+        if hand.theirs
+        else _score_trickless(hand, toggles, 6, "B-144")
+    ]
     if hand.contract.forced and not hand.made and toggles.forced_loss == "half":
         ours.append(Addend(-lost.points // 2, "forced_half", "B-145"))
     doubled = (ours, theirs) if toggles.alone_doubles == "both" else (ours,)
@@ -171,19 +175,19 @@ def progressive(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given
         stopped = Addend(toggles.stopped, "stopped", "B-045")
         if hand.theirs == hand.each:
             stopped = Addend(toggles.sweep, "sweep", "B-046")
-        return (_failed(hand, toggles, 0, "B-045"),), (stopped,)
-    made = Addend(_listed(hand.ours, toggles), "listed", "B-043")
+        return (_score_set(hand, toggles, 0, "B-045"),), (stopped,)
+    made = Addend(_score_by_scale(hand.ours, toggles), "listed", "B-043")
     if hand.contract.kind == "loner":
         made = Addend(toggles.loner, "loner", "B-043")
     elif hand.contract.kind == "pepper":
         made = Addend(toggles.prog_pepper or 0, "pepper", "BD-23")
     elif toggles.prog_scale == "all_tricks":
         made = Addend(2 if hand.ours == hand.each else 1, "listed", "BD-22")
-    defense = _listed(hand.theirs, toggles) if toggles.prog_defence == "yes" else 0
+    defense = _score_by_scale(hand.theirs, toggles) if toggles.prog_defence == "yes" else 0
     return (made,), (Addend(defense, "listed", "B-044"),)
 
 
-def _listed(tricks: int, toggles: BidEuchreToggles) -> int:
+def _score_by_scale(tricks: int, toggles: BidEuchreToggles) -> int:
     """Return the points of the scale: one for three or four, two for five, which six contain (B-043, BD-22)."""
     scale = (toggles.scale_3, toggles.scale_4, toggles.scale_5, toggles.scale_6)
     return 0 if tricks < 3 else scale[min(tricks, 6) - 3]
@@ -192,13 +196,15 @@ def _listed(tricks: int, toggles: BidEuchreToggles) -> int:
 def pfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Score tricks, or minus five, ten for Pfeffer; without a trick the others are set (B-060 to B-065)."""
     lone = hand.contract.kind == "pfeffer"
-    theirs = _defended(hand, toggles, "B-065")
+    theirs = _score_defenders(hand, toggles, "B-065")
     if not hand.made:
-        lost = Addend(-toggles.pfeffer_loss, "set", "B-064") if lone else _failed(hand, toggles, 5, "B-062")
+        lost = (
+            Addend(-toggles.pfeffer_loss, "set", "B-064") if lone else _score_set(hand, toggles, 5, "B-062")
+        )
         return (lost,), (theirs,)
     if not hand.theirs:
-        theirs = _trickless(hand, toggles, 5, "B-063" if lone else "B-061")
-    gained = Addend(toggles.pfeffer_gain, "pepper", "B-063") if lone else _made(hand, toggles, "B-060")
+        theirs = _score_trickless(hand, toggles, 5, "B-063" if lone else "B-061")
+    gained = Addend(toggles.pfeffer_gain, "pepper", "B-063") if lone else _score_bid(hand, toggles, "B-060")
     return (gained,), (theirs,)
 
 
@@ -206,35 +212,35 @@ def hasenpfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Give
     """Score tricks, or minus one for each missing; the rules are silent about the other side (B-073, BD-38)."""
     theirs = Addend(0, "tricks", "BD-38")
     if toggles.hasen_opponents == "tricks":
-        theirs = _defended(hand, toggles, "BD-38")
+        theirs = _score_defenders(hand, toggles, "BD-38")
     if hand.made:
-        return (_made(hand, toggles, "B-073"),), (theirs,)
+        return (_score_bid(hand, toggles, "B-073"),), (theirs,)
     if toggles.set_price is not None:
-        return (_failed(hand, toggles, 0, "B-073"),), (theirs,)
+        return (_score_set(hand, toggles, 0, "B-073"),), (theirs,)
     return (Addend(hand.ours - hand.contract.tricks, "undertricks", "B-073"),), (theirs,)
 
 
 def buck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Score tricks; all of them also bring the bid, which the others lose (B-080, B-081, BD-42 to BD-44)."""
-    bid, theirs = hand.contract.tricks, _defended(hand, toggles, "B-080")
+    bid, theirs = hand.contract.tricks, _score_defenders(hand, toggles, "B-080")
     if not hand.made:
         lost = {"bid": -bid, "tricks": hand.ours, "zero": 0}
         usual = Addend(lost[toggles.buck_set or "zero"], "set", "BD-43")
-        return (usual if toggles.set_price is None else _failed(hand, toggles, bid, "BD-43"),), (theirs,)
-    ours = _made(hand, toggles, "B-080")
+        return (usual if toggles.set_price is None else _score_set(hand, toggles, bid, "BD-43"),), (theirs,)
+    ours = _score_bid(hand, toggles, "B-080")
     if hand.theirs:
         return (ours,), (theirs,)
-    lost_by_others = Addend(-_without_trick(hand, toggles, bid), "skunk", "B-081")
+    lost_by_others = Addend(-_price_trickless(hand, toggles, bid), "skunk", "B-081")
     return (ours, Addend(bid, "bid", "B-081")), (lost_by_others,)
 
 
 def double_deck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Score tricks, or minus the bid (B-134 to B-136)."""
     bid = hand.contract.tricks
-    ours = _made(hand, toggles, "B-134") if hand.made else _failed(hand, toggles, bid, "B-135")
-    theirs = _defended(hand, toggles, "B-136")
+    ours = _score_bid(hand, toggles, "B-134") if hand.made else _score_set(hand, toggles, bid, "B-135")
+    theirs = _score_defenders(hand, toggles, "B-136")
     if not hand.theirs and toggles.no_tricks is not None:
-        theirs = _trickless(hand, toggles, 0, "B-136")
+        theirs = _score_trickless(hand, toggles, 0, "B-136")
     return (ours,), (theirs,)
 
 
@@ -266,7 +272,9 @@ def settle(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore | None:
     contract, bidders = hand.contract, hand.bidders
     if contract is None or bidders is None:
         return None
-    sides = TwoSides(contract, hand.taken[bidders], hand.taken[1 - bidders], hand.each, hand.made, hand.alone)
+    sides = TwoSides(
+        contract, hand.taken[bidders], hand.taken[1 - bidders], hand.each, hand.is_made, hand.alone
+    )
     given = _TWO_SIDES[toggles.scoring](sides, toggles)
     hickeys = _hickeys(sides, toggles) if toggles.scoring == "pfeffer" else ()
     return SettledScore(given[:: 1 - 2 * bidders], hickeys[:: 1 - 2 * bidders])
@@ -288,7 +296,7 @@ def counts_down(toggles: BidEuchreToggles) -> bool:
     return toggles.target is not None and toggles.start > toggles.target
 
 
-def sat_out(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore:
+def score_sat_out(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore:
     """Score a hand that all others left: the bidder earns the bid, the others nothing (B-104, BD-52)."""
     assert hand.contract is not None, "nobody leaves a hand without a bid (B-091, B-106)"
     everything = toggles.all_dropped == "all_tricks"
@@ -301,14 +309,14 @@ def sat_out(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore:
     )
 
 
-def reneged(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledScore | None:
+def score_renege(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledScore | None:
     """Score a hand lost by the guilty side; `hand` has the tricks taken until then.
 
     It is scored as if the others had taken every trick (BD-70). If each plays alone there are no others: the offender
     is bumped and the others keep their tricks (BD-78).
     """
     if toggles.renege_penalty != "lose_hand":
-        return _fixed(hand, guilty, toggles)
+        return _score_fixed_penalty(hand, guilty, toggles)
     if toggles.partners == "no":
         kept = (Addend(-tricks, "taken", "BD-78") for tricks in hand.taken)
         bump = Addend(toggles.bump, "renege", "BD-78")
@@ -317,7 +325,7 @@ def reneged(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> Settled
     return settle(hand._replace(taken=every, lost=False), toggles)
 
 
-def _fixed(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledScore:
+def _score_fixed_penalty(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledScore:
     """Return a penalty in points that stops play: four each way, or two, four against a lone player (BD-70)."""
     prices = {
         "plus_minus_four": (4, 4, 4),
@@ -336,7 +344,7 @@ def _fixed(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledS
     return SettledScore(given, (0, 0) if toggles.scoring == "pfeffer" else ())
 
 
-def charged(settled: SettledScore, side: int, toggles: BidEuchreToggles) -> SettledScore:
+def charge_claim(settled: SettledScore, side: int, toggles: BidEuchreToggles) -> SettledScore:
     """Charge a side for a claim that proved nothing (BD-73)."""
     price = toggles.unproven_claim
     cost = Addend(price if counts_down(toggles) else -price, "unproven_claim", "BD-73")
@@ -347,7 +355,7 @@ def charged(settled: SettledScore, side: int, toggles: BidEuchreToggles) -> Sett
     )
 
 
-def capped(settled: SettledScore, before: tuple[int, ...], toggles: BidEuchreToggles) -> SettledScore:
+def cap_set(settled: SettledScore, before: tuple[int, ...], toggles: BidEuchreToggles) -> SettledScore:
     """Return the points of a set, at most the cap (B-112, BD-63)."""
     if toggles.cap is None:
         return settled
@@ -363,7 +371,7 @@ def capped(settled: SettledScore, before: tuple[int, ...], toggles: BidEuchreTog
     )
 
 
-def stands(
+def find_game_winner(
     after: tuple[int, ...], hand: PlayedHand, made: bool, toggles: BidEuchreToggles
 ) -> int | Literal["tie"] | None:
     """Return the side that has won the game with a hand, or a tie; None if the game goes on.
@@ -393,7 +401,7 @@ def stands(
     return level[0]
 
 
-def reaches(totals: tuple[int, ...], toggles: BidEuchreToggles) -> GameEnd:
+def find_end_by_totals(totals: tuple[int, ...], toggles: BidEuchreToggles) -> GameEnd:
     """Return the state of a game by its totals alone, without regard to offense."""
     if toggles.end != "target" or toggles.target is None:
         return "unfinished"
@@ -431,7 +439,7 @@ def sets_in(settled: SettledScore) -> tuple[int, ...]:
     return tuple(sum(addend.why in _SET for addend in side) for side in settled.addends)
 
 
-def paid_by_losers(
+def compute_payment(
     after: tuple[int, ...], sets: tuple[int, ...], winner: int, stakes: HandStakes, toggles: BidEuchreToggles
 ) -> int:
     """Return the payment of the losing side of two: the game, and its sets less the winners'; negative if it receives.

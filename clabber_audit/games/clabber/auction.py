@@ -70,7 +70,7 @@ class ClabberAuction(NamedTuple):
     possible_upcards: int = DECK
 
 
-def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> ClabberAuction:
+def read_declarations(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> ClabberAuction:
     """Read the declarations in the order spoken; calls after trumps are fixed are ignored.
 
     `hand` is the same record with its cards resolved; `supposed` is the suit accepted if the up-card is unknown.
@@ -117,9 +117,12 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
     return ClabberAuction(tuple(calls), None, None, passed_out, turned_up, suits)
 
 
-def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
+def declare(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
     """Return the declaration, completed by the contract; `supposed` is the trump suit if unknown."""
-    contract, result = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
+    contract, result = (
+        hand.record.contract,
+        read_declarations(hand.record, hand, supposed.trump if supposed else 0),
+    )
     maker, trump = result.maker, result.trump
     makers = None if maker is None else team_of(maker)
     if contract:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clabber_audit.cards.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, card_name, team_of
 from clabber_audit.core.errors import RecordError
-from clabber_audit.games.clabber.auction import auction
+from clabber_audit.games.clabber.auction import read_declarations
 from clabber_audit.records.contradictions import (
     card_contradictions,
     clock_contradictions,
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord
 
 
-def possible(record: HandRecord) -> Hand | None:
+def build_possible_hand(record: HandRecord) -> Hand | None:
     """Return the record as a hand, None if it contradicts itself; `prepare` also says why, and takes longer."""
     hand = prepare_hand(record)
-    return None if hand is None or _other_contradictions(record) else hand
+    return None if hand is None or _find_other_contradictions(record) else hand
 
 
 def prepare(record: HandRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, None if its cards contradict each other, and all contradictions."""
-    hand, others = prepare_hand(record), _other_contradictions(record)
+    hand, others = prepare_hand(record), _find_other_contradictions(record)
     return hand, contradictions(record) if hand is None or others else []
 
 
 def contradictions(record: HandRecord) -> list[RecordError]:
     """Return all contradictions of a record."""
-    errors = [*card_contradictions(record), *_other_contradictions(record)]
-    return errors or list(_shown_too_late(record) if prepare_hand(record) is None else ())
+    errors = [*card_contradictions(record), *_find_other_contradictions(record)]
+    return errors or list(_find_cards_shown_too_late(record) if prepare_hand(record) is None else ())
 
 
-def _shown_too_late(record: HandRecord) -> Iterator[RecordError]:
+def _find_cards_shown_too_late(record: HandRecord) -> Iterator[RecordError]:
     """Yield the cards taken back that must have fallen before, as no other card is left for an earlier clock."""
     for number, incident in enumerate(record.incidents):
         if incident in find_shown_in_play(record).values():
@@ -53,7 +53,7 @@ def lasting_contradictions(record: HandRecord) -> list[RecordError]:
     return [*card_contradictions(record), *contract_contradictions(record), *laydown_contradictions(record)]
 
 
-def _other_contradictions(record: HandRecord) -> list[RecordError]:
+def _find_other_contradictions(record: HandRecord) -> list[RecordError]:
     """Return contradictions that concern no cards."""
     errors = clock_contradictions(record)
     if record.incidents or record.claims or record.agreements:
@@ -68,7 +68,7 @@ def contract_contradictions(record: HandRecord) -> list[RecordError]:
     faults: list[RecordError] = []
     contract = record.contract
     if contract and record.declarations:
-        spoken_for = auction(record, prepare_hand(record))
+        spoken_for = read_declarations(record, prepare_hand(record))
         if spoken_for.passed_out:
             why = "all four passed twice, so nobody made trump"
             faults.append(

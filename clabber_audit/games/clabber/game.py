@@ -8,11 +8,11 @@ from clabber_audit.cards.cards import DECK_SIZE, HAND_SIZE, PACK, SUIT
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.core.errors import Path
 from clabber_audit.games import GAMES
-from clabber_audit.games.clabber.auction import Call, calls, declared
+from clabber_audit.games.clabber.auction import Call, calls, declare
 from clabber_audit.games.clabber.contradictions import contradictions, lasting_contradictions, prepare
 from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, holdings, meld_events, team_sums
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
-from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
+from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price
 from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, Toggles, expand_answer
 from clabber_audit.games.game import ClaimRules, Game, Need, Phrase, Recording, TableSize
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
@@ -37,7 +37,7 @@ def claim_rules(toggles: Toggles) -> ClaimRules:
 _MOST: Final = 1000
 
 
-def _too_many_points(toggles: Toggles) -> tuple[str, str] | None:
+def _find_points_problem(toggles: Toggles) -> tuple[str, str] | None:
     """Return the problem of a hand that brings a side more points than a record can hold; None if there is none."""
     price, melds = renege_price(toggles), toggles.melds._replace(four_tens=True)
     others = toggles.meld_belle if toggles.set_pays == "all" else 0
@@ -55,7 +55,7 @@ def _too_many_points(toggles: Toggles) -> tuple[str, str] | None:
     return why, "lower the points of melds or of a renege"
 
 
-def unrecorded_events(record: Any) -> frozenset[type]:
+def find_unrecorded_events(record: Any) -> frozenset[type]:
     """Return the events that a record omits: melds, calls, and the cards of a hand known from its sheet."""
     melds = () if record.melds is not None else (MeldEntry, BelleCall, Belle)
     calls = () if record.declarations is not None else (Call,)
@@ -104,7 +104,7 @@ def recording(toggles: Toggles) -> Recording:
 
 #: The cards rank alike under every ruleset.
 _ORDER: Final = CardOrder(
-    {strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declared, calls, meld_events
+    {strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declare, calls, meld_events
 )
 
 
@@ -148,14 +148,14 @@ CLABBER: Final = Game(
     contradictions=contradictions,
     lasting_contradictions=lasting_contradictions,
     table_faults=lambda _record, _toggles: [],
-    unrecorded_events=unrecorded_events,
+    unrecorded_events=find_unrecorded_events,
     claim_rules=claim_rules,
     best_play=True,
     next_dealer=next_dealer,
     melds=True,
     laydowns=True,
-    stands=stands,
-    needs=(*NEEDS, Need(("renege_points", "meld_jacks"), _too_many_points)),
+    stands=find_game_end,
+    needs=(*NEEDS, Need(("renege_points", "meld_jacks"), _find_points_problem)),
     fixed=FIXED,
     expand_answer=expand_answer,
     phrases=_PHRASES,

@@ -52,7 +52,7 @@ class MeldCards(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def all_melds(values: MeldValues) -> dict[int, MeldCards]:
+def find_all_melds(values: MeldValues) -> dict[int, MeldCards]:
     """Return every run and every four of a kind by the mask of its cards; a sixth card of a run adds nothing."""
     worth = {3: values.dad, 4: values.fifty, 5: values.hundred, 6: values.hundred}
     melds = [
@@ -75,7 +75,7 @@ def all_melds(values: MeldValues) -> dict[int, MeldCards]:
 @lru_cache(maxsize=16)
 def holdings(values: MeldValues) -> dict[int, int]:
     """Return every meld, and every two that one hand can hold, by the mask of their cards, with their points."""
-    melds = list(all_melds(values).values())
+    melds = list(find_all_melds(values).values())
     points = {meld.cards: meld.points for meld in melds}
     for place, meld in enumerate(melds):
         for other in melds[:place]:
@@ -97,14 +97,14 @@ def team_sums(values: MeldValues) -> frozenset[int]:
 
 
 @lru_cache(maxsize=64)
-def of_kind(kind: str, values: MeldValues = USUAL) -> tuple[int, ...]:
+def list_melds_of_kind(kind: str, values: MeldValues = USUAL) -> tuple[int, ...]:
     """Return the cards of every meld of a kind, as masks."""
-    return tuple(mask for mask, meld in all_melds(values).items() if meld.kind == kind)
+    return tuple(mask for mask, meld in find_all_melds(values).items() if meld.kind == kind)
 
 
-def called_points(kind: str, values: MeldValues) -> int:
+def find_most_points(kind: str, values: MeldValues) -> int:
     """Return the most that a meld called by its kind can count."""
-    return max(meld.points for meld in all_melds(values).values() if meld.kind == kind)
+    return max(meld.points for meld in find_all_melds(values).values() if meld.kind == kind)
 
 
 @lru_cache(maxsize=64)
@@ -120,15 +120,15 @@ def belle_cards(trump: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def within(cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
+def find_melds(cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
     """Return every run and four of a kind that a set of cards contains, parts of longer runs included."""
-    return tuple(meld for mask, meld in all_melds(values).items() if mask & cards == mask)
+    return tuple(meld for mask, meld in find_all_melds(values).items() if mask & cards == mask)
 
 
 @lru_cache(maxsize=4096)
-def counted(kind: str, cards: int, values: MeldValues = USUAL) -> MeldCards | None:
+def find_counting_meld(kind: str, cards: int, values: MeldValues = USUAL) -> MeldCards | None:
     """Return the highest meld of the announced kind in the cards shown, D-27; None when they do not contain one."""
-    fitting = [meld for meld in within(cards, values) if meld.kind == kind]
+    fitting = [meld for meld in find_melds(cards, values) if meld.kind == kind]
     return max(fitting, key=lambda meld: (meld.run == 0, meld.run, RANKS.index(meld.top)), default=None)
 
 
@@ -136,7 +136,7 @@ def counted(kind: str, cards: int, values: MeldValues = USUAL) -> MeldCards | No
 _BELLE_RUNS: Final = {
     trump: [
         mask
-        for mask, run in all_melds(USUAL).items()
+        for mask, run in find_all_melds(USUAL).items()
         if run.run == _SHORTEST and mask & trump & RANK["K"] and mask & RANK["Q"]
     ]
     for trump in SUIT.values()
@@ -149,14 +149,14 @@ def holds_belle_run(cards: int, trump: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def best(cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
+def best_melds(cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
     """Return the melds of a hand that together count most, no card used twice (R-056)."""
-    return _choose(_longest_first(within(cards, values)), 0, None)
+    return _choose(_longest_first(find_melds(cards, values)), 0, None)
 
 
 def best_of(kinds: Sequence[str], cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
     """Return the best melds of a hand within the kinds announced, each kind as often as it was called."""
-    return _choose(_longest_first(within(cards, values)), 0, Counter(kinds)) if kinds else ()
+    return _choose(_longest_first(find_melds(cards, values)), 0, Counter(kinds)) if kinds else ()
 
 
 def _longest_first(melds: Iterable[MeldCards]) -> list[MeldCards]:
@@ -260,10 +260,10 @@ class MeldEntry(NamedTuple):
             return self.cards == earlier.cards
         if self.announced == earlier.announced or NEVER in (self.announced, earlier.announced):
             return False
-        held = [mask for mask in of_kind(self.kind) if mask & self.hand == mask]
+        held = [mask for mask in list_melds_of_kind(self.kind) if mask & self.hand == mask]
         return not any(not cards & other for cards in held for other in held)
 
-    def joined(self, again: MeldEntry) -> MeldEntry:
+    def join(self, again: MeldEntry) -> MeldEntry:
         """Return the meld with a repetition of it. The first call counts, and the first showing."""
 
         def order(moment: int) -> tuple[bool, int]:
@@ -283,7 +283,7 @@ class Timed(NamedTuple):
     fell: int
 
 
-def timed(hand: Hand, next_turn: int, seat: int) -> Timed:
+def find_card_clocks(hand: Hand, next_turn: int, seat: int) -> Timed:
     """Return the clocks of a seat's first and second card; `next_turn` are the seats in turn at the end, as bits."""
     seats = hand.seats
     fell = seats.count(seat)
@@ -301,7 +301,7 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
         if meld.kind == "belle":
             continue
         seat = SEAT[meld.seat]
-        first, second, fell = timed(hand, next_turn, seat)
+        first, second, fell = find_card_clocks(hand, next_turn, seat)
         cards = mask_of(meld.cards)
         announced = moment(meld.announced, first, fell > 0)
         shown = moment(meld.shown, second, fell > 1) if cards or meld.shown is None else NEVER
@@ -313,7 +313,7 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
         if place is None:
             result.append(entry)
         else:
-            result[place] = result[place].joined(entry)
+            result[place] = result[place].join(entry)
     challenged: list[set[str]] = [set() for _ in TEAMS]
     for claim in hand.record.claims:
         team = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
@@ -399,7 +399,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
     for number, meld in recorded:
         seat = SEAT[meld.seat]
         facts = belle_facts(hand, trump, seat, runs)
-        own = timed(hand, next_turn, seat)
+        own = find_card_clocks(hand, next_turn, seat)
         proper, reached = (
             (facts.second, facts.second != PENDING) if facts.holds else (own.first, own.fell > 0)
         )
@@ -445,13 +445,13 @@ def belles(hand: Hand, trump: int, runs: Sequence[MeldEntry], calls: Sequence[Be
             continue
         facts = belle_facts(hand, trump, seat, runs)
         own = [call for call in calls if call.seat == seat]
-        said = first_said([call.said for call in own], facts.second)
+        said = find_first_call([call.said for call in own], facts.second)
         with_laydown = any(call.with_laydown for call in own)
         result.append(Belle(seat, facts.second, said, facts.run_shown, facts.in_meld, with_laydown))
     return result
 
 
-def first_said(clocks: Sequence[int], second: int) -> int:
+def find_first_call(clocks: Sequence[int], second: int) -> int:
     """Return the first of several clocks of belle calls; UNWRITTEN if one of them leaves that open."""
     said = min((clock for clock in clocks if clock != UNWRITTEN), default=NEVER)
     return UNWRITTEN if UNWRITTEN in clocks and said > second else said
@@ -529,19 +529,19 @@ def silent_seats(replay: Replay) -> list[MeldEntry]:
 
     None if the record omits melds.
     """
-    if noted_melds(replay) is None:
+    if find_noted_melds(replay) is None:
         return []
     hand, called = replay.hand, {entry.seat for entry in melds_of(replay).entries if entry.announced != NEVER}
     seats = []
     for seat, (dealt, hidden) in enumerate(zip(hand.dealt, hand.hidden, strict=True)):
-        first, second, fell = timed(hand, replay.columns.next_turn, seat)
+        first, second, fell = find_card_clocks(hand, replay.columns.next_turn, seat)
         if fell and seat not in called:
             moments = (first, NEVER, first, second, True, fell > 1)
             seats.append(MeldEntry(-1, seat, "", 0, *moments, dealt, hidden, replay.trumps))
     return seats
 
 
-def noted_melds(replay: Replay) -> Sequence[Any] | None:
+def find_noted_melds(replay: Replay) -> Sequence[Any] | None:
     """Return the recorded melds; None if the record omits them or the game has none."""
     noted: Sequence[Any] | None = replay.hand.record.melds if isinstance(replay.events, Melds) else None
     return noted

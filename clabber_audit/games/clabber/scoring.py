@@ -15,9 +15,9 @@ from clabber_audit.games.clabber.melds import (
     MeldEntry,
     belle_cards,
     belle_facts,
-    best,
+    best_melds,
     best_of,
-    counted,
+    find_counting_meld,
     holds_belle_run,
     melds_of,
     team_sums,
@@ -71,7 +71,7 @@ def renege_price(toggles: Toggles) -> int:
     return named.get(str(toggles.renege_points), 0) or int(toggles.renege_points)
 
 
-def reneged(side: int, points: int) -> Scores:
+def score_renege(side: int, points: int) -> Scores:
     """Return the score by side when one reneged: nothing, and these points for the other (R-104, D-42)."""
     return tuple(0 if side == own else points for own in range(len(SEATING.sides)))
 
@@ -88,7 +88,7 @@ def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | N
     return str(score) if score else toggles.zero_mark
 
 
-def stands(totals: Scores, toggles: Toggles) -> GameEnd:
+def find_game_end(totals: Scores, toggles: Toggles) -> GameEnd:
     """Return the state of a game by its totals alone: over at the target, unless level, when another hand decides."""
     if max(totals) < toggles.target:
         return "unfinished"
@@ -188,7 +188,7 @@ class Tally(NamedTuple):
     melds: tuple[Counted, ...]
 
 
-def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
+def score_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
     """Return the points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
     record = replay.hand.record
     if not replay.cards and record.contract and len(record.sheet) == len(TEAMS):
@@ -227,7 +227,7 @@ def _card_points(replay: Replay) -> tuple[Scores, Scores] | None:
     return tuple(cards), tuple(last)
 
 
-def _valid(
+def _list_valid_melds(
     replay: Replay, runs: Sequence[MeldEntry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
 ) -> list[tuple[MeldEntry, MeldCards]]:
     """Return the undenied runs and fours announced by clock `by`, each with its points."""
@@ -243,7 +243,7 @@ def _valid(
             used = [meld.cards for other, meld in valid if other.seat == entry.seat]
             named = [other.cards for other in runs if other.seat == entry.seat and other.announced <= by]
             cards = entry.hand & ~reduce(or_, [*used, *named], 0)
-        meld = counted(entry.kind, cards, toggles.melds)
+        meld = find_counting_meld(entry.kind, cards, toggles.melds)
         if meld:
             valid.append((entry, meld))
     return valid
@@ -256,7 +256,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
     layer = find_layer(replay.hand)
     valid = [
         (entry, meld)
-        for entry, meld in _valid(replay, runs, denied.melds, toggles)
+        for entry, meld in _list_valid_melds(replay, runs, denied.melds, toggles)
         if not toggles.show_required
         or is_within_hand(entry.shown)
         or (entry.seat == layer and entry.shown == PENDING)
@@ -270,7 +270,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
         compared = [list(side) for side in sides]
         for entry in runs:
             # A meld announced and never shown scores nothing, but may keep the other side from scoring (D-23).
-            held = counted(entry.kind, entry.hand, toggles.melds)
+            held = find_counting_meld(entry.kind, entry.hand, toggles.melds)
             if entry.announced <= entry.first and not is_within_hand(entry.shown) and held:
                 compared[side_of[entry.seat]].append(held)
     best_side = winners(compared, replay.trumps, toggles) if valid else None
@@ -295,7 +295,9 @@ def belle_counts(belle: Belle, toggles: Toggles) -> bool:
     return called and (toggles.belle_in_run or not belle.in_meld)
 
 
-def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
+def list_entitled_melds(
+    replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: int
+) -> tuple[Counted, ...]:
     """Return the melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
 
     Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
@@ -308,7 +310,7 @@ def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: 
         fresh = not clocks or clocks[0] >= stop
         hand = replay.hand.dealt[seat]
         if toggles.renege_meld == "held" or (toggles.renege_meld == "entitled" and fresh):
-            melds = list(best(hand, toggles.melds))
+            melds = list(best_melds(hand, toggles.melds))
         else:
             melds = [meld for entry, meld in valid if entry.seat == seat and meld.cards & ~hand == 0]
         counted += [Counted(seat, meld.points, meld, True) for meld in melds]
@@ -320,10 +322,10 @@ def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: 
             if side_of[entry.seat] != team:
                 sides[side_of[entry.seat]].append(meld)
         counted = counted if winners(sides, replay.trumps, toggles) == team else []
-    return (*counted, *_entitled_belles(replay, denied, toggles, team, stop, counted))
+    return (*counted, *_list_entitled_belles(replay, denied, toggles, team, stop, counted))
 
 
-def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
+def list_callable_melds(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
     """Return the most that innocents score if melds are unrecorded: all that they could have called by then.
 
     A seat that had played its first card may have called and shown the best its hand holds; a belle whose second card
@@ -334,7 +336,7 @@ def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[
     both = belle_cards(replay.trumps)
     for seat in replay.hand.seating.seats_of(team):
         hand, played = replay.hand.dealt[seat], sum(clock < stop for clock in replay.clocks(seat))
-        melds = best(hand, toggles.melds) if played or toggles.renege_meld != "announced" else ()
+        melds = best_melds(hand, toggles.melds) if played or toggles.renege_meld != "announced" else ()
         counted += [Counted(seat, meld.points, meld, True) for meld in melds]
         facts = belle_facts(replay.hand, replay.trumps, seat, ())
         if not (both and facts.holds):
@@ -363,7 +365,7 @@ def _valid_when_stopped(
             if (entry.shown <= stop and entry.shown < entry.second)
             or (entry.shown < stop and entry.shown == entry.second)
         ]
-    valid = _valid(replay, shown, denied.melds, toggles, stop)
+    valid = _list_valid_melds(replay, shown, denied.melds, toggles, stop)
     for seat in range(len(SEATS)):
         waiting = [
             entry
@@ -384,7 +386,7 @@ def _valid_when_stopped(
     return valid
 
 
-def _entitled_belles(
+def _list_entitled_belles(
     replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: int, melds: Sequence[Counted]
 ) -> list[Counted]:
     both = belle_cards(replay.trumps)

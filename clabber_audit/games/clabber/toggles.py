@@ -351,7 +351,7 @@ COSTS: Final[dict[object, str]] = {
 _MARKS: Final = (*get_args(Mark), "0")
 
 
-def _known_mark(toggle: str) -> Need:
+def _require_known_mark(toggle: str) -> Need:
     """Return the condition that records know the mark."""
 
     def problem(toggles: Toggles) -> tuple[str, str] | None:
@@ -377,7 +377,7 @@ def _does_not_arise(toggle: str, answer: object, other: str, given: object, why:
 _NOT_SHOWN: Final = "melds need not be shown, so it cannot arise"
 #: Conditions without which a record could not hold the scores of a ruleset, or an answer could not matter.
 NEEDS: Final = (
-    *map(_known_mark, ("set_mark", "zero_mark", "renege_mark")),
+    *map(_require_known_mark, ("set_mark", "zero_mark", "renege_mark")),
     _does_not_arise("unshown_blocks", True, "show_required", False, _NOT_SHOWN),
     _does_not_arise("show_lower_is_renege", True, "show_required", False, _NOT_SHOWN),
     _does_not_arise(

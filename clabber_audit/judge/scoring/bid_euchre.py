@@ -15,13 +15,13 @@ from clabber_audit.games.bid_euchre.before_play import Preliminaries, totals_bef
 from clabber_audit.games.bid_euchre.scoring import (
     PlayedHand,
     SettledScore,
-    capped,
-    charged,
-    reneged,
-    sat_out,
+    cap_set,
+    charge_claim,
+    find_game_winner,
+    score_renege,
+    score_sat_out,
     sets_in,
     settle,
-    stands,
 )
 from clabber_audit.judge.remedies import OPEN, GameData, Range, Remedy, Running
 from clabber_audit.judge.scoring.base import Scoring, trick_data
@@ -59,7 +59,9 @@ class BidEuchreScoring(Scoring):
         record = replay.hand.record
         if unplayed == "sat_out":
             hand = _played(replay, (0,) * sides, law)
-            return _settled(Remedy("sat_out", sides=sides), sat_out(hand, law.toggles), replay, hand, law)
+            return _settled(
+                Remedy("sat_out", sides=sides), score_sat_out(hand, law.toggles), replay, hand, law
+            )
         if spoken.contract is None and spoken.auction.how == "unknown":
             # Cards or tricks without a contract decide nothing; without either the hand only broke off.
             return Remedy("undetermined" if record.plays or record.sheet else "unfinished", sides=sides)
@@ -73,7 +75,7 @@ class BidEuchreScoring(Scoring):
         """Return the outcome of a renege (BD-70, BD-78), by the tricks complete when play stopped."""
         complete = min(stop, len(replay.cards)) // replay.hand.seating.width
         hand = _played(replay, _counted(replay, complete), law)
-        settled = reneged(hand, guilty, law.toggles)
+        settled = score_renege(hand, guilty, law.toggles)
         remedy = Remedy("renege", reneging_team=guilty, sides=len(hand.taken))
         return _settled(remedy, settled, replay, hand, law, made=guilty != hand.bidders)
 
@@ -90,7 +92,7 @@ class BidEuchreScoring(Scoring):
         settled: SettledScore = remedy.settled
         for finding in unproven:
             if finding.team is not None:
-                settled = charged(settled, finding.team, law.toggles)
+                settled = charge_claim(settled, finding.team, law.toggles)
         hand = _played(replay, self.tally(replay, (), law).points or (0,) * remedy.sides, law)
         return _settled(remedy, settled, replay, hand, law)
 
@@ -161,7 +163,7 @@ def _played(replay: Replay, taken: Scores, law: BoundRuleset) -> PlayedHand:
 def _scored(replay: Replay, taken: Scores, law: BoundRuleset) -> Remedy:
     """Return the outcome of a hand that was played out, by the tricks of each side."""
     hand, remedy = _played(replay, taken, law), Remedy("scored", sides=len(taken))
-    return _settled(remedy, settle(hand, law.toggles), replay, hand, law, made=hand.made)
+    return _settled(remedy, settle(hand, law.toggles), replay, hand, law, made=hand.is_made)
 
 
 def _settled(
@@ -178,14 +180,14 @@ def _settled(
         return Remedy("undetermined", sides=remedy.sides)
     record, seating = replay.hand.record, replay.hand.seating
     before = totals_before(record, seating, law.toggles)
-    settled = capped(settled, before, law.toggles)
+    settled = cap_set(settled, before, law.toggles)
     score = settled.points
     after = tuple(map(sum, zip(before, score, strict=True)))
     hickeys = tuple(
         record.hickeys.get(side, 0) + more
         for side, more in zip(seating.side_names, settled.hickeys, strict=False)
     )
-    running = Running(after, hickeys, stands(after, hand, made, law.toggles))
+    running = Running(after, hickeys, find_game_winner(after, hand, made, law.toggles))
     return remedy._replace(score=score, marks=tuple(map(str, score)), settled=settled, running=running)
 
 

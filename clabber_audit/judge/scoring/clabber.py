@@ -10,7 +10,15 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.evidence.evaluate import evaluate_events
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_unrecorded
-from clabber_audit.games.clabber.scoring import Tally, TeamPoints, mark, renege_price, reneged, settle, slips
+from clabber_audit.games.clabber.scoring import (
+    Tally,
+    TeamPoints,
+    mark,
+    renege_price,
+    score_renege,
+    settle,
+    slips,
+)
 from clabber_audit.judge.possible_scores import (
     as_played,
     certain_points,
@@ -91,7 +99,7 @@ class ClabberScoring(Scoring):
         awarded = entitled(replay, findings, law, innocents, stop) if has_melds else ()
         certain = not has_melds or (replay.is_complete and not melds_unrecorded(replay))
         result = None if certain else stopped_scores(replay, law, guilty, stop)
-        score = reneged(guilty, price + sum(item.points for item in awarded))
+        score = score_renege(guilty, price + sum(item.points for item in awarded))
         if result and score[innocents] != result.low[innocents]:
             score, awarded = result.low, ()
         is_open = result is not None and not result.certain

@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 from typing import Any, Final, get_args
 
 from clabber_audit.cards.cards import CODE, NEVER, SCORED, codes
-from clabber_audit.games.clabber.melds import MeldEntry, within
+from clabber_audit.games.clabber.melds import MeldEntry, find_melds
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
 from clabber_audit.records.incidents import INFRACTIONS, BidEuchreInfractionId, InfractionId
@@ -123,7 +123,7 @@ def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
 
 def is_none(entry: MeldEntry, toggles: Toggles) -> bool:
     """Return True if the cards are no meld, or one of them counts in an earlier meld (R-056)."""
-    return bool(entry.cards) and (entry.shared or not within(entry.cards, toggles.melds))
+    return bool(entry.cards) and (entry.shared or not find_melds(entry.cards, toggles.melds))
 
 
 class MeldInfraction(Infraction[MeldEntry]):

@@ -11,7 +11,7 @@ Example: West announces a dad and shows king, ace and nine of one suit.
 """
 
 from clabber_audit.cards.cards import NEVER, codes, is_within_hand
-from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, counted, of_kind
+from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, find_counting_meld, list_melds_of_kind
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 from clabber_audit.rules.infractions import is_none
@@ -82,13 +82,13 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
         toggles: Toggles = case.toggles
         if isinstance(entry, BelleCall) or not is_within_hand(entry.announced) or is_none(entry, toggles):
             return None
-        if entry.cards and counted(entry.kind, entry.cards, toggles.melds):
+        if entry.cards and find_counting_meld(entry.kind, entry.cards, toggles.melds):
             return None
         # A claim of it, or of any fault at all, has the hand looked at; where melds are not shown, the hand itself says
         # whether it held what was announced.
         if (entry.cards or toggles.show_required) and not entry.challenged & {"false-meld", ""}:
             return None
-        return of_kind(entry.kind, toggles.melds), False
+        return list_melds_of_kind(entry.kind, toggles.melds), False
 
     def has_happened_at(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if one of the two lay with another seat."""

@@ -26,7 +26,7 @@ class LateCall(Infraction[SpecialCall]):
     def offends(self, case: LawCase[SpecialCall]) -> bool:
         """Return True if a player with the right to the call made it too late."""
         call = case.event
-        return call.entitled is not False and not call.in_time
+        return call.is_entitled is not False and not call.in_time
 
     def has_happened(self, case: LawCase[SpecialCall]) -> bool:
         """Return True if it came after its time, with a right to it or without."""

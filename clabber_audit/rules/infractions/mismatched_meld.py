@@ -7,7 +7,7 @@ Example: North announces a fifty and shows a dad.
 """
 
 from clabber_audit.cards.cards import is_within_hand
-from clabber_audit.games.clabber.melds import MeldEntry, counted
+from clabber_audit.games.clabber.melds import MeldEntry, find_counting_meld
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
 from clabber_audit.rules.infractions import MeldInfraction, is_none
@@ -32,7 +32,7 @@ class MismatchedMeld(MeldInfraction):
             return False
         if toggles.show_required and not is_within_hand(entry.shown):
             return False
-        return not counted(entry.kind, entry.cards, toggles.melds)
+        return not find_counting_meld(entry.kind, entry.cards, toggles.melds)
 
     def clock_of(self, case: LawCase[MeldEntry]) -> int:
         """Return the clock of the showing; of the call, where melds need not be shown."""

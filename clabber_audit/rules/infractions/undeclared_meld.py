@@ -7,7 +7,7 @@ Example: West holds a fifty and announces a dad.
 """
 
 from clabber_audit.cards.cards import is_within_hand
-from clabber_audit.games.clabber.melds import KINDS, MeldEntry, called_points, worth_more
+from clabber_audit.games.clabber.melds import KINDS, MeldEntry, find_most_points, worth_more
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, LawCase, Trait, Words
 from clabber_audit.rules.infractions import MeldInfraction
@@ -41,7 +41,7 @@ class UndeclaredMeld(MeldInfraction):
         if not entry.first_fell or not is_within_hand(entry.announced):
             return None
         values = case.toggles.melds
-        return worth_more(sum(called_points(kind, values) for kind in entry.called), values), True
+        return worth_more(sum(find_most_points(kind, values) for kind in entry.called), values), True
 
     def leaves_score_open(self, facts: Facts, toggles: Toggles) -> bool:
         return True

@@ -25,7 +25,7 @@ class UnentitledCall(Infraction[SpecialCall]):
 
     def offends(self, case: LawCase[SpecialCall]) -> bool:
         """Return True if the hand or the cards give no right to the call."""
-        return case.event.entitled is False
+        return case.event.is_entitled is False
 
     def facts(self, case: LawCase[SpecialCall]) -> Facts:
         return {"special": case.event.word}

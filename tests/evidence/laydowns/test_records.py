@@ -12,7 +12,7 @@ from clabber_audit.cards.cards import CODE, PACK, SEATS, codes
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker.checker import KNOWN
 from clabber_audit.evidence.laydowns.evaluate import search_laydown
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
@@ -26,7 +26,7 @@ RECORDS = at_random(30, 150)
 
 
 def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:
-    return search_laydown(replay_hand(read(json.dumps(record).encode()), law.order(PACK)), law)
+    return search_laydown(replay_hand(parse_hand(json.dumps(record).encode()), law.order(PACK)), law)
 
 
 def possibly(whole: Json, law: BoundRuleset) -> bool | None:

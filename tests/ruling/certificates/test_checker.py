@@ -20,7 +20,7 @@ from clabber_audit.cards.cards import CODES, SEATS
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker import checker as checker_module
 from clabber_audit.evidence.checker import checker_of
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates, certificates_data
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.canonical import record_data
@@ -92,7 +92,7 @@ def laid_down_whole(count: int, law: BoundRuleset) -> Iterator[Ruling]:
         by = SEATS[table.turn] if random.random() < 0.7 else random.choice(SEATS)
         order = random.sample(table.hands[by], random.choice((0, len(table.hands[by]))))
         laydown = {"by": by, "at": len(table.record["plays"]), "agreed": True, "order": order}
-        yield adjudicate(read(json.dumps({**table.record, "laydown": laydown}).encode()), law)
+        yield adjudicate(parse_hand(json.dumps({**table.record, "laydown": laydown}).encode()), law)
 
 
 def _best_line() -> BoundRuleset:
@@ -103,7 +103,7 @@ def _best_line() -> BoundRuleset:
 
 
 def _ruled(record: Json, ruleset: str = "ecl-1992") -> Ruling:
-    return adjudicate(read(json.dumps(record).encode()), law_of(ruleset))
+    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(ruleset))
 
 
 def certified(ruling: Ruling) -> tuple[Json, list[Json]]:

@@ -18,7 +18,7 @@ import pytest
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.checker.checker import STEPS
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.data import ruling_data
@@ -44,7 +44,7 @@ def _ruled(ruleset: str) -> Iterator[Json]:
         one = whole(ruleset, random)
         record = one.record if number % 2 else with_holes(one, random, 3, 4)
         try:
-            hand = read(json.dumps(record).encode())
+            hand = parse_hand(json.dumps(record).encode())
         except Refused:
             continue
         made += 1
@@ -114,7 +114,7 @@ def test_the_left_bower_follows_trumps() -> None:
             for seat, card in zip("WNESWNES", ("AH", "9S", "9H", "TH", "AC", "JD", "9C", "TC"), strict=True)
         ],
     }
-    ruling = adjudicate(read(json.dumps(record).encode()), law_of("bid-euchre"))
+    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of("bid-euchre"))
     data = json.loads(json.dumps(ruling_data(ruling, proofs=certificates(ruling))))
     (certificate,) = [one for one in data["certificates"] if one["any_of"][0]["at"] == 1]
     assert certificate["verdict"] == "proven"

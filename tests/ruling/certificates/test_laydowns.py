@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import SEATS
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.evaluate import Limits, search_completions
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import Certificate, Offense, certificates_data, facts_of, hand_of
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
@@ -88,7 +88,7 @@ def test_six_trumps_need_nobody_elses_hand() -> None:
         "plays": [],
         "laydown": {"by": "E", "at": 0, "agreed": True},
     }
-    data, (certificate,) = certified(adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992")))
+    data, (certificate,) = certified(adjudicate(parse_hand(json.dumps(record).encode()), law_of("ecl-1992")))
     assert certificate["verdict"] == "refuted"
     assert certificate["premises"] == [{"trump": "S"}, *[{"dealt": "E", "card": card} for card in cards]]
     assert not checker_of(data).complaint(certificate)

@@ -18,7 +18,7 @@ from clabber_audit.cards.cards import SEATS, TEAMS
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.checker.checker import STEPS
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import mischief
@@ -61,7 +61,9 @@ def _records(count: int) -> Iterator[Json]:
 def _rulings(count: int) -> Iterator[Ruling]:
     for number, record in enumerate(_records(count)):
         with suppress(Refused):
-            yield adjudicate(read(json.dumps(record).encode()), law_of(OF_CLABBER[number % len(OF_CLABBER)]))
+            yield adjudicate(
+                parse_hand(json.dumps(record).encode()), law_of(OF_CLABBER[number % len(OF_CLABBER)])
+            )
 
 
 @pytest.mark.full
@@ -111,7 +113,7 @@ MUCH_OPEN: Final = {
 
 def test_what_is_wide_open_is_checked_in_few_steps() -> None:
     """A trick of which nothing is known need not be gone through card by card."""
-    data, result = certified(adjudicate(read(json.dumps(MUCH_OPEN).encode()), law_of("ecl-1992")))
+    data, result = certified(adjudicate(parse_hand(json.dumps(MUCH_OPEN).encode()), law_of("ecl-1992")))
     checker = checker_of(data)
     assert len(result) > 10
     assert not any(map(checker.complaint, result))
