@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 import pytest
 
 from clabber_audit.api import Form, written
-from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, spend, within
+from clabber_audit.evidence.budget import Budget, Spent, charge_to, run_within_budget, spend
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
@@ -99,16 +99,16 @@ def test_nothing_is_left_out_of_an_ordinary_hand() -> None:
 def test_an_effort_is_spent_and_stays_so() -> None:
     """Ten pieces of work: eleven are too many, and what has a name costs once."""
     effort = Budget(10)
-    with within(effort):
+    with charge_to(effort):
         spend(4, "a table")
         spend(4, "a table")
         spend(6)
-        assert not effort.spent
+        assert not effort.is_spent
         assert run_within_budget(spend) is None
         with pytest.raises(Spent):
             spend(0)
     spend(1_000)
     after = Budget(5, effort)
-    with within(after):
+    with charge_to(after):
         spend(4, "a table")
     assert after.done == 0

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.api import Form, written
 from clabber_audit.cards.cards import CODES
 from clabber_audit.core.errors import Refused
-from clabber_audit.evidence.budget import Budget, within
+from clabber_audit.evidence.budget import Budget, charge_to
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
@@ -44,10 +44,10 @@ def tried(record: Json, form: Form) -> Cost:
 
     sys.setprofile(count_call)
     try:
-        with within(ruling):
+        with charge_to(ruling):
             judged = adjudicate(parse_hand(data), law_of(record["ruleset"]))
         check = calls
-        with within(page):
+        with charge_to(page):
             written(judged, form)
     except Refused:
         pass

@@ -51,7 +51,7 @@ class Budget:
         self._known: set[Hashable] = set(after._known) if after else set()
 
     @property
-    def spent(self) -> bool:
+    def is_spent(self) -> bool:
         """True if more was spent than allowed, so that later results may be incomplete."""
         return self.done > self.most
 
@@ -67,7 +67,7 @@ _IN_FORCE: Final[ContextVar[tuple[Budget, ...]]] = ContextVar("budgets", default
 
 
 @contextmanager
-def within(*budgets: Budget) -> Iterator[None]:
+def charge_to(*budgets: Budget) -> Iterator[None]:
     """Charge the work done here to these budgets and to those already in force."""
     token = _IN_FORCE.set((*_IN_FORCE.get(), *budgets))
     try:
@@ -77,7 +77,7 @@ def within(*budgets: Budget) -> Iterator[None]:
 
 
 @contextmanager
-def own_budget(most: int = sys.maxsize) -> Iterator[Budget]:
+def charge_own_budget(most: int = sys.maxsize) -> Iterator[Budget]:
     """Charge the work done here to a budget of its own only, so that it can be charged elsewhere afterwards."""
     own = Budget(most)
     token = _IN_FORCE.set((own,))
@@ -92,8 +92,8 @@ def spend(count: int = 1, name: Hashable = None) -> None:
     budgets = _IN_FORCE.get()
     for budget in budgets:
         budget.charge(count, name)
-    if budgets and exhausted():
-        raise Spent(next(budget.most for budget in budgets if budget.spent))
+    if budgets and is_exhausted():
+        raise Spent(next(budget.most for budget in budgets if budget.is_spent))
 
 
 def run_within_budget(work: Callable[[], Result]) -> Result | None:
@@ -102,9 +102,9 @@ def run_within_budget(work: Callable[[], Result]) -> Result | None:
         result = work()
     except Spent:
         return None
-    return None if exhausted() else result
+    return None if is_exhausted() else result
 
 
-def exhausted() -> bool:
+def is_exhausted() -> bool:
     """Return True if a budget in force has run out."""
-    return any(budget.spent for budget in _IN_FORCE.get())
+    return any(budget.is_spent for budget in _IN_FORCE.get())

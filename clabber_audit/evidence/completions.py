@@ -51,12 +51,12 @@ class TrumpFrame(NamedTuple):
         """The widest candidates of each place."""
         return self.ways[0] if len(self.ways) == 1 else union(self.ways)
 
-    def knowing(self, clock: int, card: int) -> TrumpFrame:
+    def with_card_at(self, clock: int, card: int) -> TrumpFrame:
         """Return the frame with a card known to have fallen at a clock."""
         place = self.place_at(clock)
         return self._replace(ways=tuple(tuple(restrict_card(fits, [place], card)) for fits in self.ways))
 
-    def within(self, masks: Sequence[int]) -> TrumpFrame:
+    def limit_to(self, masks: Sequence[int]) -> TrumpFrame:
         """Return the frame with the candidates of each place limited to a mask."""
         ways = (tuple(mask & fit for mask, fit in zip(masks, fits, strict=True)) for fits in self.ways)
         return self._replace(ways=tuple(ways))
@@ -67,7 +67,7 @@ class TrumpFrame(NamedTuple):
         left = OpenPlaces(list(self.places), list(map(list, self.ways)), list(self.kept))
         return require_one_of(left, self.hand.dealt[dealer], dealer, self.turned_up)
 
-    def possible(self, clock: int, fits: Sequence[int]) -> int:
+    def possible_cards(self, clock: int, fits: Sequence[int]) -> int:
         """Return the cards that may have fallen at a clock."""
         return self.cards[clock] or fits[self.place_at(clock)]
 
@@ -75,20 +75,20 @@ class TrumpFrame(NamedTuple):
         """Return the number of the place at a clock whose card is unknown."""
         return next(number for number, place in enumerate(self.places) if place.clock == clock)
 
-    def later(self, seat: int, clock: int) -> list[int]:
+    def places_after(self, seat: int, clock: int) -> list[int]:
         """Return the places of the cards that a seat still held after a clock."""
-        return [number for number in self.own(seat) if self.places[number].clock > clock]
+        return [number for number in self.places_of(seat) if self.places[number].clock > clock]
 
-    def own(self, seat: int) -> list[int]:
+    def places_of(self, seat: int) -> list[int]:
         """Return the places of a seat."""
         return [number for number, place in enumerate(self.places) if place.seat == seat]
 
-    def sure(self, seat: int, clock: int) -> int:
+    def certain_cards(self, seat: int, clock: int) -> int:
         """Return the cards that a seat certainly still held after a clock."""
         later = zip(range(clock + 1, len(self.cards)), self.hand.seats[clock + 1 :], strict=True)
         return sum(self.cards[at] for at, who in later if who == seat) | self.kept[seat]
 
-    def resembling(self, completion: Completion) -> list[int]:
+    def find_filling_like(self, completion: Completion) -> list[int]:
         """Return place -> its card in a completion, 0 if it has none."""
         kept = list(completion.dealt)
         for seat, card in zip(self.hand.seats, completion.cards, strict=True):
@@ -170,7 +170,7 @@ def find_completion(
         return None
 
     for frame in frames:
-        preferred = frame.resembling(like) if like else ()
+        preferred = frame.find_filling_like(like) if like else ()
         for fits in frame.starts():
             result = search(frame, fits, 0)
             if result:
@@ -178,7 +178,7 @@ def find_completion(
     return None
 
 
-def limited(fits: Candidates, places: Sequence[int], mask: int) -> Candidates:
+def limit(fits: Candidates, places: Sequence[int], mask: int) -> Candidates:
     """Return the candidates with some places limited to a mask."""
     narrower = list(fits)
     for place in places:
@@ -217,7 +217,7 @@ def patterns(
     parts, number = kinds(pack, masks), (trick,) if trick else ()
     fitting = 0
     for held in range(1 << len(parts)):
-        hand = card | sum(part & -part for part in _chosen(parts, held))
+        hand = card | sum(part & -part for part in _choose_parts(parts, held))
         if any(law(card, hand, *masks, *number) for law in laws) is answer:
             fitting |= 1 << held
     results: list[_Span] = []
@@ -225,7 +225,8 @@ def patterns(
         if not span.inside & ~fitting and all(span.inside & ~wider.inside for wider in results):
             results.append(span)
     return tuple(
-        HandPattern(tuple(_chosen(parts, span.lowest)), sum(_chosen(parts, span.highest))) for span in results
+        HandPattern(tuple(_choose_parts(parts, span.lowest)), sum(_choose_parts(parts, span.highest)))
+        for span in results
     )
 
 
@@ -249,18 +250,18 @@ def _spans(count: int) -> tuple[_Span, ...]:
     return tuple(sorted(results, key=lambda span: span.inside.bit_count(), reverse=True))
 
 
-def _chosen(parts: Sequence[int], held: int) -> Iterator[int]:
+def _choose_parts(parts: Sequence[int], held: int) -> Iterator[int]:
     return (part for number, part in enumerate(parts) if held >> number & 1)
 
 
-def matching(
+def match_holding(
     fits: Candidates, places: Sequence[int], sure: int, holding: HandPattern
 ) -> Iterator[Candidates]:
     """Yield the candidates under which some places and the `sure` cards form such a holding."""
     if sure & ~holding.allowed:
         return
     yield from _with_each(
-        limited(fits, places, holding.allowed), places, [part for part in holding.needed if not part & sure]
+        limit(fits, places, holding.allowed), places, [part for part in holding.needed if not part & sure]
     )
 
 
@@ -287,15 +288,15 @@ def tables(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickSta
     """Yield every state in which the trick may be before the card at a clock."""
     start, pack = frame.hand.seating.lead_of(clock), frame.hand.pack
     if clock == start:
-        yield from _before_lead(frame, fits, clock)
+        yield from _list_states_before_lead(frame, fits, clock)
         return
     strain = _strain_of(frame, start)
     leads: dict[int, int] = {}
-    for card in cards_in(frame.possible(start, fits)):
+    for card in cards_in(frame.possible_cards(start, fits)):
         led = frame.strain.suit_led(card, frame.hand.led_as.get(start))
         leads[led] = leads.get(led, 0) | card
     for led, cards in sorted(leads.items()):
-        lead_is = _narrowed(frame, fits, start, cards)
+        lead_is = _narrow_clock(frame, fits, start, cards)
         earlier = range(start, clock)
         plain = pack.all_cards & ~strain.trump
         stands: list[tuple[int, Iterable[tuple[int, int]]]] = [
@@ -306,57 +307,57 @@ def tables(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickSta
             stands += [
                 (above, strain.find_winning_layouts(card, at, earlier))
                 for at in earlier
-                if frame.possible(at, fits) & card
+                if frame.possible_cards(at, fits) & card
             ]
         for above, lying in stands:
-            narrower = _all_narrowed(frame, lead_is, lying)
+            narrower = _narrow_clocks(frame, lead_is, lying)
             if narrower is not None:
                 yield TrickState(led, above, narrower)
 
 
-def _before_lead(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickState]:
+def _list_states_before_lead(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickState]:
     """Yield the states before a lead: the first trump fell at a known clock, or none has fallen."""
     trump, pack, without = frame.strain.trump, frame.hand.pack, fits
     for at in range(clock):
-        first = _narrowed(frame, without, at, trump)
+        first = _narrow_clock(frame, without, at, trump)
         if first is not None:
             yield TrickState(pack.all_cards, trump, first)
-        rest = _narrowed(frame, without, at, pack.all_cards & ~trump)
+        rest = _narrow_clock(frame, without, at, pack.all_cards & ~trump)
         if rest is None:
             return
         without = rest
     yield TrickState(pack.all_cards, 0, without)
 
 
-def won_by(frame: TrumpFrame, fits: Candidates, start: int, winner: int) -> Iterator[Candidates]:
+def let_win(frame: TrumpFrame, fits: Candidates, start: int, winner: int) -> Iterator[Candidates]:
     """Yield the candidates under which the card at the clock `winner` wins the trick that begins at `start`."""
     strain = _strain_of(frame, start)
-    for card in cards_in(frame.possible(winner, fits)):
+    for card in cards_in(frame.possible_cards(winner, fits)):
         lying = strain.find_winning_layouts(card, winner, range(start, start + frame.hand.seating.width))
-        narrower = _all_narrowed(frame, fits, lying)
+        narrower = _narrow_clocks(frame, fits, lying)
         if narrower is not None:
             yield narrower
 
 
-def _all_narrowed(
+def _narrow_clocks(
     frame: TrumpFrame, fits: Candidates | None, lying: Iterable[tuple[int, int]]
 ) -> Candidates | None:
     """Return the candidates with masks at several clocks, None if one cannot be met."""
     for clock, mask in lying:
-        fits = _narrowed(frame, fits, clock, mask)
+        fits = _narrow_clock(frame, fits, clock, mask)
         if fits is None:
             return None
     return fits
 
 
-def _narrowed(frame: TrumpFrame, fits: Candidates | None, clock: int, mask: int) -> Candidates | None:
+def _narrow_clock(frame: TrumpFrame, fits: Candidates | None, clock: int, mask: int) -> Candidates | None:
     """Return the candidates with a mask at one clock, None if it cannot be met."""
     if fits is None:
         return None
     if card := frame.cards[clock]:
         return fits if card & mask else None
     place = frame.place_at(clock)
-    return limited(fits, [place], mask) if fits[place] & mask else None
+    return limit(fits, [place], mask) if fits[place] & mask else None
 
 
 def _strain_of(frame: TrumpFrame, start: int) -> Strain:
@@ -373,20 +374,24 @@ class CardFell(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         seat, since = frame.hand.seats[self.clock], self.clock - bool(self.shown)
-        later, sure, pack = frame.later(seat, since), frame.sure(seat, since), frame.hand.pack.all_cards
+        later, sure, pack = (
+            frame.places_after(seat, since),
+            frame.certain_cards(seat, since),
+            frame.hand.pack.all_cards,
+        )
         seating = frame.hand.seating
         trick = seating.trick_of(self.clock) if seating.lead_of(self.clock) == self.clock else 0
         for table in tables(frame, fits, self.clock):
             masks = (table.led, frame.strain.trump, table.above)
             for kind in kinds(pack, masks):
-                played = kind & (self.shown or frame.possible(self.clock, table.fits))
+                played = kind & (self.shown or frame.possible_cards(self.clock, table.fits))
                 if not played:
                     continue
                 fallen = table.fits
                 if not (self.shown or frame.cards[self.clock]):
-                    fallen = limited(fallen, [frame.place_at(self.clock)], kind)
+                    fallen = limit(fallen, [frame.place_at(self.clock)], kind)
                 for holding in patterns(pack, self.laws, played & -played, masks, answer, trick=trick):
-                    yield from matching(fallen, later, sure, holding)
+                    yield from match_holding(fallen, later, sure, holding)
 
 
 class TurnCame(NamedTuple):
@@ -398,15 +403,15 @@ class TurnCame(NamedTuple):
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         start = frame.hand.seating.lead_of(self.clock)
         if not start:
-            if any(self._objected(frame, leader) is answer for leader in frame.hand.possible_leaders):
+            if any(self._has_objection(frame, leader) is answer for leader in frame.hand.possible_leaders):
                 yield fits
             return
         before = frame.hand.seating.lead_of(start - 1)
         for winner in range(before, start):
-            if self._objected(frame, frame.hand.seats[winner]) is answer:
-                yield from won_by(frame, fits, before, winner)
+            if self._has_objection(frame, frame.hand.seats[winner]) is answer:
+                yield from let_win(frame, fits, before, winner)
 
-    def _objected(self, frame: TrumpFrame, leader: int) -> bool:
+    def _has_objection(self, frame: TrumpFrame, leader: int) -> bool:
         """Return True if a law objects when a given seat is to lead the trick."""
         turns = turns_of(frame.hand, frame.hand.seating.lead_of(self.clock), [leader])
         return any(law(turn) for turn in turns if turn.clock == self.clock for law in self.laws)
@@ -423,7 +428,7 @@ class SideTakesTrick(NamedTuple):
         clocks = seating.clocks_of(self.trick + 1)
         for clock in clocks:
             if (seating.side_of[frame.hand.seats[clock]] == self.side) is answer:
-                yield from won_by(frame, fits, clocks.start, clock)
+                yield from let_win(frame, fits, clocks.start, clock)
 
 
 class HandDealt(NamedTuple):
@@ -434,9 +439,9 @@ class HandDealt(NamedTuple):
     law: Callable[[int], bool]
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
+        own, sure = frame.places_of(self.seat), frame.certain_cards(self.seat, -1)
         for holding in patterns(frame.hand.pack.all_cards, (self._objects,), 0, (self.suit,), answer):
-            yield from matching(fits, own, sure, holding)
+            yield from match_holding(fits, own, sure, holding)
 
     def _objects(self, _card: int, hand: int, _suit: int) -> bool:
         return self.law(hand)
@@ -450,7 +455,9 @@ class TurnedUp(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         some = HandPattern((self.cards if answer else frame.hand.pack.all_cards & ~self.cards,), -1)
-        yield from matching(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
+        yield from match_holding(
+            fits, frame.places_of(self.dealer), frame.certain_cards(self.dealer, -1), some
+        )
 
 
 class BellePlaced(NamedTuple):
@@ -481,13 +488,13 @@ class BellePlaced(NamedTuple):
         if card & frame.kept[self.seat]:
             yield KEPT, fits
             return
-        own = frame.own(self.seat)
+        own = frame.places_of(self.seat)
         for clock in sorted({frame.places[number].clock for number in own}):
             there = [number for number in own if frame.places[number].clock == clock]
             if any(fits[number] & card for number in there):
                 yield clock, restrict_card(fits, there, card)
         if not card & frame.hand.dealt[self.seat]:
-            yield None, limited(fits, own, ~card)
+            yield None, limit(fits, own, ~card)
 
 
 class MeldHeld(NamedTuple):
@@ -497,7 +504,7 @@ class MeldHeld(NamedTuple):
     melds: tuple[int, ...]
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
+        own, sure = frame.places_of(self.seat), frame.certain_cards(self.seat, -1)
         melds = [mask & ~sure for mask in self.melds]
         if answer:
             for missing in melds:
@@ -507,9 +514,9 @@ class MeldHeld(NamedTuple):
                 if all(narrower):
                     yield narrower
         else:
-            yield from self._without(fits, own, melds)
+            yield from self._exclude_melds(fits, own, melds)
 
-    def _without(self, fits: Candidates, own: list[int], melds: list[int]) -> Iterator[Candidates]:
+    def _exclude_melds(self, fits: Candidates, own: list[int], melds: list[int]) -> Iterator[Candidates]:
         """Yield the candidates under which one card of every meld lies elsewhere."""
         possible = reduce(or_, (fits[number] for number in own), 0)
         whole = [mask for mask in melds if mask & ~possible == 0]
@@ -517,7 +524,7 @@ class MeldHeld(NamedTuple):
             yield fits
             return
         for card in cards_in(min(whole, key=int.bit_count)):
-            yield from self._without(limited(fits, own, ~card), own, melds)
+            yield from self._exclude_melds(limit(fits, own, ~card), own, melds)
 
 
 class StillHeld(NamedTuple):
@@ -529,6 +536,9 @@ class StillHeld(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         holding = HandPattern((self.cards,), -1) if answer else HandPattern((), ~self.cards)
-        yield from matching(
-            fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding
+        yield from match_holding(
+            fits,
+            frame.places_after(self.seat, self.clock),
+            frame.certain_cards(self.seat, self.clock),
+            holding,
         )

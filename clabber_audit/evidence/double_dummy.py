@@ -46,7 +46,7 @@ class Position(NamedTuple):
     trick: tuple[tuple[int, int], ...] = ()
 
     @property
-    def even(self) -> bool:
+    def is_even(self) -> bool:
         """True if all seats have equally many cards left, those in the trick included."""
         played = [seat for seat, _card in self.trick]
         counts = {hand.bit_count() + played.count(seat) for seat, hand in enumerate(self.hands)}
@@ -87,18 +87,18 @@ class DoubleDummy:
         self._allowed: dict[tuple[int, int, int, int], Sequence[int]] = {}
         self._known: dict[tuple[int, ...], _Bounds] = {}
 
-    def after_each(self, position: Position) -> dict[int, int]:
+    def value_each_card(self, position: Position) -> dict[int, int]:
         """Return legal card -> points of North-South under best play after it.
 
         Points (0 to 162) include the trick in progress and the ten for the last trick (R-008), not earlier tricks.
-        The position must be `even`. Raise TooLarge beyond the budget.
+        The position must be even. Raise TooLarge beyond the budget.
         """
         trick = _Trick(position.trick[0][0] if position.trick else position.turn)
         for seat, card in position.trick:
             trick = self._with(trick, seat, card)
         self._held = list(position.hands)
         cards = self._choices(position.turn, trick)
-        return {card: self._after(position.turn, card, trick, 0, _ALL) for card in cards}
+        return {card: self._value_after(position.turn, card, trick, 0, _ALL) for card in cards}
 
     def _choices(self, seat: int, trick: _Trick) -> Sequence[int]:
         """Return the legal cards of a seat, the strongest first; any card if the law forbids all."""
@@ -121,7 +121,7 @@ class DoubleDummy:
         led = led if gone else self._ranking.suit_of[card]
         return _Trick(leader, led, winning, best, points + self._ranking.value[card], gone | 1 << seat)
 
-    def _after(self, seat: int, card: int, trick: _Trick, low: int, high: int) -> int:
+    def _value_after(self, seat: int, card: int, trick: _Trick, low: int, high: int) -> int:
         """Return the points of North-South from the trick in progress on, once a card falls (alpha-beta).
 
         Exact between `low` and `high`, else a bound on that side.
@@ -133,12 +133,12 @@ class DoubleDummy:
             result, _ = self._best(turn, self._choices(turn, trick), trick, low, high)
         else:
             won = 0 if team_of(trick.best) else trick.points
-            result = won + self._from_lead(trick.best, low - won, high - won)
+            result = won + self._value_from_lead(trick.best, low - won, high - won)
         self._held[seat] ^= card
         return result
 
     def _best(self, seat: int, cards: Sequence[int], trick: _Trick, low: int, high: int) -> tuple[int, int]:
-        """Return the best value for the side of a seat and the card that reaches it; bounded as in `_after`."""
+        """Return the best value for the side of a seat and the card that reaches it; bounded as in `_value_after`."""
         self.left -= 1
         if self.left < 0:
             raise TooLarge
@@ -147,7 +147,7 @@ class DoubleDummy:
         theirs = team_of(seat)
         result, best = (_ALL + 1 if theirs else -1), 0
         for card in cards:
-            value = self._after(seat, card, trick, low, high)
+            value = self._value_after(seat, card, trick, low, high)
             if value < result if theirs else value > result:
                 result, best = value, card
                 low, high = (low, min(high, result)) if theirs else (max(low, result), high)
@@ -155,8 +155,8 @@ class DoubleDummy:
                     break
         return result, best
 
-    def _from_lead(self, leader: int, low: int, high: int) -> int:
-        """Return the points of North-South from a lead on; bounded as in `_after`."""
+    def _value_from_lead(self, leader: int, low: int, high: int) -> int:
+        """Return the points of North-South from a lead on; bounded as in `_value_after`."""
         held = self._held
         if not held[leader]:
             # It is who won the last trick that would lead.

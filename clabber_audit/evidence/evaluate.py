@@ -25,7 +25,7 @@ from clabber_audit.cards.cards import (
 )
 from clabber_audit.cards.pack import Pack
 from clabber_audit.core.errors import Path
-from clabber_audit.evidence.budget import Budget, Spent, spend, within
+from clabber_audit.evidence.budget import Budget, Spent, charge_to, spend
 from clabber_audit.evidence.completions import (
     BellePlaced,
     CardFell,
@@ -95,7 +95,7 @@ class Witnesses(NamedTuple):
         return "undetermined" if self.innocent or self.exhausted else "proven"
 
     @property
-    def proven(self) -> bool:
+    def is_proven(self) -> bool:
         """True if it holds in every completion."""
         return self.verdict == "proven"
 
@@ -118,7 +118,7 @@ def find_witnesses(asked: TrumpFrame, question: CompletionQuestion, guilty: bool
     return Witnesses(completions[0], completions[1], exhausted) if completions[0] or exhausted else None
 
 
-def _some_completion(asked: TrumpFrame) -> tuple[Completion | None, int]:
+def _find_some_completion(asked: TrumpFrame) -> tuple[Completion | None, int]:
     """Return any completion, or None and the number of steps after which the search ended."""
     try:
         completion = find_completion([asked], [])
@@ -127,11 +127,11 @@ def _some_completion(asked: TrumpFrame) -> tuple[Completion | None, int]:
         return None, ended.steps
 
 
-def one_holds(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int]]) -> bool:
+def is_one_certain(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int]]) -> bool:
     """Return True if every completion has at least one of some infractions, each given with its clock."""
     wanted = [(question, False) for question in card_questions(faults, replay, law)]
     try:
-        with within(Budget(_TOGETHER)):
+        with charge_to(Budget(_TOGETHER)):
             return find_completion([frame_of(replay) for replay in replay.replays_by_trump], wanted) is None
     except Spent:
         return False
@@ -150,11 +150,11 @@ def card_questions(
         due = law.duties_at(clock, replay.hand.seating)
         duties = tuple(bound.offends for bound in due if bound.infraction.id in here)
         questions += [TurnCame(clock, turns)] if turns else []
-        questions += [CardFell(clock, duties, first_shown(replay, law).get(clock, 0))] if duties else []
+        questions += [CardFell(clock, duties, find_judged_cards(replay, law).get(clock, 0))] if duties else []
     return questions
 
 
-def first_shown(replay: Replay, law: BoundRuleset) -> Mapping[int, int]:
+def find_judged_cards(replay: Replay, law: BoundRuleset) -> Mapping[int, int]:
     """Return the cards by clock that are judged in place of those that fell.
 
     A card shown in the act of playing is played (R-041, D-69), unless the table lets it be corrected (D-59, BD-75).
@@ -192,7 +192,7 @@ class EventQuery(NamedTuple):
 Answers = Iterator[tuple[Any, Witnesses]]
 
 
-def as_noted(query: EventQuery) -> Answers:
+def evaluate_noted(query: EventQuery) -> Answers:
     """Evaluate an event that does not depend on cards."""
     may_be = readings(query)
     offending = [event for event in may_be if query.objects(event)]
@@ -206,7 +206,7 @@ def weigh_readings(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | N
     """Return the witnesses of an event that its readings decide, not the cards; None if no reading offends."""
     if not any(offenses):
         return None
-    some, searched = _some_completion(asked)
+    some, searched = _find_some_completion(asked)
     return Witnesses(some, None) if all(offenses) else Witnesses(some, some, searched)
 
 
@@ -246,12 +246,12 @@ def evaluate_possible_hands(query: EventQuery) -> Answers:
     """Evaluate a call or an exchange over every hand that it may have been made from."""
     event = query.event
     if not event.open:
-        yield from as_noted(query)
+        yield from evaluate_noted(query)
         return
     answers: set[bool] = set()
     given_up = 0
     try:
-        with within(Budget(_HANDS)):
+        with charge_to(Budget(_HANDS)):
             for reading in _readings(event, query.replay.hand):
                 spend()
                 answers.add(query.objects(reading))
@@ -272,7 +272,7 @@ def _readings(event: Any, hand: Hand) -> Iterator[Any]:
     """Yield the event with each possible hand; for an unrecorded card given, with each card of that hand."""
     dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
     pool = hand.pack.all_cards & ~hand.aside & ~reduce(or_, dealt) & ~event.hand
-    for more in _drawn(_alike(pool, hand.pack, event), event.hidden):
+    for more in _draw_masks(_group_equivalent(pool, hand.pack, event), event.hidden):
         one = event._replace(hand=event.hand | more, hidden=0)
         if not getattr(event, "gave_unknown", False):
             yield one
@@ -282,7 +282,7 @@ def _readings(event: Any, hand: Hand) -> Iterator[Any]:
                 yield one._replace(cards=event.cards | card)
 
 
-def _alike(pool: int, pack: Pack, event: Any) -> list[list[int]]:
+def _group_equivalent(pool: int, pack: Pack, event: Any) -> list[list[int]]:
     """Group the equivalent cards of a pool, which no rule about such an event distinguishes.
 
     Jacks are distinguished one by one (B-017), other cards by rank (B-125, B-126); a card given, by its height in its
@@ -304,7 +304,7 @@ def _alike(pool: int, pack: Pack, event: Any) -> list[list[int]]:
     return list(groups.values())
 
 
-def _drawn(groups: Sequence[Sequence[int]], count: int) -> Iterator[int]:
+def _draw_masks(groups: Sequence[Sequence[int]], count: int) -> Iterator[int]:
     """Yield masks of `count` cards, one for each way to draw from the groups."""
     if not groups:
         if not count:
@@ -314,14 +314,14 @@ def _drawn(groups: Sequence[Sequence[int]], count: int) -> Iterator[int]:
         return
     first, *rest = groups
     for taken in range(min(count, len(first)) + 1):
-        for more in _drawn(rest, count - taken):
+        for more in _draw_masks(rest, count - taken):
             yield sum(chain(first[:taken])) | more
 
 
 _BELLE: Final = (BelleCall, Belle)
 
 
-def unwritten(event: Any) -> bool:
+def is_unwritten(event: Any) -> bool:
     """Return True if the moment of a meld or belle was not recorded."""
     if isinstance(event, MeldEntry):
         return UNWRITTEN in (event.announced, event.shown)
@@ -331,10 +331,14 @@ def unwritten(event: Any) -> bool:
 def moments(event: MeldEntry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
     """Return the event once for each kind of moment that it may have had; itself if the moment is recorded."""
     if isinstance(event, MeldEntry):
-        called = _about(event.first, event.first_fell) if event.announced == UNWRITTEN else [event.announced]
+        called = (
+            _sample_clocks(event.first, event.first_fell)
+            if event.announced == UNWRITTEN
+            else [event.announced]
+        )
         showings = [event.shown]
         if event.shown == UNWRITTEN and toggles.show_required:
-            showings = _about(event.second, event.second_fell)
+            showings = _sample_clocks(event.second, event.second_fell)
         return [event._replace(announced=moment, shown=other) for moment in called for other in showings]
     said = [event.said]
     if event.said == UNWRITTEN:
@@ -352,7 +356,7 @@ def moments(event: MeldEntry | BelleCall | Belle, toggles: Toggles) -> list[Any]
     return results
 
 
-def _about(proper: int, fell: bool) -> list[int]:
+def _sample_clocks(proper: int, fell: bool) -> list[int]:
     """Return one clock each for too early, in time, too late and never."""
     if fell:
         return [DEAL, proper, proper + 1, NEVER]
@@ -388,12 +392,12 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
     return results
 
 
-def _of_meld(query: EventQuery) -> Answers:
+def _evaluate_meld(query: EventQuery) -> Answers:
     """Evaluate a run or four, over the melds that the hand may hold."""
     event = query.event
     hangs = query.bound.infraction.decisive_melds(query.case(event)) if event.hidden else None
     if not hangs:
-        yield from as_noted(query)
+        yield from evaluate_noted(query)
         return
     melds, offends = hangs
     result = find_witnesses(query.asked, MeldHeld(event.seat, melds), offends)
@@ -401,13 +405,13 @@ def _of_meld(query: EventQuery) -> Answers:
         yield event, result
 
 
-def _of_belle(query: EventQuery) -> Answers:
+def _evaluate_belle(query: EventQuery) -> Answers:
     """Yield a belle, or a call of belle, once for each moment at which it may offend."""
     event, replay = query.event, query.replay
     own = [*replay.clocks(event.seat), KEPT, None]
     offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
     for king, queen in product(own, own):
-        call = _placed(event, replay, king, queen)
+        call = _place_belle(event, replay, king, queen)
         if call and query.objects(call):
             offending.setdefault(query.bound.infraction.clock_of(query.case(call)), {})[king, queen] = call
     for _, here in sorted(offending.items()):
@@ -420,7 +424,7 @@ def _is_among(here: Collection[tuple[int | None, int | None]]) -> Any:
     return lambda king, queen: (king, queen) in here
 
 
-def _placed(
+def _place_belle(
     event: BelleCall | Belle, replay: Replay, king: int | None, queen: int | None
 ) -> BelleCall | Belle | None:
     """Return the event with king and queen at these clocks, None if there is no belle."""
@@ -428,14 +432,14 @@ def _placed(
         return event._replace(holds=False) if isinstance(event, BelleCall) else None
     second = PENDING if KEPT in (king, queen) else max(king, queen)
     if isinstance(event, Belle):
-        said = _said(replay, event.seat, second)
+        said = _find_belle_call(replay, event.seat, second)
         return event._replace(second=second, said=event.said if said == UNWRITTEN else said)
     meld = (replay.hand.record.melds or [])[event.number]
     said = event.said if meld.announced != "in_turn" or event.with_laydown else second
     return event._replace(holds=True, second=second, said=said)
 
 
-def _said(replay: Replay, seat: int, second: int) -> int:
+def _find_belle_call(replay: Replay, seat: int, second: int) -> int:
     """Return the clock of the first belle call of a seat whose second card fell at `second`."""
     words = [
         meld.announced
@@ -446,7 +450,7 @@ def _said(replay: Replay, seat: int, second: int) -> int:
     return find_first_call([special[word] if word in special else number(word) for word in words], second)
 
 
-def _over_moments(query: EventQuery, evaluate: Callable[[EventQuery], Answers]) -> Answers:
+def _evaluate_over_moments(query: EventQuery, evaluate: Callable[[EventQuery], Answers]) -> Answers:
     """Evaluate a meld event, over its possible moments if they were not recorded."""
     events = moments(query.event, query.law.toggles)
     if len(events) == 1:
@@ -464,18 +468,20 @@ def _over_moments(query: EventQuery, evaluate: Callable[[EventQuery], Answers]) 
         innocent = next((result.innocent for result in answers if result.innocent), None)
         exhausted = max(result.exhausted for result in answers)
         if innocent is None and len(group) < len(events):
-            innocent, steps_taken = _some_completion(query.asked)
+            innocent, steps_taken = _find_some_completion(query.asked)
             exhausted = exhausted or steps_taken
         yield group[0][0], Witnesses(guilty, innocent, exhausted)
 
 
-def possible_belles(replay: Replay) -> list[Belle]:
+def list_possible_belles(replay: Replay) -> list[Belle]:
     """Return the belles of seats that may hold one."""
     if not replay.trumps or find_noted_melds(replay) is None:
         return []
     known = {belle.seat for belle in melds_of(replay).belles}
     return [
-        Belle(seat, PENDING, _said(replay, seat, PENDING), NEVER, in_meld=False, with_laydown=False)
+        Belle(
+            seat, PENDING, _find_belle_call(replay, seat, PENDING), NEVER, in_meld=False, with_laydown=False
+        )
         for seat in range(len(SEATS))
         if seat not in known and replay.hand.hidden[seat]
     ]
@@ -486,14 +492,14 @@ def evaluate_event(query: EventQuery) -> Answers:
     evaluate = _EVALUATORS.get(type(query.event))
     if evaluate is None and type(query.event) in query.law.game.events:
         # An event made from a hand has the number of its unknown cards, `hidden`.
-        evaluate = evaluate_possible_hands if hasattr(query.event, "hidden") else as_noted
+        evaluate = evaluate_possible_hands if hasattr(query.event, "hidden") else evaluate_noted
     if evaluate is None:
         return iter([(query.event, Witnesses(None, None, supported=False))])
     dated = isinstance(query.event, (MeldEntry, *_BELLE))
-    return _over_moments(query, evaluate) if dated else evaluate(query)
+    return _evaluate_over_moments(query, evaluate) if dated else evaluate(query)
 
 
-def _of_call(query: EventQuery) -> Answers:
+def _evaluate_call(query: EventQuery) -> Answers:
     """Evaluate a call in the auction: the suit held, and the up-card."""
     event, suits = query.event, 0
     if not (event.turned_up or query.objects(event)):
@@ -505,24 +511,24 @@ def _of_call(query: EventQuery) -> Answers:
     elif event.hidden and (query.objects(event) or query.with_hand(event.hand | query.replay.hand.pool)):
         result = find_witnesses(query.asked, HandDealt(event.seat, event.suit, query.with_hand))
     else:
-        yield from as_noted(query)
+        yield from evaluate_noted(query)
         return
     if result:
         yield event, result
 
 
-def _of_incident(query: EventQuery) -> Answers:
+def _evaluate_incident(query: EventQuery) -> Answers:
     """Evaluate an incident; for an exposed card, its being still closed too."""
     shown = incident_kinds()[query.event.kind].shows_card and query.objects(query.event)
     if not shown or query.bound.is_deed:
-        yield from as_noted(query)
+        yield from evaluate_noted(query)
         return
-    result = _of_exchange(query) if query.event.in_play else _of_exposure(query)
+    result = _evaluate_exchange(query) if query.event.in_play else _evaluate_exposure(query)
     if result:
         yield query.event, result
 
 
-def _of_exchange(query: EventQuery) -> Witnesses | None:
+def _evaluate_exchange(query: EventQuery) -> Witnesses | None:
     """Evaluate a card exchanged for another: if the first broke no rule, the second was exposed (R-042).
 
     One turn has one finding.
@@ -541,7 +547,7 @@ def _of_exchange(query: EventQuery) -> Witnesses | None:
     return find_witnesses(query.asked, CardFell(event.at, duties, shown), guilty=False)
 
 
-def _of_exposure(query: EventQuery) -> Witnesses | None:
+def _evaluate_exposure(query: EventQuery) -> Witnesses | None:
     """Evaluate an exposed card as still closed: it had not fallen and was not the up-card (D-68)."""
     event, replay, asked = query.event, query.replay, query.asked
     result = weigh_readings([True], asked)
@@ -550,7 +556,7 @@ def _of_exposure(query: EventQuery) -> Witnesses | None:
         result = find_witnesses(asked, still_held)
     if (
         result
-        and result.proven
+        and result.is_proven
         and event.seat == event.dealer
         and not replay.hand.record.deal.upcard
         and event.card & (replay.declared.turned_up or suits_turned_up(replay.hand))
@@ -560,12 +566,12 @@ def _of_exposure(query: EventQuery) -> Witnesses | None:
     return result
 
 
-def _of_laydown(query: EventQuery) -> Answers:
+def _evaluate_laydown(query: EventQuery) -> Answers:
     """Yield a lay-down with the completions that the search found."""
     event = query.event
     supported = event.result is not LaydownResult.NOT_SUPPORTED
-    for one, result in as_noted(query):
-        shown = not result.proven and (any(event.completions) or event.result in UNANSWERED)
+    for one, result in evaluate_noted(query):
+        shown = not result.is_proven and (any(event.completions) or event.result in UNANSWERED)
         searched = Witnesses(event.completions[0], event.completions[1], event.searched, supported)
         yield (event, searched) if shown else (one, result)
 
@@ -578,24 +584,24 @@ def laydown_clock(replay: Replay) -> int:
 
 #: Evaluation function by type of event, for those that are not evaluated by their hand or as noted.
 _EVALUATORS: Final[dict[type, Callable[[EventQuery], Answers]]] = {
-    **dict.fromkeys((Belle, BelleCall), _of_belle),
-    **dict.fromkeys((ClaimWeighed, Dealing, ScoreCompared, SheetDoubted), as_noted),
-    Call: _of_call,
-    MeldEntry: _of_meld,
-    IncidentEvent: _of_incident,
-    LaydownSearched: _of_laydown,
+    **dict.fromkeys((Belle, BelleCall), _evaluate_belle),
+    **dict.fromkeys((ClaimWeighed, Dealing, ScoreCompared, SheetDoubted), evaluate_noted),
+    Call: _evaluate_call,
+    MeldEntry: _evaluate_meld,
+    IncidentEvent: _evaluate_incident,
+    LaydownSearched: _evaluate_laydown,
 }
 
 
 def evaluate_record(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate every infraction of a record, except on events that the judge supplies: claims, lay-downs, score."""
     if replay.certain:
-        return _certain(replay, law)
+        return _find_certain(replay, law)
     replays = replay.replays_by_trump
-    return _merged([_open(replay, law) for replay in replays], replays)
+    return _merge_findings([_open(replay, law) for replay in replays], replays)
 
 
-def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
+def _find_certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate a record whose cards are known: duties, leads, turns, other events."""
     findings = []
     groups: list[tuple[Sequence[BoundInfraction], Sequence[tuple[int, ...]], type[Follow]]] = [
@@ -604,7 +610,7 @@ def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
     ]
     if law.leads:
         groups.append((law.leads, replay.leads, Lead))
-    shown = first_shown(replay, law)
+    shown = find_judged_cards(replay, law)
     for bounds, rows, kind in groups:
         for bound in bounds:
             offends = bound.offends
@@ -650,12 +656,12 @@ def evaluate_events(events: Sequence[Any], replay: Replay, law: BoundRuleset) ->
         return findings
     # Without a known up-card the suit of the last call is unknown.
     unseen = isinstance(events[-1], Call) and not events[-1].turned_up
-    if not replay.certain or unseen or isinstance(events[0], LEFT_OPEN) or any(map(unwritten, events)):
+    if not replay.certain or unseen or isinstance(events[0], LEFT_OPEN) or any(map(is_unwritten, events)):
         asked = frame_of(replay)
         for query in [EventQuery(bound, event, replay, asked, law) for bound in bounds for event in events]:
             for one, witnesses in evaluate_event(query):
                 # A contract alone records no call, so only proven faults count.
-                if witnesses.proven or not isinstance(query.event, Call) or replay.declared.calls:
+                if witnesses.is_proven or not isinstance(query.event, Call) or replay.declared.calls:
                     findings.append(_finding(query.bound, one, witnesses, replay, law))
         return findings
     toggles = law.toggles
@@ -669,7 +675,7 @@ def evaluate_events(events: Sequence[Any], replay: Replay, law: BoundRuleset) ->
 
 def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate a record with unknown cards over its completions."""
-    asked, shown = frame_of(replay), first_shown(replay, law)
+    asked, shown = frame_of(replay), find_judged_cards(replay, law)
     findings = []
     for at in range(len(replay.cards)):
         for bound in law.duties_at(at, replay.hand.seating):
@@ -677,24 +683,26 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
             if not witnesses:
                 continue
             plays = [replay.play(at, shown.get(at))]
-            if witnesses.proven:
+            if witnesses.is_proven:
                 # What is proven states only the facts common to all states of the trick.
                 lying = dict.fromkeys(
                     (table.led, table.above) for table in tables(asked, list(asked.fits), at)
                 )
                 plays = [plays[0]._replace(led=led, above=above) for led, above in lying]
-            findings.append(_agreed([_finding(bound, play, witnesses, replay, law) for play in plays]))
+            findings.append(
+                _keep_common_facts([_finding(bound, play, witnesses, replay, law) for play in plays])
+            )
     for turn in replay.columns.turns:
         for bound in law.turns:
             witnesses = find_witnesses(asked, TurnCame(turn.clock, (_turn_law(bound, law),)))
             if witnesses:
                 findings.append(_finding(bound, turn, witnesses, replay, law))
-    for events in [*_events(replay), possible_belles(replay)]:
+    for events in [*_events(replay), list_possible_belles(replay)]:
         findings += evaluate_events(events, replay, law)
     return findings
 
 
-def _merged(supposed: Sequence[list[Finding]], replays: Sequence[Replay]) -> list[Finding]:
+def _merge_findings(supposed: Sequence[list[Finding]], replays: Sequence[Replay]) -> list[Finding]:
     """Merge the findings of each possible trump suit; proven if proven under every one."""
     if len(supposed) == 1:
         return supposed[0]
@@ -709,7 +717,7 @@ def _merged(supposed: Sequence[list[Finding]], replays: Sequence[Replay]) -> lis
 def _merge_equal(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
     """Merge equal findings by the number of their replay."""
     result = list(same.values())
-    one = _agreed(result)
+    one = _keep_common_facts(result)
     if len(result) == len(replays) and all(finding.verdict == "proven" for finding in result):
         return one
     guilty = next((finding.completions[0] for finding in result if finding.completions[0]), None)
@@ -717,11 +725,11 @@ def _merge_equal(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding
     others = [replay for number, replay in enumerate(replays) if number not in same]
     if innocent is None and others:
         # Under a trump suit without the finding, any completion is without it.
-        innocent, _ = _some_completion(frame_of(others[0]))
+        innocent, _ = _find_some_completion(frame_of(others[0]))
     searched = max(finding.searched for finding in result)
     supported = all(finding.verdict != "not_supported" for finding in result)
     witnesses = Witnesses(guilty, innocent, searched, supported)
-    verdict: Verdict = "undetermined" if witnesses.proven else witnesses.verdict
+    verdict: Verdict = "undetermined" if witnesses.is_proven else witnesses.verdict
     return one._replace(
         verdict=verdict,
         provable_from=None,
@@ -730,7 +738,7 @@ def _merge_equal(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding
     )
 
 
-def _agreed(findings: Sequence[Finding]) -> Finding:
+def _keep_common_facts(findings: Sequence[Finding]) -> Finding:
     """Return the first finding with only the facts common to all, provable from the latest clock of all."""
     clocks = [finding.provable_from for finding in findings]
     known = [clock for clock in clocks if clock is not None]
@@ -752,7 +760,7 @@ _OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
 def _finding(
     bound: BoundInfraction, event: Any, witnesses: Witnesses, replay: Replay, law: BoundRuleset
 ) -> Finding:
-    infraction, proven, seating = bound.infraction, witnesses.proven, replay.hand.seating
+    infraction, proven, seating = bound.infraction, witnesses.is_proven, replay.hand.seating
     case = LawCase(event, law.toggles, bound.penalty)
     at = infraction.clock_of(case)
     seat: int | None = None

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.budget import Budget, Spent, exhausted, within
+from clabber_audit.evidence.budget import Budget, Spent, charge_to, is_exhausted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.parse import account_combinations
 from clabber_audit.judge.remedies import Range, Remedy
@@ -158,10 +158,10 @@ def _single_hand(combination: Combination) -> Hand:
 def _within_budget(budget: Budget, work: Callable[[], Any]) -> Any:
     """Return the result of some work, None if the shared budget runs out."""
     try:
-        with within(budget):
+        with charge_to(budget):
             return work()
     except Spent:
-        if exhausted():
+        if is_exhausted():
             raise
         return None
 

@@ -8,8 +8,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from clabber_audit.cards.cards import PENDING
-from clabber_audit.evidence.budget import Budget, effort, spend, within
-from clabber_audit.evidence.evaluate import evaluate_events, evaluate_record, one_holds
+from clabber_audit.evidence.budget import Budget, charge_to, effort, spend
+from clabber_audit.evidence.evaluate import evaluate_events, evaluate_record, is_one_certain
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_unrecorded, silent_seats
 from clabber_audit.games.game import DealersOfHand, Game
@@ -213,7 +213,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     record = replay.hand.record
     spend(_JUDGED)
     evidence = Budget(_EVIDENCE)
-    with within(evidence):
+    with charge_to(evidence):
         findings = evaluate_record(replay, law)
     laydown = laid_down(replay, law)
     if laydown:
@@ -231,7 +231,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         claimed = laydown
         if laydown and laydown.result is LaydownResult.NOT_ASKED:
             claimed = laid_down(replay, law, claimed=True)
-        with within(evidence):
+        with charge_to(evidence):
             result = _weigh(replay, law, findings, claimed, void=void)
         remedy = _remedy(replay, law, findings, result, base)
     whole = True
@@ -306,7 +306,7 @@ def _weigh(
 
     @cache
     def one_is_true(faults: tuple[tuple[str, int], ...]) -> bool:
-        return one_holds(replay, law, faults)
+        return is_one_certain(replay, law, faults)
 
     @cache
     def evaluate_unbound(names: frozenset[str]) -> list[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from clabber_audit.evidence.budget import Budget, run_within_budget, within
+from clabber_audit.evidence.budget import Budget, charge_to, run_within_budget
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.decision import Decision, by_version, decision
 from clabber_audit.judge.judge import Ruling, judged_anew
@@ -181,7 +181,7 @@ def deciding_questions(ruling: Ruling) -> list[str]:
         if article.topic == "play"
         for toggle in article.toggles
     }
-    with within(Budget(_TRIED)):
+    with charge_to(Budget(_TRIED)):
         for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
             for other in list_other_answers(law.game, toggle, answers[toggle]):
                 bound = law_with(law, {toggle: other})

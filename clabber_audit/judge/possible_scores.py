@@ -13,7 +13,7 @@ from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING,
 from clabber_audit.cards.seating import Scores
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import effort, spend
-from clabber_audit.evidence.completions import SideTakesTrick, TrumpFrame, find_completion, limited
+from clabber_audit.evidence.completions import SideTakesTrick, TrumpFrame, find_completion, limit
 from clabber_audit.evidence.evaluate import evaluate_record, frame_of, readings_unwritten
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import (
@@ -196,8 +196,8 @@ class TrumpCase:
         for seat in sorted(self.meld_seats, key=lambda seat: seat not in short):
             card = self._deciding_card(fits, seat, completion, sign)
             if card:
-                own = self.frame.own(seat)
-                yield from (limited(fits, own, ~card), restrict_card(fits, own, card))[::sign]
+                own = self.frame.places_of(seat)
+                yield from (limit(fits, own, ~card), restrict_card(fits, own, card))[::sign]
                 return
 
     def _hand(self, fits: Candidates, seat: int) -> PartialHand:
@@ -208,7 +208,7 @@ class TrumpCase:
                 own, count = own | mask, count + 1
             else:
                 elsewhere |= mask
-        placed = self.frame.sure(seat, -1)
+        placed = self.frame.certain_cards(seat, -1)
         sure = own & ~elsewhere & DECK
         return PartialHand(placed | sure, placed | (own & DECK), count - sure.bit_count())
 
@@ -588,8 +588,8 @@ def _split(part: _Part, sign: int, completion: Completion, extras: Extras) -> It
     number = next((number for number, mask in enumerate(fits) if mask.bit_count() > 1), None)
     if number is not None:
         card = fits[number] & -fits[number]
-        yield part._replace(fits=limited(fits, [number], ~card))
-        yield part._replace(fits=limited(fits, [number], card))
+        yield part._replace(fits=limit(fits, [number], ~card))
+        yield part._replace(fits=limit(fits, [number], card))
 
 
 def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
@@ -599,7 +599,7 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
     """
     cases = played_cases(replay, law)
     if fell:
-        cases = [replace(case, frame=case.frame.knowing(*fell)) for case in cases]
+        cases = [replace(case, frame=case.frame.with_card_at(*fell)) for case in cases]
     if _some_points(cases, law) is None:
         return None
     return _range([ends_of(cases, Aim("score", team, places_of(team))) for team in _SIDES])

@@ -10,13 +10,13 @@ from operator import or_
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import DECK, SEAT, SUIT, TEAMS, cards_in
-from clabber_audit.evidence.budget import Budget, Spent, exhausted, within
+from clabber_audit.evidence.budget import Budget, Spent, charge_to, is_exhausted
 from clabber_audit.evidence.completions import (
     CompletionQuestion,
     StillHeld,
     TrumpFrame,
     find_completion,
-    limited,
+    limit,
 )
 from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
@@ -85,7 +85,7 @@ class Questions(NamedTuple):
 def all_questions(ruling: Ruling, point: Focus) -> Questions:
     """Return the questions for the open claims, else the open score, else the open findings."""
     inquiries: dict[Inquiry, bool] = {}
-    with within(Budget(_EFFORT)):
+    with charge_to(Budget(_EFFORT)):
         with suppress(Spent):
             for inquiry, of_score in _ordered(ruling, point):
                 inquiries.setdefault(answerable(inquiry, ruling), of_score)
@@ -93,7 +93,7 @@ def all_questions(ruling: Ruling, point: Focus) -> Questions:
                     break
         asked = tuple(inquiry for inquiry, of_score in inquiries.items() if not of_score)
         return Questions(
-            asked, tuple(inquiry for inquiry, of_score in inquiries.items() if of_score), exhausted()
+            asked, tuple(inquiry for inquiry, of_score in inquiries.items() if of_score), is_exhausted()
         )
 
 
@@ -181,7 +181,7 @@ class _Fell(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         if not frame.cards[self.clock]:
-            yield limited(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
+            yield limit(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
         elif (frame.cards[self.clock] == self.card) is answer:
             yield fits
 
@@ -278,7 +278,7 @@ def _answers(inquiry: Inquiry, frames: Sequence[TrumpFrame]) -> list[_Answer]:
     if inquiry.kind == "held":
         held = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
         return [(held, True), (held, False)]
-    may_be = reduce(or_, (frame.possible(inquiry.at, frame.fits) for frame in frames), 0)
+    may_be = reduce(or_, (frame.possible_cards(inquiry.at, frame.fits) for frame in frames), 0)
     return [(_Fell(inquiry.at, card), True) for card in cards_in(may_be)]
 
 
@@ -302,7 +302,7 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
             for seat, answer in results.items()
             if answer.bad or answer.fine or answer.exhausted or not answer.supported
         ]
-        left_open = [seat for seat in possible if results[seat].good is None]
+        left_open = [seat for seat in possible if results[seat].is_good is None]
         asked = Inquiry("whose", cards=card, answers=len(possible), settled=len(possible) - len(left_open))
         if asked.settled and asked.answers > 1:
             inquiries.append((asked, left_open))
@@ -391,7 +391,7 @@ def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change
         yield Inquiry("maker"), [(result, range_) for range_ in after]
     blanks = [at for at, card in enumerate(replay.cards) if not card]
     frames = [frame_of(replay) for replay, _ in supposed]
-    cards = {at: [cards_in(frame.possible(at, frame.fits) & DECK) for frame in frames] for at in blanks}
+    cards = {at: [cards_in(frame.possible_cards(at, frame.fits) & DECK) for frame in frames] for at in blanks}
     asked = sum(len(each) for possible in cards.values() for each in possible)
     cheap = asked * len(frame_of(replay).places) ** 2 <= _WEIGHED
     for at in blanks:

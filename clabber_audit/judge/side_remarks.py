@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import CODE, CODES, DECK_SIZE, SEAT, TEAMS, team_of
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, searching, within
+from clabber_audit.evidence.budget import Budget, Spent, charge_to, run_within_budget, searching
 from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.evidence.finding import Finding
@@ -100,10 +100,10 @@ def _without(finding: Finding, replay: Replay, search: DoubleDummy, extra: Score
     trick = tuple(zip(replay.hand.seats[lead:at], replay.cards[lead:at], strict=True))
     hands = tuple(replay.hand_at(who, at) for who in range(len(replay.hand.dealt)))
     position = Position(hands, seats[0], trick)
-    if not position.even:
+    if not position.is_even:
         return None
     try:
-        after = search.after_each(position)
+        after = search.value_each_card(position)
     except (TooLarge, Spent):
         return Instead(finding, position.turn, ())
     tricks, choices = replay.hand.seating.trick_of(finding.at) - 1, []
@@ -371,23 +371,23 @@ def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) 
     with searching(ruling.effort):
         before = Budget()
         if ruling.laydown:
-            with within(before):
+            with charge_to(before):
                 laid_down(ruling.replay, ruling.law)
         whole = Budget(effort, before)
         parts = {name: Budget(part, before) for name, part in _PARTS.items()}
-        with within(whole):
-            with within(parts["certificates"]):
+        with charge_to(whole):
+            with charge_to(parts["certificates"]):
                 proofs = run_within_budget(lambda: certificates(ruling)) or []
-            with within(parts["rulesets"]):
+            with charge_to(parts["rulesets"]):
                 comparisons = others(ruling, rulesets)
             if not ruling.law.game.best_play:
                 return SideNotes(proofs, comparisons, None)
-            with within(parts["instead"]):
+            with charge_to(parts["instead"]):
                 result = instead(ruling)
-            with within(parts["robustness"]):
+            with charge_to(parts["robustness"]):
                 sure = run_within_budget(lambda: robustness(ruling))
         # The part that exhausted the whole budget was not necessarily too large itself.
-        left_out = [name for name, part in parts.items() if part.spent]
-        if whole.spent and "robustness" not in left_out:
+        left_out = [name for name, part in parts.items() if part.is_spent]
+        if whole.is_spent and "robustness" not in left_out:
             left_out.append("robustness")
         return SideNotes(proofs, comparisons, SideRemarks(result, sure or _NOT_TRIED, tuple(left_out)))

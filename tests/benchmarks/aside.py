@@ -34,7 +34,7 @@ def main() -> None:
             asked = _dummy(law, trump)
             begun = time.process_time()
             try:
-                asked.after_each(position)
+                asked.value_each_card(position)
             except TooLarge:
                 beyond += 1
             spent.append(1000 * (time.process_time() - begun))

@@ -93,7 +93,7 @@ def _open_hands(hands: tuple[int, ...], laid: ClaimedLaydown) -> str:
 
 def _hidden(hands: tuple[int, ...], laid: ClaimedLaydown) -> str:
     # What was asked before is not worked out again.
-    weigh._weighed.cache_clear()
+    weigh._weigh.cache_clear()
     position = LaydownPosition((hands[0], 0, 0, 0), 0, DECK, DECK, -1, 0, 0)
     size, none = hands[0].bit_count(), (0, 0, 0, 0)
     found = weigh.weigh(
@@ -101,9 +101,9 @@ def _hidden(hands: tuple[int, ...], laid: ClaimedLaydown) -> str:
         laid,
         weigh.PlayLaw(_DUTIES),
     )
-    if found.good is None:
+    if found.is_good is None:
         return "given up" if found.exhausted else "open"
-    return "good" if found.good else "bad"
+    return "good" if found.is_good else "bad"
 
 
 if __name__ == "__main__":

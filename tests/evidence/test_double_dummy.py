@@ -76,7 +76,8 @@ def solved(hands: Table, turn: str, trick: Fallen, trump: str, budget: int = 10*
     masks = tuple(mask_of(hands[seat]) for seat in "NESW")
     fallen = tuple((SEAT[seat], BIT[card]) for seat, card in trick)
     return {
-        CODE[card]: points for card, points in asked.after_each(Position(masks, SEAT[turn], fallen)).items()
+        CODE[card]: points
+        for card, points in asked.value_each_card(Position(masks, SEAT[turn], fallen)).items()
     }
 
 
@@ -138,8 +139,8 @@ def test_beyond_the_budget_nothing_is_guessed() -> None:
 def test_who_may_be_asked_about() -> None:
     """Hands that make whole tricks, and a seat that has not yet played to the one under way."""
     card = [BIT[code] for code in CODES]
-    assert Position((card[0], card[1], card[2], card[3]), 0).even
-    assert Position((card[0], card[1], card[2], 0), 0, ((3, card[3]),)).even
-    assert not Position((card[0], card[1], card[2], 0), 0).even
-    assert not Position((card[0], card[1], card[2], 0), 3, ((3, card[3]),)).even
-    assert not Position((card[0], card[1], 0, 0), 0, ((3, card[2]), (3, card[3]))).even
+    assert Position((card[0], card[1], card[2], card[3]), 0).is_even
+    assert Position((card[0], card[1], card[2], 0), 0, ((3, card[3]),)).is_even
+    assert not Position((card[0], card[1], card[2], 0), 0).is_even
+    assert not Position((card[0], card[1], card[2], 0), 3, ((3, card[3]),)).is_even
+    assert not Position((card[0], card[1], 0, 0), 0, ((3, card[2]), (3, card[3]))).is_even

@@ -19,7 +19,14 @@ import pytest
 from clabber_audit.cards.pack import JOKER, SUITS, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import RankOrder, Strain, strain
-from clabber_audit.evidence.completions import CardFell, StillHeld, TrumpFrame, find_completion, frame, won_by
+from clabber_audit.evidence.completions import (
+    CardFell,
+    StillHeld,
+    TrumpFrame,
+    find_completion,
+    frame,
+    let_win,
+)
 from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.hand import Hand, prepare_hand
 from clabber_audit.records.partial_deal import NOBODY
@@ -341,7 +348,7 @@ def test_a_trick_is_won_as_in_the_completions(kind: str) -> None:
         for start in range(0, len(case.hand.cards) - width + 1, width):
             for winner in range(start, start + width):
                 ways = (
-                    way for fits in case.asked.starts() for way in won_by(case.asked, fits, start, winner)
+                    way for fits in case.asked.starts() for way in let_win(case.asked, fits, start, winner)
                 )
                 results = {
                     in_strings(case.asked, filling) for way in ways for filling in fillings(case.asked, way)

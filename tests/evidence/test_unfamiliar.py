@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, get_args
 import pytest
 
 from clabber_audit.cards.cards import PACK, SEAT, SUIT
-from clabber_audit.evidence.budget import Budget, within
+from clabber_audit.evidence.budget import Budget, charge_to
 from clabber_audit.evidence.evaluate import EventQuery, evaluate_event, evaluate_record, frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import RANKINGS
@@ -194,7 +194,7 @@ def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> N
     """A pass names no suit; that the search was given up says nothing about it (R-024)."""
     record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
     replay = replay_hand(parse_hand(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
-    with within(Budget(0)):
+    with charge_to(Budget(0)):
         findings = evaluate_record(replay, LAW)
     assert not [
         finding

@@ -127,14 +127,14 @@ def test_best_play_keeps_to_it() -> None:
         SUIT["S"], lambda hand, led, above, trick: legal_cards(LAW, hand, led, SUIT["S"], above, trick=trick)
     )
     assert without, "a trump has fallen"
-    assert set(search.after_each(Position(hands, 2))) == {BIT["KS"], BIT["9H"]}
+    assert set(search.value_each_card(Position(hands, 2))) == {BIT["KS"], BIT["9H"]}
     trumps = codes(SUIT["S"])
     whole = (trumps[:2], trumps[2:4], [trumps[4], "9H"], [trumps[5], "9D"])
     closed = tuple(sum(BIT[code] for code in hand) for hand in whole)
     search = DoubleDummy(
         SUIT["S"], lambda hand, led, above, trick: legal_cards(LAW, hand, led, SUIT["S"], above, trick=trick)
     )
-    assert set(search.after_each(Position(closed, 2))) == {BIT["9H"]}
+    assert set(search.value_each_card(Position(closed, 2))) == {BIT["9H"]}
 
 
 @pytest.mark.full

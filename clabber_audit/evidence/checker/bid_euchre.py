@@ -46,15 +46,15 @@ class BidEuchreChecker(Checker):
         usual = fixed if isinstance(fixed, int) else EACH.get(pack, 48 // len(self.table))
         self.each = record.get("cards_each") or usual
         self.bid, self.called = ruling["contract"] or {}, ruling["trump"] or ""
-        self.out = self.leaving(record.get("declarations") or (), law) if self.bid else set()
-        self.out |= self.stayed_away(record)
+        self.out = self.find_leaving_seats(record.get("declarations") or (), law) if self.bid else set()
+        self.out |= self.find_seats_out(record)
         super().__init__(ruling)
         self.orders["HIGH"] = self.orders["NT"]
         for each in record.get("exchanges") or ():
             self.sizes[each["from"]] -= len(each["cards"])
             self.sizes[each["to"]] += len(each["cards"])
 
-    def leaving(self, said: Sequence[Json], law: Json) -> set[str]:
+    def find_leaving_seats(self, said: Sequence[Json], law: Json) -> set[str]:
         """Return the seats that play no card: those that dropped out in time, and the partners of a lone player."""
         maker, step = self.bid["maker"], 2 if law["partners"] == "yes" else len(self.table)
         side = {seat: {*self.table[place % step :: step]} for place, seat in enumerate(self.table)}
@@ -64,7 +64,7 @@ class BidEuchreChecker(Checker):
             side[maker] - {maker} if self.bid["alone"] else set()
         )
 
-    def stayed_away(self, record: Json) -> set[str]:
+    def find_seats_out(self, record: Json) -> set[str]:
         """Return the seats said to sit out, rightly or not, that played no card in a hand with plays."""
         said, noted, played = record.get("declarations") or [], record.get("contract"), record["plays"]
         if noted and not said:
@@ -78,14 +78,14 @@ class BidEuchreChecker(Checker):
             gone |= {*self.table[self.table.index(loners[0]) % 2 :: 2]} - {loners[0]}
         return gone - {play["seat"] for play in played} if played else set()
 
-    def had(self) -> list[tuple[str, str]]:
+    def list_recorded_cards(self) -> list[tuple[str, str]]:
         """Return the known cards of each seat at the first lead, and those known to lie aside."""
         said, given = self.record.get("declarations") or (), self.record.get("exchanges")
         hands, blind = self.deal.get("hands") or {}, self.deal.get("blind") or [self.deal.get("upcard")]
         held = Counter((seat, card) for seat, cards in {**hands, ASIDE: blind}.items() for card in cards)
         moves = [(exchange["from"], exchange["to"], exchange["cards"]) for exchange in given or ()]
         if bottoms := next(
-            (call for call in said if call["call"] == "bottoms" and self.entitled(call["cards"])), None
+            (call for call in said if call["call"] == "bottoms" and self.is_entitled(call["cards"])), None
         ):
             moves = [(bottoms["seat"], ASIDE, bottoms["cards"]), (ASIDE, bottoms["seat"], blind[1:]), *moves]
         for giver, taker, cards in moves:
@@ -93,11 +93,11 @@ class BidEuchreChecker(Checker):
             held.update((taker, card) for card in cards)
         # If the cards given are unknown, so are the cards kept.
         loose = {exchange["from"] for exchange in given or () if None in exchange["cards"]} | (
-            self.unsure() if given is None else set()
+            self.find_unsure_seats() if given is None else set()
         )
         return [element for element in held.elements() if element[0] not in loose]
 
-    def entitled(self, shown: Sequence[str]) -> bool:
+    def is_entitled(self, shown: Sequence[str]) -> bool:
         """Return True if the cards shown may be exchanged for the bottom cards."""
         club = self.law.get("upcard") == "club_is_trump" and (self.deal.get("upcard") or "")[1:] == "C"
         return (
@@ -107,7 +107,7 @@ class BidEuchreChecker(Checker):
             and not club
         )
 
-    def unsure(self) -> set[str]:
+    def find_unsure_seats(self) -> set[str]:
         """Return the seats that may have exchanged cards, if no exchange was recorded."""
         if not self.bid:
             return set()
@@ -123,7 +123,7 @@ class BidEuchreChecker(Checker):
             {maker, self.table[(self.table.index(maker) + 2) % len(self.table)]} if alone or passed else set()
         )
 
-    def ranked(self, trump: str) -> dict[str, list[str]]:
+    def rank_suits(self, trump: str) -> dict[str, list[str]]:
         """Return suit -> its cards from low to high, bowers and joker included."""
         ranks = "789TJQKA"[:: -1 if trump == "LOW" else 1]
         results = {suit: [rank + suit for rank in ranks if rank + suit in self.pack] for suit in SUITS}
@@ -147,10 +147,10 @@ class BidEuchreChecker(Checker):
         if not self.called and (way == "pfeffer" or not maker):
             return ""
         if maker and way == "pfeffer" and self.called not in COLOR:
-            return self.around(maker, -1)[0]
-        return self.around(maker)[0] if maker and way == "bidder" else super().opening()
+            return self.seats_from(maker, -1)[0]
+        return self.seats_from(maker)[0] if maker and way == "bidder" else super().opening()
 
-    def declared(self) -> tuple[str, Sequence[str], int]:
+    def find_declaration(self) -> tuple[str, Sequence[str], int]:
         """Return the maker, the possible trumps, and the round of an unrecorded up-card (0)."""
         return self.bid.get("maker", ""), [self.called] if self.called else self.strains, 0
 
@@ -163,24 +163,26 @@ class BidEuchreChecker(Checker):
         known = kind == DUTIES[0] or (kind in TURNS and (self.leader or fault["at"] >= self.wide))
         return None if result and not (known and self.out.isdisjoint(self.seats)) else result
 
-    def led(self, at: int, trump: str) -> dict[str, int]:
+    def group_leads(self, at: int, trump: str) -> dict[str, int]:
         """Return suit led -> cards that lead it; a joker led without trumps counts for the suit named with it."""
-        suits, named = super().led(at, trump), self.record["plays"][at].get("named")
+        suits, named = super().group_leads(at, trump), self.record["plays"][at].get("named")
         if not named or trump in COLOR:
             return suits
         joker = self.bits[JOKER]
         return {suit: cards & ~joker | joker * (suit == named) for suit, cards in suits.items()}
 
-    def topped(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
+    def find_wins(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
         """Yield each way to win among some clocks: the clock, the cards that would beat it, and its conditions."""
         if joker := among & self.orders[trump][0].get("", 0):
             # A card that beats nothing wins if it was led and no card followed suit.
-            above = next(cards for cards in self.led(clocks[0], trump).values() if cards & joker) & ~joker
+            above = (
+                next(cards for cards in self.group_leads(clocks[0], trump).values() if cards & joker) & ~joker
+            )
             lower = [self.fell(clock, self.all & ~above) for clock in clocks[1:]]
             yield clocks[0], above, [self.fell(clocks[0], joker), *lower]
-        yield from super().topped(clocks, among & ~joker, trump)
+        yield from super().find_wins(clocks, among & ~joker, trump)
 
-    def against_hand(self, faults: Sequence[Json], hand: Json, refuted: bool) -> str:
+    def refute_hand(self, faults: Sequence[Json], hand: Json, refuted: bool) -> str:
         """Return why a complete hand is no counterexample that fits the record, empty if it is one.
 
         Equal cards are interchangeable, so they are counted.
@@ -197,7 +199,7 @@ class BidEuchreChecker(Checker):
         lying = [*zip(self.seats, range(len(fell)), fell, strict=True)]
         lying += [(seat, KEPT, card) for seat, card in (held - played).elements()]
         places = [(seat, at, self.bits[card]) for seat, at, card in lying]
-        return "another hand fits the same facts" if self.possible(places, trump, faults, refuted) else ""
+        return "another hand fits the same facts" if self.is_possible(places, trump, faults, refuted) else ""
 
     def agrees(self, fact: Json, trump: str, fell: Sequence[str], held: Counter[tuple[str, str]]) -> bool:
         """Return True if a fact of the record holds in a complete hand."""

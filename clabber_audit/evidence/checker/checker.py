@@ -57,7 +57,7 @@ class Checker:
             name for each in ruling["law"]["articles"].values() for name in each.get("penalties", {})
         }
         self.all, self.everybody = (1 << len(self.pack)) - 1, "".join(self.table)
-        self.wide = len(self.around(self.table[0]))
+        self.wide = len(self.seats_from(self.table[0]))
         self.bits = {
             face: sum(1 << n for n, card in enumerate(self.pack) if card == face) for face in self.pack
         }
@@ -71,14 +71,14 @@ class Checker:
             self.sizes = {
                 seat: whole.count(seat) for seat in self.table if full or len(hands) == len(self.table)
             }
-        self.laid = dict(self.shown_first())
+        self.laid = dict(self.list_first_shown())
         self.granted = [(True, self.seats[at], at - 1, KEPT, bits) for at, bits in self.laid.items()]
-        self.facts = list(self.stated())
+        self.facts = list(self.list_facts())
         self.conditions = [atom for _, said in self.facts for atom in said]
-        self.leader, (self.maker, self.trumps, self.round) = self.opening(), self.declared()
+        self.leader, (self.maker, self.trumps, self.round) = self.opening(), self.find_declaration()
         self.facts += [({"trump": suit}, []) for suit in self.trumps if len(self.trumps) == 1 and suit]
 
-    def stated(self) -> Iterator[tuple[Json, list[Atom]]]:
+    def list_facts(self) -> Iterator[tuple[Json, list[Atom]]]:
         """Yield each fact of the record with the condition that it puts on the places."""
         lost, fell = self.record.get("disordered") or (), [play["card"] for play in self.record["plays"]]
         for trick in lost:
@@ -86,7 +86,7 @@ class Checker:
             pile = sorted(filter(None, fell[last + 1 - self.wide : last + 1]), key=self.pack.index)
             # Of a face that lies there twice each copy does; of one that lies there once any may.
             twice = [
-                single(self.bits[card]) if pile.count(card) > 1 else [self.bits[card]] for card in {*pile}
+                list_cards(self.bits[card]) if pile.count(card) > 1 else [self.bits[card]] for card in {*pile}
             ]
             lying = [
                 (True, self.everybody, last - self.wide, last, bit) for copies in twice for bit in copies
@@ -96,12 +96,12 @@ class Checker:
         yield from (({"play": at, "card": card}, [self.fell(at, self.bits[card])]) for at, card in ordered)
         # Where a pack has two of a face, each owner of one has another.
         given = Counter[str]()
-        for (who, card), times in Counter(self.had()).items():
-            for bit in single(self.bits[card])[given[card] :][:times] if who and card else ():
+        for (who, card), times in Counter(self.list_recorded_cards()).items():
+            for bit in list_cards(self.bits[card])[given[card] :][:times] if who and card else ():
                 yield {self.word: who, "card": card}, [(True, who, -1, KEPT, bit)]
             given[card] += times
 
-    def had(self) -> list[tuple[str, str]]:
+    def list_recorded_cards(self) -> list[tuple[str, str]]:
         """Return the cards that each seat is recorded to have had, other than by plays."""
         hands, incidents = self.deal.get("hands") or {}, self.record.get("incidents") or ()
         shown = [
@@ -117,7 +117,7 @@ class Checker:
         had += [(self.laydown.get("by"), card) for card in self.laydown.get("order") or ()]
         return [(upcard, self.deal.get("upcard")), *had]
 
-    def shown_first(self) -> Iterator[tuple[int, int]]:
+    def list_first_shown(self) -> Iterator[tuple[int, int]]:
         """Yield each card that was shown in the act of playing before another one fell, by the clock of that one."""
         incidents = sorted(self.record.get("incidents") or (), key=lambda each: each.get("order") or 0)
         for each in reversed(incidents):
@@ -126,19 +126,19 @@ class Checker:
             if in_play and card and type(at) is int and at < len(self.seats):
                 yield at, self.bits[card]
 
-    def judged(self, at: int) -> int:
+    def find_judged_card(self, at: int) -> int:
         """Return the card that is judged in place of the one that fell; 0 if there is none."""
         fell = self.record["plays"][at]["card"]
         same = not self.laid.get(at) or (fell and self.laid[at] == self.bits[fell])
         return 0 if same or self.law.get("correction", "none") != "none" else self.laid[at]
 
-    def ranked(self, trump: str) -> dict[str, list[str]]:
+    def rank_suits(self, trump: str) -> dict[str, list[str]]:
         """Return suit -> its cards from low to high at a trump suit."""
         return {suit: [rank + suit for rank in ("QKTA9J" if suit == trump else "9JQKTA")] for suit in SUITS}
 
     def order(self, trump: str) -> tuple[dict[str, int], dict[str, int]]:
         """Return suit -> its cards, and card -> the cards that beat it, at a trump suit."""
-        ranked, beaters = self.ranked(trump), dict[str, int]()
+        ranked, beaters = self.rank_suits(trump), dict[str, int]()
         suits = {suit: sum(self.bits[face] for face in faces) for suit, faces in ranked.items()}
         for suit, faces in ranked.items():
             above = 0 if suit == trump else suits.get(trump, 0)
@@ -146,16 +146,16 @@ class Checker:
                 beaters[face], above = above, above | self.bits[face]
         return suits, beaters
 
-    def around(self, seat: str, step: int = 0) -> list[str]:
+    def seats_from(self, seat: str, step: int = 0) -> list[str]:
         """Return the seats in play, clockwise from the one some places after a seat."""
         place = (self.table.index(seat) + step) % len(self.table)
         return [seat for seat in [*self.table[place:], *self.table[:place]] if seat not in self.out]
 
     def opening(self) -> str:
         """Return the seat of the opening lead, empty if unknown."""
-        return self.around(self.deal["dealer"], 1)[0]
+        return self.seats_from(self.deal["dealer"], 1)[0]
 
-    def declared(self) -> tuple[str, Sequence[str], int]:
+    def find_declaration(self) -> tuple[str, Sequence[str], int]:
         """Return the maker, the possible trumps ("" if all passed), and the round of the calls.
 
         The round is 1 if an up-card that was not recorded was accepted, which gives the dealer a card of that suit;
@@ -195,8 +195,8 @@ class Checker:
                 why = "the record has no such card, call, lay-down or version"
                 return why if False in familiar or all(familiar) else UNFAMILIAR
             if verdict == "undetermined":
-                shown = self.against_hand(faults, certificate["with"], False)
-                return shown or self.against_hand(faults, certificate["without"], True)
+                shown = self.refute_hand(faults, certificate["with"], False)
+                return shown or self.refute_hand(faults, certificate["without"], True)
             premises, refuted = (
                 certificate["premises"],
                 {"proven": False, "refuted": True}[verdict],
@@ -208,7 +208,7 @@ class Checker:
                 self.strains if any(self.trumps) else [""]
             )
             atoms = [atom for n in known for atom in self.facts[n][1]]
-            return self.against_proof(faults, atoms, trumps, refuted)
+            return self.refute_proof(faults, atoms, trumps, refuted)
         except TimeoutError:
             return TOO_LONG
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:
@@ -252,7 +252,7 @@ class Checker:
             kind
         ) and None not in calls
 
-    def against_hand(self, faults: Sequence[Json], hand: Json, refuted: bool) -> str:
+    def refute_hand(self, faults: Sequence[Json], hand: Json, refuted: bool) -> str:
         """Return why a complete hand is no counterexample that fits the record, empty if it is one."""
         trump, lying = (
             hand["trump"] or "",
@@ -263,9 +263,9 @@ class Checker:
         ]
         if trump not in [*self.trumps] or len(lying) != len(self.seats) + sum(self.sizes.values()):
             return "a hand that it shows does not fit the record"
-        return self.against_proof(faults, [*self.conditions, *lying], [trump], refuted)
+        return self.refute_proof(faults, [*self.conditions, *lying], [trump], refuted)
 
-    def against_proof(
+    def refute_proof(
         self, faults: Sequence[Json], conditions: Sequence[Atom], trumps: Sequence[str], refuted: bool
     ) -> str:
         """Return why the premises do not prove the faults, or with `refuted` their absence; empty if they do."""
@@ -274,7 +274,7 @@ class Checker:
             for trump in trumps
             for places in self.hands(conditions, trump if self.round == 1 else "")
         ]
-        wrong = any(self.possible(places, trump, faults, refuted) for trump, places in hands)
+        wrong = any(self.is_possible(places, trump, faults, refuted) for trump, places in hands)
         return "another hand fits the same facts" if wrong else "" if hands else "no hand fits its facts"
 
     def hands(self, conditions: Sequence[Atom], turned: str) -> Iterator[list[Place]]:
@@ -286,10 +286,10 @@ class Checker:
         table = [(*spot, self.all) for spot in [*spots, *[(ASIDE, KEPT)] * (len(self.pack) - len(spots))]]
         yield from filter(self.fits, self.narrowings(table, [*conditions, *self.granted, *taken]))
 
-    def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
+    def is_possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
         """Return True if some hand has one of the faults, or with `guilty` False none of them."""
         if guilty and len(faults) > 1:
-            return any(self.possible(places, trump, [fault], True) for fault in faults)
+            return any(self.is_possible(places, trump, [fault], True) for fault in faults)
         fault, *others = faults
         for before, true in self.ways(fault, trump):
             # It is not so where a part of each way in which it is so is denied.
@@ -297,7 +297,9 @@ class Checker:
                 true if guilty else product(*[[(not some, *rest) for some, *rest in parts] for parts in true])
             ):
                 for narrower in self.narrowings(places, [*before, *way]):
-                    if self.fits(narrower) and (not others or self.possible(narrower, trump, others, guilty)):
+                    if self.fits(narrower) and (
+                        not others or self.is_possible(narrower, trump, others, guilty)
+                    ):
                         return True
         return False
 
@@ -307,21 +309,21 @@ class Checker:
         start, suits = at - at % self.wide, self.orders[trump][0]
         king, queen = (self.bits.get(rank + trump, 0) for rank in "KQ")
         if kind in TURNS:
-            guilty = {seat: [list[Atom]()] * self.out_of_turn(kind, at, seat) for seat in self.table}
+            guilty = {seat: [list[Atom]()] * self.is_out_of_turn(kind, at, seat) for seat in self.table}
             if not start:
                 yield [], guilty[self.leader]
                 return
-            for clock, _, before in self.topped(range(start - self.wide, start), self.all, trump):
+            for clock, _, before in self.find_wins(range(start - self.wide, start), self.all, trump):
                 yield before, guilty[self.seats[clock]]
         elif kind in DUTIES:
             tables, earlier, trumps = [(0, list[Atom]())], range(start, at), suits.get(trump, 0)
             if kind == DUTIES[2]:
                 tables = [(trumps, [self.fell(clock, self.all & ~trumps) for clock in earlier])]
-                tables += [(above, rest) for _, above, rest in self.topped(earlier, trumps, trump)]
-            for (suit, led), (above, rest) in product(self.led(start, trump).items(), tables):
+                tables += [(above, rest) for _, above, rest in self.find_wins(earlier, trumps, trump)]
+            for (suit, led), (above, rest) in product(self.group_leads(start, trump).items(), tables):
                 broken, lacked, had = self.duties(suits[suit], trumps, above)[kind]
                 first, since = [self.fell(at, broken)], at
-                if laid := self.judged(at):
+                if laid := self.find_judged_card(at):
                     # The whole hand is judged, the card that fell included.
                     first, since, broken = [], at - 1, broken & laid
                 parts = [*first, (False, seat, since, KEPT, lacked), (True, seat, since, KEPT, had)]
@@ -346,15 +348,15 @@ class Checker:
         """Return the condition that one of some cards fell at a clock."""
         return True, self.seats[at], at - 1, at, cards
 
-    def led(self, at: int, trump: str) -> dict[str, int]:
+    def group_leads(self, at: int, trump: str) -> dict[str, int]:
         """Return suit led -> cards that lead it."""
         return self.orders[trump][0]
 
-    def topped(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
+    def find_wins(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
         """Yield each way to win among some clocks: the clock, the cards that would beat it, and its conditions."""
         (suits, beaters), first = self.orders[trump], self.law.get("equal_cards") != "last"
         for (face, own), (suit, led), at in product(
-            self.bits.items(), self.led(clocks[0], trump).items(), clocks
+            self.bits.items(), self.group_leads(clocks[0], trump).items(), clocks
         ):
             if own & suits[suit] & among:
                 # Of equal cards the one that fell earlier wins, or the later one.
@@ -366,29 +368,35 @@ class Checker:
                 lying = [(clocks[0], self.all if suit == trump else led), (at, own), *lower]
                 yield at, beaters[face], [self.fell(*card) for card in lying]
 
-    def out_of_turn(self, kind: str, at: int, leader: str) -> bool:
+    def is_out_of_turn(self, kind: str, at: int, leader: str) -> bool:
         """Return True if a card was led or played out of turn, given the seat that was to lead."""
         start, seat, strict = at - at % self.wide, self.seats[at], self.law.get("followers_guilty")
         empty = [who for who in self.table if self.seats[:start].count(who) >= self.sizes[who]]
         if at >= 20 and self.law.get("last_trick_out_of_turn_ok"):
             return False
 
-        def first(seat: str, gone: Sequence[str]) -> str:
-            return next((who for who in self.around(seat) if who not in [*gone, *empty]), "")
+        def first_in_turn(seat: str, gone: Sequence[str]) -> str:
+            return next((who for who in self.seats_from(seat) if who not in [*gone, *empty]), "")
 
-        played, rightful = self.seats[start:at], first(leader, ())
+        played, rightful = self.seats[start:at], first_in_turn(leader, ())
         if kind == TURNS[0] or (strict and rightful not in played):
             return bool(seat != rightful)
-        in_place = [who for who in self.around(played[0]) if who not in empty][len(played) : len(played) + 1]
-        excused = [] if strict else [rightful, first(self.around(self.seats[at - 1], 1)[0], ()), *in_place]
-        return seat != first(played[0], played) and (seat in played or seat not in excused)
+        in_place = [who for who in self.seats_from(played[0]) if who not in empty][
+            len(played) : len(played) + 1
+        ]
+        excused = (
+            []
+            if strict
+            else [rightful, first_in_turn(self.seats_from(self.seats[at - 1], 1)[0], ()), *in_place]
+        )
+        return seat != first_in_turn(played[0], played) and (seat in played or seat not in excused)
 
     def narrowings(self, places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
         """Yield every narrowing of the places in which all conditions hold."""
         for done, (some, seats, first, last, cards) in enumerate(atoms, 1):
             among, self.steps = some and last > first + 1, self.steps - 1
             if not all(may for _, _, may in places) or (among and cards.bit_count() != 1):
-                for card in single(cards) if all(may for _, _, may in places) else ():
+                for card in list_cards(cards) if all(may for _, _, may in places) else ():
                     yield from self.narrowings(places, [(True, seats, first, last, card), *atoms[done:]])
                 return
             # Cards confined to as many places lie in no other place.
@@ -424,7 +432,7 @@ class Checker:
         return dict(zip(DUTIES, parts, strict=True))
 
 
-def single(cards: int) -> list[int]:
+def list_cards(cards: int) -> list[int]:
     """Return the cards of a set, one by one."""
     return [1 << number for number in range(cards.bit_length()) if cards >> number & 1]
 

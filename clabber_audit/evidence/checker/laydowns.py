@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from clabber_audit.evidence.checker.checker import KEPT, KNOWN, LAYDOWN, Atom, Checker, Json, Place, single
+from clabber_audit.evidence.checker.checker import (
+    KEPT,
+    KNOWN,
+    LAYDOWN,
+    Atom,
+    Checker,
+    Json,
+    Place,
+    list_cards,
+)
 
 
 class LaydownChecker(Checker):
@@ -29,48 +38,50 @@ class LaydownChecker(Checker):
         )
         return laid and at == self.laydown["at"] and regular
 
-    def against_proof(
+    def refute_proof(
         self, faults: Sequence[Json], conditions: Sequence[Atom], trumps: Sequence[str], refuted: bool
     ) -> str:
         """Return why the premises do not prove the faults, or with `refuted` their absence; empty if they do."""
         if len(trumps) > 1 and faults[0]["infraction"] == LAYDOWN:
             return "it does not say what is trumps"
-        return super().against_proof(faults, conditions, trumps, refuted)
+        return super().refute_proof(faults, conditions, trumps, refuted)
 
-    def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
+    def is_possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
         """Return True if some hand has one of the faults, or with `guilty` False none of them."""
         fault = faults[0]
         if fault["infraction"] != LAYDOWN or (guilty and len(faults) > 1):
-            return super().possible(places, trump, faults, guilty)
+            return super().is_possible(places, trump, faults, guilty)
         whole = not guilty or "all_hands" in fault or self.law["laydown_standard"] == "best_line"
-        return self.beaten(places, trump, fault["at"], whole) is not (not guilty)
+        return self.can_be_beaten(places, trump, fault["at"], whole) is not (not guilty)
 
-    def beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
+    def can_be_beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
         """Return True if some hand loses a trick of the lay-down; None if too little is known."""
         left = list[Place]()
         for n, (seat, when, may) in enumerate(places):
             fit = sum(
-                card for card in single(may) if self.fits([*places[:n], (seat, when, card), *places[n + 1 :]])
+                card
+                for card in list_cards(may)
+                if self.fits([*places[:n], (seat, when, card), *places[n + 1 :]])
             )
             left.append((seat, KEPT if when >= at else when, fit))
         trick = [
             (seat, card)
             for seat, when, may in left
             if at // 4 * 4 - 4 <= when < at
-            for card in self.named(may)
+            for card in self.faces_of(may)
         ]
         free = [
             seat
             for seat in self.table
-            if held(left, seat).bit_count() > sum(each[:2] == (seat, KEPT) for each in left)
+            if find_cards(left, seat).bit_count() > sum(each[:2] == (seat, KEPT) for each in left)
         ]
         bound = self.laydown["by"] if self.laydown.get("order") else ""
         if len(trick) != min(at, at % 4 + 4) or (free and (whole or bound in free)):
             return None
         leader = self.winner(trick[:4], trump) if at > 3 else self.leader
-        return self.lost(left, trump, leader, trick[4 * (at > 3) :])
+        return self.is_lost(left, trump, leader, trick[4 * (at > 3) :])
 
-    def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
+    def is_lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
         """Return True if some hand loses a trick from here, with `trick` on the table."""
         layer, standard, order = (
             self.laydown["by"],
@@ -79,17 +90,19 @@ class LaydownChecker(Checker):
         )
         if len(trick) == self.wide:
             leader, trick = self.winner(trick, trump), []
-            if leader not in (layer, self.law["laydown_scope"] == "team" and self.around(layer, 2)[0]):
+            if leader not in (layer, self.law["laydown_scope"] == "team" and self.seats_from(layer, 2)[0]):
                 return True
-        waiting = self.around(trick[0][0] if trick else leader)
-        seat = next((who for who in waiting if held(places, who) and who not in dict(trick)), "")
-        mine, others = held(places, seat), held(places, self.everybody.replace(seat, ""))
+        waiting = self.seats_from(trick[0][0] if trick else leader)
+        seat = next((who for who in waiting if find_cards(places, who) and who not in dict(trick)), "")
+        mine, others = find_cards(places, seat), find_cards(places, self.everybody.replace(seat, ""))
         suits, beaters = self.orders[trump]
-        over = {card: (others & (beaters[card] | self.bits[card])).bit_count() for card in self.named(mine)}
+        over = {
+            card: (others & (beaters[card] | self.bits[card])).bit_count() for card in self.faces_of(mine)
+        }
         here = (trump, leader, *trick, *sorted(place for place in places if place[1] >= 0))
         if here in self.known or (seat in (layer, "") and not trick and not any(over.values())):
             return self.known.get(here, False)
-        outcome = chooses = standard == "best_line" and seat in (layer, self.around(layer, 2)[0])
+        outcome = chooses = standard == "best_line" and seat in (layer, self.seats_from(layer, 2)[0])
         # Of cards in one hand that are as good as each other one is tried, of those in the order stated the first.
         hand = sorted(over, key=[*order, *self.pack].index, reverse=True)
         alike = {
@@ -115,7 +128,7 @@ class LaydownChecker(Checker):
             ]
             after[spot] = (seat, -1, bit)
             if self.fits(after):
-                outcome = self.lost(after, trump, leader, [*trick, (seat, card)])
+                outcome = self.is_lost(after, trump, leader, [*trick, (seat, card)])
                 if outcome is not chooses or (standard == "stated_line" and seat == layer and card in order):
                     break
         return self.known.setdefault(here, outcome)
@@ -128,11 +141,11 @@ class LaydownChecker(Checker):
             who for who, card in high if not any(self.bits[other] & beaters[card] for _, other in trick)
         )
 
-    def named(self, cards: int) -> list[str]:
+    def faces_of(self, cards: int) -> list[str]:
         """Return the faces of a set of cards."""
-        return [self.pack[card.bit_length() - 1] for card in single(cards)]
+        return [self.pack[card.bit_length() - 1] for card in list_cards(cards)]
 
 
-def held(places: Sequence[Place], seats: str) -> int:
+def find_cards(places: Sequence[Place], seats: str) -> int:
     """Return the cards that may still be in some hands."""
     return reduce(int.__or__, (may for who, at, may in places if at == KEPT and who in seats), 0)

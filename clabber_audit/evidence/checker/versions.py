@@ -21,13 +21,13 @@ def record_by_versions(ruling: Json) -> tuple[Json, list[Json]]:
             where = steps(path) if path.startswith("/") else [path]
             (added if where[-1] == "-" else changes).append((where, value))
     for where, value in changes:
-        inside(record, where)[key(record, where)] = value
+        find_parent(record, where)[key(record, where)] = value
     for where in sorted(
         removed, key=lambda path: [(step.isdigit() and int(step), step) for step in path], reverse=True
     ):
-        del inside(record, where)[key(record, where)]
+        del find_parent(record, where)[key(record, where)]
     for where, value in added:
-        inside(record, where).append(value)
+        find_parent(record, where).append(value)
     chosen = [{"account": number, "version": version} for number, version in enumerate(versions, 1)]
     return record, chosen
 
@@ -37,7 +37,7 @@ def steps(path: str) -> list[str]:
     return [step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:]]
 
 
-def inside(record: Json, where: list[str]) -> Any:
+def find_parent(record: Json, where: list[str]) -> Any:
     """Return the object or list that the last step is in."""
     value: Any = record
     for step in where[:-1]:
@@ -46,4 +46,4 @@ def inside(record: Json, where: list[str]) -> Any:
 
 
 def key(record: Json, where: list[str]) -> Any:
-    return int(where[-1]) if isinstance(inside(record, where), list) else where[-1]
+    return int(where[-1]) if isinstance(find_parent(record, where), list) else where[-1]

@@ -26,7 +26,15 @@ from clabber_audit.cards.cards import (
 )
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.evidence.budget import Budget, Spent, Unsupported, effort, own_budget, spend, within
+from clabber_audit.evidence.budget import (
+    Budget,
+    Spent,
+    Unsupported,
+    charge_own_budget,
+    charge_to,
+    effort,
+    spend,
+)
 from clabber_audit.evidence.completions import find_completion, frame
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
@@ -78,16 +86,16 @@ def canonical_suits(table: OpenPosition, laid: ClaimedLaydown) -> tuple[int, ...
         for step in range(len(SEATS))
     ]
     masks = (laid.trump, here.led, here.winning, *around, unplaced.pool, *laid.order)
-    suits = sorted(range(len(SUITS)), key=lambda suit: [_of_suit(mask, suit) for mask in masks])
+    suits = sorted(range(len(SUITS)), key=lambda suit: [_extract_suit(mask, suit) for mask in masks])
     return tuple(suits.index(suit) for suit in range(len(SUITS)))
 
 
-def _renamed(cards: int, names: Sequence[int]) -> int:
+def _rename_suits(cards: int, names: Sequence[int]) -> int:
     """Return a set of cards with each suit under another name."""
-    return sum(_of_suit(cards, suit) << CARDS_IN_SUIT * name for suit, name in enumerate(names))
+    return sum(_extract_suit(cards, suit) << CARDS_IN_SUIT * name for suit, name in enumerate(names))
 
 
-def _of_suit(mask: int, suit: int) -> int:
+def _extract_suit(mask: int, suit: int) -> int:
     """Return the cards of one suit, as if it were the first."""
     return mask >> CARDS_IN_SUIT * suit & _FIRST_SUITS
 
@@ -103,7 +111,7 @@ class Limits(NamedTuple):
     #: Work of the whole search, in the units of `clabber_audit.evidence.budget`.
     work: int = sys.maxsize
 
-    def shared(self, among: int) -> Limits:
+    def share(self, among: int) -> Limits:
         """Return an equal part for each of several positions, except the work, which they share.
 
         The effort multiplies all of them, the work as the budget is made.
@@ -149,7 +157,7 @@ class LaydownAnswer(NamedTuple, Generic[Deal]):
     supported: bool = True
 
     @property
-    def good(self) -> bool | None:
+    def is_good(self) -> bool | None:
         """True if no trick can be lost, False if one always is; None if it depends on the deal or was not settled."""
         if self.exhausted or not self.supported or bool(self.bad) == bool(self.fine):
             return None
@@ -165,35 +173,35 @@ def weigh(
     names = canonical_suits(table, laid) if law.leads is None else suits
     back = [names.index(suit) for suit in suits]
     laid = laid._replace(
-        trump=_renamed(laid.trump, names), order=tuple(_renamed(card, names) for card in laid.order)
+        trump=_rename_suits(laid.trump, names), order=tuple(_rename_suits(card, names) for card in laid.order)
     )
     known, here = order(laid.trump), table.here
 
-    def placed(cards: int) -> int:
-        return known.placed(_renamed(cards, names))
+    def arrange(cards: int) -> int:
+        return known.arrange(_rename_suits(cards, names))
 
     def cards(hands: Hands | None) -> Hands | None:
-        return hands and tuple(_renamed(known.cards(hand), back) for hand in hands)
+        return hands and tuple(_rename_suits(known.cards(hand), back) for hand in hands)
 
     here = here._replace(
-        hands=tuple(map(placed, here.hands)), led=placed(here.led), winning=placed(here.winning)
+        hands=tuple(map(arrange, here.hands)), led=arrange(here.led), winning=arrange(here.winning)
     )
-    position = OpenPosition(here, table.open.renamed(placed))
-    result, count = _weighed(position, laid, law, limits, only_bad)
+    position = OpenPosition(here, table.open.rename(arrange))
+    result, count = _weigh(position, laid, law, limits, only_bad)
     spend(count, (position, laid, law, limits, only_bad))
-    line = result.line and tuple((seat, _renamed(known.card[card], back)) for seat, card in result.line)
+    line = result.line and tuple((seat, _rename_suits(known.card[card], back)) for seat, card in result.line)
     return LaydownAnswer(line, cards(result.bad), cards(result.fine), result.exhausted)
 
 
 @lru_cache(maxsize=_KEPT)
-def _weighed(
+def _weigh(
     placed: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits, only_bad: bool
 ) -> tuple[LaydownAnswer[Hands], int]:
     """Return the result in trick order and the work it took; other rulesets and corrections repeat the question."""
-    with own_budget(limits.work) as own:
+    with charge_own_budget(limits.work) as own:
         weighing = _Weighing(placed, laid, law, limits)
-        every_seen = weighing.bad()
-        every_seen = (only_bad or weighing.fine()) and every_seen
+        every_seen = weighing.find_bad()
+        every_seen = (only_bad or weighing.find_fine()) and every_seen
     result = weighing.found
     return result._replace(exhausted=not (every_seen or (result.bad and result.fine))), own.done
 
@@ -217,16 +225,16 @@ class _Weighing:
             laid.standard != "best_line" and self._inference.simple and not own and not self._leads
         )
 
-    def bad(self) -> bool:
+    def find_bad(self) -> bool:
         """Seek a line that loses a trick with a deal that allows it; return False if the search was given up."""
         if self._lines_tell:
             try:
-                beaten = self._beaten(self._laid, self._limits.cards)
+                beaten = self._find_losing_line(self._laid, self._limits.cards)
             except Spent:
                 return False
             if beaten:
                 line, (after, rest) = beaten
-                filled = rest.filled(self._seats) or ()
+                filled = rest.fill(self._seats) or ()
                 hands = [hand | more for hand, more in zip(after.hands, filled, strict=True)]
                 for seat, card in line:
                     hands[seat] |= card
@@ -235,7 +243,7 @@ class _Weighing:
         if not self._leads:
             if self._laid.standard == "best_line" and draws_trumps(self._table, self._laid):
                 return True
-            if self._find_bad(_FIRST) or self._some_order_wins():
+            if self._find_bad(_FIRST) or self._has_winning_order():
                 return True
         return self._find_bad(self._limits.deals)
 
@@ -250,7 +258,7 @@ class _Weighing:
             return False
         return True
 
-    def _some_order_wins(self) -> bool:
+    def _has_winning_order(self) -> bool:
         """Return True if one order of the layer's cards never loses, whatever the deal."""
         here, unplaced = self._table
         if self._laid.standard != "best_line" or not self._inference.simple or unplaced.need[self._laid.seat]:
@@ -261,14 +269,14 @@ class _Weighing:
         for stated in islice(permutations(mine), _ORDERS):
             laid = self._laid._replace(standard="stated_line", order=stated)
             with suppress(Spent):
-                if self._beaten(laid, self._limits.cards // _ORDERS) is None:
+                if self._find_losing_line(laid, self._limits.cards // _ORDERS) is None:
                     return True
         return False
 
-    def _beaten(self, laid: ClaimedLaydown, cards: int) -> tuple[Line, OpenPosition] | None:
-        return HiddenSearch(laid, self._inference, cards).beaten(self._table)
+    def _find_losing_line(self, laid: ClaimedLaydown, cards: int) -> tuple[Line, OpenPosition] | None:
+        return HiddenSearch(laid, self._inference, cards).find_losing_line(self._table)
 
-    def fine(self) -> bool:
+    def find_fine(self) -> bool:
         """Seek a deal in which no line loses a trick; return False if the search was given up."""
         if self.found.fine:
             return True
@@ -276,14 +284,14 @@ class _Weighing:
         here, unplaced = self._table
         seats = [partner, layer, left, right]
 
-        def why_lost(deal: Hands) -> Reason | None:
+        def explain_loss(deal: Hands) -> Reason | None:
             if not self._losing_line(deal):
                 return None
-            return self._whole(deal) if self._leads else self._reasons.lost(deal)
+            return self._whole(deal) if self._leads else self._reasons.find_reason(deal)
 
-        def why_line_loses(deal: Hands) -> Reason | None:
+        def explain_line(deal: Hands) -> Reason | None:
             line = self._losing_line(deal)
-            return self._needed_by(line, deal) if line else None
+            return self._reason_of_line(line, deal) if line else None
 
         deals = DealSearch(here.hands, unplaced, seats, self._laid.trump)
         for one in equivalent_deals(self._table, self._laid) if not self._leads else ():
@@ -292,7 +300,7 @@ class _Weighing:
             if self._laid.scope == "team" or not self._lines_tell:
                 # Often some deals are fine, and it is quicker to look at many than to find out why each is not.
                 with suppress(TooMany):
-                    deals.find(*((why_line_loses, _FIRST) if self._lines_tell else (why_lost, _FEW)))
+                    deals.find(*((explain_line, _FIRST) if self._lines_tell else (explain_loss, _FEW)))
                     return True
                 # The longer the losing line of a deal, the nearer it is to a fine one.
                 if climb(
@@ -303,7 +311,7 @@ class _Weighing:
                     _CLIMBS,
                 ):
                     return True
-            deals.find(why_lost, self._limits.deals)
+            deals.find(explain_loss, self._limits.deals)
         except Spent:
             return False
         return True
@@ -320,7 +328,7 @@ class _Weighing:
     def _whole(self, deal: Hands) -> Reason:
         return whole_deal(deal, self._table.open, self._seats)
 
-    def _needed_by(self, line: Line, deal: Hands) -> Reason:
+    def _reason_of_line(self, line: Line, deal: Hands) -> Reason:
         """Return the literals that a line needs: the cards that each seat plays and those that it must not hold."""
         here, unplaced = self._table
         table = here._replace(hands=deal)
@@ -328,10 +336,10 @@ class _Weighing:
         for seat, card in line:
             if card & unplaced.cards:
                 results[HandLiteral(seat, card)] = None
-            others = self._inference.excluded(card, table.led, table.winning & self._laid.trump)
-            lacking = others & unplaced.may_hold(seat) & ~sum(one for who, one in line if who == seat)
+            others = self._inference.exclude(card, table.led, table.winning & self._laid.trump)
+            lacking = others & unplaced.possible_cards(seat) & ~sum(one for who, one in line if who == seat)
             results.update({HandLiteral(seat, one, there=False): None for one in cards_in(lacking)})
-            after = self._search.after(table, card)
+            after = self._search.play(table, card)
             if isinstance(after, bool):
                 break
             table = after
@@ -365,33 +373,33 @@ def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
         deciding += [
             clock for clock in range(max(trick - hand.seating.width, 0), trick) if not hand.cards[clock]
         ]
-    fillings = product(*[_possible(hand, clock) for clock in deciding])
+    fillings = product(*[_possible_cards(hand, clock) for clock in deciding])
     for count, filling in enumerate(filling for filling in fillings if len(set(filling)) == len(filling)):
         if count == _MOST * effort():
             raise Spent(count)
-        filled = _filled(hand, deciding, filling) if deciding else hand
-        if filled and _held(filled, at)[1].possible:
+        filled = _fill_in(hand, deciding, filling) if deciding else hand
+        if filled and _split_cards(filled, at)[1].is_possible:
             yield (
                 filled,
                 _table(replay if filled is hand else replay_hand(filled, replay.order, replay.strain), at),
             )
 
 
-def _stated(hand: Hand) -> int:
+def _find_stated_cards(hand: Hand) -> int:
     assert hand.record.laydown is not None
     return sum(BIT[card] for card in hand.record.laydown.order)
 
 
-def _possible(hand: Hand, clock: int) -> list[int]:
+def _possible_cards(hand: Hand, clock: int) -> list[int]:
     """Return the cards, as bits, that may have fallen at a clock."""
     seat = hand.seats[clock]
-    mask = (hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)) & ~_stated(hand)
+    mask = (hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)) & ~_find_stated_cards(hand)
     for start, stop, cards in hand.piles:
         mask &= cards if start <= clock < stop else ~cards
     return [card for card in cards_in(mask & DECK) if card not in hand.cards]
 
 
-def _filled(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | None:
+def _fill_in(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | None:
     """Return the hand with cards filled in at some clocks, None if a seat would have been dealt too many."""
     cards, dealt, hidden = list(hand.cards), list(hand.dealt), list(hand.hidden)
     for clock, card in zip(clocks, filling, strict=True):
@@ -407,7 +415,7 @@ def _table(replay: Replay, at: int) -> OpenPosition:
     hand = replay.hand
     fallen = hand.seating.place_of(at)
     turn = replay.turn_at(at)
-    known, unplaced = _held(hand, at)
+    known, unplaced = _split_cards(hand, at)
     if turn.bit_count() != 1 and (any(known) or any(unplaced.need)):
         # Who goes on is not said, or whoever still holds cards has played to this trick.
         raise Unsupported
@@ -422,12 +430,12 @@ def _table(replay: Replay, at: int) -> OpenPosition:
     return OpenPosition(position, unplaced)
 
 
-def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
+def _split_cards(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
     """Return the certain cards of each seat at a clock, and the unknown rest."""
     pool, hidden = hand.pool, list(hand.hidden)
     left, later, played = [0] * _PLAYERS, [0] * _PLAYERS, [0] * _PLAYERS
-    in_piles = _in_piles(hand, at)
-    stated = _stated(hand)
+    in_piles = _find_pile_candidates(hand, at)
+    stated = _find_stated_cards(hand)
     for seat, cards in enumerate(hand.dealt):
         later[seat], left[seat] = cards & stated, cards & ~stated
     for clock, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
@@ -455,7 +463,7 @@ def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
     return certain, Unplaced(pool, loose, need, tuple(played), (0,) * _PLAYERS)
 
 
-def _in_piles(hand: Hand, at: int) -> dict[int, int]:
+def _find_pile_candidates(hand: Hand, at: int) -> dict[int, int]:
     """Return clock -> candidates, for the cards of complete tricks whose order is lost."""
     results = {}
     for start, stop, cards in hand.piles:
@@ -485,12 +493,12 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
         )
     if not (replay.hand.is_whole and replay.trumps):
         found = search_completions(replay, law)
-        asked = asked._replace(line=_written(found.line))
+        asked = asked._replace(line=_format_line(found.line))
         if found.exhausted and found.supported:
             # Half an answer is none: what was found before the search was given up depends on where it began.
             return asked._replace(result=LaydownResult.NOT_SETTLED, searched=found.searched, line=())
-        if found.good is not None:
-            return asked._replace(result=LaydownResult.GOOD if found.good else LaydownResult.FAILS)
+        if found.is_good is not None:
+            return asked._replace(result=LaydownResult.GOOD if found.is_good else LaydownResult.FAILS)
         if not (found.bad and found.fine):
             return asked._replace(result=LaydownResult.NOT_SUPPORTED, line=())
         return asked._replace(result=LaydownResult.OPEN, completions=(found.bad, found.fine))
@@ -499,13 +507,13 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
         leads = leads_of(law, replay.trumps)
         # Without a law on leads equivalent cards are merged, so that the search always finishes.
         most = _LINES * effort() if leads else None
-        laid, due = claimed_laydown(replay, law, replay.trumps), duties_of(law, replay.trumps)
+        laid, due = read_laydown(replay, law, replay.trumps), duties_of(law, replay.trumps)
         line = Search(laid, due, most, leads).losing_line(table.here)
     except Unsupported:
         return asked._replace(result=LaydownResult.NOT_SUPPORTED)
     except Spent as ended:
         return asked._replace(result=LaydownResult.NOT_SETTLED, searched=ended.steps)
-    return asked._replace(result=LaydownResult.FAILS if line else LaydownResult.GOOD, line=_written(line))
+    return asked._replace(result=LaydownResult.FAILS if line else LaydownResult.GOOD, line=_format_line(line))
 
 
 #: Limit of positions between tricks under a law on leads.
@@ -531,15 +539,15 @@ def search_completions(
             except Spent as ended:
                 result = result._replace(exhausted=True, searched=ended.steps)
     # An equal part for each, so that nothing depends on which comes first.
-    limits = limits.shared(max(len(asked), 1))
+    limits = limits.share(max(len(asked), 1))
     whole = Budget(limits.work)
     for trump, hand, table in asked:
         try:
-            with within(whole):
+            with charge_to(whole):
                 play = PlayLaw(duties_of(law, trump), leads_of(law, trump))
-                weighed = weigh(table, claimed_laydown(replay, law, trump), play, limits, only_bad)
+                weighed = weigh(table, read_laydown(replay, law, trump), play, limits, only_bad)
         except Spent:
-            if not whole.spent:
+            if not whole.is_spent:
                 raise
             return result._replace(exhausted=True, searched=whole.most)
         at = laydown_clock(replay)
@@ -560,10 +568,10 @@ def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion |
     masks = [
         hands[place.seat] if held else ~sum(hands) for place, held in zip(asked.places, here, strict=True)
     ]
-    return find_completion([asked.within(masks)], [])
+    return find_completion([asked.limit_to(masks)], [])
 
 
-def claimed_laydown(replay: Replay, law: BoundRuleset, trump: int) -> ClaimedLaydown:
+def read_laydown(replay: Replay, law: BoundRuleset, trump: int) -> ClaimedLaydown:
     """Return the lay-down of a record under a law and a trump suit."""
     laydown, toggles = replay.hand.record.laydown, law.toggles
     assert laydown is not None
@@ -587,7 +595,7 @@ def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
     if not offends:
         return None
 
-    def allowed(hand: int, fallen: int) -> int:
+    def legal_leads(hand: int, fallen: int) -> int:
         trick = HAND_SIZE - hand.bit_count() + 1
         return sum(
             card
@@ -595,8 +603,8 @@ def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
             if not any(offend(card, hand, DECK, trump, fallen, trick) for offend in offends)
         )
 
-    return allowed
+    return legal_leads
 
 
-def _written(line: Line | None) -> tuple[str, ...]:
+def _format_line(line: Line | None) -> tuple[str, ...]:
     return tuple(f"{SEATS[who]}:{CODE[card]}" for who, card in line or ())

@@ -75,7 +75,7 @@ class ClaimedLaydown(NamedTuple):
         return 0b101 << (self.seat & 1) if self.standard == "best_line" else 0
 
 
-def next_to_play(hands: Sequence[int], start: int, gone: int) -> int | None:
+def find_next_to_play(hands: Sequence[int], start: int, gone: int) -> int | None:
     """Return the first seat clockwise from `start` that holds cards and is not in `gone`, None if there is none."""
     for seat, hand in enumerate(hands):
         if not hand:
@@ -98,21 +98,21 @@ class Order(NamedTuple):
     #: The cards that win from each one, by its place.
     beaters: dict[int, int]
 
-    def placed(self, cards: int) -> int:
+    def arrange(self, cards: int) -> int:
         """Return a set of cards in trick order."""
-        return cards if cards == DECK else _moved(cards, self.place)
+        return cards if cards == DECK else _move_bits(cards, self.place)
 
     def cards(self, placed: int) -> int:
         """Return the cards of a set in trick order."""
-        return placed if placed == DECK else _moved(placed, self.card)
+        return placed if placed == DECK else _move_bits(placed, self.card)
 
     def position(self, here: LaydownPosition) -> LaydownPosition:
         """Return a position in trick order."""
-        hands = tuple(self.placed(hand) for hand in here.hands)
-        return here._replace(hands=hands, winning=self.placed(here.winning))
+        hands = tuple(self.arrange(hand) for hand in here.hands)
+        return here._replace(hands=hands, winning=self.arrange(here.winning))
 
 
-def _moved(cards: int, to: dict[int, int]) -> int:
+def _move_bits(cards: int, to: dict[int, int]) -> int:
     result = 0
     while cards:
         low = cards & -cards
@@ -133,7 +133,7 @@ def order(trump: int) -> Order:
         ):
             place[card] = 1 << start + rank
     result = Order(trump, place, {there: card for card, there in place.items()}, {})
-    result.beaters.update({place[card]: result.placed(higher) for card, higher in beaters.items() if card})
+    result.beaters.update({place[card]: result.arrange(higher) for card, higher in beaters.items() if card})
     return result
 
 
@@ -151,12 +151,12 @@ def card_falls(
     if card & winning:
         winning, winner = known.beaters[card], turn
     fallen, gone = fallen + 1, gone | 1 << turn
-    following = None if fallen == len(sizes) else next_to_play(sizes, left_of(turn), gone)
+    following = None if fallen == len(sizes) else find_next_to_play(sizes, left_of(turn), gone)
     if following is not None:
         return LaydownPosition(hands, following, led, winning, winner, fallen, gone)
     if not friends >> winner & 1:
         return True
-    leader = next_to_play(sizes, winner, 0)
+    leader = find_next_to_play(sizes, winner, 0)
     return leader is not None and LaydownPosition(hands, leader, DECK, DECK, -1, 0, 0)
 
 
@@ -194,12 +194,12 @@ def position_key(hands: tuple[int, ...]) -> tuple[int, ...]:
     """Return the cache key of a position: the hands suit by suit, with cards out of play closed up."""
     north, east, south, west = hands
     return tuple(
-        closed_up(north >> start & _ALL, east >> start & _ALL, south >> start & _ALL, west >> start & _ALL)
+        close_up(north >> start & _ALL, east >> start & _ALL, south >> start & _ALL, west >> start & _ALL)
         for start in _STARTS
     )
 
 
-def masters(mine: int, others: int) -> bool:
+def is_unbeatable(mine: int, others: int) -> bool:
     """Return True if each card of `mine` beats all `others` of its suit."""
     for start in _STARTS:
         own = mine & _ALL << start
@@ -209,7 +209,7 @@ def masters(mine: int, others: int) -> bool:
 
 
 @cache
-def closed_up(north: int, east: int, south: int, west: int) -> int:
+def close_up(north: int, east: int, south: int, west: int) -> int:
     """Return the hands of one suit with cards out of play removed."""
     live = north | east | south | west
     result = 0
@@ -241,14 +241,14 @@ def duties(legal: Legal, trump: int) -> Duties:
     }
     over = RANKINGS[trump].beaters[trump & RANK["T"]]
 
-    def allowed(held: int, led: int) -> int:
+    def legal_kinds(held: int, led: int) -> int:
         if led == trump and held & LED:
             return 0
         result = legal(sum(samples[kind] for kind in KINDS if held & kind), led, over)
         return sum(kind for kind in KINDS if samples[kind] & result) or held
 
     on_plain, on_trumps = (
-        tuple(allowed(held, led) for held in range(1 << len(KINDS))) for led in (plain, trump)
+        tuple(legal_kinds(held, led) for held in range(1 << len(KINDS))) for led in (plain, trump)
     )
     return on_plain, on_trumps
 
@@ -287,11 +287,13 @@ class PlayInference:
     def __init__(self, law: Duties, trump: int) -> None:
         """Set `simple` to False for a law under which holding one kind excuses from playing another."""
         self._trump = trump
-        excluded = {(kind, led): _excluded(law, kind, led) for led in (False, True) for kind in KINDS}
+        excluded = {
+            (kind, led): _find_excluded_kinds(law, kind, led) for led in (False, True) for kind in KINDS
+        }
         self.simple = None not in excluded.values()
         self._excluded = {key: kinds or 0 for key, kinds in excluded.items()}
 
-    def excluded(self, card: int, led: int, above: int) -> int:
+    def exclude(self, card: int, led: int, above: int) -> int:
         """Return the cards that a hand cannot hold if `card` falls legally from it; none before a lead."""
         if led == DECK:
             return 0
@@ -307,7 +309,7 @@ class PlayInference:
         )
 
 
-def _excluded(law: Duties, kind: int, led_trumps: bool) -> int | None:
+def _find_excluded_kinds(law: Duties, kind: int, led_trumps: bool) -> int | None:
     """Return the kinds excluded by a legal play, None if no set of kinds describes it exactly."""
     kinds = [other for other in KINDS if not (led_trumps and other == LED)]
     holdings = [held for held in range(1 << len(KINDS)) if held & kind and (not led_trumps or not held & LED)]
@@ -337,7 +339,7 @@ class Unplaced(NamedTuple):
     #: Cards that a hand cannot hold any more.
     banned: tuple[int, ...]
 
-    def renamed(self, cards: Callable[[int], int]) -> Unplaced:
+    def rename(self, cards: Callable[[int], int]) -> Unplaced:
         """Return the same with the cards mapped to other bits."""
         loose, banned = tuple(map(cards, self.loose)), tuple(map(cards, self.banned))
         return self._replace(pool=cards(self.pool), loose=loose, banned=banned)
@@ -353,44 +355,46 @@ class Unplaced(NamedTuple):
         """Number of unknown undealt cards."""
         return self.cards.bit_count() - sum(self.need) - sum(self.played)
 
-    def may_hold(self, seat: int) -> int:
+    def possible_cards(self, seat: int) -> int:
         """Return the unknown cards that may each lie in a hand."""
         return (self.pool | self.loose[seat]) & ~self.banned[seat] if self.need[seat] else 0
 
-    def given(self, seat: int, card: int) -> Unplaced:
+    def place(self, seat: int, card: int) -> Unplaced:
         """Return the same with a card placed in a hand."""
-        need = _changed(self.need, seat, self.need[seat] - 1)
+        need = _replace_at(self.need, seat, self.need[seat] - 1)
         if card & self.pool:
             return self._replace(pool=self.pool ^ card, need=need)
-        return self._replace(loose=_changed(self.loose, seat, self.loose[seat] ^ card), need=need)
+        return self._replace(loose=_replace_at(self.loose, seat, self.loose[seat] ^ card), need=need)
 
-    def without(self, seat: int, cards: int) -> Unplaced:
+    def exclude(self, seat: int, cards: int) -> Unplaced:
         """Return the same with cards excluded from a hand."""
         cards &= self.cards & ~self.banned[seat]
-        return self._replace(banned=_changed(self.banned, seat, self.banned[seat] | cards)) if cards else self
+        return (
+            self._replace(banned=_replace_at(self.banned, seat, self.banned[seat] | cards)) if cards else self
+        )
 
     @property
-    def possible(self) -> bool:
+    def is_possible(self) -> bool:
         """True if all places can be filled, a different card in each (Hall's condition)."""
         groups = [(0, 0)]
-        places = [(need, self.may_hold(seat)) for seat, need in enumerate(self.need) if need]
+        places = [(need, self.possible_cards(seat)) for seat, need in enumerate(self.need) if need]
         places += [(count, self.pool | self.loose[seat]) for seat, count in enumerate(self.played) if count]
         places += [(self.spare, self.pool)] if self.spare > 0 else []
         for count, fitting in places:
             groups += [(total + count, cards | fitting) for total, cards in groups]
         return all(total <= cards.bit_count() for total, cards in groups)
 
-    def filled(self, seats: Sequence[int], first: int = 0) -> tuple[int, ...] | None:
-        """Return one possible deal of the unknown cards, None if there is none. `first` as in `laid_out`."""
-        places = self.laid_out(seats, first)
-        return None if places is None else in_hands(places)
+    def fill(self, seats: Sequence[int], first: int = 0) -> tuple[int, ...] | None:
+        """Return one possible deal of the unknown cards, None if there is none. `first` as in `lay_out`."""
+        places = self.lay_out(seats, first)
+        return None if places is None else group_by_hand(places)
 
-    def laid_out(self, seats: Sequence[int], first: int = 0) -> list[CardLocation] | None:
+    def lay_out(self, seats: Sequence[int], first: int = 0) -> list[CardLocation] | None:
         """Return a place for every unknown card, None if no deal is left.
 
         The cards of `first`, then the highest others, lie with the first of `seats` if possible.
         """
-        hands = [(seat, self.need[seat], self.may_hold(seat)) for seat in seats]
+        hands = [(seat, self.need[seat], self.possible_cards(seat)) for seat in seats]
         beyond = [(-1, self.played[seat], self.pool | self.loose[seat]) for seat in seats]
         counted = [each for each in [*hands, *beyond, (-1, max(self.spare, 0), self.pool)] if each[1]]
         places = [CardLocation(seat, fitting, []) for seat, _count, fitting in counted]
@@ -419,7 +423,7 @@ class Unplaced(NamedTuple):
         return places
 
 
-def in_hands(places: Sequence[CardLocation]) -> tuple[int, ...]:
+def group_by_hand(places: Sequence[CardLocation]) -> tuple[int, ...]:
     """Return the cards that lie in each hand."""
     result = [0] * len(SEATS)
     for seat, _fitting, lying in places:
@@ -428,5 +432,5 @@ def in_hands(places: Sequence[CardLocation]) -> tuple[int, ...]:
     return tuple(result)
 
 
-def _changed(column: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+def _replace_at(column: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
     return (*column[:seat], value, *column[seat + 1 :])

@@ -24,9 +24,9 @@ from clabber_audit.evidence.laydowns.position import (
     Unplaced,
     card_falls,
     choices,
-    in_hands,
+    group_by_hand,
+    is_unbeatable,
     kinds_under,
-    masters,
     order,
     playable,
     position_key,
@@ -55,7 +55,7 @@ def wins_the_rest(
     others = reduce(or_, may, sum(here.hands) ^ mine)
     if others & trump and mine & ~trump:
         return False
-    return max(sizes) <= mine.bit_count() and masters(mine, others)
+    return max(sizes) <= mine.bit_count() and is_unbeatable(mine, others)
 
 
 class HiddenSearch:
@@ -71,11 +71,11 @@ class HiddenSearch:
         self.tried = 0
         self._won: set[object] = set()
 
-    def beaten(self, table: OpenPosition) -> tuple[Line, OpenPosition] | None:
+    def find_losing_line(self, table: OpenPosition) -> tuple[Line, OpenPosition] | None:
         """Return a losing line in trick order with the position at its end, None if every line of every deal wins."""
         here, unplaced = table
         if not here.fallen:
-            may = [unplaced.may_hold(seat) for seat in range(len(here.hands))]
+            may = [unplaced.possible_cards(seat) for seat in range(len(here.hands))]
             alone = here.turn == self.laid.seat and not unplaced.need[self.laid.seat]
             if alone and wins_the_rest(here, self.laid, may, _sizes(here, unplaced)):
                 return None
@@ -84,31 +84,31 @@ class HiddenSearch:
             if known in self._won:
                 return None
             self._won.add(known)
-        for card in self._may_fall(here, unplaced):
+        for card in self._list_cards_to_try(here, unplaced):
             self.tried += 1
             if self.tried > self._budget:
                 raise Spent
             spend(_CARD)
-            after = self._after(here, unplaced, card)
+            after = self._play(here, unplaced, card)
             if after is None:
                 continue
             move = ((here.turn, card),)
             if after.here.turn < 0:
                 return move, after
-            result = self.beaten(after) if any(_sizes(after.here, after.open)) else None
+            result = self.find_losing_line(after) if any(_sizes(after.here, after.open)) else None
             if result:
                 return move + result[0], result[1]
         return None
 
-    def _may_fall(self, here: LaydownPosition, unplaced: Unplaced) -> list[int]:
+    def _list_cards_to_try(self, here: LaydownPosition, unplaced: Unplaced) -> list[int]:
         """Return the cards to try, one of each group of equivalent cards."""
         turn = here.turn
-        candidates = here.hands[turn] | unplaced.may_hold(turn)
+        candidates = here.hands[turn] | unplaced.possible_cards(turn)
         if turn == self.laid.seat and self._binding:
             for card in self._binding:
-                if card & candidates and self._after(here, unplaced, card):
+                if card & candidates and self._play(here, unplaced, card):
                     return [card]
-        cards = _inequivalent(here, unplaced, candidates)
+        cards = _drop_equivalent(here, unplaced, candidates)
         # Opponents try winning cards first, the layer's side losing ones.
         return (
             cards
@@ -116,18 +116,18 @@ class HiddenSearch:
             else sorted(cards, key=lambda card: not card & here.winning)
         )
 
-    def _after(self, here: LaydownPosition, unplaced: Unplaced, card: int) -> OpenPosition | None:
+    def _play(self, here: LaydownPosition, unplaced: Unplaced, card: int) -> OpenPosition | None:
         """Return the position after a card, with turn -1 once a trick is lost; None if no deal allows the card."""
         turn, trump, hands = here.turn, self.laid.trump, list(here.hands)
         if card & hands[turn]:
             hands[turn] ^= card
         else:
-            unplaced = unplaced.given(turn, card)
-        others = self._inference.excluded(card, here.led, here.winning & trump)
+            unplaced = unplaced.place(turn, card)
+        others = self._inference.exclude(card, here.led, here.winning & trump)
         if hands[turn] & others:
             return None
-        unplaced = unplaced.without(turn, others)
-        if not unplaced.possible:
+        unplaced = unplaced.exclude(turn, others)
+        if not unplaced.is_possible:
             return None
         here = here._replace(hands=tuple(hands))
         after = card_falls(here, card, _sizes(here, unplaced), self.order, self.laid.friends)
@@ -140,7 +140,7 @@ def _sizes(here: LaydownPosition, unplaced: Unplaced) -> list[int]:
     return [hand.bit_count() + more for hand, more in zip(here.hands, unplaced.need, strict=True)]
 
 
-def _inequivalent(here: LaydownPosition, unplaced: Unplaced, candidates: int) -> list[int]:
+def _drop_equivalent(here: LaydownPosition, unplaced: Unplaced, candidates: int) -> list[int]:
     """Return one of each group of equivalent candidates, highest suit and card first.
 
     Cards that may lie with another seat are not equivalent while they could win the trick, since the higher might
@@ -220,7 +220,7 @@ class DealSearch:
     def leave_out(self, reason: Reason) -> None:
         """Exclude every deal for which a reason is true."""
         self._reasons.append(reason)
-        self._masks.append((_masked(reason, there=True), _masked(reason, there=False)))
+        self._masks.append((_mask_of(reason, there=True), _mask_of(reason, there=False)))
 
     def find(self, find_reason: FindReason, most: int) -> Hands | None:
         """Return a deal without a reason against it, None if every deal has one; raise TooMany after `most` deals.
@@ -235,11 +235,11 @@ class DealSearch:
         if settled is None:
             return None
         hands, unplaced = settled
-        filled = unplaced.filled(self._seats, self._trump)
+        filled = unplaced.fill(self._seats, self._trump)
         if filled is None:
             return None
         deal = tuple(known | more for known, more in zip(hands, filled, strict=True))
-        reason = self._learned_reason(deal, hands)
+        reason = self._find_learned_reason(deal, hands)
         if reason is None:
             self._left -= 1
             if self._left < 0:
@@ -253,11 +253,11 @@ class DealSearch:
             if _value(literal, hands, unplaced) is not None:
                 continue
             other = _with(literal._replace(there=not literal.there), hands, unplaced)
-            result = self._search(find_reason, *other) if other[1].possible else None
+            result = self._search(find_reason, *other) if other[1].is_possible else None
             if result:
                 return result
             hands, unplaced = _with(literal, hands, unplaced)
-            if not unplaced.possible:
+            if not unplaced.is_possible:
                 return None
         return None
 
@@ -267,7 +267,10 @@ class DealSearch:
         follows: HandLiteral | None = None
         while True:
             spend(_DEAL + len(left) // _REASONS)
-            here, may = _packed(hands), _packed([unplaced.may_hold(seat) for seat in range(len(hands))])
+            here, may = (
+                _pack_hands(hands),
+                _pack_hands([unplaced.possible_cards(seat) for seat in range(len(hands))]),
+            )
             some, left, follows = left, [], None
             for number in some:
                 there, elsewhere = self._masks[number]
@@ -286,12 +289,12 @@ class DealSearch:
             if not follows:
                 return hands, unplaced
             hands, unplaced = _with(follows._replace(there=not follows.there), hands, unplaced)
-            if not unplaced.possible:
+            if not unplaced.is_possible:
                 return None
 
-    def _learned_reason(self, deal: Hands, hands: Hands) -> Reason | None:
+    def _find_learned_reason(self, deal: Hands, hands: Hands) -> Reason | None:
         """Return the learned reason true of a deal that has the fewest cards not known to lie in `hands`."""
-        dealt, here = _packed(deal), _packed(hands)
+        dealt, here = _pack_hands(deal), _pack_hands(hands)
         true = [
             ((there & ~here).bit_count() + elsewhere.bit_count(), number)
             for number, (there, elsewhere) in enumerate(self._masks)
@@ -300,11 +303,11 @@ class DealSearch:
         return self._reasons[min(true)[1]] if true else None
 
 
-def _packed(hands: Sequence[int]) -> int:
+def _pack_hands(hands: Sequence[int]) -> int:
     return sum(hand << DECK_SIZE * seat for seat, hand in enumerate(hands))
 
 
-def _masked(reason: Reason, there: bool) -> int:
+def _mask_of(reason: Reason, there: bool) -> int:
     return sum({literal.card << DECK_SIZE * literal.seat for literal in reason if literal.there is there})
 
 
@@ -312,15 +315,15 @@ def _value(literal: HandLiteral, hands: Hands, unplaced: Unplaced) -> bool | Non
     """Return True or False if a literal is decided, else None."""
     if literal.card & hands[literal.seat]:
         return literal.there
-    return None if literal.card & unplaced.may_hold(literal.seat) else not literal.there
+    return None if literal.card & unplaced.possible_cards(literal.seat) else not literal.there
 
 
 def _with(literal: HandLiteral, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced]:
     """Return hands and unknowns with a literal made true."""
     if not literal.there:
-        return hands, unplaced.without(literal.seat, literal.card)
+        return hands, unplaced.exclude(literal.seat, literal.card)
     more = tuple(hand | literal.card if seat == literal.seat else hand for seat, hand in enumerate(hands))
-    return more, unplaced.given(literal.seat, literal.card)
+    return more, unplaced.place(literal.seat, literal.card)
 
 
 #: Value of a deal; None if it is a solution.
@@ -337,29 +340,29 @@ def climb(worth: Worth, known: Hands, unplaced: Unplaced, seats: Sequence[int], 
 
     It starts with high cards in the hands of the first of `seats`.
     """
-    places = unplaced.laid_out(seats)
+    places = unplaced.lay_out(seats)
     if not places:
         return None
     spots = [(number, spot) for number, place in enumerate(places) for spot in range(len(place.lying))]
     # Chance, but the same everywhere: no other method gives the same numbers in every Python.
     chance = Random(0).random
 
-    def exchanged() -> list[tuple[int, int]] | None:
+    def try_exchange() -> list[tuple[int, int]] | None:
         pair = [spots[int(chance() * len(spots))] for _ in range(2)]
         spend(_EXCHANGE)
         return pair if _exchange(places, *pair) else None
 
     def deal() -> Hands:
-        return tuple(hand | more for hand, more in zip(known, in_hands(places), strict=True))
+        return tuple(hand | more for hand, more in zip(known, group_by_hand(places), strict=True))
 
     for attempt in range(climbs):
         for _ in range(_AWAY if attempt else 0):
-            exchanged()
+            try_exchange()
         best = worth(deal())
         for _ in range(_STEPS):
             if best is None:
                 return deal()
-            pair = exchanged()
+            pair = try_exchange()
             if pair:
                 new = worth(deal())
                 if new is None or new >= best:
@@ -394,13 +397,13 @@ def draws_trumps(table: OpenPosition, laid: ClaimedLaydown) -> bool:
     for seat, known in enumerate(here.hands):
         if seat == layer:
             continue
-        more = unplaced.may_hold(seat)
+        more = unplaced.possible_cards(seat)
         if known.bit_count() + unplaced.need[seat] > size:
             return False
         others |= known | more
         most = max(most, (known & trump).bit_count() + min((more & trump).bit_count(), unplaced.need[seat]))
     above = mine & trump & -1 << (others & trump).bit_length()
-    return above.bit_count() >= most and masters(mine & ~trump, others & ~trump)
+    return above.bit_count() >= most and is_unbeatable(mine & ~trump, others & ~trump)
 
 
 #: Work per position between tricks, its trick included.
@@ -428,7 +431,7 @@ class Search:
         self._known: dict[object, bool] = {}
 
     @property
-    def looked_at(self) -> int:
+    def positions_searched(self) -> int:
         """Number of different positions between tricks that were searched."""
         return len(self._known)
 
@@ -444,19 +447,19 @@ class Search:
     def line(self, here: LaydownPosition | bool) -> Line | None:
         """Return the first losing line from a position in trick order, in trick order."""
         line = []
-        while not isinstance(here, bool) and self.lost(here):
-            card = next(card for card in self.may_fall(here) if self.lost(self.after(here, card)))
+        while not isinstance(here, bool) and self.is_lost(here):
+            card = next(card for card in self.list_cards_to_try(here) if self.is_lost(self.play(here, card)))
             line.append((here.turn, card))
-            here = self.after(here, card)
+            here = self.play(here, card)
         return tuple(line) or None
 
-    def lost(self, here: LaydownPosition | bool) -> bool:
+    def is_lost(self, here: LaydownPosition | bool) -> bool:
         """Return True if a trick is lost from a position in trick order, or already was."""
         if isinstance(here, bool):
             return here
         if here.fallen:
-            return self._searched(here)
-        settled = self._settled(here)
+            return self._search_cards(here)
+        settled = self._settle_before_lead(here)
         if settled is not None:
             return settled
         known = self._key(here)
@@ -465,10 +468,10 @@ class Search:
             if self._budget is not None and len(self._known) >= self._budget:
                 raise Spent(self._budget)
             spend(_POSITION)
-            answer = self._known[known] = self._searched(here)
+            answer = self._known[known] = self._search_cards(here)
         return answer
 
-    def allowed(self, here: LaydownPosition) -> int:
+    def legal_cards(self, here: LaydownPosition) -> int:
         """Return the legal cards, as a mask; a stated order binds its seat if it is legal."""
         trump, hand = self.laid.trump, here.hands[here.turn]
         result = playable(self.duties, hand, here.led, trump, here.winning & trump)
@@ -476,37 +479,37 @@ class Search:
             # Every trump that no hand holds has fallen, to an earlier trick since this is a lead.
             out = trump & ~reduce(or_, here.hands)
             led = self._leads(self.order.cards(hand), self.order.cards(trump) if out else 0)
-            result = self.order.placed(led) or hand
+            result = self.order.arrange(led) or hand
         if here.turn == self.laid.seat:
             for card in self._binding:
                 if card & result:
                     return card
         return result
 
-    def may_fall(self, here: LaydownPosition) -> list[int]:
+    def list_cards_to_try(self, here: LaydownPosition) -> list[int]:
         """Return the legal cards, one of each group of equivalent cards."""
         if self._leads:
-            return sorted(cards_in(self.allowed(here)), key=self.order.card.__getitem__)
+            return sorted(cards_in(self.legal_cards(here)), key=self.order.card.__getitem__)
         north, east, south, west = here.hands
-        return choices(self.order, self.allowed(here), north | east | south | west, here.winning)
+        return choices(self.order, self.legal_cards(here), north | east | south | west, here.winning)
 
-    def after(self, here: LaydownPosition, card: int) -> LaydownPosition | bool:
+    def play(self, here: LaydownPosition, card: int) -> LaydownPosition | bool:
         """Return the position after a card; True once a trick is lost, False once all are won."""
         hands = list(here.hands)
         hands[here.turn] ^= card
         return card_falls(here._replace(hands=tuple(hands)), card, hands, self.order, self.laid.friends)
 
-    def _searched(self, here: LaydownPosition) -> bool:
+    def _search_cards(self, here: LaydownPosition) -> bool:
         if not here.hands[here.turn]:
             # Where hands are uneven those left in the trick may all have run out: nothing more is lost in it.
             return False
         chooses = bool(self._choosing >> here.turn & 1)
-        for card in self.may_fall(here):
-            if self.lost(self.after(here, card)) != chooses:
+        for card in self.list_cards_to_try(here):
+            if self.is_lost(self.play(here, card)) != chooses:
                 return not chooses
         return chooses
 
-    def _settled(self, here: LaydownPosition) -> bool | None:
+    def _settle_before_lead(self, here: LaydownPosition) -> bool | None:
         """Return the result before a lead if no search is needed, else None: the highest trump always wins a trick."""
         hands, trump = here.hands, self.laid.trump
         trumps = sum(hands) & trump
@@ -555,28 +558,30 @@ class Blanks:
         #: Turns searched for the last question.
         self.looked_at = 0
 
-    def lost(self, here: LaydownPosition, blanks: tuple[int, ...], may: tuple[int, ...], most: int) -> bool:
+    def is_lost(
+        self, here: LaydownPosition, blanks: tuple[int, ...], may: tuple[int, ...], most: int
+    ) -> bool:
         """Return True if a trick is certainly lost from a position in trick order; False beyond `most` turns.
 
         The hands hold the known cards; `blanks` is how many more each seat holds, `may` the candidates for each.
         """
         self._may, self._known, self._most, self.looked_at = may, {}, most, 0
         try:
-            return self._lost(here, blanks)
+            return self._search_position(here, blanks)
         except TooLong:
             return False
         finally:
             spend(self.looked_at)
 
-    def _lost(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
+    def _search_position(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         if here.fallen:
-            return self._searched(here, blanks)
+            return self._search_cards(here, blanks)
         name = here.hands, blanks, here.turn
         result = self._known.get(name)
         if result is None:
-            result = self._outnumbered(here, blanks)
+            result = self._is_outnumbered(here, blanks)
             if not result and not self._wins_the_rest(here, blanks):
-                result = self._searched(here, blanks)
+                result = self._search_cards(here, blanks)
             self._known[name] = result
         return result
 
@@ -587,7 +592,7 @@ class Blanks:
         sizes = [hand.bit_count() + count for hand, count in zip(here.hands, blanks, strict=True)]
         return wins_the_rest(here, self._laid, may, sizes)
 
-    def _outnumbered(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
+    def _is_outnumbered(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         """Return True if the other side wins a trick by its trumps alone, before a lead.
 
         Each trump of one hand falls to another trick, where it wins unless a higher one falls too.
@@ -609,7 +614,7 @@ class Blanks:
                     return True
         return False
 
-    def _searched(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
+    def _search_cards(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         self.looked_at += 1
         if self.looked_at > self._most:
             raise TooLong
@@ -631,37 +636,37 @@ class Blanks:
 
         def loses(card: int, blank: bool) -> bool:
             if (card, blank) not in answers:
-                answers[card, blank] = self._after(here, blanks, card, blank)
+                answers[card, blank] = self._is_lost_after(here, blanks, card, blank)
             return answers[card, blank]
 
-        def some_blank(kind: int) -> bool:
+        def can_fill_blank(kind: int) -> bool:
             # Others may hold cards between any two that it may be, so no two that take the trick are alike.
             cards = may & kinds[kind]
             taking = cards_in(cards & here.winning)[: 1 if here.fallen == len(_SEATS) - 1 else None]
             return all(loses(card, True) for card in ([0] if cards & ~here.winning else []) + taking)
 
-        def known(allowed: int) -> list[int]:
+        def choose_known_cards(allowed: int) -> list[int]:
             cards = held & sum(kinds[kind] for kind in kinds if kind & allowed)
-            bound = self._bound(turn, cards)
+            bound = self._find_bound_card(turn, cards)
             return [bound] if bound else choices(self._order, cards, live, here.winning)
 
-        ways = self._allowed(here.led, kinds, held, may, blanks[turn])
+        ways = self._find_legal_ways(here.led, kinds, held, may, blanks[turn])
         if self._laid.choosing >> turn & 1:
             fall, blank = (reduce(or_, column) for column in zip(*ways, strict=True))
-            return all(some_blank(kind) for kind in kinds if kind & blank) and all(
-                loses(card, False) for card in known(fall)
+            return all(can_fill_blank(kind) for kind in kinds if kind & blank) and all(
+                loses(card, False) for card in choose_known_cards(fall)
             )
         return all(
-            any(some_blank(kind) for kind in kinds if kind & blank)
-            or any(loses(card, False) for card in known(fall))
+            any(can_fill_blank(kind) for kind in kinds if kind & blank)
+            or any(loses(card, False) for card in choose_known_cards(fall))
             for fall, blank in ways
         )
 
-    def _bound(self, turn: int, cards: int) -> int:
+    def _find_bound_card(self, turn: int, cards: int) -> int:
         """Return the card that a stated order demands of a seat, 0 if none."""
         return next((card for card in self._binding if card & cards), 0) if turn == self._laid.seat else 0
 
-    def _allowed(self, led: int, kinds: dict[int, int], held: int, may: int, blanks: int) -> _Ways:
+    def _find_legal_ways(self, led: int, kinds: dict[int, int], held: int, may: int, blanks: int) -> _Ways:
         """Return the legal kinds of known cards and blanks, for each set of kinds that the blanks may be."""
         known = sum(kind for kind, cards in kinds.items() if held & cards)
         if led == DECK:
@@ -675,7 +680,7 @@ class Blanks:
             self._ways[name] = tuple(sorted(fall))
         return self._ways[name]
 
-    def _after(self, here: LaydownPosition, blanks: tuple[int, ...], card: int, blank: bool) -> bool:
+    def _is_lost_after(self, here: LaydownPosition, blanks: tuple[int, ...], card: int, blank: bool) -> bool:
         """Return True if a trick is lost once a known card or a blank has fallen; 0 is a blank that takes nothing."""
         turn, hands = here.turn, here.hands
         if blank:
@@ -684,7 +689,7 @@ class Blanks:
             hands = (*hands[:turn], hands[turn] ^ card, *hands[turn + 1 :])
         sizes = [hand.bit_count() + count for hand, count in zip(hands, blanks, strict=True)]
         after = card_falls(here._replace(hands=hands), card, sizes, self._order, self._friends)
-        return after if isinstance(after, bool) else self._lost(after, blanks)
+        return after if isinstance(after, bool) else self._search_position(after, blanks)
 
 
 #: Turns searched for one question; a reason that would take more stays longer than necessary.
@@ -705,51 +710,51 @@ class Reasons:
         self._bound = bool(laid.binding and table.open.need[laid.seat])
         self._seats = [seat for seat in seats if table.open.need[seat]]
 
-    def lost(self, deal: Hands) -> Reason:
+    def find_reason(self, deal: Hands) -> Reason:
         """Return a short reason why a deal loses; the whole deal if none is found."""
         cards = tuple(hand & ~known for hand, known in zip(deal, self._here.hands, strict=True))
-        lacks = tuple(self._open.may_hold(seat) & ~hand for seat, hand in enumerate(deal))
+        lacks = tuple(self._open.possible_cards(seat) & ~hand for seat, hand in enumerate(deal))
         self._most = _TURNS
-        if self._bound or not self._certain(cards, lacks):
+        if self._bound or not self._is_certain(cards, lacks):
             return whole_deal(deal, self._open, self._seats)
         for seat in self._seats:
-            if self._certain(_without(cards, seat, DECK), _without(lacks, seat, DECK)):
-                cards, lacks = _without(cards, seat, DECK), _without(lacks, seat, DECK)
+            if self._is_certain(_remove_cards(cards, seat, DECK), _remove_cards(lacks, seat, DECK)):
+                cards, lacks = _remove_cards(cards, seat, DECK), _remove_cards(lacks, seat, DECK)
         for seat in self._seats:
             for suit in SUIT.values():
-                cards = self._fewer(cards, lacks, seat, suit)
-            lacks = self._less(cards, lacks, seat)
+                cards = self._drop_held_cards(cards, lacks, seat, suit)
+            lacks = self._drop_lacked_cards(cards, lacks, seat)
         there = [HandLiteral(seat, card) for seat in self._seats for card in cards_in(cards[seat])]
         return (
             *there,
             *(HandLiteral(seat, card, there=False) for seat in self._seats for card in cards_in(lacks[seat])),
         )
 
-    def _certain(self, cards: _Masks, lacks: _Masks) -> bool:
+    def _is_certain(self, cards: _Masks, lacks: _Masks) -> bool:
         """Return True if a trick is lost under these cards held and lacked, whatever the rest."""
         hands = tuple(known | more for known, more in zip(self._here.hands, cards, strict=True))
         blanks = tuple(need - more.bit_count() for need, more in zip(self._open.need, cards, strict=True))
         others = ~sum(cards)
-        may = tuple(self._open.may_hold(seat) & others & ~lacking for seat, lacking in enumerate(lacks))
-        lost = self._blanks.lost(self._here._replace(hands=hands), blanks, may, self._most)
+        may = tuple(self._open.possible_cards(seat) & others & ~lacking for seat, lacking in enumerate(lacks))
+        lost = self._blanks.is_lost(self._here._replace(hands=hands), blanks, may, self._most)
         if lost:
             # The fewer cards are known, the longer it takes, but not by much.
             self._most = min(_TURNS, _MORE + 2 * self._blanks.looked_at)
         return lost
 
-    def _fewer(self, cards: _Masks, lacks: _Masks, seat: int, suit: int) -> _Masks:
+    def _drop_held_cards(self, cards: _Masks, lacks: _Masks, seat: int, suit: int) -> _Masks:
         """Drop the cards of a seat in a suit that the reason does not need."""
         here = cards[seat] & suit
         for some in [here, *cards_in(here)] if here & (here - 1) else [here]:
-            if some & cards[seat] and self._certain(_without(cards, seat, some), lacks):
-                cards = _without(cards, seat, some)
+            if some & cards[seat] and self._is_certain(_remove_cards(cards, seat, some), lacks):
+                cards = _remove_cards(cards, seat, some)
         return cards
 
-    def _less(self, cards: _Masks, lacks: _Masks, seat: int) -> _Masks:
+    def _drop_lacked_cards(self, cards: _Masks, lacks: _Masks, seat: int) -> _Masks:
         """Drop the cards that a seat lacks, suit by suit, that the reason does not need."""
         for suit in (DECK, *SUIT.values()):
-            if lacks[seat] & suit and self._certain(cards, _without(lacks, seat, suit)):
-                lacks = _without(lacks, seat, suit)
+            if lacks[seat] & suit and self._is_certain(cards, _remove_cards(lacks, seat, suit)):
+                lacks = _remove_cards(lacks, seat, suit)
         return lacks
 
 
@@ -779,5 +784,5 @@ def equivalent_deals(table: OpenPosition, laid: ClaimedLaydown) -> list[Reason]:
     return results
 
 
-def _without(masks: _Masks, seat: int, cards: int) -> _Masks:
+def _remove_cards(masks: _Masks, seat: int, cards: int) -> _Masks:
     return (*masks[:seat], masks[seat] & ~cards, *masks[seat + 1 :])

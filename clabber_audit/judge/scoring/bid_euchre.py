@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.budget import Budget, Spent, within
+from clabber_audit.evidence.budget import Budget, Spent, charge_to
 from clabber_audit.evidence.completions import CompletionQuestion, SideTakesTrick, TrumpFrame, find_completion
 from clabber_audit.evidence.evaluate import evaluate_events, frame_of
 from clabber_audit.evidence.finding import Finding
@@ -201,7 +201,7 @@ def _open(replay: Replay, law: BoundRuleset) -> Remedy:
     If the search is given up, shares not known to be impossible count too.
     """
     remedies, whole, sides = list[Remedy](), True, len(replay.hand.seating.sides)
-    with within(Budget(_EFFORT)):
+    with charge_to(Budget(_EFFORT)):
         for one in replay.replays_by_trump:
             teams, frame = one.columns.teams, frame_of(one)
             left = [trick for trick, team in enumerate(teams) if team is None]

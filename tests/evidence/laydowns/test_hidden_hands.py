@@ -125,7 +125,7 @@ def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
         answers = {plain.good(under._replace(hands=hands)) for hands in deals(gaps)}
         result = weighed(under, gaps)
         assert not result.exhausted, (under, gaps, result)
-        assert result.good == (answers.pop() if len(answers) == 1 else None), (under, gaps, result)
+        assert result.is_good == (answers.pop() if len(answers) == 1 else None), (under, gaps, result)
 
 
 @pytest.mark.full
@@ -145,14 +145,14 @@ def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
         result = weighed(laid, gaps)
         told = (number, laid, gaps, result)
         assert not result.exhausted, told
-        assert result.good == (answers.pop() if len(answers) == 1 else None), told
+        assert result.is_good == (answers.pop() if len(answers) == 1 else None), told
         if result.fine:
             assert sorted_hands(as_hands(result.fine)) in possible, told
             assert plain.good(laid._replace(hands=as_hands(result.fine))), told
         if result.bad:
             assert sorted_hands(as_hands(result.bad)) in possible, told
             assert loses(laid._replace(hands=as_hands(result.bad)), written(result.line) or ()), told
-        seen[laid.standard, result.good] = seen.get((laid.standard, result.good), 0) + 1
+        seen[laid.standard, result.is_good] = seen.get((laid.standard, result.is_good), 0) + 1
     assert len(seen) == 9
     assert min(seen.values()) >= count / 100, seen
 
@@ -185,28 +185,28 @@ def test_the_nine_and_an_ace_with_the_jack_somewhere() -> None:
     West ruffs that club. So some deals are bad and, with the ace first and the jack with East, some are good.
     """
     stated = HELD._replace(standard="stated_line", order=("AH", "9S"))
-    assert weighed(stated, gaps_around(OTHERS)).good is None
+    assert weighed(stated, gaps_around(OTHERS)).is_good is None
     # Without the jack and with no other trump out the two cards are masters.
-    assert weighed(HELD, gaps_around(("KH", "QH", "JD", "9C", "KC", "AC"))).good is True
+    assert weighed(HELD, gaps_around(("KH", "QH", "JD", "9C", "KC", "AC"))).is_good is True
     # With ten and ace of trumps instead of the nine, and the jack certainly with North: bad wherever the rest lies.
     with_north = gaps_around(("KH", "QH", "9C", "KC", "AC"))
     with_north = with_north._replace(known={**HELD.hands, "N": ("JS",)}, need={**with_north.need, "N": 1})
-    assert weighed(HELD, with_north).good is False
+    assert weighed(HELD, with_north).is_good is False
 
 
 def test_a_search_given_up_says_so() -> None:
     """With one card, one deal and one position at most nothing is decided, whatever the standard."""
     for standard in ("any_line", "best_line"):
         result = weighed(HELD._replace(standard=standard), gaps_around(OTHERS), Limits(1, 1, 1))
-        assert result.good is None
+        assert result.is_good is None
         assert result.exhausted != bool(result.bad and result.fine)
 
 
 def test_hands_that_cannot_be_filled_have_no_deal() -> None:
     """Two hands that may hold only one and the same card between them (Hall's condition)."""
     one = Unplaced(0b111, (0, 0, 0, 0), (1, 1, 1, 0), (0, 0, 0, 0), (0b110, 0b110, 0, 0))
-    assert not one.possible
-    assert one.filled(range(4)) is None
+    assert not one.is_possible
+    assert one.fill(range(4)) is None
     two = one._replace(banned=(0b110, 0b100, 0, 0))
-    assert two.possible
-    assert two.filled(range(4)) == (0b001, 0b010, 0b100, 0)
+    assert two.is_possible
+    assert two.fill(range(4)) == (0b001, 0b010, 0b100, 0)

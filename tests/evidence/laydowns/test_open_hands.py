@@ -141,9 +141,9 @@ def test_a_budget_is_kept() -> None:
         law = law_under(asked.trump)
         free = Search(asked, law)
         free.losing_line(position(laid))
-        if free.looked_at > 4:
+        if free.positions_searched > 4:
             break
     bound = Search(asked, law, budget=2)
     with pytest.raises(Spent):
         bound.losing_line(position(laid))
-    assert bound.looked_at == 2
+    assert bound.positions_searched == 2

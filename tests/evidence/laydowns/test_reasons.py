@@ -36,10 +36,14 @@ def some_tables(
             continue
         count -= 1
         here, unplaced = open_table(laid, gaps)
-        table = OpenPosition(known.position(here), unplaced.renamed(known.placed))
+        table = OpenPosition(known.position(here), unplaced.rename(known.arrange))
         search = Search(asked, law_under(asked.trump))
-        possible = {tuple(known.placed(mask_of(hands[seat])) for seat in SEATS) for hands in deals(gaps)}
-        yield table, asked, {deal: search.lost(table.here._replace(hands=deal)) for deal in sorted(possible)}
+        possible = {tuple(known.arrange(mask_of(hands[seat])) for seat in SEATS) for hands in deals(gaps)}
+        yield (
+            table,
+            asked,
+            {deal: search.is_lost(table.here._replace(hands=deal)) for deal in sorted(possible)},
+        )
 
 
 def true_of(reason: Reason, deal: Hands) -> bool:
@@ -54,7 +58,7 @@ def test_a_reason_loses_in_every_deal_of_which_it_is_true(most: int) -> None:
     for table, laid, lost in some_tables(Random(31 + most), most, at_random(20, 200)):
         reasons = Reasons(table, laid, law_under(laid.trump), range(len(SEATS)))
         for deal in [deal for deal in lost if lost[deal]][::7]:
-            reason = reasons.lost(deal)
+            reason = reasons.find_reason(deal)
             assert true_of(reason, deal), (table, laid, deal, reason)
             same = [other for other in lost if true_of(reason, other)]
             assert all(lost[other] for other in same), (table, laid, deal, reason)
@@ -80,6 +84,6 @@ def test_trumps_drawn_and_high_cards_lose_in_no_deal() -> None:
     for table, laid, lost in some_tables(Random(37), 3, at_random(100, 600)):
         if draws_trumps(table, laid):
             best = Search(laid._replace(standard="best_line"), law_under(laid.trump))
-            assert not any(best.lost(table.here._replace(hands=deal)) for deal in lost), (table, laid)
+            assert not any(best.is_lost(table.here._replace(hands=deal)) for deal in lost), (table, laid)
             seen += len(lost) > 1
     assert seen > 1
