@@ -28,8 +28,8 @@ from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.inputs.readers import one_record, only_record, read_records, stream_records
 from clabber_audit.inputs.records import InputRecord, believed, law_for
 from clabber_audit.judge import judge
-from clabber_audit.judge.anonymous import anonymous as without_people
-from clabber_audit.judge.dossier import Dossier, cited_precedents, full_dossier
+from clabber_audit.judge.anonymous import anonymize as without_people
+from clabber_audit.judge.dossier import Dossier, find_cited_precedents, full_dossier
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.book import Book
@@ -212,7 +212,7 @@ def written(
     if form == "json":
         signed = [signature.data() for signature in signatures]
         shown = without_people(ruling) if anonymous else ruling
-        decided = cited_precedents(ruling, anonymous=anonymous)
+        decided = find_cited_precedents(ruling, anonymous=anonymous)
         if ruling.depends:
             return ruling_json(shown, None, (), signed, decided, appeal)
         notes = side_notes(ruling, ())

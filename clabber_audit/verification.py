@@ -26,15 +26,15 @@ from clabber_audit.judge.appeals import (
     MOST_STEPS,
     Appeal,
     appeal_in,
-    appealed_law,
+    build_law_on_appeal,
     judges_of,
     record_difference,
     result_of,
     ruling_digest,
     steps_of,
 )
-from clabber_audit.judge.dossier import compared_dossier, full_dossier
-from clabber_audit.judge.embedded import embedded, embedded_frame
+from clabber_audit.judge.dossier import compare_rulesets, full_dossier
+from clabber_audit.judge.embedded import read_embedded_frame, read_embedded_ruling
 from clabber_audit.judge.signed import APPEAL, SIGNATURES, check_signatures, signatures_in
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.report.data import ruling_data
@@ -155,7 +155,7 @@ def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) ->
         yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {result_of(steps[:number], following)}"
     if later.by in [name for step in steps[:number] for name in judges_of(step)]:
         yield f"{printable(later.by)} gave it, and ruling {number + 1} too"
-    ruleset = appealed_law(item.law, later.answers).ruleset
+    ruleset = build_law_on_appeal(item.law, later.answers).ruleset
     if digest(ruleset.to_data()) != digest(following["law"]):
         yield f"ruling {number + 1} is by other rules"
     if why := record_difference(step["record"], following["record"]):
@@ -179,7 +179,7 @@ def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
 def signing_obstacles(item: InputRecord) -> list[Check]:
     """Return why a ruling cannot be signed: what does not hold, and words on its page that no signature covers."""
     checks = [check for check in verify_ruling(item) if check[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
-    if item.page and embedded_frame(item.page) is not None:
+    if item.page and read_embedded_frame(item.page) is not None:
         around = "no signature covers the text that a site or an archive adds; rule on the hand and sign that ruling"
         checks.append((around, Exit.UNDECIDED))
     return checks
@@ -193,13 +193,13 @@ def _rule_again(item: InputRecord) -> tuple[dict[str, Any], list[Check]]:
     for anonymous in (False, True):
         due.append(page.written(anonymous))
         if not page.difference(due):
-            return embedded(due[-1]), [(_MATCHES, Exit.DONE), *page.unvouched()]
+            return read_embedded_ruling(due[-1]), [(_MATCHES, Exit.DONE), *page.unvouched()]
     # An untouched page names one version.
     versions = _VERSION.findall(item.page)
     if not versions or (__version__ in versions and not _earlier(item)):
-        return embedded(due[0]), [(page.difference(due), Exit.FINDINGS)]
+        return read_embedded_ruling(due[0]), [(page.difference(due), Exit.FINDINGS)]
     text = f"another version wrote this page (clabber-audit {printable(versions[-1])}): its text was not compared"
-    return embedded(due[0]), [(text, Exit.OTHER_VERSION)]
+    return read_embedded_ruling(due[0]), [(text, Exit.OTHER_VERSION)]
 
 
 class _Page:
@@ -208,14 +208,14 @@ class _Page:
     def __init__(self, item: InputRecord) -> None:
         self.text, self.ruling, self.signatures = item.page, rule(item), signatures_in(item.ruling or {})
         self.appeal = (item.ruling or {}).get(APPEAL)
-        self.frame = frame_of(embedded_frame(item.page))
+        self.frame = frame_of(read_embedded_frame(item.page))
         lines = _CHECKPOINT.findall(item.page)
         self.checkpoint = lines[-1] if lines and lines[-1] and is_checkpoint(lines[-1]) else None
 
     def written(self, anonymous: bool, signatures: Sequence[Signature] | None = None) -> str:
         """Return the page as this version writes it, with its own signatures or others."""
         ruling, frame = self.ruling, self.frame
-        made = compared_dossier if frame and frame.sections else full_dossier
+        made = compare_rulesets if frame and frame.sections else full_dossier
         shown = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)._replace(appeal=self.appeal)
         return page(
             shown,

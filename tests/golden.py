@@ -24,7 +24,7 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.games import parse
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.other_rulesets import others
+from clabber_audit.judge.other_rulesets import rule_by_others
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.notation.writer import write
@@ -72,7 +72,7 @@ def made(number: int) -> dict[str, str]:
         "conversions": write(hand.record) + canonical(record_data(hand.record)) + "\n",
     }
     if number % SHOWN == number // SHOWN % SHOWN:
-        file = dossier(ruling, others(ruling, OF_CLABBER), remarks=side_notes(ruling, ()).remarks)
+        file = dossier(ruling, rule_by_others(ruling, OF_CLABBER), remarks=side_notes(ruling, ()).remarks)
         found["pages"] = page(file).replace(__version__, "VERSION")
         found["texts"] = ruling_text(file).replace(__version__, "VERSION")
     return found

@@ -11,7 +11,7 @@ from typing import Any, Final
 from clabber_audit.cards.cards import SEATS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.other_rulesets import RulesetComparison, others
+from clabber_audit.judge.other_rulesets import RulesetComparison, rule_by_others
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.rules import OF_CLABBER
 from tests.scale import DESK
@@ -313,7 +313,7 @@ def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Ruleset
 @cache
 def _ruled(record: bytes, ruleset: str) -> tuple[Ruling, list[RulesetComparison]]:
     ruling = adjudicate(parse_hand(record), law_of(ruleset))
-    return ruling, others(ruling, OF_CLABBER)
+    return ruling, rule_by_others(ruling, OF_CLABBER)
 
 
 #: Trick 2 of this hand is known without its order, so that nobody can tell whether North had to beat the ace.

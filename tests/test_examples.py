@@ -9,7 +9,7 @@ import pytest
 from clabber_audit.inputs.readers import one_record
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.other_rulesets import others
+from clabber_audit.judge.other_rulesets import rule_by_others
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text
@@ -27,7 +27,10 @@ def _outputs(hand: Path) -> dict[Path, str]:
     item = one_record(str(hand))
     assert item.hand is not None
     ruling = adjudicate(item.hand, law_of(item.hand.record.ruleset))
-    comparisons, beside = others(ruling, SHIPPED_OF[ruling.law.game.id]), side_notes(ruling, ()).remarks
+    comparisons, beside = (
+        rule_by_others(ruling, SHIPPED_OF[ruling.law.game.id]),
+        side_notes(ruling, ()).remarks,
+    )
     rulings = FOLDER / "rulings"
     outputs = {rulings / f"{hand.stem}.txt": ruling_text(dossier(ruling, comparisons, remarks=beside))}
     if hand.stem == SHOWN:

@@ -39,7 +39,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.readers import unread_records, unread_row
 from clabber_audit.inputs.records import InputRecord, law_for, record_blocks
 from clabber_audit.judge import judge
-from clabber_audit.judge.anonymous import anonymous
+from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records import columns
 from clabber_audit.records.canonical import canonical, digest
@@ -143,7 +143,7 @@ def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Sha
 
 def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     if wanted.anonymous:
-        ruling = anonymous(ruling)
+        ruling = anonymize(ruling)
     if wanted.form is AuditForm.parquet:
         rows = (
             lint.finding_row(ruling, finding, item.source, item.locate(finding.path))

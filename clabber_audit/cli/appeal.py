@@ -64,7 +64,7 @@ def appeal(
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.inputs.records import believed
     from clabber_audit.judge import appeals
-    from clabber_audit.judge.signed import APPEAL, signed
+    from clabber_audit.judge.signed import APPEAL, sign_ruling
     from clabber_audit.rules.book_file import parse_answer
     from clabber_audit.signing.statement import RULED
 
@@ -83,7 +83,7 @@ def appeal(
     for one in answer or ():
         help = "leave it out, and say in --because how you read it"
         answers |= parse_answer(one, "--answer", help, item.law.game).answers
-    law = appeals.appealed_law(item.law, answers)
+    law = appeals.build_law_on_appeal(item.law, answers)
     appealed = _appealed_record(item, record_file, unbelieve or [])
     if believe:
         appealed = believed(appealed, believe, by=by, because=because, on=day)
@@ -97,14 +97,16 @@ def appeal(
         "result": appeals.result_of(steps, data),
         "of": appeals.ruling_digest(steps[-1]),
         **({"answers": answers} if answers else {}),
-        **({"departs_from": numbers} if (numbers := appeals.departed(item.law, answers)) else {}),
+        **({"departs_from": numbers} if (numbers := appeals.find_departures(item.law, answers)) else {}),
         "before": steps_before,
     }
     try:
         appeals.appeal_in(data | {APPEAL: entry})
     except Unusable as problem:
         raise UsageError("the appeal cannot be written", problem.why, "correct --by or --because") from None
-    signatures = [] if key is None else [signed(data | {APPEAL: entry}, unsigned(RULED, None, by, day), key)]
+    signatures = (
+        [] if key is None else [sign_ruling(data | {APPEAL: entry}, unsigned(RULED, None, by, day), key)]
+    )
     with destination(output, force) as stream:
         stream.write(api.written(second, form.value, signatures=signatures, appeal=entry))
     echo_err(f"{entry['result'].replace('_', ' ').capitalize()}: ruling {len(steps)}, in {item.source}")

@@ -380,7 +380,7 @@ def _try(
     day: date | None = None,
 ) -> Exit:
     """Try answers on hands and write the result."""
-    from clabber_audit.judge.revision import trial
+    from clabber_audit.judge.revision import try_answers
     from clabber_audit.report.book import trial_data, trial_paper
     from clabber_audit.report.layout import as_json
     from clabber_audit.report.paper import paper_page, paper_text
@@ -389,7 +389,7 @@ def _try(
     form = form_of(output, RulingForm, form) or RulingForm.text
     codes = set[Exit]()
     rulings = for_each_hand(paths, partial(ruling_on, law=None, book=book), codes)
-    found = trial(rulings, answers, toggles_of(row)[0].game.id, day)
+    found = try_answers(rulings, answers, toggles_of(row)[0].game.id, day)
     with destination(output, force) as stream:
         if form is RulingForm.json:
             stream.write(as_json(trial_data(found, name)))

@@ -65,7 +65,7 @@ def sign(
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """
     from clabber_audit.inputs.readers import one_record
-    from clabber_audit.judge.signed import signatures_in, signed, to_sign, with_signature
+    from clabber_audit.judge.signed import format_statement, sign_ruling, signatures_in, with_signature
     from clabber_audit.signing.statement import AGREED, DISAGREED, RULED
     from clabber_audit.verification import with_signatures
 
@@ -94,13 +94,13 @@ def sign(
         side = agree if agree is not None else disagree
         mine = unsigned(says, None if side is None else _side(item, side), name, on)
         if statement is not None:
-            made = None if key is None else signed(item.ruling, mine, secret(key)).signature
-            write_output(statement, to_sign(item.ruling, mine).encode(), force)
+            made = None if key is None else sign_ruling(item.ruling, mine, secret(key)).signature
+            write_output(statement, format_statement(item.ruling, mine).encode(), force)
             if made is not None:
                 write_output(statement + signature_extension(made), made.encode(), force)
             return Exit.DONE
         assert key is not None
-        new = signed(item.ruling, mine, secret(key))
+        new = sign_ruling(item.ruling, mine, secret(key))
     text = with_signatures(item, with_signature(signatures_in(item.ruling), new))
     back = output is None and ruling != "-"
     write_output(ruling if back else output, text, force or back)
@@ -184,15 +184,15 @@ _SHORT: Final = 64
 
 def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool) -> Signature:
     """Sign a ruling as its arbiter; an anonymous one without its people."""
-    from clabber_audit.judge.anonymous import anonymous as without_people
-    from clabber_audit.judge.dossier import cited_precedents
-    from clabber_audit.judge.signed import signed
+    from clabber_audit.judge.anonymous import anonymize as without_people
+    from clabber_audit.judge.dossier import find_cited_precedents
+    from clabber_audit.judge.signed import sign_ruling
     from clabber_audit.report.data import ruling_data
     from clabber_audit.signing.statement import RULED
 
-    decided = cited_precedents(ruling, anonymous=anonymous)
+    decided = find_cited_precedents(ruling, anonymous=anonymous)
     said = ruling_data(without_people(ruling) if anonymous else ruling, decided=decided)
-    return signed(said, unsigned(RULED, None, name, on), secret(key))
+    return sign_ruling(said, unsigned(RULED, None, name, on), secret(key))
 
 
 def unsigned(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
@@ -222,14 +222,14 @@ def signature_extension(signature: str) -> str:
 
 def export_signatures(item: InputRecord, folder: str, force: bool) -> None:
     """Write each signed statement, its signature and key to a folder, for other programs to check."""
-    from clabber_audit.judge.signed import signatures_in, to_sign
+    from clabber_audit.judge.signed import format_statement, signatures_in
 
     assert item.ruling is not None
     files = dict[str, bytes]()
     name = os.path.basename(item.source)[:_SHORT].replace(":", "-") or "ruling"
     for number, signature in enumerate(signatures_in(item.ruling), 1):
         file = f"{name}.{number}.statement"
-        files[file] = to_sign(item.ruling, signature).encode()
+        files[file] = format_statement(item.ruling, signature).encode()
         files[file + signature_extension(signature.signature)] = signature.signature.encode()
         # Minisign reads a file of two lines, ssh-keygen the name of a signer and the key.
         comment = "untrusted comment: a key" if signature.public.number else ""

@@ -54,7 +54,7 @@ from clabber_audit.inputs.records import (
     shift_place,
     text_record,
 )
-from clabber_audit.judge.embedded import FORMATS, embedded_law, embedded_text
+from clabber_audit.judge.embedded import FORMATS, read_embedded_law, read_embedded_text
 from clabber_audit.records.parse import LARGEST, parse_json, place_in
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.decided import load_book_in_force
@@ -110,7 +110,7 @@ def page_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
         return _refused("this page contains no ruling", "only pages written by this program do", source, base)
     try:
         text = data.decode("utf-8-sig")
-        block, law_beside = embedded_text(text), embedded_law(text)
+        block, law_beside = read_embedded_text(text), read_embedded_law(text)
     except UnicodeDecodeError:
         return text_record(data[: LARGEST + 1], source, base)
     except Unusable as problem:

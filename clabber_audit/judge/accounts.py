@@ -80,7 +80,7 @@ class JudgedAccounts(NamedTuple):
         return impossible
 
     @property
-    def clashing(self) -> list[Combination]:
+    def clashing_combinations(self) -> list[Combination]:
         """Impossible combinations of versions that are possible by themselves."""
         alone = self.impossible_versions
         return [
@@ -104,7 +104,7 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
     record, combinations = hand.written, account_combinations(hand.written)
     budget = Budget(_SHARED)
     judged = [
-        (combination, _within_budget(budget, partial(rule_once, _single_hand(combination), law)))
+        (combination, _run_within_shared_budget(budget, partial(rule_once, _single_hand(combination), law)))
         for combination in combinations.possible
     ]
     keys = {combination.versions: _key(ruling) for combination, ruling in judged}
@@ -138,7 +138,7 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
         accounts = accounts._replace(questions=tuple(_questions(possible, keys)))
         rulings = [row.ruling for row in believed if row.ruling is not None]
         base = rulings[0] if rulings else rule_once(_single_hand(combinations.first_combination), law)
-        return _undetermined(base, settled or [base], believed, accounts)
+        return _build_undetermined_ruling(base, settled or [base], believed, accounts)
     findings = ruling.findings
     if kind == "found":
         others = {combination.versions: other for combination, other in judged if other is not None}
@@ -155,7 +155,7 @@ def _single_hand(combination: Combination) -> Hand:
     return combination.hand._replace(written=None)
 
 
-def _within_budget(budget: Budget, work: Callable[[], Any]) -> Any:
+def _run_within_shared_budget(budget: Budget, work: Callable[[], Any]) -> Any:
     """Return the result of some work, None if the shared budget runs out."""
     try:
         with charge_to(budget):
@@ -216,7 +216,7 @@ def _with_premises(
     return finding._replace(facts={**finding.facts, "rests_on": ", ".join(rests)}) if rests else finding
 
 
-def _undetermined(
+def _build_undetermined_ruling(
     base: Any, rulings: Sequence[Any], believed: Sequence[Row], accounts: JudgedAccounts
 ) -> Any:
     """Return the undetermined ruling: the findings common to all versions, and the range of scores."""
@@ -249,9 +249,9 @@ def _range(rows: Sequence[Row]) -> Range | None:
             lows.append(remedy.range.low)
             highs.append(remedy.range.high)
             reached = reached and remedy.range.reached
-        elif remedy and None not in remedy.known:
-            lows.append(remedy.known)
-            highs.append(remedy.known)
+        elif remedy and None not in remedy.certain_scores:
+            lows.append(remedy.certain_scores)
+            highs.append(remedy.certain_scores)
         else:
             return None
     return Range(tuple(map(min, zip(*lows, strict=True))), tuple(map(max, zip(*highs, strict=True))), reached)

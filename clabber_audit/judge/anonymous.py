@@ -23,23 +23,23 @@ _DIGITS: Final = 12
 AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
 
 
-def anonymous(ruling: Ruling) -> Ruling:
+def anonymize(ruling: Ruling) -> Ruling:
     """Return the ruling on the record without personal data."""
     hand = ruling.replay.hand
     if ruling.accounts:
-        written = hand._replace(written=nameless(hand.original))
+        written = hand._replace(written=anonymize_record(hand.original))
         return adjudicate(written, ruling.law)
-    replay = ruling.replay._replace(hand=hand._replace(record=nameless(hand.record)))
-    findings = tuple(map(_without_quote, ruling.findings))
+    replay = ruling.replay._replace(hand=hand._replace(record=anonymize_record(hand.record)))
+    findings = tuple(map(_remove_quote, ruling.findings))
     about = (weighed.with_findings(dict(enumerate(findings))) for weighed in ruling.claims)
     claims = tuple(
-        weighed._replace(unpenalized=weighed.unpenalized and _without_quote(weighed.unpenalized))
+        weighed._replace(unpenalized=weighed.unpenalized and _remove_quote(weighed.unpenalized))
         for weighed in about
     )
     return ruling._replace(replay=replay, findings=findings, claims=claims)
 
 
-def nameless(record: AnyRecord) -> AnyRecord:
+def anonymize_record(record: AnyRecord) -> AnyRecord:
     """Return the record without personal data.
 
     Names of players and teams and all free text are removed, since each may hold a name: league, season, venue and
@@ -62,7 +62,7 @@ def nameless(record: AnyRecord) -> AnyRecord:
     return kind.model_validate({**kept, "id": f"hand-{digest(kept)[:_DIGITS]}"})
 
 
-def _without_quote(finding: Finding) -> Finding:
+def _remove_quote(finding: Finding) -> Finding:
     facts = {name: value for name, value in finding.facts.items() if name != "quote"}
     if "by_other" in facts:
         facts["by_other"] = "a bystander"

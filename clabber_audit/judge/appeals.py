@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from clabber_audit.core.errors import Unusable, UsageError, printable
-from clabber_audit.judge.signed import APART, APPEAL, SIGNATURES, ruled_part, signatures_in
+from clabber_audit.judge.signed import APART, APPEAL, SIGNATURES, select_signed_part, signatures_in
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.rules.book import Book, BookInForce
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
@@ -68,13 +68,13 @@ def appeal_in(ruling: Mapping[str, Any]) -> Appeal | None:
             _Step.model_validate(step)
             signatures_in(step)
     except ValidationError as problem:
-        raise _damaged(_fault_of(problem, whose)) from None
+        raise _appeal_damage_error(_fault_of(problem, whose)) from None
     if not appeal.before:
-        raise _damaged("it has no ruling before it")
+        raise _appeal_damage_error("it has no ruling before it")
     return appeal
 
 
-def _damaged(why: str) -> Unusable:
+def _appeal_damage_error(why: str) -> Unusable:
     help = "give it as it was written, or rule on the appeal again, from the ruling before it"
     return Unusable("the appeal in the ruling is damaged", why, help)
 
@@ -122,7 +122,7 @@ def steps_of(ruling: Mapping[str, Any]) -> list[dict[str, Any]]:
 def ruling_digest(ruling: Mapping[str, Any]) -> str:
     """Return the digest of the parts of a ruling that a signature covers."""
     parts = {key: sha256_of(ruling[key]) for key in _KEPT_ONCE}
-    return sha256_of({**parts, "ruling": sha256_of(ruled_part(ruling))})
+    return sha256_of({**parts, "ruling": sha256_of(select_signed_part(ruling))})
 
 
 def strip_step(ruling: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def check_judge(steps: Sequence[Mapping[str, Any]], by: str, key: bytes | None) 
             )
 
 
-def appealed_law(before: BoundRuleset, answers: Mapping[str, Any]) -> BoundRuleset:
+def build_law_on_appeal(before: BoundRuleset, answers: Mapping[str, Any]) -> BoundRuleset:
     """Return a law as an appeal reads it, with the decisions that it does not depart from."""
     if not answers:
         return before
@@ -222,13 +222,13 @@ def appealed_law(before: BoundRuleset, answers: Mapping[str, Any]) -> BoundRules
     applied = tuple(
         applied for applied in book.applied if not answers.keys() & applied.decision.answers.keys()
     )
-    book = book._replace(applied=applied, departed=(*book.departed, *departed(before, answers)))
+    book = book._replace(applied=applied, departed=(*book.departed, *find_departures(before, answers)))
     numbers = {toggle: ["this appeal"] for toggle in answers}
     read = apply_decisions(before.ruleset, answers, numbers, ("appeal", "as read on appeal"))
     return law(read)._replace(book=book)
 
 
-def departed(before: BoundRuleset, answers: Mapping[str, Any]) -> list[str]:
+def find_departures(before: BoundRuleset, answers: Mapping[str, Any]) -> list[str]:
     """Return the numbers of the decisions that readings depart from (C4)."""
     applied = before.book.applied if before.book else ()
     return [
@@ -238,7 +238,7 @@ def departed(before: BoundRuleset, answers: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def signed_by(signatures: Sequence[Signature]) -> list[str]:
+def list_signers(signatures: Sequence[Signature]) -> list[str]:
     """Return the signers of a ruling as arbiter, in words."""
     return [
         f"{signature.name or 'unnamed'}, key {signature.public.fingerprint}"

@@ -96,16 +96,19 @@ def facts_of(replay: Replay) -> list[RecordedFact]:
     ]
     result += [RecordedFact("pile", pile.cards, pile.start) for pile in hand.piles]
     if hand.noted is None:
-        owners = dict.fromkeys((card.seat, card.code) for card in listed_cards(hand.record))
+        owners = dict.fromkeys((card.seat, card.code) for card in list_cards(hand.record))
         return [*result, *(RecordedFact("dealt", BIT[code], seat=SEAT[name]) for name, code in owners)]
     for seat, cards in enumerate(hand.noted):
         result += [
-            RecordedFact("dealt", card, seat=seat, times=times) for card, times in _ranked(hand, cards)
+            RecordedFact("dealt", card, seat=seat, times=times) for card, times in _rank_equals(hand, cards)
         ]
-    return [*result, *(RecordedFact("aside", card, times=times) for card, times in _ranked(hand, hand.aside))]
+    return [
+        *result,
+        *(RecordedFact("aside", card, times=times) for card, times in _rank_equals(hand, hand.aside)),
+    ]
 
 
-def _ranked(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
+def _rank_equals(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
     """Yield each card with its rank among equal cards."""
     for card, twins in hand.pack.twins.items():
         if card & cards:
@@ -122,7 +125,7 @@ class ListedCard(NamedTuple):
     number: int = 0
 
 
-def listed_cards(record: HandRecord) -> Iterator[ListedCard]:
+def list_cards(record: HandRecord) -> Iterator[ListedCard]:
     """Yield each card listed as dealt, turned up, shown in a meld, exposed or laid down."""
     for seat, cards in record.deal.hands.items():
         yield from (ListedCard(seat, code, "deal") for code in cards)
@@ -215,12 +218,12 @@ def offense_of(finding: Finding, replay: Replay) -> Offense | None:
     if infraction.certified == "suit":
         # Where it is open which suit was accepted, it is not the cards alone that decide.
         return Offense(finding.infraction, finding.seat, finding.at, replay.trumps) if replay.trumps else None
-    if infraction.certified.startswith("belle") and not _decided_by_calls(finding, replay):
+    if infraction.certified.startswith("belle") and not _is_decided_by_calls(finding, replay):
         return Offense(finding.infraction, finding.seat, finding.at)
     return None
 
 
-def _decided_by_calls(finding: Finding, replay: Replay) -> bool:
+def _is_decided_by_calls(finding: Finding, replay: Replay) -> bool:
     """Return True if calls decide a belle too: another meld shown with king or queen, or an undated call."""
     recorded = replay.hand.record.melds or ()
     own = [meld for meld in recorded if SEAT[meld.seat] == finding.seat]
@@ -245,11 +248,11 @@ def offense_questions(
                 BellePlaced(fault.seat, partial(infractions()[fault.infraction].has_happened_at, fault.at))
             )
         elif fault.suit:
-            questions.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
+            questions.append(HandDealt(fault.seat, fault.suit, _is_void_in(fault.suit)))
     return questions
 
 
-def _lacks(suit: int) -> Callable[[int], bool]:
+def _is_void_in(suit: int) -> Callable[[int], bool]:
     return lambda hand: not hand & suit
 
 
@@ -314,16 +317,16 @@ def _fact_data(fact: RecordedFact, hand: Hand) -> dict[str, Any]:
     card = {"card": CODE[fact.cards]}
     if fact.kind == "play":
         return {"play": fact.at, **card}
-    return {_had(hand): "aside" if fact.kind == "aside" else hand.seating.seats[fact.seat], **card}
+    return {_choose_word(hand): "aside" if fact.kind == "aside" else hand.seating.seats[fact.seat], **card}
 
 
 def _completion_data(completion: Completion, hand: Hand) -> dict[str, Any]:
     dealt = {name: codes(completion.dealt[seat]) for seat, name in enumerate(hand.seating.seats)}
     plays = [CODE[card] for card in completion.cards]
-    return {"trump": completion.strain.name or None, _had(hand): dealt, "plays": plays}
+    return {"trump": completion.strain.name or None, _choose_word(hand): dealt, "plays": plays}
 
 
-def _had(hand: Hand) -> str:
+def _choose_word(hand: Hand) -> str:
     """Return "dealt", or "held" if cards may have changed hands before the play."""
     return "dealt" if hand.noted is None else "held"
 
@@ -414,21 +417,23 @@ def certificates(ruling: Ruling) -> list[Certificate]:
     for finding in ruling.findings:
         fault = offense_of(finding, ruling.replay)
         if fault and finding.verdict == "proven":
-            items += _decided(ruling, "finding", finding.number, (fault,))
+            items += _certify_decided(ruling, "finding", finding.number, (fault,))
         elif fault:
-            items += _undetermined(finding, fault, ruling.replay.hand)
+            items += _certify_undetermined(finding, fault, ruling.replay.hand)
     for weighed in ruling.claims:
         if weighed.either:
             faults = [offense_of(finding, ruling.replay) for finding in weighed.either]
-            items += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
+            items += _certify_decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
         elif weighed.verdict == "refuted":
-            items += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
+            items += _certify_decided(
+                ruling, "claim", weighed.number, list(_list_faults_of_claim(ruling, weighed)), denied=True
+            )
     if ruling.replay.hand.record.laydown:
         items += _laydown_certificates(ruling)
     return items
 
 
-def _undetermined(finding: Finding, fault: Offense, hand: Hand) -> Iterator[Certificate]:
+def _certify_undetermined(finding: Finding, fault: Offense, hand: Hand) -> Iterator[Certificate]:
     """Yield the certificate of an open finding that has a completion of either kind."""
     guilty, innocent = finding.completions
     if guilty and innocent:
@@ -436,7 +441,7 @@ def _undetermined(finding: Finding, fault: Offense, hand: Hand) -> Iterator[Cert
         yield Certificate(hand, "finding", finding.number, "undetermined", (fault,), completions=kinds)
 
 
-def _decided(
+def _certify_decided(
     ruling: Ruling,
     about: Literal["finding", "claim"],
     number: int,
@@ -464,7 +469,7 @@ def _decided(
     return [Certificate(replay.hand, about, number, verdict, tuple(faults), tuple(premises))]
 
 
-def _claimed(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Offense]:
+def _list_faults_of_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Offense]:
     """Yield every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
     hand, law = ruling.replay.hand, ruling.law
     claim, seats = hand.record.claims[weighed.number], hand.seats
@@ -503,7 +508,7 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     findings = [finding for finding in ruling.findings if finding.infraction == name]
     for finding in findings:
         if finding.verdict == "undetermined":
-            yield from _undetermined(finding, fault, replay.hand)
+            yield from _certify_undetermined(finding, fault, replay.hand)
         elif finding.verdict == "proven":
             proven = Certificate(replay.hand, "finding", finding.number, "proven", (fault,))
             yield from _with_all_hands(proven, replay)
@@ -511,7 +516,11 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     if not findings and ruling.laydown and ruling.laydown.is_good:
         good = Certificate(replay.hand, "laydown", 0, "refuted", (fault,))
         # Each deal may have another best line.
-        premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(replay, ruling.law)
+        premises = (
+            None
+            if ruling.law.toggles.laydown_standard == "best_line"
+            else _find_sufficient_facts(replay, ruling.law)
+        )
         if premises:
             yield good._replace(premises=tuple(premises))
         else:
@@ -531,7 +540,7 @@ def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certif
     held = [replay.hand_at(seat, at) for seat in range(len(replay.hand.dealt))]
     largest = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != SEAT[laydown.by]))
     for seat, cards in enumerate(held):
-        hand = _dealt_to(seat, cards, facts) if seat != largest else []
+        hand = _find_dealt_facts(seat, cards, facts) if seat != largest else []
         if hand is None:
             return
         items += hand
@@ -540,7 +549,7 @@ def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certif
         yield certificate._replace(faults=faults, premises=tuple(items))
 
 
-def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
+def _find_sufficient_facts(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
     """Return the lead, the hand laid down and the minimal other facts with which no trick can be lost.
 
     None if one of them is not recorded, or the search was not settled.
@@ -554,7 +563,7 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
     )
 
     facts = facts_of(replay)
-    trick, laid_down = _lead(facts, replay), _laid_down(facts, replay)
+    trick, laid_down = _lead(facts, replay), _find_laydown_facts(facts, replay)
     if trick is None or laid_down is None:
         return None
     (trump, *fell) = trick
@@ -564,7 +573,7 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
         if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)
     ]
 
-    def losing(known: Sequence[RecordedFact], limits: Limits = PROOF_LIMITS) -> Completion | None:
+    def find_losing_deal(known: Sequence[RecordedFact], limits: Limits = PROOF_LIMITS) -> Completion | None:
         partial_hand = replay_hand(hand_of(replay, [*trick, *known]), replay.order, replay.strain)
         result = search_completions(partial_hand, law, limits, only_bad=True)
         if result.exhausted or not result.supported:
@@ -572,13 +581,13 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
         return result.bad
 
     try:
-        more = minimal_facts(others, lambda some: losing([*laid_down, *some]))
+        more = minimal_facts(others, lambda some: find_losing_deal([*laid_down, *some]))
         if more is None:
             return None
         # The hand laid down may follow from the rest, but a stated order binds that hand as a whole.
         ordered = replay.hand.record.laydown.order
-        result = [*more, *laid_down] if ordered else irreducible_facts([*more, *laid_down], losing)
-        if result is None or losing(result, SHORT_LIMITS):
+        result = [*more, *laid_down] if ordered else irreducible_facts([*more, *laid_down], find_losing_deal)
+        if result is None or find_losing_deal(result, SHORT_LIMITS):
             return None
     except Spent:
         return None
@@ -595,12 +604,12 @@ def _lead(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] |
     return results if len(results) == 1 + at - start else None
 
 
-def _laid_down(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
+def _find_laydown_facts(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
     """Return the hand laid down, with a stated order the cards already played too; None if one is not recorded."""
     laydown, at = replay.hand.record.laydown, laydown_clock(replay)
     assert laydown is not None
     seat = SEAT[laydown.by]
-    own = _dealt_to(seat, replay.hand_at(seat, at), facts)
+    own = _find_dealt_facts(seat, replay.hand_at(seat, at), facts)
     played = [fact for fact in facts if fact.kind == "play" and fact.seat == seat and fact.at < at]
     gone = replay.hand.seats[:at].count(seat)
     if own is None or len(own) + gone < HAND_SIZE:
@@ -610,13 +619,13 @@ def _laid_down(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFa
     return [*own, *played] if len(played) == gone else None
 
 
-def _dealt_to(seat: int, cards: int, facts: Sequence[RecordedFact]) -> list[RecordedFact] | None:
+def _find_dealt_facts(seat: int, cards: int, facts: Sequence[RecordedFact]) -> list[RecordedFact] | None:
     """Return the facts that deal some cards to a seat, None if one is not recorded."""
     results = {fact.cards: fact for fact in facts if fact.seat == seat and fact.cards & cards}
     return list(results.values()) if sum(results) == cards else None
 
 
-def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
+def find_decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
     """Return the certificates of the point of the ruling.
 
     For an undecided claim, of the first finding that it means; without a claim, of the open finding nearest to the

@@ -78,25 +78,25 @@ class WeighedClaim(NamedTuple):
         return (*self.either, *self.undecided, *filter(None, (self.finding, self.penal)))
 
     @property
-    def left_open_by(self) -> tuple[Finding, ...]:
+    def open_causes(self) -> tuple[Finding, ...]:
         """Findings and faults that leave it open."""
         return self.undecided or self.open_faults
 
     @property
-    def no_answer(self) -> Verdict | None:
+    def missing_answer(self) -> Verdict | None:
         """`not_settled` or `not_supported` if not the record but this program leaves the claim open."""
-        words = [finding.verdict for finding in self.left_open_by if finding.is_open]
+        words = [finding.verdict for finding in self.open_causes if finding.is_open]
         return words[0] if self.verdict == "not_proven" and words and "undetermined" not in words else None
 
     @property
-    def mixed(self) -> bool:
+    def is_for_mixed_tricks(self) -> bool:
         """True if it is upheld only because the accused mixed the tricks (D-57)."""
         return self.verdict == "upheld" and self.finding is None and self.unpenalized is None
 
     @property
     def penalty(self) -> Penalty | None:
         """The penalty for what it proves, or for itself; mixing tricks is a renege."""
-        if self.mixed:
+        if self.is_for_mixed_tricks:
             return "renege"
         if self.misdeal:
             return "redeal"
@@ -175,7 +175,7 @@ def is_unanimous(agreement: Any, seating: Seating) -> bool:
     return not agreement.by or set(agreement.by) >= set(seating.seats)
 
 
-def agreed_redeal(record: Any, result: ClaimsResult, seating: Seating) -> bool:
+def is_redeal_agreed(record: Any, result: ClaimsResult, seating: Seating) -> bool:
     """Return True if the table agreed to deal again, and no claim had to be decided (D-86, BD-81)."""
     examined = any(claim.verdict in _EXAMINED or claim.penal for claim in result.weighed)
     unanimous = (
@@ -193,8 +193,8 @@ def weigh_claims(
     guilty: set[int] = set()
     for index in sorted(range(len(claims)), key=lambda index: moment(claims[index])):
         at, weighed = number(claims[index].at), scale.weigh(index)
-        if weighed.verdict != "upheld" and scale.may_cost(weighed):
-            weighed = scale.charged_for(weighed, charge)
+        if weighed.verdict != "upheld" and scale.can_cost(weighed):
+            weighed = scale.charge_claim(weighed, charge)
         finding = weighed.finding
         if weighed.guilty is not None:
             guilty.add(weighed.guilty)
@@ -207,7 +207,7 @@ def weigh_claims(
         verdicts[index] = weighed
         if (weighed.guilty is not None or scale.misdeal) and scale.stop is None:
             scale.stop = at
-    ordered = tuple(scale.not_excused(verdicts[index], verdicts) for index in range(len(claims)))
+    ordered = tuple(scale.note_not_excused(verdicts[index], verdicts) for index in range(len(claims)))
     return ClaimsResult(ordered, tuple(scale.charged), frozenset(guilty), scale.stop, scale.misdeal)
 
 
@@ -225,7 +225,7 @@ class _Scale:
         #: The claims of each player, by moment and the team they are against.
         self._made: dict[tuple[int | str, str | None, int], list[int]] = {}
         for index, claim in enumerate(claims):
-            self._made.setdefault((claim.at, claim.by, self._accused(claim)), []).append(index)
+            self._made.setdefault((claim.at, claim.by, self._find_accused_side(claim)), []).append(index)
 
     def weigh(self, index: int) -> WeighedClaim:
         """Return the first verdict that applies at this point, in the order of the contract."""
@@ -235,20 +235,20 @@ class _Scale:
             verdict = "withdrawn"
         elif not self._is_admissible(claim):
             verdict = "inadmissible"
-        elif not self._in_time(claim):
+        elif not self._is_in_time(claim):
             verdict = "out_of_time"
-        elif not (self.facts.void or self.misdeal or "redeal" in self._agreed(claim)):
+        elif not (self.facts.void or self.misdeal or "redeal" in self._find_agreements_before(claim)):
             weighed = self._examine(index)
             proof = weighed.finding or weighed.unpenalized
             # The table had agreed to let it go, or to play on.
-            agreed = self._agreed(claim)
+            agreed = self._find_agreements_before(claim)
             let_go = [agreed[what][0] for what in ("waive", "play_on") if what in agreed]
             if weighed.verdict == "upheld" and proof and any(map(proof.precedes, let_go)):
-                return WeighedClaim(index, self._accused(claim), "moot", waived=True)
+                return WeighedClaim(index, self._find_accused_side(claim), "moot", waived=True)
             return weighed
-        return WeighedClaim(index, self._accused(claim), verdict)
+        return WeighedClaim(index, self._find_accused_side(claim), verdict)
 
-    def _agreed(self, claim: Claim) -> Mapping[str, Moment]:
+    def _find_agreements_before(self, claim: Claim) -> Mapping[str, Moment]:
         """Return what the table had agreed on before a claim, where that binds it (D-86, BD-81)."""
         agreed = self.facts.agreed if self.rules.agreements_bind else ()
         return {what: at for what, at in agreed if at < moment(claim)}
@@ -256,10 +256,10 @@ class _Scale:
     def _is_reviewed(self, claim: Claim) -> bool:
         """Return True if tricks were turned over for a claim, as the table counts it (D-84)."""
         side_named, by = self.facts.seating.side_named, claim.reviewed_by
-        accused = by in self.facts.seating.number and side_named(by) == self._accused(claim)
+        accused = by in self.facts.seating.number and side_named(by) == self._find_accused_side(claim)
         return claim.reviewed and (self.rules.accused_review or not accused)
 
-    def charged_for(
+    def charge_claim(
         self, weighed: WeighedClaim, charge: Callable[[ClaimWeighed], list[Finding]]
     ) -> WeighedClaim:
         """Charge a failed claim to its side, unless it costs nothing or the partner's excuses it."""
@@ -274,7 +274,7 @@ class _Scale:
         self.free.extend(self.facts.wrong_claim(wrong))
         return weighed._replace(excused_by=excused)
 
-    def not_excused(self, weighed: WeighedClaim, verdicts: Mapping[int, WeighedClaim]) -> WeighedClaim:
+    def note_not_excused(self, weighed: WeighedClaim, verdicts: Mapping[int, WeighedClaim]) -> WeighedClaim:
         """Note an upheld claim of the same side that does not excuse a wrong one."""
         claim, side_named = self.claims[weighed.number], self.facts.seating.side_named
         if weighed.penal is None or claim.by is None:
@@ -286,7 +286,7 @@ class _Scale:
                 return weighed._replace(not_excused_by=ClaimNotExcused(index, why))
         return weighed
 
-    def may_cost(self, weighed: WeighedClaim) -> bool:
+    def can_cost(self, weighed: WeighedClaim) -> bool:
         """Return True if an unproven claim may be charged: in time, against the other side, on a good deal.
 
         A claim that this program leaves open, not the record, costs nothing.
@@ -297,10 +297,10 @@ class _Scale:
         claim = self.claims[weighed.number]
         if weighed.verdict != "withdrawn":
             return weighed.verdict in ("refuted", "not_proven") and not (
-                weighed.unpenalized or weighed.no_answer
+                weighed.unpenalized or weighed.missing_answer
             )
         void = self.facts.void
-        if void or not self._is_admissible(claim) or not self._in_time(claim):
+        if void or not self._is_admissible(claim) or not self._is_in_time(claim):
             return False
         if not self._is_reviewed(claim):
             return True
@@ -312,7 +312,7 @@ class _Scale:
         claim, seating = self.claims[index], self.facts.seating
         if claim.by is None:
             return None
-        against, own = self._accused(claim), seating.number[claim.by]
+        against, own = self._find_accused_side(claim), seating.number[claim.by]
         # Of claims not proven that are themselves claimed only the kind matters, and whose they are.
         state = (
             self.stop,
@@ -330,7 +330,7 @@ class _Scale:
                 return result
         return None
 
-    def _accused(self, claim: Claim) -> int:
+    def _find_accused_side(self, claim: Claim) -> int:
         return self.facts.seating.side_named(claim.against)
 
     def _is_admissible(self, claim: Claim) -> bool:
@@ -338,7 +338,7 @@ class _Scale:
 
         An admission is no claim (D-55).
         """
-        if claim.by is None or self.facts.seating.side_named(claim.by) == self._accused(claim):
+        if claim.by is None or self.facts.seating.side_named(claim.by) == self._find_accused_side(claim):
             return False
         return claim.infraction is None or self._is_claimable(claim.infraction, claim)
 
@@ -349,7 +349,7 @@ class _Scale:
         calling = Calling(by, number(claim.at), facts.first_cards, facts.maker)
         return infractions()[infraction].is_claimable(LawCase(calling, facts.law.toggles))
 
-    def _in_time(self, claim: Claim) -> bool:
+    def _is_in_time(self, claim: Claim) -> bool:
         """Return True before the last trick is turned; after a stop or a lay-down, until the score is written."""
         at, rules = number(claim.at), self.rules
         if self.stop is not None and rules.counterclaim_until == "stop" and at > self.stop:
@@ -361,7 +361,7 @@ class _Scale:
     def _examine(self, index: int) -> WeighedClaim:
         """Return the verdict on what a claim says."""
         claim, facts = self.claims[index], self.facts
-        accused, at, named = self._accused(claim), number(claim.at), claim.infraction
+        accused, at, named = self._find_accused_side(claim), number(claim.at), claim.infraction
         # For a card the kind may be wrong (D-53).
         without_article = (
             named is not None
@@ -380,29 +380,31 @@ class _Scale:
         ]
         if self.rules.on_claims:
             earlier += [finding for finding in self.charged if finding.at <= at]
-        earlier = [finding for finding in earlier if self._responsible(finding) in (accused, None)]
+        earlier = [finding for finding in earlier if self._find_responsible_side(finding) in (accused, None)]
         fitting = [finding for finding in earlier if not without_article and self._covers(claim, finding)]
         if not fitting and self.rules.incidental_find == "upholds" and self._is_reviewed(claim):
             fitting = [finding for finding in earlier if finding.by_a_card]
         clear = [
-            finding for finding in fitting if not self._in_mixed_pile(finding.trick, finding, moment(claim))
+            finding
+            for finding in fitting
+            if not self._is_in_mixed_pile(finding.trick, finding, moment(claim))
         ]
-        if proven := [finding for finding in clear if self._proves(finding, accused)]:
-            return WeighedClaim(index, accused, "upheld", self._linked(claim, proven))
-        if either := self._either(clear):
-            return WeighedClaim(index, accused, "upheld", self._linked(claim, either), either)
-        unpenalized = self._unpenalized(claim)
-        true = [finding for finding in unpenalized if self._proves(finding, accused)]
+        if proven := [finding for finding in clear if self._is_proof_against(finding, accused)]:
+            return WeighedClaim(index, accused, "upheld", self._choose_finding(claim, proven))
+        if either := self._find_alternatives(clear):
+            return WeighedClaim(index, accused, "upheld", self._choose_finding(claim, either), either)
+        unpenalized = self._find_unpenalized(claim)
+        true = [finding for finding in unpenalized if self._is_proof_against(finding, accused)]
         if true and not clear:
-            return WeighedClaim(index, accused, "upheld", unpenalized=self._linked(claim, true))
-        if not without_article and (len(clear) < len(fitting) or self._about_mixed_pile(claim)):
+            return WeighedClaim(index, accused, "upheld", unpenalized=self._choose_finding(claim, true))
+        if not without_article and (len(clear) < len(fitting) or self._is_about_mixed_pile(claim)):
             mixed = any(team == accused for team, _ in facts.mixed)
             keeper = self.rules.disordered_pile == "keeper" and mixed
             return WeighedClaim(index, accused, "upheld" if keeper else "not_proven")
         if clear or unpenalized or self._is_unrecorded(claim):
             # Who says what is true pays nothing, though it is undetermined if it was an offense.
             undecided = tuple(finding for finding in clear if finding.team == accused)
-            linked = self._linked(claim, true) if true else None
+            linked = self._choose_finding(claim, true) if true else None
             faults = tuple(finding for finding in unpenalized if finding.is_open and finding.team == accused)
             return WeighedClaim(
                 index, accused, "not_proven", undecided=undecided, open_faults=faults, unpenalized=linked
@@ -417,19 +419,23 @@ class _Scale:
             return False
         return finding.precedes(at)
 
-    def _responsible(self, finding: Finding) -> int | None:
+    def _find_responsible_side(self, finding: Finding) -> int | None:
         """Return the side responsible, None if not recorded; for a fault of the deal, the dealer's side."""
         if finding.team is None and any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds):
             return self.facts.seating.side_of[self.facts.dealer]
         return finding.team
 
-    def _proves(self, finding: Finding, accused: int) -> bool:
-        side = accused if "by_other" in finding.facts and finding.team is None else self._responsible(finding)
+    def _is_proof_against(self, finding: Finding, accused: int) -> bool:
+        side = (
+            accused
+            if "by_other" in finding.facts and finding.team is None
+            else self._find_responsible_side(finding)
+        )
         return finding.verdict == "proven" and side == accused
 
-    def _unpenalized(self, claim: Claim) -> list[Finding]:
+    def _find_unpenalized(self, claim: Claim) -> list[Finding]:
         """Return the faults that a claim may mean and that no article of the ruleset covers."""
-        known, names = infractions(), self._may_mean(claim)
+        known, names = infractions(), self._list_possible_infractions(claim)
         wider = frozenset(
             name
             for name in names
@@ -443,12 +449,12 @@ class _Scale:
             for finding in (*self.facts.evaluate(wider), *wrong_claims)
             if self._came_before(finding, claim)
             and (self.stop is None or finding.of_claim or finding.precedes(self.stop))
-            and self._responsible(finding) in (self._accused(claim), None)
+            and self._find_responsible_side(finding) in (self._find_accused_side(claim), None)
             and self._covers(claim, finding)
-            and not self._in_mixed_pile(finding.trick, finding, moment(claim))
+            and not self._is_in_mixed_pile(finding.trick, finding, moment(claim))
         ]
 
-    def _may_mean(self, claim: Claim) -> frozenset[str]:
+    def _list_possible_infractions(self, claim: Claim) -> frozenset[str]:
         """Return the infractions that a claim may mean where no article covers them.
 
         A claim that names nothing may mean incidents, a hand laid down, and whatever the ruleset exempts.
@@ -468,7 +474,7 @@ class _Scale:
             return frozenset(name for name, infraction in known.items() if infraction.place == "turn")
         return frozenset((named,))
 
-    def _either(self, clear: Sequence[Finding]) -> tuple[Finding, ...]:
+    def _find_alternatives(self, clear: Sequence[Finding]) -> tuple[Finding, ...]:
         """Return the findings of which one is certainly true: of the reneges if possible, else of all that fit."""
         of_cards = [finding for finding in clear if finding.by_a_card]
         for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
@@ -493,7 +499,7 @@ class _Scale:
             return False
         return specificity != "kind" or named is None or finding.infraction == named
 
-    def _linked(self, claim: Claim, proven: Sequence[Finding]) -> Finding:
+    def _choose_finding(self, claim: Claim, proven: Sequence[Finding]) -> Finding:
         """Return the finding linked to a claim: the named kind by the named seat, else a renege, else the first."""
         seat = self.facts.seating.number.get(claim.against)
         for finding in proven:
@@ -501,7 +507,7 @@ class _Scale:
                 return finding
         return next((finding for finding in proven if finding.penalty == "renege"), proven[0])
 
-    def _in_mixed_pile(self, trick: int | None, finding: Finding | None, at: Moment) -> bool:
+    def _is_in_mixed_pile(self, trick: int | None, finding: Finding | None, at: Moment) -> bool:
         """Return True if a card of a trick lay in a pile that was mixed by then."""
         piles = self.facts.piles
         if trick is None or trick > len(piles) or (finding and not finding.by_a_card):
@@ -509,12 +515,12 @@ class _Scale:
         complete = (self.facts.seating.clocks_of(trick).stop, 0)
         return any(team == piles[trick - 1] and complete <= when <= at for team, when in self.facts.mixed)
 
-    def _about_mixed_pile(self, claim: Claim) -> bool:
+    def _is_about_mixed_pile(self, claim: Claim) -> bool:
         """Return True if a claim asks about cards whose order is lost."""
         if claim.infraction is not None and not infractions()[claim.infraction].of_card:
             return False
         tricks = [claim.trick] if claim.trick else range(1, len(self.facts.piles) + 1)
-        return any(self._in_mixed_pile(trick, None, moment(claim)) for trick in tricks)
+        return any(self._is_in_mixed_pile(trick, None, moment(claim)) for trick in tricks)
 
     def _is_unrecorded(self, claim: Claim) -> bool:
         """Return True if the record says nothing about what a claim names, or the cards were never written down."""

@@ -37,7 +37,7 @@ class Decision(NamedTuple):
     next_dealer: int | None
 
     @property
-    def turned_on(self) -> object:
+    def decisive_parts(self) -> object:
         """Findings, verdicts on claims, result and winner: a ruling turns on a question that changes one of them."""
         findings = tuple(finding[:-1] for finding in self.findings)
         return self.result, findings, [verdict for verdict, *_ in self.claims], self.winner
@@ -83,7 +83,7 @@ def decision(ruling: Ruling) -> Decision:
     )
 
 
-def by_version(ruling: Ruling, part: Callable[[Ruling], object]) -> object:
+def map_by_version(ruling: Ruling, part: Callable[[Ruling], object]) -> object:
     """Return a part of a ruling; while it depends on whom one believes, that of each version."""
     if ruling.accounts and ruling.accounts.is_open:
         return tuple((row.versions, row.ruling and part(row.ruling)) for row in ruling.accounts.rows)

@@ -7,8 +7,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.anonymous import anonymous as without_people
-from clabber_audit.judge.certificates import Certificate, certificates, decisive, facts_of
+from clabber_audit.judge.anonymous import anonymize
+from clabber_audit.judge.certificates import Certificate, certificates, facts_of, find_decisive
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import (
     Focus,
@@ -22,10 +22,9 @@ from clabber_audit.judge.focus import (
     offenses_in,
 )
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.other_rulesets import RulesetComparison, deciding_questions, others
-from clabber_audit.judge.precedents import Precedents, precedents
-from clabber_audit.judge.precedents import without_people as nameless_precedents
-from clabber_audit.judge.questions import Questions, all_questions
+from clabber_audit.judge.other_rulesets import RulesetComparison, deciding_questions, rule_by_others
+from clabber_audit.judge.precedents import Precedents, anonymize_precedents, precedents
+from clabber_audit.judge.questions import Questions, list_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes
 from clabber_audit.replay.events import IncidentEvent, incident_events
 from clabber_audit.rules.events import ClaimWeighed
@@ -130,7 +129,7 @@ def _findings_to_cite(ruling: Ruling, point: Focus) -> list[Finding]:
     ]
 
 
-def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
+def _list_grounds_of_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     verdicts = {weighed.verdict for weighed in ruling.claims}
     guilty = any(weighed.guilty is not None for weighed in ruling.claims)
     if "inadmissible" in verdicts or any(is_own_side(ruling, weighed) for weighed in ruling.claims):
@@ -168,7 +167,7 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
         yield _Ground("order-of-claims", "D-48", "on several claims")
 
 
-def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
+def _list_grounds_of_outcome(ruling: Ruling) -> Iterator[_Ground]:
     outcome, record = ruling.remedy.outcome, ruling.replay.hand.record
     if outcome == "renege":
         yield _Ground("renege", "R-104", "on what a renege costs")
@@ -190,7 +189,7 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
         yield _Ground("counting", "R-068", "on what counts")
         if any(item.meld for item in ruling.tally.melds):
             yield _Ground("meld-scores", "R-055", "on whose melds score")
-            yield from _on_rank(ruling)
+            yield from _list_grounds_of_rank(ruling)
         if any(item.meld is None for item in ruling.tally.melds):
             yield _Ground("belle", "R-063", "on belle")
         if any(_is_early(finding) for finding in ruling.findings):
@@ -213,7 +212,7 @@ def _is_early(finding: Finding) -> bool:
     return result.place == "meld" and Trait.DENIES_MELD not in result.traits
 
 
-def _on_rank(ruling: Ruling) -> Iterator[_Ground]:
+def _list_grounds_of_rank(ruling: Ruling) -> Iterator[_Ground]:
     """Yield the grounds that decide between the melds of two sides."""
     counted = [item for item in ruling.tally.melds if item.meld]
     if len({ruling.replay.hand.seating.side_of[item.seat] for item in counted}) < 2:
@@ -263,7 +262,7 @@ def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
 _GROUNDS: Final[
     dict[str, tuple[Callable[[Ruling, Focus], Iterator[_Ground]], Callable[[Ruling], Iterator[_Ground]]]]
 ] = {
-    "clabber": (_on_claims, _on_outcome),
+    "clabber": (_list_grounds_of_claims, _list_grounds_of_outcome),
     "bid-euchre": (_claims_of_tricks, _outcome_of_tricks),
 }
 
@@ -327,13 +326,13 @@ class Dossier(NamedTuple):
     appeal: Mapping[str, Any] | None = None
 
     @property
-    def in_question(self) -> list[Finding]:
+    def findings_in_question(self) -> list[Finding]:
         """Findings to explain: those of the verdict except on claims, else the card at fault in the trick."""
         decisive = [finding for finding in self.point.findings if not finding.of_claim]
         return decisive or ([self.offense] if self.offense else [])
 
     @property
-    def either(self) -> frozenset[int]:
+    def alternative_findings(self) -> frozenset[int]:
         """Numbers of the findings of which at least one is true."""
         return frozenset(finding.number for weighed in self.ruling.claims for finding in weighed.either)
 
@@ -375,11 +374,11 @@ def dossier(
     """
     depends = ruling.depends
     with searching(ruling.effort):
-        decided = cited_precedents(ruling, anonymous=anonymous) if search else None
+        decided = find_cited_precedents(ruling, anonymous=anonymous) if search else None
         search = search and not depends
         all_proofs = tuple(certificates(ruling) if proofs is None and search else proofs or ())
         if anonymous:
-            ruling = without_people(ruling)
+            ruling = anonymize(ruling)
         point = focus(ruling)
         return Dossier(
             ruling,
@@ -389,18 +388,18 @@ def dossier(
             offense=_offense(ruling, point),
             comparisons=tuple(comparisons),
             proofs=all_proofs,
-            decisive=tuple(decisive(ruling, all_proofs, point)),
-            questions=all_questions(ruling, point) if search else Questions(),
+            decisive=tuple(find_decisive(ruling, all_proofs, point)),
+            questions=list_questions(ruling, point) if search else Questions(),
             citations=_citations_of_versions(ruling) if depends else citations(ruling, point, search=search),
             lawful=tuple(lawful_plays(ruling, point.claim)),
-            stated=_stated(ruling),
+            stated=_find_stated_cards(ruling),
             incidents=tuple(incident_events(ruling.replay.hand)),
             remarks=remarks,
             precedents=decided,
         )
 
 
-def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents | None:
+def find_cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents | None:
     """Return the decisions that a ruling cites and its open questions; None without a book."""
     if ruling.law.book is None:
         return None
@@ -409,8 +408,8 @@ def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents |
         _citations_of_versions(ruling) if ruling.depends else citations(ruling, focus(ruling), search=False)
     )
     rows = [row for citation in cited for row in articles[citation.article].rules]
-    found = precedents(without_people(ruling) if anonymous else ruling, rows)
-    return nameless_precedents(found) if anonymous else found
+    found = precedents(anonymize(ruling) if anonymous else ruling, rows)
+    return anonymize_precedents(found) if anonymous else found
 
 
 def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
@@ -421,9 +420,9 @@ def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool =
     return dossier(ruling, notes.comparisons, proofs=notes.proofs, remarks=notes.remarks, anonymous=anonymous)
 
 
-def compared_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
+def compare_rulesets(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
     """Return the dossier with the result under each of some rulesets and no other side note, as in a site."""
-    return dossier(ruling, () if ruling.depends else others(ruling, rulesets), anonymous=anonymous)
+    return dossier(ruling, () if ruling.depends else rule_by_others(ruling, rulesets), anonymous=anonymous)
 
 
 def _offense(ruling: Ruling, point: Focus) -> Finding | None:
@@ -440,7 +439,7 @@ def _offense(ruling: Ruling, point: Focus) -> Finding | None:
     )
 
 
-def _stated(ruling: Ruling) -> tuple[int, ...]:
+def _find_stated_cards(ruling: Ruling) -> tuple[int, ...]:
     """Return the recorded cards of each seat, as masks; other cards of it were derived."""
     stated = [0] * len(ruling.replay.hand.dealt)
     for fact in facts_of(ruling.replay):

@@ -54,12 +54,12 @@ def block_text(data: Any) -> str:
     return compact(data).translate(_ESCAPES)
 
 
-def embedded(page: str) -> dict[str, Any]:
+def read_embedded_ruling(page: str) -> dict[str, Any]:
     """Return the ruling in a page, with its law; raise Unusable if there is none or it is damaged."""
-    return _checked(embedded_text(page)) | embedded_law(page)
+    return _parse_ruling_json(read_embedded_text(page)) | read_embedded_law(page)
 
 
-def embedded_text(page: str) -> str:
+def read_embedded_text(page: str) -> str:
     """Return the JSON text of the ruling in a page; raise Unusable if there is none, several, or a damaged one."""
     blocks = _blocks(page, RULING)
     if len(blocks) != 1:
@@ -71,28 +71,28 @@ def embedded_text(page: str) -> str:
             "a page written by this program holds one, inside",
             "give the page as it was written, or the record itself",
         )
-    _checked(blocks[0])
+    _parse_ruling_json(blocks[0])
     return blocks[0]
 
 
-def embedded_law(page: str) -> dict[str, Any]:
+def read_embedded_law(page: str) -> dict[str, Any]:
     """Return the law in a page under its key, or an empty dict."""
     blocks = _blocks(page, LAW)
     if not blocks:
         return {}
     if len(blocks) > 1:
-        raise _damaged_law(f"it stands there {len(blocks)} times")
+        raise _law_damage_error(f"it stands there {len(blocks)} times")
     unpacking = bz2.BZ2Decompressor()
     try:
         text = unpacking.decompress(base64.b64decode(blocks[0], validate=True), _LARGEST_LAW)
         if not unpacking.eof or unpacking.unused_data:
-            raise _damaged_law("it is cut short, or goes on too long")
-        return {"law": json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)}
+            raise _law_damage_error("it is cut short, or goes on too long")
+        return {"law": json.loads(text, object_pairs_hook=_reject_duplicate_keys, parse_constant=_refuse)}
     except (ValueError, OSError, RecursionError) as problem:
-        raise _damaged_law(str(problem)) from None
+        raise _law_damage_error(str(problem)) from None
 
 
-def embedded_frame(page: str) -> Any:
+def read_embedded_frame(page: str) -> Any:
     """Return the JSON that a site or an archive put around the ruling, None if unreadable."""
     blocks = _blocks(page, FRAME)
     try:
@@ -101,15 +101,15 @@ def embedded_frame(page: str) -> Any:
         return None
 
 
-def _damaged_law(why: str) -> Unusable:
+def _law_damage_error(why: str) -> Unusable:
     return Unusable(
         "the law inside the page is damaged", why, "give the page as it was written, or the record itself"
     )
 
 
-def _checked(text: str) -> dict[str, Any]:
+def _parse_ruling_json(text: str) -> dict[str, Any]:
     try:
-        data = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+        data = json.loads(text, object_pairs_hook=_reject_duplicate_keys, parse_constant=_refuse)
     except (ValueError, RecursionError) as problem:
         raise Unusable(
             f"the ruling inside the page is damaged: {problem}", "", "give the page as it was written"
@@ -126,7 +126,7 @@ def _checked(text: str) -> dict[str, Any]:
     return data
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     results = dict(pairs)
     if len(results) != len(pairs):
         raise ValueError("duplicate key")

@@ -96,13 +96,13 @@ def focus(ruling: Ruling) -> Focus:
         if result := weighed.finding or weighed.penal:
             against.setdefault(weighed.guilty, result)
     both = tuple(against.values()) if len(against) > 1 else ()
-    voided = _voided(ruling, claim)
+    voided = _find_voided(ruling, claim)
     decided = (
         bool(guilty)
         or (finding is not None and finding.penalty == "redeal")
         or ruling.remedy.outcome == "redeal"
     )
-    uncovered = [] if decided else _uncovered(ruling, voided)
+    uncovered = [] if decided else _find_uncovered(ruling, voided)
     uncalled, others = next(iter(uncovered), None), uncovered[1:]
     failed_call = next(
         (
@@ -124,18 +124,20 @@ def focus(ruling: Ruling) -> Focus:
     if point.leads and claim and claim.verdict in ("refuted", *_NOT_EXAMINED):
         # A sentence is enough for a claim that failed below a graver fault.
         decisive = []
-    spots = [spot for weighed in decisive if weighed for spot in _claimed(ruling, weighed, voided)]
-    spots += [spot for finding in decisive_findings if (spot := _found(ruling, finding))]
+    spots = [
+        spot for weighed in decisive if weighed for spot in _find_spots_of_claim(ruling, weighed, voided)
+    ]
+    spots += [spot for finding in decisive_findings if (spot := _find_spot(ruling, finding))]
     spots += [Spot(sheet=tuple(ruling.wrong_sheet))] if ruling.wrong_sheet and not (claim or finding) else []
-    return point._replace(spots=tuple(_merged(spots)))
+    return point._replace(spots=tuple(_merge_spots(spots)))
 
 
-def other_disputes(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, WeighedClaim]]:
+def find_other_disputes(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, WeighedClaim]]:
     """Yield the tricks that other claims dispute than the one in question, each once, with its claim."""
     drawn = {spot.trick for spot in point.spots}
     for weighed in [] if point.leads else claims_in_order(ruling):
         if weighed.verdict not in _NOT_EXAMINED and weighed.verdict != "moot":
-            for spot in _merged(list(_claimed(ruling, weighed, None))):
+            for spot in _merge_spots(list(_find_spots_of_claim(ruling, weighed, None))):
                 if spot.trick and spot.trick not in drawn:
                     drawn.add(spot.trick)
                     yield spot, weighed
@@ -145,7 +147,7 @@ def other_disputes(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, Weighed
 _NOT_EXAMINED: Final = ("out_of_time", "inadmissible", "withdrawn")
 
 
-def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
+def _find_uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
     """Return the gravest proven findings that no claim covers, in the order of the hand, those without a known seat last."""
     covered = {
         finding.number
@@ -208,10 +210,10 @@ def claims_in_order(ruling: Ruling) -> list[WeighedClaim]:
     """Return the claims in the order in which they are weighed."""
     claims = ruling.replay.hand.record.claims
     ordered = sorted(ruling.claims, key=lambda weighed: (moment(claims[weighed.number]), weighed.number))
-    return [weighed._replace(finding=_plainest(ruling, weighed)) for weighed in ordered]
+    return [weighed._replace(finding=_find_plainest(ruling, weighed)) for weighed in ordered]
 
 
-def _plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
+def _find_plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
     """Return the finding that upholds a claim of no trick; a second card to one trick only if there is no other such card."""
     first, made = weighed.finding, ruling.replay.hand.record.claims[weighed.number]
     if first is None or weighed.either or made.trick or not is_second_card(ruling, first):
@@ -233,7 +235,7 @@ def is_second_card(ruling: Ruling, finding: Finding) -> bool:
     return finding.of_card and finding.seat in hand.seats[hand.seating.lead_of(finding.at) : finding.at]
 
 
-def _voided(ruling: Ruling, claim: WeighedClaim | None) -> Finding | None:
+def _find_voided(ruling: Ruling, claim: WeighedClaim | None) -> Finding | None:
     if claim is None or claim.unpenalized or claim.verdict not in ("upheld", "refuted"):
         return None
     may_void = (
@@ -253,15 +255,15 @@ def _voided(ruling: Ruling, claim: WeighedClaim | None) -> Finding | None:
 
 def hands_of(ruling: Ruling, claim: WeighedClaim) -> list[tuple[int, int]]:
     """Return the seats that a claim is about, each with its clock."""
-    spots = _merged(list(_claimed(ruling, claim, _voided(ruling, claim))))
+    spots = _merge_spots(list(_find_spots_of_claim(ruling, claim, _find_voided(ruling, claim))))
     return [hand for spot in spots for hand in spot.hands]
 
 
-def _claimed(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Iterator[Spot]:
+def _find_spots_of_claim(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Iterator[Spot]:
     """Yield the spots of a claim: of its findings, else the trick it names, else the first undecided finding."""
     free = claim.unpenalized if claim.unpenalized and claim.unpenalized.of_card else None
     proved = [finding for finding in (claim.finding, *claim.either, voided, free) if finding]
-    results = [spot for finding in proved if (spot := _found(ruling, finding))]
+    results = [spot for finding in proved if (spot := _find_spot(ruling, finding))]
     trick: int | None = ruling.replay.hand.record.claims[claim.number].trick
     if not results and trick and trick <= ruling.replay.hand.seating.trick_of(len(ruling.replay.cards) - 1):
         # The hand before the card at fault, else those of the accused before their cards.
@@ -270,10 +272,10 @@ def _claimed(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Ite
             results = [Spot(trick, ((fault.seat, fault.at),))]
         else:
             results = [Spot(trick, cards_of_accused(ruling, claim, trick))]
-    yield from results or [spot for finding in claim.undecided[:1] if (spot := _found(ruling, finding))]
+    yield from results or [spot for finding in claim.undecided[:1] if (spot := _find_spot(ruling, finding))]
 
 
-def _found(ruling: Ruling, finding: Finding) -> Spot | None:
+def _find_spot(ruling: Ruling, finding: Finding) -> Spot | None:
     """Return the spot of a finding; None where there is nothing to draw."""
     if finding.of_card and finding.seat is not None:
         return Spot(finding.trick, ((finding.seat, finding.at),))
@@ -295,7 +297,7 @@ def cards_of_accused(ruling: Ruling, claim: WeighedClaim, trick: int) -> tuple[t
     )
 
 
-def _merged(spots: Sequence[Spot]) -> Iterator[Spot]:
+def _merge_spots(spots: Sequence[Spot]) -> Iterator[Spot]:
     """Yield each trick once, with all its hands."""
     for trick in sorted({spot.trick for spot in spots if spot.trick}):
         here = [hand for spot in spots if spot.trick == trick for hand in spot.hands]

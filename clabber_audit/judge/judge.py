@@ -17,7 +17,7 @@ from clabber_audit.judge.claims import (
     ClaimFacts,
     ClaimsResult,
     WeighedClaim,
-    agreed_redeal,
+    is_redeal_agreed,
     is_unanimous,
     moment,
     weigh_claims,
@@ -128,7 +128,7 @@ class Ruling(NamedTuple):
     @property
     def makers_set(self) -> bool:
         """True if the makers are set in the hand as scored without claims."""
-        return self.unclaimed.sets(self.replay.makers)
+        return self.unclaimed.has_set(self.replay.makers)
 
     @property
     def maker(self) -> str | None:
@@ -165,7 +165,7 @@ _VOID: Final = ("redeal", "passed_out", "annulled")
 _JUDGED: Final = 40
 
 
-def _in_order(findings: list[Finding], hand: Hand) -> list[Finding]:
+def _sort_findings(findings: list[Finding], hand: Hand) -> list[Finding]:
     """Return findings by clock, then in the order of the contract."""
     return sorted(
         findings,
@@ -187,10 +187,10 @@ def _adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
     if replay.strain is None:
         # Computed once: every other law needs it too.
         replay = replay._replace(supposed=replay.replays_by_trump)
-    return judged(replay, law)
+    return judge_replay(replay, law)
 
 
-def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
+def judge_again(ruling: Ruling, law: BoundRuleset) -> Ruling:
     """Return the ruling on the same hand under another law, replayed if the cards then rank differently.
 
     Of a hand with accounts it is that on the same versions, or on all while it depends.
@@ -199,13 +199,13 @@ def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
     if ruling.depends:
         return adjudicate(replay.hand, law)
     return (
-        judged(replay, law)
+        judge_replay(replay, law)
         if replay.order == law.order(replay.hand.pack)
         else _adjudicate(replay.recorded, law)
     )
 
 
-def judged(replay: Replay, law: BoundRuleset) -> Ruling:
+def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
     """Return the ruling on a replayed hand."""
     assert replay.order == law.order(replay.hand.pack), (
         "the law ranks cards in another order than the replay did"
@@ -215,43 +215,43 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     evidence = Budget(_EVIDENCE)
     with charge_to(evidence):
         findings = evaluate_record(replay, law)
-    laydown = laid_down(replay, law)
+    laydown = judge_laydown(replay, law)
     if laydown:
         findings += evaluate_events([laydown], replay, law)
     if len(findings) > 1:
-        findings = _in_order(findings, replay.hand)
+        findings = _sort_findings(findings, replay.hand)
     scoring = scoring_of(law.game.id)
     tally = scoring.tally(replay, findings, law)
     void = any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings)
-    remedy = base = scoring.unclaimed(replay, tally, law, void=void)
+    remedy = base = scoring.score_unclaimed(replay, tally, law, void=void)
     result = ClaimsResult()
     if record.claims:
-        findings = _numbered(findings)
+        findings = _number_findings(findings)
         # The search has an effort of its own, as that for a law that asks.
         claimed = laydown
         if laydown and laydown.result is LaydownResult.NOT_ASKED:
-            claimed = laid_down(replay, law, claimed=True)
+            claimed = judge_laydown(replay, law, claimed=True)
         with charge_to(evidence):
             result = _weigh(replay, law, findings, claimed, void=void)
         remedy = _remedy(replay, law, findings, result, base)
     whole = True
-    if base.outcome not in _VOID and agreed_redeal(record, result, replay.hand.seating):
+    if base.outcome not in _VOID and is_redeal_agreed(record, result, replay.hand.seating):
         whole = replay.is_over or base.outcome in ("scored", "sat_out")
         remedy = base = Remedy("redeal", sides=base.sides, by_agreement=True)
     if result.stop is not None:
         findings = [
-            finding for finding in findings if _as_recorded(finding, replay.hand).precedes(result.stop)
+            finding for finding in findings if _use_recorded_clock(finding, replay.hand).precedes(result.stop)
         ]
     if result.unproven:
-        remedy = scoring.charged(replay, remedy, result.unproven, law)
-        findings = _in_order([*findings, *result.unproven], replay.hand)
+        remedy = scoring.charge(replay, remedy, result.unproven, law)
+        findings = _sort_findings([*findings, *result.unproven], replay.hand)
     agrees = None
     if record.score and whole:
-        wrong, compared = _wrong_scores(replay, law, remedy)
-        settled = compared and (None not in remedy.known or (wrong and remedy.range is not None))
+        wrong, compared = _check_sheet_scores(replay, law, remedy)
+        settled = compared and (None not in remedy.certain_scores or (wrong and remedy.range is not None))
         agrees = not wrong if settled else None
         if wrong:
-            reopened = scoring.reopened(replay, remedy, tally, law)
+            reopened = scoring.reopen(replay, remedy, tally, law)
             if reopened is not remedy:
                 # Unrecorded melds may explain the sheet: then it is undetermined.
                 wrong, agrees = (
@@ -267,7 +267,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         findings += wrong
     if record.sheet:
         findings += scoring.check_breakdown(replay, law)
-    final = _numbered(findings)
+    final = _number_findings(findings)
     by_number = {before.number: finding for before, finding in zip(findings, final, strict=True)}
     claims = tuple(weighed.with_findings(by_number) for weighed in result.weighed)
     both = len(result.guilty) > 1
@@ -276,7 +276,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     )
 
 
-def laid_down(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched | None:
+def judge_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched | None:
     """Search the lay-down of a hand, None if there is none or the game has no law on it.
 
     If the law does not ask about it, search only if it is `claimed` to lose a trick.
@@ -288,7 +288,7 @@ def laid_down(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> La
     return search_laydown(replay, law, claimed=claimed)
 
 
-def _numbered(findings: Sequence[Finding]) -> list[Finding]:
+def _number_findings(findings: Sequence[Finding]) -> list[Finding]:
     return [finding._replace(number=number) for number, finding in enumerate(findings)]
 
 
@@ -305,7 +305,7 @@ def _weigh(
     orders = [noted.order or 0 for noted in hand.record.incidents]
 
     @cache
-    def one_is_true(faults: tuple[tuple[str, int], ...]) -> bool:
+    def is_one_true(faults: tuple[tuple[str, int], ...]) -> bool:
         return is_one_certain(replay, law, faults)
 
     @cache
@@ -316,7 +316,7 @@ def _weigh(
             result += evaluate_events(silent_seats(replay), replay, remove_penalties(law, by_silence))
         if LaydownSearched in unbound.others and laydown:
             result += evaluate_events([laydown], replay, unbound)
-        return [_as_recorded(finding._replace(penalty="note"), hand) for finding in result]
+        return [_use_recorded_clock(finding._replace(penalty="note"), hand) for finding in result]
 
     def evaluate_wrong_claim(claim: ClaimWeighed) -> list[Finding]:
         of_claims = [
@@ -330,7 +330,9 @@ def _weigh(
         seating.number[hand.record.deal.dealer],
         replay.maker,
         first_cards=tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(seating.seats))),
-        findings=[_as_recorded(finding, hand) for finding in findings] if hand.extra_plays else findings,
+        findings=[_use_recorded_clock(finding, hand) for finding in findings]
+        if hand.extra_plays
+        else findings,
         void=void or replay.declared.unplayed not in ("", "sat_out"),
         laid_down=ended,
         piles=replay.columns.teams,
@@ -346,11 +348,11 @@ def _weigh(
             if is_unanimous(agreement, seating)
         ],
         game=law.game,
-        unrecorded=_unrecorded(replay, law.game),
+        unrecorded=_find_unrecorded_infractions(replay, law.game),
         evaluate=evaluate_unbound,
         wrong_claim=evaluate_wrong_claim,
         recorded=None if replay.is_over or replay.declared.unplayed or ended else len(replay.cards),
-        one_holds=lambda some: one_is_true(tuple((finding.infraction, finding.at) for finding in some)),
+        one_holds=lambda some: is_one_true(tuple((finding.infraction, finding.at) for finding in some)),
     )
     charged = count(len(findings))
     return weigh_claims(
@@ -362,12 +364,12 @@ def _weigh(
     )
 
 
-def _as_recorded(finding: Finding, hand: Hand) -> Finding:
+def _use_recorded_clock(finding: Finding, hand: Hand) -> Finding:
     """Return a finding with its clock in recorded cards, as in claims."""
     return finding._replace(at=finding.recorded_at(hand)) if hand.extra_plays else finding
 
 
-def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
+def _find_unrecorded_infractions(replay: Replay, game: Game) -> frozenset[str]:
     """Return the infractions that the record says nothing about."""
     record = replay.hand.record
     missing = game.unrecorded_events(record)
@@ -389,10 +391,10 @@ def _remedy(
     if result.misdeal:
         return Remedy("redeal", sides=base.sides)
     if len(result.guilty) > 1:
-        return scoring.all_guilty(base, law)
+        return scoring.score_all_guilty(base, law)
     if result.guilty and result.stop is not None:
         (team,) = result.guilty
-        return scoring.stopped(replay, team, replay.hand.to_trick_clock(result.stop), findings, law)
+        return scoring.score_stopped(replay, team, replay.hand.to_trick_clock(result.stop), findings, law)
     return base
 
 
@@ -411,13 +413,15 @@ def _scores_above_minimum(replay: Replay, law: BoundRuleset, remedy: Remedy) -> 
     ]
 
 
-def _wrong_scores(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
+def _check_sheet_scores(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
     """Return the findings on the sheet's scores that the ruling is certain of, and True if there is such a score."""
     scoring, reneging = scoring_of(law.game.id), remedy.reneging_team
-    if not any(known is not None for known in remedy.known):
+    if not any(known is not None for known in remedy.certain_scores):
         return (alone := scoring.check_sheet_alone(replay, law)), bool(alone)
     events = []
-    for team, (name, ruled) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):
+    for team, (name, ruled) in enumerate(
+        zip(replay.hand.seating.side_names, remedy.certain_scores, strict=True)
+    ):
         written = replay.hand.record.score.get(name)
         written = scoring.score_of_mark(written, team, remedy) if isinstance(written, str) else written
         if written is not None and ruled is not None:

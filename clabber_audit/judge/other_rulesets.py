@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.budget import Budget, charge_to, run_within_budget
 from clabber_audit.judge.claims import WeighedClaim
-from clabber_audit.judge.decision import Decision, by_version, decision
-from clabber_audit.judge.judge import Ruling, judged_anew
+from clabber_audit.judge.decision import Decision, decision, map_by_version
+from clabber_audit.judge.judge import Ruling, judge_again
 from clabber_audit.rules.answers import list_other_answers
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law, law_of
@@ -28,7 +28,7 @@ class Difference(NamedTuple):
     #: True if it is an infraction's penalty rather than a toggle.
     penalty: bool
 
-    def answered_in(self, ruleset: Ruleset) -> list[str]:
+    def find_articles(self, ruleset: Ruleset) -> list[str]:
         """Return the ids of the articles of a ruleset that answer it."""
         if self.penalty:
             return sorted(ruleset.find_binding_articles(self.question))
@@ -52,8 +52,8 @@ _Known: TypeAlias = "dict[frozenset[Difference], Decision]"
 def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> RulesetComparison:
     """Rule on the same hand under `other` and find the differences that matter; `known` caches earlier tries."""
     known = {} if known is None else known
-    theirs = judged_anew(ours, other)
-    target = _comparable(ours, decision(theirs))
+    theirs = judge_again(ours, other)
+    target = _make_comparable(ours, decision(theirs))
     if target == decision(ours):
         return RulesetComparison(theirs, True, ())
     ruleset = ours.law.ruleset
@@ -62,7 +62,7 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> R
         sorted(
             differences(ruleset, other.ruleset),
             key=lambda articles: (
-                bool(articles.answered_in(ruleset)) + bool(articles.answered_in(other.ruleset))
+                bool(articles.find_articles(ruleset)) + bool(articles.find_articles(other.ruleset))
             ),
         )
     )
@@ -72,7 +72,7 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> R
         before, start = len(needed), 0
         while start < len(needed):
             fewer = needed[:start] + needed[start + size :]
-            if fewer and _with(ours, fewer, known) == target:
+            if fewer and _decide_with(ours, fewer, known) == target:
                 needed = fewer
             else:
                 start += size
@@ -80,15 +80,15 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> R
     return RulesetComparison(theirs, False, needed)
 
 
-def _with(ours: Ruling, some: tuple[Difference, ...], known: _Known) -> Decision:
+def _decide_with(ours: Ruling, some: tuple[Difference, ...], known: _Known) -> Decision:
     """Return what this ruling decides with the others' answers to some questions."""
     key = frozenset(some)
     if key not in known:
-        known[key] = decision(judged_anew(ours, with_answers(ours.law, some)))
-    return _comparable(ours, known[key])
+        known[key] = decision(judge_again(ours, with_answers(ours.law, some)))
+    return _make_comparable(ours, known[key])
 
 
-def _comparable(ours: Ruling, other: Decision) -> Decision:
+def _make_comparable(ours: Ruling, other: Decision) -> Decision:
     """Return another decision without its marks if ours has none: how theirs are written makes no difference then."""
     return other if ours.remedy.marks is not None else other._replace(marks=None)
 
@@ -102,19 +102,19 @@ class DifferingArticles(NamedTuple):
     question: Difference | None
 
 
-def quoted(ours: Ruling, comparison: RulesetComparison) -> list[DifferingArticles]:
+def quote_articles(ours: Ruling, comparison: RulesetComparison) -> list[DifferingArticles]:
     """Return the articles that make the difference: those of each question, and those behind the points that differ."""
     theirs = comparison.theirs
     ruleset, other = ours.law.ruleset, theirs.law.ruleset
-    points = _behind_points(ours, theirs)
+    points = _compare_addends(ours, theirs)
     results = []
     # Questions with articles in both first, calls before the score.
     both = sorted(
         comparison.because,
-        key=lambda articles: not (articles.answered_in(ruleset) and articles.answered_in(other)),
+        key=lambda articles: not (articles.find_articles(ruleset) and articles.find_articles(other)),
     )
     for infraction in sorted(both, key=lambda difference: difference.penalty):
-        here, there = tuple(infraction.answered_in(ruleset)), tuple(infraction.answered_in(other))
+        here, there = tuple(infraction.find_articles(ruleset)), tuple(infraction.find_articles(other))
         articles = [*(ruleset.articles[name] for name in here), *(other.articles[name] for name in there)]
         if points and not infraction.penalty and all(article.topic == "scoring" for article in articles):
             results += [points] if points not in results else []
@@ -123,13 +123,13 @@ def quoted(ours: Ruling, comparison: RulesetComparison) -> list[DifferingArticle
     return results
 
 
-def _behind_points(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
+def _compare_addends(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
     """Return the articles behind the addends of each side that gets other points; None where none is known."""
     mine, its = ours.remedy.settled, theirs.remedy.settled
     if mine is None or its is None or not hasattr(mine, "addends"):
         return None
 
-    def behind(ruleset: Ruleset, addend: Addend) -> list[str]:
+    def find_articles(ruleset: Ruleset, addend: Addend) -> list[str]:
         """Return the article that carries the row of an addend: on ordinary bids rather than on lone ones."""
         names = [name for name, article in ruleset.articles.items() if addend.row in article.rules]
         lone = addend.why in ("pepper", "loner", "alone")
@@ -141,7 +141,10 @@ def _behind_points(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
     here, other = (
         tuple(
             dict.fromkeys(
-                name for side in sides for addend in settled.addends[side] for name in behind(rules, addend)
+                name
+                for side in sides
+                for addend in settled.addends[side]
+                for name in find_articles(rules, addend)
             )
         )
         for rules, settled in ((ours.law.ruleset, mine), (theirs.law.ruleset, its))
@@ -173,7 +176,7 @@ def deciding_questions(ruling: Ruling) -> list[str]:
 
     Each is tried by itself within the budget, those about the play first.
     """
-    law, decided = ruling.law, _turned_on(ruling)
+    law, decided = ruling.law, _find_decisive_points(ruling)
     answers, results = law.ruleset.toggles._asdict(), list[str]()
     about_play = {
         toggle
@@ -187,23 +190,23 @@ def deciding_questions(ruling: Ruling) -> list[str]:
                 bound = law_with(law, {toggle: other})
                 if bound is None or law.game.table_faults(ruling.replay.hand.record, bound.toggles):
                     continue
-                tried = run_within_budget(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
+                tried = run_within_budget(lambda bound=bound: judge_again(ruling, bound))  # type: ignore[misc]
                 if tried is None:
                     return results
-                if _turned_on(tried) != decided:
+                if _find_decisive_points(tried) != decided:
                     results.append(toggle)
                     break
     return results
 
 
-def _turned_on(ruling: Ruling) -> object:
-    return by_version(ruling, lambda ruling: decision(ruling).turned_on)
+def _find_decisive_points(ruling: Ruling) -> object:
+    return map_by_version(ruling, lambda ruling: decision(ruling).decisive_parts)
 
 
 def with_answers(base: BoundRuleset, some: Sequence[Difference]) -> BoundRuleset:
     """Return a law with the others' answers to some questions."""
     answers = tuple((difference.question, difference.theirs) for difference in some if not difference.penalty)
-    return _changed(
+    return _change_law(
         Itself(base),
         answers,
         tuple((difference.question, difference.theirs) for difference in some if difference.penalty),
@@ -222,11 +225,11 @@ def law_with(base: BoundRuleset, answers: Mapping[str, object]) -> BoundRuleset 
         for infraction, word in article.penalties.items()
         if word == toggle
     ]
-    return _changed(Itself(base), tuple(answers.items()), tuple(prices))
+    return _change_law(Itself(base), tuple(answers.items()), tuple(prices))
 
 
 @lru_cache(maxsize=512)
-def _changed(
+def _change_law(
     base: Itself[BoundRuleset],
     answers: tuple[tuple[str, object], ...],
     prices: tuple[tuple[str, object], ...],
@@ -240,7 +243,7 @@ def _changed(
     return law(ruleset._replace(toggles=toggles, penalties=penalties, rows=rows))
 
 
-def others(ours: Ruling, names: tuple[str, ...]) -> list[RulesetComparison]:
+def rule_by_others(ours: Ruling, names: tuple[str, ...]) -> list[RulesetComparison]:
     """Return the rulings under each other ruleset, within the budget."""
     comparisons = []
     known: _Known = {}
@@ -258,7 +261,7 @@ def others(ours: Ruling, names: tuple[str, ...]) -> list[RulesetComparison]:
     return comparisons
 
 
-def other_verdicts(ours: Ruling, theirs: Ruling) -> list[WeighedClaim]:
+def find_other_verdicts(ours: Ruling, theirs: Ruling) -> list[WeighedClaim]:
     """Return the claims that another ruling on the hand, or on one like it, decides differently."""
     pairs = zip(ours.claims, theirs.claims, strict=True)
     return [its for mine, its in pairs if mine.verdict != its.verdict]

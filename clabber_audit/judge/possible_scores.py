@@ -21,11 +21,11 @@ from clabber_audit.games.clabber.melds import (
     MeldCards,
     belle_cards,
     best_melds,
+    find_melds,
     find_most_points,
     melds_of,
     melds_unrecorded,
 )
-from clabber_audit.games.clabber.melds import find_melds as within_melds
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.games.clabber.scoring import (
     WHOLE,
@@ -50,16 +50,16 @@ from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions
 
 
-def as_played(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
+def score_as_played(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
     """Return the points of the hand as played. Melds count unless an infraction denies them."""
-    return points_as_played(replay, _denied(findings, law.toggles), law.toggles)
+    return points_as_played(replay, _find_denied_melds(findings, law.toggles), law.toggles)
 
 
-def entitled(
+def list_entitled_melds(
     replay: Replay, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int
 ) -> tuple[Counted, ...]:
     """Return the melds that innocents score when play is stopped at a clock."""
-    denied = _denied([finding for finding in findings if finding.precedes(stop)], law.toggles)
+    denied = _find_denied_melds([finding for finding in findings if finding.precedes(stop)], law.toggles)
     return innocent_melds(replay, denied, law.toggles, team, stop)
 
 
@@ -71,7 +71,7 @@ def denies_belle(infraction: Infraction[Any]) -> bool:
 _NO_DENIALS: Final = Denied()
 
 
-def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
+def _find_denied_melds(findings: Sequence[Finding], toggles: Any) -> Denied:
     """Return the melds and belles that some findings deny."""
     if not findings:
         return _NO_DENIALS
@@ -168,11 +168,11 @@ class TrumpCase:
                 may_hold = possible_melds(hand.sure, hand.possible, hand.open, values)
                 high[seat] = max(sum(meld.points for meld in melds) for melds in may_hold)
             else:
-                low[seat], high[seat] = 0, max(here[seat], self._most_called(fits, seat))
+                low[seat], high[seat] = 0, max(here[seat], self._maximize_calls(fits, seat))
         if self._belle_open(fits):
             for seat in self.belle_seats:
                 low[_PLAYERS + seat] = 0
-                high[_PLAYERS + seat] = self.law.toggles.meld_belle * self._may_hold_belle(fits, seat)
+                high[_PLAYERS + seat] = self.law.toggles.meld_belle * self._can_hold_belle(fits, seat)
         return tuple(low), tuple(high)
 
     def split(
@@ -212,10 +212,10 @@ class TrumpCase:
         sure = own & ~elsewhere & DECK
         return PartialHand(placed | sure, placed | (own & DECK), count - sure.bit_count())
 
-    def _most_called(self, fits: Candidates, seat: int) -> int:
+    def _maximize_calls(self, fits: Candidates, seat: int) -> int:
         """Return the maximum for the timely calls of a seat, over melds that its hand may hold."""
         hand, values = self._hand(fits, seat), self.law.toggles.melds
-        possible = within_melds(hand.possible, values)
+        possible = find_melds(hand.possible, values)
         kinds = {meld.kind for meld in possible if (meld.cards & ~hand.sure).bit_count() <= hand.open}
         laid = find_layer(self.replay.hand) == seat
         own = [entry for entry in melds_of(self.replay).entries if entry.seat == seat and entry.kind in kinds]
@@ -231,7 +231,7 @@ class TrumpCase:
         hand = self._hand(fits, seat)
         loose = hand.possible & ~hand.sure
         called = {entry.kind for entry in melds_of(self.replay).entries if entry.seat == seat}
-        possible = within_melds(hand.possible, self.law.toggles.melds)
+        possible = find_melds(hand.possible, self.law.toggles.melds)
         melds = [meld for meld in possible if seat in self.best_seats or meld.kind in called]
         wanted = sorted(melds, key=lambda meld: -meld.points)
         had = [meld for meld in melds if not meld.cards & ~completion.dealt[seat]]
@@ -261,13 +261,13 @@ class TrumpCase:
             self._belle_place(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card
         }
 
-    def _may_hold_belle(self, fits: Candidates, seat: int) -> bool:
+    def _can_hold_belle(self, fits: Candidates, seat: int) -> bool:
         return all(any(who == seat for who, _ in self._belle_places(fits, card)) for card in self._belle)
 
     def _belle_open(self, fits: Candidates) -> bool:
         """Return True if unknown cards decide whether a belle counts."""
         unsettled = any(len(self._belle_places(fits, card)) > 1 for card in self._belle)
-        return unsettled and any(self._may_hold_belle(fits, seat) for seat in self.belle_seats)
+        return unsettled and any(self._can_hold_belle(fits, seat) for seat in self.belle_seats)
 
 
 @lru_cache(maxsize=4096)
@@ -275,7 +275,7 @@ def possible_melds(
     sure: int, possible: int, loose: int, values: MeldValues
 ) -> tuple[tuple[MeldCards, ...], ...]:
     """Return the sets of melds that a hand with some unknown cards may hold, two melds at most."""
-    fits = [meld for meld in within_melds(possible, values) if (meld.cards & ~sure).bit_count() <= loose]
+    fits = [meld for meld in find_melds(possible, values) if (meld.cards & ~sure).bit_count() <= loose]
     pairs = (
         (meld, other)
         for meld, other in combinations(fits, 2)
@@ -290,13 +290,13 @@ def _readings(replay: Replay) -> Iterator[Replay]:
         yield from readings_unwritten(supposed)
 
 
-def played_cases(replay: Replay, law: BoundRuleset) -> list[TrumpCase]:
+def list_played_cases(replay: Replay, law: BoundRuleset) -> list[TrumpCase]:
     """Return the cases of a finished hand: each possible trump suit with its possible makers."""
     toggles, cases = law.toggles, list[TrumpCase]()
 
-    def counted(whole: Replay) -> Sequence[Counted]:
+    def count_melds(whole: Replay) -> Sequence[Counted]:
         findings = evaluate_record(whole, law) if whole.hand.record.melds else []
-        return [item for item in as_played(whole, findings, law).melds if item.scores]
+        return [item for item in score_as_played(whole, findings, law).melds if item.scores]
 
     for one in _readings(replay):
         entries, calls = melds_of(one).entries, melds_of(one).belle_calls
@@ -308,11 +308,11 @@ def played_cases(replay: Replay, law: BoundRuleset) -> list[TrumpCase]:
         if one.hand.record.melds is None:
             belles = []
         for side in _SIDES if replay.makers is None else [replay.makers]:
-            cases.append(TrumpCase(one, frame_of(one), law, side, counted, melding, [], belles))
+            cases.append(TrumpCase(one, frame_of(one), law, side, count_melds, melding, [], belles))
     return cases
 
 
-def stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: int) -> list[TrumpCase]:
+def list_stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: int) -> list[TrumpCase]:
     """Return the cases of a hand stopped at a clock, with the melds and belles of the innocents (D-38, D-41).
 
     If no melds were recorded, there is one more of each, in which the innocents called all they could before the stop.
@@ -320,11 +320,11 @@ def stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: int) 
     toggles, cases = law.toggles, list[TrumpCase]()
     compared, rule = toggles.renege_outranked_meld == "ignore", toggles.renege_meld
 
-    def counted(whole: Replay) -> Sequence[Counted]:
+    def count_melds(whole: Replay) -> Sequence[Counted]:
         findings = evaluate_record(whole, law) if whole.hand.record.melds else []
-        return entitled(whole, findings, law, innocents, stop)
+        return list_entitled_melds(whole, findings, law, innocents, stop)
 
-    def all_counted(whole: Replay) -> Sequence[Counted]:
+    def count_all_melds(whole: Replay) -> Sequence[Counted]:
         return list_callable_melds(whole, toggles, innocents, stop)
 
     own = [seat for seat in _SEATS if team_of(seat) == innocents]
@@ -340,7 +340,7 @@ def stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: int) 
             frame_of(one),
             law,
             makers,
-            counted,
+            count_melds,
             [seat for seat in hidden if seat in called],
             best_seats,
             own,
@@ -355,7 +355,7 @@ def stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: int) 
             called = {*best_seats, *(entry.seat for entry in melds.entries)}
             melding = [seat for seat in hidden if seat in called]
             case = replace(
-                case, counted=all_counted, meld_seats=melding, best_seats=best_seats, belle_stop=None
+                case, counted=count_all_melds, meld_seats=melding, best_seats=best_seats, belle_stop=None
             )
             cases.append(case)
     return cases
@@ -372,7 +372,7 @@ class Tricks:
     taken: Mapping[int, bool]
 
     @classmethod
-    def of(cls, case: TrumpCase, team: int, sign: int) -> Tricks:
+    def for_team(cls, case: TrumpCase, team: int, sign: int) -> Tricks:
         """Return the tricks for the most or the fewest points of a team.
 
         After a lay-down those of the opponents are counted, as the team that laid down takes the rest.
@@ -390,11 +390,11 @@ class Tricks:
         value = {card: self.sign * points for card, points in frame.strain.value.items()}
         end = len(self._clocks) * seating.width
         counting = [
-            place.clock < end and self._as_aimed(seating.trick_of(place.clock) - 1) for place in frame.places
+            place.clock < end and self._is_taken(seating.trick_of(place.clock) - 1) for place in frame.places
         ]
         return find_heaviest(fits, counting, value)
 
-    def by_side(self, completion: Completion, *, aimed: bool) -> Scores:
+    def points_by_side(self, completion: Completion, *, aimed: bool) -> Scores:
         """Return the points of each side in a completion, or there if every open trick is won as aimed.
 
         They are 152 together, and ten for the last trick (R-008).
@@ -402,7 +402,7 @@ class Tricks:
         taken = sum(
             self._worth(completion, trick)
             for trick in range(len(self._clocks))
-            if (self._as_aimed(trick) if aimed else self._won(completion, trick))
+            if (self._is_taken(trick) if aimed else self._is_won(completion, trick))
         )
         return tuple(taken if side == self.side else WHOLE - taken for side in _SIDES)
 
@@ -414,7 +414,7 @@ class Tricks:
         amiss = [
             trick
             for trick in range(len(self._clocks))
-            if self._won(completion, trick) is not self._as_aimed(trick)
+            if self._is_won(completion, trick) is not self._is_taken(trick)
         ]
         if not amiss:
             return
@@ -429,11 +429,11 @@ class Tricks:
         seating, end = self.case.frame.hand.seating, len(self.case.frame.cards)
         return [seating.clocks_of(trick) for trick in range(1, end // seating.width + 1)]
 
-    def _as_aimed(self, trick: int) -> bool:
+    def _is_taken(self, trick: int) -> bool:
         """Return True if the side takes a trick, as known or supposed, else as aimed."""
         return self.taken.get(trick, self.sign > 0)
 
-    def _won(self, completion: Completion, trick: int) -> bool:
+    def _is_won(self, completion: Completion, trick: int) -> bool:
         clocks = self._clocks[trick]
         seats = self.case.frame.hand.seats[clocks.start : clocks.stop]
         winner = trick_of(completion.cards[clocks.start : clocks.stop], completion.strain, seats).winner
@@ -539,7 +539,7 @@ def _search_most(cases: Sequence[TrumpCase], aim: Aim) -> tuple[int, int] | None
     # The bound, negated; a part that was not looked at, or the smaller parts of one that was.
     waiting: list[tuple[int, int, _Part | Iterator[_Part]]] = []
     for case in cases:
-        tricks = None if aim.kind == "extras" else Tricks.of(case, aim.team, aim.sign)
+        tricks = None if aim.kind == "extras" else Tricks.for_team(case, aim.team, aim.sign)
         for fits in case.frame.starts():
             number -= 1
             heappush(waiting, (-_MOST, number, _Part(case, fits, tricks)))
@@ -566,7 +566,7 @@ def _search_most(cases: Sequence[TrumpCase], aim: Aim) -> tuple[int, int] | None
             extras = case.extras(completion)
             low, high = case.extras_between(fits, extras)
         if tricks:
-            taken, supposed = (tricks.by_side(completion, aimed=aimed) for aimed in (False, True))
+            taken, supposed = (tricks.points_by_side(completion, aimed=aimed) for aimed in (False, True))
         value = aim.sign * aim.value(case, taken, extras)
         most = aim.sign * aim.bound(case, supposed, low, high)
         reached = value if reached is None else max(reached, value)
@@ -597,18 +597,18 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
 
     None if something other than cards leaves it open, or no completion is found.
     """
-    cases = played_cases(replay, law)
+    cases = list_played_cases(replay, law)
     if fell:
         cases = [replace(case, frame=case.frame.with_card_at(*fell)) for case in cases]
-    if _some_points(cases, law) is None:
+    if _find_certain_points(cases, law) is None:
         return None
     return _range([ends_of(cases, Aim("score", team, places_of(team))) for team in _SIDES])
 
 
-def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
+def score_stopped_hand(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
     """Return the score range of a hand stopped for a renege (R-104), None if no completion is found."""
     (innocents,) = replay.hand.seating.other_sides(reneging)
-    cases = stopped_cases(replay, law, innocents, stop)
+    cases = list_stopped_cases(replay, law, innocents, stop)
     ends = ends_of(cases, Aim("extras", places=places_of(innocents)))
     if ends is None:
         return None
@@ -629,7 +629,7 @@ class OpenHand(NamedTuple):
 def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> list[OpenHand]:
     """Return the innocents whose melds or belle are undetermined when play was stopped."""
     (innocents,) = replay.hand.seating.other_sides(reneging)
-    cases = stopped_cases(replay, law, innocents, stop)
+    cases = list_stopped_cases(replay, law, innocents, stop)
     results = []
     for seat in replay.hand.seating.seats_of(innocents):
         melds, belle = (ends_of(cases, Aim("extras", places=(place,))) for place in (seat, len(SEATS) + seat))
@@ -645,11 +645,11 @@ def certain_points(
 
     `known` are the points by the known cards, if every trick is known.
     """
-    cases = played_cases(replay, law)
+    cases = list_played_cases(replay, law)
     melds_open = not replay.hand.record.has_all_moments or any(case.melds_open for case in cases)
     if known and not melds_open:
         return known
-    some = _some_points(cases, law)
+    some = _find_certain_points(cases, law)
     if some is None:
         return None
     finished = replay.is_over or find_layer(replay.hand) is not None
@@ -668,13 +668,13 @@ def certain_points(
     return some
 
 
-def _some_points(cases: Sequence[TrumpCase], law: BoundRuleset) -> tuple[TeamPoints, ...] | None:
+def _find_certain_points(cases: Sequence[TrumpCase], law: BoundRuleset) -> tuple[TeamPoints, ...] | None:
     """Return the points of both teams in any completion, None if its cards do not decide them."""
     for case in cases:
         completion = find_completion([case.frame], [])
         if completion:
             whole = replay_in(case.replay, completion)
-            return as_played(whole, evaluate_record(whole, law), law).points
+            return score_as_played(whole, evaluate_record(whole, law), law).points
     return None
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.budget import run_within_budget
-from clabber_audit.judge.decision import by_version, result
-from clabber_audit.judge.judge import Ruling, judged_anew
+from clabber_audit.judge.decision import map_by_version, result
+from clabber_audit.judge.judge import Ruling, judge_again
 from clabber_audit.judge.other_rulesets import deciding_questions, law_with
 from clabber_audit.rules.answers import list_other_answers, to_toml_text
 from clabber_audit.rules.book import AppliedDecision, Decision
@@ -141,11 +141,11 @@ def _versions(ruling: Ruling) -> list[Ruling]:
 def _readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
     """Return the results of the answers to a question, that of the ruling first."""
     ours = getattr(ruling.law.toggles, toggle)
-    readings: dict[object, tuple[list[Any], Ruling]] = {by_version(ruling, result): ([ours], ruling)}
+    readings: dict[object, tuple[list[Any], Ruling]] = {map_by_version(ruling, result): ([ours], ruling)}
     for answer in list_other_answers(ruling.law.game, toggle, ours):
         tried = _rule_with(ruling, {toggle: answer}, always=True)
         if tried is not None:
-            readings.setdefault(by_version(tried, result), ([], tried))[0].append(answer)
+            readings.setdefault(map_by_version(tried, result), ([], tried))[0].append(answer)
     return tuple(Reading(tuple(answers), tried) for answers, tried in readings.values())
 
 
@@ -154,8 +154,12 @@ def _rule_with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = Fal
     law = law_with(ruling.law, answers)
     if law is None or law.game.table_faults(ruling.replay.hand.record, law.toggles):
         return None
-    tried = run_within_budget(lambda: judged_anew(ruling, law))
-    return tried if tried and (always or by_version(tried, result) != by_version(ruling, result)) else None
+    tried = run_within_budget(lambda: judge_again(ruling, law))
+    return (
+        tried
+        if tried and (always or map_by_version(tried, result) != map_by_version(ruling, result))
+        else None
+    )
 
 
 def _is_later(decision: Decision, ruling: Ruling) -> bool:
@@ -172,7 +176,7 @@ def _is_open(ruling: Ruling, toggle: str) -> bool:
     return bool(ruling.law.game.questions[toggle].why_open) and not answered
 
 
-def without_people(found: Precedents | None) -> Precedents | None:
+def anonymize_precedents(found: Precedents | None) -> Precedents | None:
     """Return the decisions by number, day, question and answer alone: their words may name people."""
     if found is None:
         return None
@@ -196,16 +200,16 @@ def precedents_data(found: Precedents | None) -> dict[str, Any]:
             against = {"article": one.followed.against, "whose": one.followed.whose}
             data |= {"instead_of": dict(one.followed.before), **(against if one.followed.against else {})}
         if one.otherwise is not None:
-            data["otherwise"] = ruled_data(one.otherwise)
+            data["otherwise"] = result_data(one.otherwise)
         decisions.append(data | ({"overruled_by": one.overruled_by} if one.overruled_by else {}))
     for asked in found.open:
-        readings = [{"answers": [*each.answers], **ruled_data(each.ruling)} for each in asked.readings]
+        readings = [{"answers": [*each.answers], **result_data(each.ruling)} for each in asked.readings]
         data = {"question": asked.row, "toggle": asked.toggle, "asks": asked.asks}
         questions.append({**data, "readings": readings, "draft": asked.draft})
     return {"decisions": decisions, "open_questions": questions}
 
 
-def ruled_data(ruling: Ruling) -> dict[str, Any]:
+def result_data(ruling: Ruling) -> dict[str, Any]:
     """Return outcome, reneging side and score of a ruling as data."""
     remedy, sides = ruling.remedy, ruling.replay.hand.seating.side_names
     return {

@@ -82,13 +82,13 @@ class Questions(NamedTuple):
     more: bool = False
 
 
-def all_questions(ruling: Ruling, point: Focus) -> Questions:
+def list_questions(ruling: Ruling, point: Focus) -> Questions:
     """Return the questions for the open claims, else the open score, else the open findings."""
     inquiries: dict[Inquiry, bool] = {}
     with charge_to(Budget(_EFFORT)):
         with suppress(Spent):
-            for inquiry, of_score in _ordered(ruling, point):
-                inquiries.setdefault(answerable(inquiry, ruling), of_score)
+            for inquiry, of_score in _order_questions(ruling, point):
+                inquiries.setdefault(make_answerable(inquiry, ruling), of_score)
                 if len(inquiries) == _MOST:
                     break
         asked = tuple(inquiry for inquiry, of_score in inquiries.items() if not of_score)
@@ -97,7 +97,7 @@ def all_questions(ruling: Ruling, point: Focus) -> Questions:
         )
 
 
-def answerable(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
+def make_answerable(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
     """Return a question as players can answer it: about the trick, if its order is lost."""
     hand = ruling.replay.hand
     if inquiry.kind == "card" and hand.seating.trick_of(inquiry.at) in hand.record.disordered:
@@ -105,16 +105,16 @@ def answerable(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
     return inquiry
 
 
-def _ordered(ruling: Ruling, point: Focus) -> Iterator[tuple[Inquiry, bool]]:
+def _order_questions(ruling: Ruling, point: Focus) -> Iterator[tuple[Inquiry, bool]]:
     """Yield the questions, best first, each with True if it is only about the score."""
     remedy = ruling.remedy
     for weighed in ruling.claims:
         if weighed.verdict == "not_proven":
-            yield from ((inquiry, False) for inquiry in _for_claim(ruling, weighed))
+            yield from ((inquiry, False) for inquiry in _inquire_about_claim(ruling, weighed))
     if not ruling.claims and remedy.outcome not in (*_UNSCORED, "undetermined"):
         some = [finding for finding in ruling.findings if finding.is_open]
         some.sort(key=lambda finding: finding.trick != point.trick)
-        yield from ((inquiry, False) for inquiry in _for_findings(ruling, some[:1]))
+        yield from ((inquiry, False) for inquiry in _list_questions_for_findings(ruling, some[:1]))
     if remedy.outcome == "undetermined" or (remedy.range and remedy.outcome not in _UNSCORED):
         apart = bool(ruling.claims or point.leads)
         yield from (
@@ -124,7 +124,7 @@ def _ordered(ruling: Ruling, point: Focus) -> Iterator[tuple[Inquiry, bool]]:
         yield from ((inquiry, apart) for inquiry in _DECIDING[ruling.law.game.id](ruling))
 
 
-def _for_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
+def _inquire_about_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
     record = ruling.replay.hand.record
     claim = record.claims[weighed.number]
     if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
@@ -139,7 +139,7 @@ def _for_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
     open_ones = [
         finding for finding in ruling.findings if finding.is_open and is_named(ruling, weighed, finding)
     ]
-    yield from _for_findings(ruling, weighed.undecided or open_ones)
+    yield from _list_questions_for_findings(ruling, weighed.undecided or open_ones)
 
 
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
@@ -150,7 +150,7 @@ def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
             yield Inquiry("moment", seat=SEAT[meld.seat], meld=meld.kind)
 
 
-def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
+def _list_questions_for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
     """Yield the questions whose answers settle some findings; a hand if no single card does."""
     if any(Trait.BY_UPCARD in infractions()[finding.infraction].traits for finding in findings):
         yield Inquiry("upcard")
@@ -159,7 +159,7 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
     yield from moments
     faults = [fault for finding in findings if (fault := offense_of(finding, ruling.replay))][:_FAULTS]
     laid_down = [finding for finding in findings if infractions()[finding.infraction].certified == "laydown"]
-    results = _deciding(ruling, faults) if faults else []
+    results = _find_deciding(ruling, faults) if faults else []
     if laid_down:
         results += _deciding_laydown(ruling)
     if len(faults) + len(laid_down) < len(findings) or (faults and laid_down) or moments:
@@ -199,7 +199,7 @@ class _Trump(NamedTuple):
 _Answer = tuple[CompletionQuestion, bool]
 
 
-def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
+def _find_deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     """Return the smallest set of questions that settles some faults under every answer, the likeliest first.
 
     If no two questions do, return those that settle them under most of their answers. Empty if none helps or the
@@ -213,7 +213,7 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
         """Return True if the answers are compatible."""
         return find_completion(frames, answers) is not None
 
-    def settled(answers: Sequence[_Answer]) -> bool:
+    def is_settled(answers: Sequence[_Answer]) -> bool:
         """Return True if the answers decide it: all completions with them agree."""
         none = [(question, False) for question in asked]
         return not possible([*answers, *none]) or not any(
@@ -225,14 +225,14 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
         for inquiry in _inquiries(replay, faults):
             answers = [answer for answer in _answers(inquiry, frames) if possible([answer])]
             if len(answers) > 1:
-                count = sum(settled([answer]) for answer in answers)
+                count = sum(is_settled([answer]) for answer in answers)
                 weighed.append((inquiry._replace(answers=len(answers), settled=count), answers))
         weighed.sort(key=lambda each: (-each[0].settled / each[0].answers, each[0].answers))
         if weighed and weighed[0][0].settled == weighed[0][0].answers:
             return [weighed[0][0]]
         for together in islice(combinations(weighed, _TOGETHER), _SETS):
             sets = product(*(answers for _, answers in together))
-            if all(settled(answers) or not possible(answers) for answers in sets):
+            if all(is_settled(answers) or not possible(answers) for answers in sets):
                 return [inquiry for inquiry, _ in together]
         return [inquiry for inquiry, _ in weighed if inquiry.settled]
     except Spent:
@@ -252,7 +252,9 @@ def _inquiries(replay: Replay, faults: Sequence[Offense]) -> list[Inquiry]:
         else:
             # A law on leads depends on every card before.
             clocks = range(start if fault.at > start else 0, fault.at + 1)
-            result += [Inquiry("held", fault.at, fault.seat, mask) for mask in _asked_for(replay, fault.at)]
+            result += [
+                Inquiry("held", fault.at, fault.seat, mask) for mask in _find_masks_to_ask(replay, fault.at)
+            ]
         result += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
         later = range(fault.at + 1, len(cards))
         result += [
@@ -261,7 +263,7 @@ def _inquiries(replay: Replay, faults: Sequence[Offense]) -> list[Inquiry]:
     return list(dict.fromkeys(result))
 
 
-def _asked_for(replay: Replay, at: int) -> list[int]:
+def _find_masks_to_ask(replay: Replay, at: int) -> list[int]:
     """Return the masks to ask about when a card fell: suit led, trumps, trumps above the highest."""
     start = replay.hand.seating.lead_of(at)
     asked = [replay.follow(at).led] if at > start and replay.cards[start] else list(SUIT.values())
@@ -328,17 +330,17 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
     """Return the questions that bear on an open score, only one if every answer to it settles the score."""
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None and ruling.stop is not None:
-        return _for_renege(ruling, remedy.reneging_team, ruling.stop)
+        return _inquire_about_renege(ruling, remedy.reneging_team, ruling.stop)
     if remedy.explained:
         fewest = len(remedy.explained[0].calls)
         simplest = (called.calls for called in remedy.explained if len(called.calls) == fewest)
-        return _about_calls([*chain.from_iterable(simplest)])
+        return _inquire_about_calls([*chain.from_iterable(simplest)])
     inquiries, useful = [], []
     for inquiry, answers in list(_score_inquiries(ruling)):
         possible = [(before, after) for before, after in answers if after]
         # A card alone does not reveal the trumps.
         enough = ruling.replay.strain is not None or inquiry.kind != "card"
-        if answers and enough and all(after.certain for _, after in possible):
+        if answers and enough and all(after.is_certain for _, after in possible):
             return [inquiry]
         inquiries.append(inquiry)
         if not answers or any(after != before for before, after in possible):
@@ -347,7 +349,7 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
     return useful or inquiries
 
 
-def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
+def _inquire_about_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     replay = ruling.replay
     result = open_hands(replay, ruling.law, reneging, stop)
     closed = [hand for hand in result if replay.hand.hidden[hand.seat]]
@@ -365,10 +367,10 @@ def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
         for call in best_calls(replay, ruling.law, hand.seat)
         if (hand.melds if call.meld else hand.belle)
     ]
-    return _about_calls(calls)
+    return _inquire_about_calls(calls)
 
 
-def _about_calls(calls: Sequence[PossibleMeld]) -> list[Inquiry]:
+def _inquire_about_calls(calls: Sequence[PossibleMeld]) -> list[Inquiry]:
     """Return the questions about unrecorded calls of melds and belles; a single one settles the score."""
     kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
     settled = 2 if len(kinds) == 1 else 0

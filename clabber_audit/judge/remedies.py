@@ -22,7 +22,7 @@ class Range(NamedTuple):
     reached: bool = True
 
     @property
-    def certain(self) -> bool:
+    def is_certain(self) -> bool:
         """True if every completion scores the same."""
         return self.low == self.high
 
@@ -60,7 +60,7 @@ class Remedy(NamedTuple):
     #: True if the table agreed to deal again.
     by_agreement: bool = False
 
-    def sets(self, makers: int | None) -> bool:
+    def has_set(self, makers: int | None) -> bool:
         """Return True if it sets the makers, False if they are unknown."""
         if makers is None:
             return False
@@ -74,7 +74,7 @@ class Remedy(NamedTuple):
         return tuple(side for side in range(self.sides) if self.reneging_team not in (None, side))
 
     @property
-    def known(self) -> tuple[int | None, ...]:
+    def certain_scores(self) -> tuple[int | None, ...]:
         """Certain score of each side, 0 if nothing is scored, None if open."""
         if self.range is None:
             nothing = None if self.outcome in ("unfinished", "undetermined") else 0

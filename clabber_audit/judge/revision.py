@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from clabber_audit.judge.decision import by_version, decision, result
-from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
-from clabber_audit.judge.other_rulesets import RulesetComparison, compare, law_with, quoted
+from clabber_audit.judge.decision import decision, map_by_version, result
+from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
+from clabber_audit.judge.other_rulesets import RulesetComparison, compare, law_with, quote_articles
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.lines import period_of
@@ -26,7 +26,9 @@ class RevisedHand(NamedTuple):
     @property
     def articles(self) -> list[str]:
         """Ids of the articles that make the difference, those of the new rules where they have any."""
-        found = [articles.theirs or articles.ours for articles in quoted(self.before, self.comparison)]
+        found = [
+            articles.theirs or articles.ours for articles in quote_articles(self.before, self.comparison)
+        ]
         return list(dict.fromkeys(name for names in found for name in names))
 
 
@@ -80,7 +82,9 @@ class Trial(NamedTuple):
     unruled: tuple[TriedHand, ...]
 
 
-def trial(rulings: Iterable[Ruling], answers: Mapping[str, Any], game: str, day: date | None = None) -> Trial:
+def try_answers(
+    rulings: Iterable[Ruling], answers: Mapping[str, Any], game: str, day: date | None = None
+) -> Trial:
     """Try answers on hands of any date, with everything else that was in force when each was played."""
     tried = skipped = 0
     changed, worded, unruled = list[TriedHand](), list[TriedHand](), list[TriedHand]()
@@ -93,11 +97,11 @@ def trial(rulings: Iterable[Ruling], answers: Mapping[str, Any], game: str, day:
             continue
         tried += 1
         when = period_of(record)
-        hand = TriedHand(before, judged_anew(before, law), bool(day and when and day <= when.first))
+        hand = TriedHand(before, judge_again(before, law), bool(day and when and day <= when.first))
         pair = (hand.before, hand.after)
         if any(ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None for ruling in pair):
             unruled.append(hand)
-        elif by_version(hand.before, result) != by_version(hand.after, result):
+        elif map_by_version(hand.before, result) != map_by_version(hand.after, result):
             changed.append(hand)
         elif decision(hand.before) != decision(hand.after):
             worded.append(hand)

@@ -18,9 +18,9 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import is_set
 from clabber_audit.judge.certificates import Certificate, certificates
 from clabber_audit.judge.decision import verdict
-from clabber_audit.judge.judge import Ruling, adjudicate, laid_down
-from clabber_audit.judge.other_rulesets import RulesetComparison, others
-from clabber_audit.judge.possible_scores import entitled
+from clabber_audit.judge.judge import Ruling, adjudicate, judge_laydown
+from clabber_audit.judge.other_rulesets import RulesetComparison, rule_by_others
+from clabber_audit.judge.possible_scores import list_entitled_melds
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import find_unordered_plays
 from clabber_audit.replay import Replay
@@ -61,7 +61,7 @@ class Instead(NamedTuple):
         return answers.pop() if len(answers) == 1 else None
 
 
-def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead, ...]:
+def find_results_without(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead, ...]:
     """Return the results of the hand without each card proven to offend, one at a time.
 
     For a failure to follow, trump or overtrump every legal card is tried; for a lead out of turn, every lead of the
@@ -81,7 +81,7 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
     extra = _melds(ruling)
     # The latest first: these are quick and fill the table for the earlier ones.
     findings = [
-        _without(finding, replay, search, extra)
+        _find_result_without(finding, replay, search, extra)
         for finding in reversed(ruling.findings)
         if finding.verdict == "proven"
         and (infractions()[finding.infraction].place == "duty" or finding.led_for_another)
@@ -89,7 +89,9 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
     return tuple(item for item in reversed(findings) if item)
 
 
-def _without(finding: Finding, replay: Replay, search: DoubleDummy, extra: Scores) -> Instead | None:
+def _find_result_without(
+    finding: Finding, replay: Replay, search: DoubleDummy, extra: Scores
+) -> Instead | None:
     """Return the result of the hand without a card at fault; None if the position before it is unknown or uneven."""
     at, seats = finding.at, [finding.seat]
     if finding.led_for_another:
@@ -128,7 +130,7 @@ def _melds(ruling: Ruling) -> Scores:
         counted = [item for item in ruling.tally.melds if item.scores]
     else:
         stop = len(replay.cards) if ruling.stop is None else ruling.stop
-        sides = [entitled(replay, ruling.findings, ruling.law, team, stop) for team in teams]
+        sides = [list_entitled_melds(replay, ruling.findings, ruling.law, team, stop) for team in teams]
         best = winners([[item.meld for item in side if item.meld] for side in sides], replay.trumps, toggles)
         counted = [item for side in sides for item in side if item.meld is None or item.team == best]
     return tuple(sum(item.points for item in counted if item.team == team) for team in teams)
@@ -178,7 +180,7 @@ class Robustness(NamedTuple):
     places: tuple[tuple[CardPlace | None, CardPlace | None], ...] = ()
 
     @property
-    def needed(self) -> int | None:
+    def minimum(self) -> int | None:
         """Minimum number of corrections that change the decision, None if none was found."""
         return len(self.example) or None
 
@@ -200,12 +202,12 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     decided = verdict(ruling)
     budget = _budget(ruling.replay) if budget is None else budget
     corrections = _singles(ruling)
-    tried = list(_judged(ruling, [(single,) for single in corrections[:budget]]))
+    tried = list(_judge_corrections(ruling, [(single,) for single in corrections[:budget]]))
     cut = len(corrections) > budget
     changing = [item for item in tried if verdict(item.ruling) != decided]
     first, pairs = next(iter(changing), None), 0
     if not (changing or cut):
-        for item in _judged(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
+        for item in _judge_corrections(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
             pairs += 1
             if verdict(item.ruling) != decided:
                 first = item
@@ -231,7 +233,7 @@ def card_places(
     """Return the places of the cards of each correction, after those before it; None for a card that is nowhere."""
     results = []
     for number, (one, other) in enumerate(corrections):
-        before = corrected(record, corrections[:number])
+        before = correct_record(record, corrections[:number])
         results.append((_place(before, one), _place(before, other)))
     return tuple(results)
 
@@ -244,14 +246,14 @@ def _place(record: HandRecord, code: str) -> CardPlace | None:
     return next((CardPlace(None, seat) for seat, codes in record.deal.hands.items() if code in codes), None)
 
 
-def _judged(ruling: Ruling, tries: Iterable[tuple[CardExchange, ...]]) -> Iterator[_Tried]:
+def _judge_corrections(ruling: Ruling, tries: Iterable[tuple[CardExchange, ...]]) -> Iterator[_Tried]:
     """Yield the rulings on the corrected records, skipping impossible ones."""
     for corrections in tries:
-        if hand := build_possible_hand(corrected(ruling.replay.hand.record, corrections)):
+        if hand := build_possible_hand(correct_record(ruling.replay.hand.record, corrections)):
             yield _Tried(corrections, adjudicate(hand, ruling.law))
 
 
-def corrected(record: HandRecord, corrections: Sequence[CardExchange]) -> HandRecord:
+def correct_record(record: HandRecord, corrections: Sequence[CardExchange]) -> HandRecord:
     """Return the record with cards exchanged in plays and deal, one correction after the other."""
     names: dict[str | None, str] = {}
     for one, other in corrections:
@@ -285,11 +287,11 @@ def _singles(ruling: Ruling) -> list[CardExchange]:
     placed = sorted(holders, key=lambda code: (clocks.get(code, DECK_SIZE), CODES.index(code)))
     results = [CardExchange(*pair) for pair in combinations(placed, 2)]
     results += [CardExchange(code, other) for code in placed for other in CODES if other not in holders]
-    telling = [pair for pair in results if not _same_again(pair, record, clocks, holders)]
+    telling = [pair for pair in results if not _is_unchanged_by(pair, record, clocks, holders)]
     return sorted(telling, key=key)
 
 
-def _same_again(
+def _is_unchanged_by(
     pair: CardExchange, record: HandRecord, clocks: Mapping[str, int], holders: Mapping[str, str]
 ) -> bool:
     """Return True if an exchange leaves the record the same.
@@ -372,18 +374,18 @@ def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) 
         before = Budget()
         if ruling.laydown:
             with charge_to(before):
-                laid_down(ruling.replay, ruling.law)
+                judge_laydown(ruling.replay, ruling.law)
         whole = Budget(effort, before)
         parts = {name: Budget(part, before) for name, part in _PARTS.items()}
         with charge_to(whole):
             with charge_to(parts["certificates"]):
                 proofs = run_within_budget(lambda: certificates(ruling)) or []
             with charge_to(parts["rulesets"]):
-                comparisons = others(ruling, rulesets)
+                comparisons = rule_by_others(ruling, rulesets)
             if not ruling.law.game.best_play:
                 return SideNotes(proofs, comparisons, None)
             with charge_to(parts["instead"]):
-                result = instead(ruling)
+                result = find_results_without(ruling)
             with charge_to(parts["robustness"]):
                 sure = run_within_budget(lambda: robustness(ruling))
         # The part that exhausted the whole budget was not necessarily too large itself.

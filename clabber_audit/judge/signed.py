@@ -37,7 +37,7 @@ _UNCHECKED: Final = (
 
 def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
     """Return the statement to sign about a ruling; raise ValueError if a word of it does not fit in a line."""
-    ruled = ruled_part(said)
+    ruled = select_signed_part(said)
     about = (
         ("of", f"{said['format']} {said['record']['id']}"),
         ("record", sha256_of(said["record"])),
@@ -47,7 +47,7 @@ def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
     return statement(signature, about)
 
 
-def ruled_part(said: Mapping[str, Any]) -> dict[str, Any]:
+def select_signed_part(said: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part of a ruling that is signed with its record and law, without the rulings before an appeal."""
     ruled = {key: value for key, value in said.items() if key not in APART}
     if isinstance(said.get(APPEAL), dict):
@@ -55,12 +55,12 @@ def ruled_part(said: Mapping[str, Any]) -> dict[str, Any]:
     return ruled
 
 
-def signed(said: Mapping[str, Any], who: Signature, key: PrivateKey) -> Signature:
+def sign_ruling(said: Mapping[str, Any], who: Signature, key: PrivateKey) -> Signature:
     """Return the signature of a ruling by a key; raise Unusable if the ruling cannot be signed."""
-    return who._replace(key=str(key.public), signature=key.detached(to_sign(said, who).encode()))
+    return who._replace(key=str(key.public), signature=key.detached(format_statement(said, who).encode()))
 
 
-def to_sign(said: Mapping[str, Any], who: Signature) -> str:
+def format_statement(said: Mapping[str, Any], who: Signature) -> str:
     """Return the statement to sign; raise Unusable if the ruling cannot be signed."""
     try:
         return statement_on(said, who)
@@ -120,7 +120,7 @@ def check_signatures(said: Mapping[str, Any], signers: Sequence[Signers]) -> Ite
     for number, (signature, complaint) in enumerate(zip(result, complaints, strict=True), 1):
         wrong = complaint or (_TWICE if matters[_matter(signature)] > 1 else "")
         yield (
-            f"signature {number}, {format_signature(signature)}: {wrong or 'valid'}{_whose(signature, signers)}",
+            f"signature {number}, {format_signature(signature)}: {wrong or 'valid'}{_name_signer(signature, signers)}",
             Exit.FINDINGS if wrong else Exit.DONE,
         )
         holding += [] if wrong else [signature]
@@ -154,7 +154,7 @@ def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
     return signature_error(text.encode(), signature.signature, signature.public)
 
 
-def _whose(signature: Signature, signers: Sequence[Signers]) -> str:
+def _name_signer(signature: Signature, signers: Sequence[Signers]) -> str:
     for file in signers:
         if known := file.owner_of(signature.public):
             where = printable(file.path, 100)

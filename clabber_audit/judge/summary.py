@@ -20,7 +20,7 @@ from clabber_audit.judge.claims import ClaimFacts, weigh_claims
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.possible_scores import denies_belle
 from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scoring.clabber import scored
+from clabber_audit.judge.scoring.clabber import score_finished_hand
 from clabber_audit.records.base import RecordNotes, notes_of
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import Claim
@@ -83,7 +83,7 @@ class Summary(NamedTuple):
         return self.behind.digest
 
     @property
-    def written(self) -> tuple[int | str | None, ...]:
+    def written_scores(self) -> tuple[int | str | None, ...]:
         """Scores on the sheet, by side."""
         return tuple(map(self.noted.score.get, self.seating.side_names))
 
@@ -140,7 +140,7 @@ def melds_of_score(ruling: Ruling) -> Iterator[MeldOfScore]:
         item = next((item for item in counted if _is_same_meld(item, entry)), None)
         if item:
             counted.remove(item)
-        points, reason, denied = None, "open", _denied(ruling, entry)
+        points, reason, denied = None, "open", _explain_denied(ruling, entry)
         if denied:
             reason = "denied"
         elif item and item.scores:
@@ -165,7 +165,7 @@ def melds_of_score(ruling: Ruling) -> Iterator[MeldOfScore]:
         yield MeldOfScore(seat, "belle", 0, points, "belle")
     for call in melds.belle_calls:
         if call.seat not in scoring and call.seat not in forgotten and not call.again:
-            denied = _denied(ruling, call)
+            denied = _explain_denied(ruling, call)
             yield MeldOfScore(call.seat, "belle", 0, None, "denied" if denied else "open", denied)
     for seat, finding in forgotten.items():
         if seat is not None:
@@ -179,7 +179,7 @@ def _is_same_meld(item: Counted, entry: MeldEntry) -> bool:
     return not entry.cards or item.meld.cards & ~entry.cards == 0
 
 
-def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
+def _explain_denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
     """Return the reason why a meld does not score, in the words of the infraction; empty if none."""
     proven = [
         finding for finding in ruling.findings if finding.meld == call.number and finding.verdict == "proven"
@@ -229,7 +229,11 @@ class Uncontested:
 
     def _remedy(self, made: tuple[int, ...], maker: int) -> Remedy:
         """Return the outcome by the points each side made and the seat of the maker, -1 if all passed."""
-        return Remedy("passed_out") if maker < 0 else scored(made, SEATING.side_of[maker], self._law)
+        return (
+            Remedy("passed_out")
+            if maker < 0
+            else score_finished_hand(made, SEATING.side_of[maker], self._law)
+        )
 
     def _next_dealer(self, outcome: Outcome, dealer: int) -> int | None:
         deals = DealersOfHand(dealer, dealer, misdeal=False, seating=SEATING)
@@ -242,7 +246,7 @@ class Uncontested:
         following = self.next_dealer(remedy.outcome, hand.dealer)
         return Summary(
             hand.noted, SEATING, self._law, hand.dealer, None, played, False, (), remedy, makers,
-            remedy.sets(makers), following, RulingBehind(text=hand.text, law=self._law),
+            remedy.has_set(makers), following, RulingBehind(text=hand.text, law=self._law),
         )  # fmt: skip
 
 

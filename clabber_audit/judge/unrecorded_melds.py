@@ -56,11 +56,13 @@ def explaining_calls(
     wrong = [side for side, number in enumerate(written) if number not in (None, plain[side])]
     fitting = [
         called
-        for called in _called(replay, law, made)
+        for called in _choose_calls(replay, law, made)
         if any(called.score[side] == written[side] for side in wrong)
     ]
     if not replay.is_complete:
-        fitting = [called for called in islice(fitting, _MOST_CALLS) if _possible(replay, called.calls)]
+        fitting = [
+            called for called in islice(fitting, _MOST_CALLS) if _can_all_be_called(replay, called.calls)
+        ]
     if not wrong or any(all(called.score[side] != written[side] for called in fitting) for side in wrong):
         return []
     whole = [
@@ -71,7 +73,7 @@ def explaining_calls(
     return whole or fitting
 
 
-def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
+def _choose_calls(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     """Return the calls that change a score: of one side's melds only, since the others do not score."""
     assert replay.makers is not None
     results = []
@@ -80,18 +82,18 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
         *(
             (PossibleMeld(seat, None, law.toggles.meld_belle),)
             for seat in range(len(SEATS))
-            if _may_call_belle(replay, seat)
+            if _can_call_belle(replay, seat)
         ),
     ]
     for side in range(len(SEATING.sides)):
-        for own in product(*(_possible_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
+        for own in product(*(_find_meld_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
             melds = tuple(call for calls in own for call in calls)
             masks = [call.meld.cards for call in melds if call.meld]
             shared = reduce(or_, masks, 0).bit_count() < sum(mask.bit_count() for mask in masks)
             if shared or (len(melds) > _TOGETHER and not replay.is_complete):
                 continue
             for belle in belles:
-                if _excluded(replay, belle, melds, law.toggles) or not (melds or belle):
+                if _is_belle_excluded(replay, belle, melds, law.toggles) or not (melds or belle):
                     continue
                 totals = list(made)
                 for call in (*melds, *belle):
@@ -100,7 +102,7 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     return sorted(results, key=lambda called: len(called.calls))
 
 
-def _possible_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:
+def _find_meld_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:
     """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
     hand, fell = replay.hand, replay.hand.seats.count(seat)
     if fell < 1 + toggles.show_required and find_layer(hand) != seat:
@@ -114,7 +116,7 @@ def _possible_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Po
     return [tuple(PossibleMeld(seat, meld, meld.points) for meld in melds) for melds in sets]
 
 
-def _may_call_belle(replay: Replay, seat: int) -> bool:
+def _can_call_belle(replay: Replay, seat: int) -> bool:
     """Return True if a seat may have had both cards of the belle, and the moment to call it has come (R-065)."""
     both, hand = belle_cards(replay.trumps), replay.hand
     may = hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)
@@ -124,7 +126,7 @@ def _may_call_belle(replay: Replay, seat: int) -> bool:
     return not both & ~fell or find_layer(hand) == seat or not replay.is_complete
 
 
-def _excluded(
+def _is_belle_excluded(
     replay: Replay, belle: Sequence[PossibleMeld], melds: Sequence[PossibleMeld], toggles: Toggles
 ) -> bool:
     """Return True if a card of the belle serves a meld and may not serve twice (D-21)."""
@@ -133,7 +135,7 @@ def _excluded(
     return not toggles.belle_in_run and any(cards & both for cards in own)
 
 
-def _possible(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
+def _can_all_be_called(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
     """Return True if some completion has every meld called, or that is not settled."""
     layer = find_layer(replay.hand)
 

@@ -202,7 +202,7 @@ def audit(season: Season, given: GivenHands, *on_game: OnGame) -> Audit:
             for side in line.differs:
                 written, by_cards = line.written[side], remedy.outcome == "scored" and line.basis == "cards"
                 assert written is not None
-                ruled = remedy.known[side] if remedy.score or remedy.range else None
+                ruled = remedy.certain_scores[side] if remedy.score or remedy.range else None
                 sheets.append(WrongSheet(where, where.teams[side], written, ruled, by_cards))
             impossible.extend([] if line.adds_up else [where])
             disputed.extend([where] if line.basis in ("open", "unfinished") else [])

@@ -132,7 +132,7 @@ def played(rulings: Iterable[Ruling]) -> PlayedTables:
 
 def _points(ruling: Ruling) -> Scores | None:
     """Return the points of each pair: as ruled, else as written; None if neither is known."""
-    known = ruling.remedy.known
+    known = ruling.remedy.certain_scores
     written = [ruling.replay.hand.record.score.get(pair) for pair in TEAMS]
     points = [own if own is not None else mark for own, mark in zip(known, written, strict=True)]
     return tuple(points) if all(isinstance(own, int) for own in points) else None

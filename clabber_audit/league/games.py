@@ -17,7 +17,7 @@ from clabber_audit.core.errors import TextPlace, Unusable, UsageError
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.parse import admit
-from clabber_audit.judge.appeals import appealed_law
+from clabber_audit.judge.appeals import build_law_on_appeal
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import CleanHand, Summary, Uncontested, summary
 from clabber_audit.league.scorecard import ScoredGame
@@ -313,7 +313,7 @@ class HandStore:
         """Judge a record, as the last appeal on it reads rules and tellers."""
         appeal, law = self._appeals.get(record.id), law_on(self.law, record)
         if appeal is not None:
-            law = appealed_law(law, appeal.answers)
+            law = build_law_on_appeal(law, appeal.answers)
             record = record.model_copy(
                 update={} if appeal.accounts is None else {"accounts": appeal.accounts}
             )

@@ -26,7 +26,7 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import team_sums
 from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price, winner
 from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder, Outcome
-from clabber_audit.judge.anonymous import anonymous
+from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import Summary, summary
@@ -115,7 +115,7 @@ class ScorecardLine(NamedTuple):
 
     @property
     def written(self) -> WrittenScore:
-        return self.hand.written
+        return self.hand.written_scores
 
     @property
     def totals(self) -> Scores:
@@ -217,12 +217,12 @@ def written_points(hand: Summary) -> list[int | None]:
     In Clabber every mark is nothing (D-76, D-77).
     """
     of_mark = 0 if hand.law.game is CLABBER else None
-    return [of_mark if isinstance(mark, str) else mark for mark in hand.written]
+    return [of_mark if isinstance(mark, str) else mark for mark in hand.written_scores]
 
 
 def counted(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     """Return the points of a hand, their source, and the marks of the columns."""
-    remedy, written = hand.remedy, hand.written
+    remedy, written = hand.remedy, hand.written_scores
     if remedy.score is not None and remedy.marks is not None:
         return remedy.score, "sheet" if hand.has_parts and not hand.has_cards else "cards", remedy.marks
     if remedy.outcome in ("redeal", "annulled", "passed_out"):
@@ -657,7 +657,7 @@ def without_people(game: ScoredGame) -> ScoredGame:
     """Return the game without identifying data: numbers stay; league, season and all names go."""
     nobody = ("",) * len(game.key.sides)
     key = game.key._replace(league="", season="", sides=nobody)
-    lines = (line._replace(hand=summary(anonymous(line.ruling))) for line in game.lines)
+    lines = (line._replace(hand=summary(anonymize(line.ruling))) for line in game.lines)
     return game._replace(key=key, lines=tuple(lines))
 
 

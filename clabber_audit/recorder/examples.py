@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import Refused
 from clabber_audit.core.files import package_folder
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
+from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
 from clabber_audit.judge.other_rulesets import Difference, law_with, with_answers
 from clabber_audit.report.manual import answer_text
 from clabber_audit.report.scores import game_outcome
@@ -131,7 +131,7 @@ class ExampleHands:
         record = ruling.replay.hand.record
         bound = [(label, law) for label, law in laws(self.law, example.answers) if law]
         fitting = [(label, law) for label, law in bound if not game.table_faults(record, law.toggles)]
-        return [f"{label}: {_in_words(judged_anew(ruling, law))}" for label, law in fitting]
+        return [f"{label}: {_in_words(judge_again(ruling, law))}" for label, law in fitting]
 
     def _ruled(self, example: ExampleHand) -> Ruling | None:
         """Return the ruling on a hand by the rules; None if it is of another game or table."""

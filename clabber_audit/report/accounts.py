@@ -91,7 +91,7 @@ def accounts_text(ruling: Ruling) -> AccountsText:
         who = format_tellers(record, place, [version])
         whose = f"{who}’s version" if who else f"version {version + 1} of {record.accounts[place].about}"
         impossible.append(sentence(f"{whose} is impossible: {why_impossible(combination)}"))
-    for combination in judged.clashing:
+    for combination in judged.clashing_combinations:
         told = [
             format_tellers(record, place, [version]) or "nobody"
             for place, version in enumerate(combination.versions)
@@ -364,7 +364,7 @@ def accounts_data(ruling: Ruling, finding_data: Callable[[Finding, Hand], dict[s
         ]
         + [
             {"versions": [version + 1 for version in combination.versions], **_why(combination)}
-            for combination in judged.clashing
+            for combination in judged.clashing_combinations
         ],
         "asks": asks,
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from clabber_audit.core.text import inflect
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.precedents import ruled_data
+from clabber_audit.judge.precedents import result_data
 from clabber_audit.judge.revision import RevisedHand, Revision, Trial, TriedHand
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns, wrapped
@@ -91,8 +91,8 @@ def trial_data(found: Trial, name: str) -> dict[str, Any]:
                 {
                     "id": hand.before.replay.hand.record.id,
                     "since": hand.since,
-                    "without": ruled_data(hand.before),
-                    "with": ruled_data(hand.after),
+                    "without": result_data(hand.before),
+                    "with": result_data(hand.after),
                 }
                 for hand in hands
             ]

@@ -138,7 +138,7 @@ def claim_words(weighed: WeighedClaim) -> ClaimWords:
     """Return the words for the verdict on a claim, or that it has no answer."""
     if weighed.waived:
         return WAIVED
-    return NO_ANSWER[weighed.no_answer] if weighed.no_answer else CLAIMS[weighed.verdict]
+    return NO_ANSWER[weighed.missing_answer] if weighed.missing_answer else CLAIMS[weighed.verdict]
 
 
 def claim_outcome(weighed: WeighedClaim) -> str:
@@ -284,8 +284,8 @@ def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
         return "the tricks were mixed up, so they could not show it"
     if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {made.trick} was written down"
-    if claim.no_answer:
-        return why_unanswered(claim.left_open_by[0], ruling.effort)
+    if claim.missing_answer:
+        return why_unanswered(claim.open_causes[0], ruling.effort)
     seat = hand.seating.number.get(made.against)
     if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.undecided:
         others = [speaker.seat(finding.seat) for finding in claim.undecided if finding.seat is not None]
@@ -482,7 +482,7 @@ def _upheld_steps(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Ite
     if weighed.either:
         articles = articles_defining(ruling, *(finding.infraction for finding in weighed.either))
         yield Step(one_of(weighed.either, speaker), articles)
-    if weighed.mixed:
+    if weighed.is_for_mixed_tricks:
         mixing = "mixing up tricks that would settle a claim counts as a renege"
         yield Step(mixing, ruling.law.ruleset.find_carrying_articles("D-57"))
     elif deed := weighed.unpenalized:
@@ -501,7 +501,7 @@ def _why_upheld(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
         # The last trick had been turned (R-107, D-48).
         stopped = ruling.stop is not None and ruling.stop < at
         timely += f", because {'a claim had already stopped play' if stopped else 'the hand was laid down'}"
-    if weighed.mixed:
+    if weighed.is_for_mixed_tricks:
         return f"{timely}, but {speaker.the_side(weighed.accused)} mixed up the tricks that would show it"
     if weighed.either:
         return f"{timely}, and one of these at least is certain"

@@ -96,8 +96,8 @@ def _claim(weighed: WeighedClaim, ruling: Ruling) -> dict[str, Any]:
         "verdict": weighed.verdict,
         "finding": weighed.finding.number if weighed.finding else None,
     }
-    if weighed.no_answer:
-        data["open"] = weighed.no_answer
+    if weighed.missing_answer:
+        data["open"] = weighed.missing_answer
     if weighed.either:
         data["either"] = [finding.number for finding in weighed.either]
     if weighed.unpenalized:
@@ -160,7 +160,7 @@ def remarks_data(remarks: SideRemarks) -> dict[str, Any]:
             for item in remarks.instead
         ],
         "robustness": {
-            "needed": sure.needed,
+            "needed": sure.minimum,
             "singles": sure.singles,
             "changing": sure.changing,
             "pairs": sure.pairs,

@@ -10,10 +10,10 @@ from clabber_audit.cards.cards import BIT, CODE, codes
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
-from clabber_audit.judge.certificates import listed_cards
+from clabber_audit.judge.certificates import list_cards
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.scoring.base import beyond
+from clabber_audit.judge.scoring.base import find_extra_range
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.report.claims import FATES, NAMELESS, Step, claim_steps, why_free
 from clabber_audit.report.phrases import (
@@ -78,7 +78,9 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
     """Return the steps, each a sentence."""
     ruling, steps = file.ruling, list[Step]()
     # Alternatives are explained with their claim.
-    reasoned = [finding for finding in file.in_question if finding.number not in file.either]
+    reasoned = [
+        finding for finding in file.findings_in_question if finding.number not in file.alternative_findings
+    ]
     for finding in reasoned:
         steps += _explain_finding(ruling, finding, speaker)
     for weighed in file.claims[:_MOST_CLAIMS]:
@@ -134,7 +136,7 @@ def _explain_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None and remedy.settled is None:
         award = renege_sum(remedy)
-        if remedy.awarded and not remedy.range and not beyond(remedy):
+        if remedy.awarded and not remedy.range and not find_extra_range(remedy):
             # Each addend with its name: `162 + 20 for the dad = 182`.
             total = remedy.price + sum(item.points for item in remedy.awarded)
             award = f"{' + '.join([str(remedy.price), *awarded_melds(remedy)])} = {total}"
@@ -196,7 +198,7 @@ def _known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
             text = f"{who} made {suit_name(trumps)} trump"
         yield Fact(text, locate_trump(ruling))
     yield from _unknown_facts(ruling, speaker)
-    for finding in file.in_question:
+    for finding in file.findings_in_question:
         if finding.of_card:
             yield from _play_facts(ruling, finding, speaker)
         else:
@@ -299,7 +301,7 @@ def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
 
 def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     melds = melds_of(file.ruling.replay)
-    texts = [(finding.meld, speaker.finding(finding)) for finding in file.in_question]
+    texts = [(finding.meld, speaker.finding(finding)) for finding in file.findings_in_question]
     for entry in melds.entries:
         call = f"{'announced' if clock.is_within_hand(entry.announced) else 'had'} a {meld_name(entry.kind)}"
         # A fault may name the call already.
@@ -340,7 +342,7 @@ def locate_card(ruling: Ruling, at: int) -> str:
 def places_named(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
     """Return the places where a record names a card as a seat's, apart from plays, by part of the record."""
     found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": [], "laydown": []}
-    for card in listed_cards(record):
+    for card in list_cards(record):
         if (card.seat, card.code) == (record.seating.seats[seat], code):
             place = _NAMED_PLACES[card.part].format(seat=plain_seat(card.seat), number=card.number)
             found["deal" if card.part == "upcard" else card.part].append(place)

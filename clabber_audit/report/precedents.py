@@ -100,7 +100,7 @@ _DIGITS: Final = len("sha256:") + 16
 def format_appeal(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
     """Yield the result of an appeal and the rulings before it, a sentence each."""
     # Signatures are loaded for an appeal alone.
-    from clabber_audit.judge.appeals import judges_of, ruling_digest, signed_by, steps_of
+    from clabber_audit.judge.appeals import judges_of, list_signers, ruling_digest, steps_of
     from clabber_audit.judge.signed import signatures_in
 
     *before, _ = steps_of({**ruling_data(ruling), "appeal": appeal})
@@ -111,7 +111,9 @@ def format_appeal(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
         names, before_it = join_words([*dict.fromkeys(judges_of(step))]), step.get("appeal")
         by = f", by {names}" if names else ""
         by += f", {before_it['result'].replace('_', ' ')}" if before_it else ""
-        by += f" (signed by {join_words(signed_by(signatures_in(step)))})" if step.get("signatures") else ""
+        by += (
+            f" (signed by {join_words(list_signers(signatures_in(step)))})" if step.get("signatures") else ""
+        )
         yield f"Ruling {number}{by}: {_points(step)} Its digest is {ruling_digest(step)[:_DIGITS]}…"
     if answers := appeal.get("answers"):
         rows = join_words([*dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)])

@@ -11,7 +11,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.decision import decision
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.other_rulesets import RulesetComparison, other_verdicts, quoted
+from clabber_audit.judge.other_rulesets import RulesetComparison, find_other_verdicts, quote_articles
 from clabber_audit.judge.side_remarks import CardPlace, LeftOut, Robustness, SideRemarks
 from clabber_audit.report.claims import claim_name, claim_outcome, claim_words
 from clabber_audit.report.phrases import PENALTIES, join_words, number_word, plain_seat, sentence, side
@@ -55,12 +55,12 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
     if not found.singles:
         return ""
     said = inflect(found.singles, "we tried one such error; ", "we tried {count} such errors; ")
-    if found.needed == 1:
+    if found.minimum == 1:
         it = "it" if found.singles == 1 else "all" if found.changing == found.singles else str(found.changing)
         said += f"{it} would change the ruling"
     else:
         said += "it would not change the ruling" if found.singles == 1 else "none would change the ruling"
-        if found.needed:
+        if found.minimum:
             said += ", but two together would"
         elif found.pairs:
             said += f", nor would any of {found.pairs} pairs of them"
@@ -82,7 +82,7 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
     theirs = found.otherwise
     verdicts = [
         f"{claim_name(claim.number, len(ruling.claims))} {claim_words(claim).clause}"
-        for claim in other_verdicts(ruling, theirs)
+        for claim in find_other_verdicts(ruling, theirs)
     ]
     then = join_words([*verdicts, format_result(theirs, theirs.remedy, speaker.nameless())])
     return f"{said} For instance, {join_words(changes)}, then {then}."
@@ -199,7 +199,7 @@ def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) ->
 
 def _claims(ours: Ruling, theirs: Ruling) -> Iterator[str]:
     """Yield the claims with another verdict or cost."""
-    changed = {weighed.number for weighed in other_verdicts(ours, theirs)}
+    changed = {weighed.number for weighed in find_other_verdicts(ours, theirs)}
     for mine, its in zip(ours.claims, theirs.claims, strict=True):
         which = claim_name(its.number, len(theirs.claims))
         if its.number in changed:
@@ -241,7 +241,7 @@ def _reasons(ours: Ruling, comparison: RulesetComparison) -> Iterator[str]:
     """Yield the articles of both rulesets that make the difference."""
     our_rules, their_rules = ours.law.ruleset.articles, comparison.theirs.law.ruleset.articles
     texts = []
-    for articles in quoted(ours, comparison):
+    for articles in quote_articles(ours, comparison):
         mine = " ".join(our_rules[name].text for name in articles.ours)
         its = " ".join(their_rules[name].text for name in articles.theirs)
         if mine == its:

@@ -206,7 +206,7 @@ def _source(record: HandRecord) -> str:
 
 def _listed(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
     cost, since = PENALTIES[finding.penalty].noun, ""
-    if finding.number in file.either:
+    if finding.number in file.alternative_findings:
         text = f"one of these certainly happened; {cost}"
     elif finding.verdict == "proven":
         fate = FATES[file.fate(finding)].tail if finding.is_renege and not finding.of_claim else ""

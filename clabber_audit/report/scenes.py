@@ -12,7 +12,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.focus import Spot, offenses_in, other_disputes
+from clabber_audit.judge.focus import Spot, find_other_disputes, offenses_in
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.report.claims import claim_outcome
 from clabber_audit.report.noted import agreed_clause, incident_clause
@@ -100,7 +100,7 @@ class DisputePicture(NamedTuple):
 def scenes(file: Dossier, speaker: Speaker) -> tuple[DisputePicture, ...]:
     """Return the pictures of the point in question, then of the tricks that other claims dispute."""
     pictures = [_picture(file, spot, file.point.claim, speaker) for spot in file.point.spots]
-    for spot, claim in other_disputes(file.ruling, file.point):
+    for spot, claim in find_other_disputes(file.ruling, file.point):
         pictures.append(_picture(file, spot, claim, speaker)._replace(on_screen_only=True))
     return tuple(pictures)
 

@@ -52,7 +52,7 @@ def hand_notes(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Spe
     gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
     gives = "but its parts add up to" if line.basis == "sheet" else gives
     for team in line.differs:
-        given = line.ruling.remedy.known[team] or 0
+        given = line.ruling.remedy.certain_scores[team] or 0
         yield f"The sheet gives {heads[team].within_sentence} {line.written[team]}, {gives} {given}."
     if line.basis == "sheet":
         clauses = map(speaker.finding, line.slips)

@@ -12,7 +12,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE, settle
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scoring.base import beyond
+from clabber_audit.judge.scoring.base import find_extra_range
 from clabber_audit.judge.summary import last_of_score, melds_of_score
 from clabber_audit.report.phrases import (
     GAMES,
@@ -192,8 +192,8 @@ def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
 
 def format_side_score(team: int, remedy: Remedy) -> str:
     """Return the score of a team, or its range."""
-    if remedy.range is None or remedy.known[team] is not None:
-        return str(remedy.known[team] or 0)
+    if remedy.range is None or remedy.certain_scores[team] is not None:
+        return str(remedy.certain_scores[team] or 0)
     low, high = remedy.range.low[team], remedy.range.high[team]
     return f"{low} to {high}" if remedy.range.reached else f"between {low} and {high}"
 
@@ -249,7 +249,7 @@ def renege_sum(remedy: Remedy) -> str:
     """Return the score of the innocents as a sum: `162 + 20 = 182`; a range where that is open."""
     if remedy.range and remedy.innocents:
         return format_side_score(remedy.innocents[0], remedy)
-    parts = [remedy.price, *(item.points for item in remedy.awarded), *(beyond(remedy) or ())[:1]]
+    parts = [remedy.price, *(item.points for item in remedy.awarded), *(find_extra_range(remedy) or ())[:1]]
     total = sum(parts)
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 
@@ -451,7 +451,7 @@ def _amounts(teams: Collection[int], amount: str | int, other: str = "") -> tupl
 
 def _amount(remedy: Remedy, team: int) -> str:
     """Return the score of a team, or its range: `162–182`."""
-    known = remedy.known[team]
+    known = remedy.certain_scores[team]
     if known is not None or remedy.range is None:
         return "?" if known is None else str(known)
     return f"{remedy.range.low[team]}–{remedy.range.high[team]}"
@@ -466,7 +466,7 @@ def _sum_of_renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
         if item.meld:
             meld = f"{meld_name(item.meld.kind)} {speaker.cards(codes(item.meld.cards))}"
         lines.append(Line(f"{plain_seat(item.seat)}’s {meld}", "", _amounts(innocents, item.points)))
-    if unnamed := beyond(remedy):
+    if unnamed := find_extra_range(remedy):
         least, most = unnamed
         why = "nobody wrote down the melds" if ruling.replay.is_complete else "cards unknown"
         amount = str(least) if least == most else f"{least}–{most}"

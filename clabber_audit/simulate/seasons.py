@@ -329,7 +329,7 @@ def _hands_of_table(
         }
         data, ruling = judge_and_score(table, head, rates[1])
         counted += is_bell_hand(ruling)
-        score.append(tuple(points or 0 for points in ruling.remedy.known))
+        score.append(tuple(points or 0 for points in ruling.remedy.certain_scores))
         dealer = dealer if ruling.next_dealer is None else ruling.next_dealer
         yield data, score
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from clabber_audit.core.text import inflect, pluralize
-from clabber_audit.judge.anonymous import nameless
+from clabber_audit.judge.anonymous import anonymize_record
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import GameKey, by_game, game_of, scorecard, without_people
@@ -101,7 +101,7 @@ def _games(
                 written = ruling.replay.hand.original
                 sides = game_of(summary(ruling)).sides
                 name = ", ".join([written.id, *([" – ".join(sides)] if all(sides) else [])])
-                name = str(nameless(written).id) if anonymous else name
+                name = str(anonymize_record(written).id) if anonymous else name
                 hands.append(site_hand(ruling, record, name, files, anonymous=anonymous))
             heading = str(season) if season and not anonymous else "Hands that name no round"
             yield SiteGame("", heading, "Hands that name no game", tuple(hands))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
-from clabber_audit.judge.anonymous import nameless
+from clabber_audit.judge.anonymous import anonymize_record
 from clabber_audit.records.base import Source
 from clabber_audit.records.canonical import record_line
 from clabber_audit.records.dates import date_of_record
@@ -70,7 +70,7 @@ def bag_files(
     """
     title = "an archive without names" if parcel.anonymous else parcel.origin
     if parcel.anonymous:
-        records, clipped = [nameless(cast(Any, record)) for record in records], {}
+        records, clipped = [anonymize_record(cast(Any, record)) for record in records], {}
     rows: list[tuple[str, ...]] = [COLUMNS]
     payload: dict[str, bytes] = {}
     taken = Counter[str]()

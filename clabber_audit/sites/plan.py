@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.core.text import pluralize
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.anonymous import anonymous as without_people
+from clabber_audit.judge.anonymous import anonymize as without_people
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
 from clabber_audit.records.base import StoredVersion

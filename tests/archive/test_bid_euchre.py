@@ -24,7 +24,7 @@ from clabber_audit.archive.search import (
     search_hands,
 )
 from clabber_audit.archive.verify import complaints
-from clabber_audit.judge.anonymous import nameless
+from clabber_audit.judge.anonymous import anonymize_record
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
@@ -247,7 +247,7 @@ def test_what_is_taken_out_is_what_was_put_in(mixed: Path) -> None:
 
 
 def test_without_people_nobody_is_named() -> None:
-    record = nameless(ruled(CLUBS).replay.hand.record)
+    record = anonymize_record(ruled(CLUBS).replay.hand.record)
     text = canonical(record_data(record))
     assert not any(name in text for name in ("Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar", "five-rats"))
     assert record_data(record)["deal"] == CLUBS["deal"]

@@ -13,7 +13,7 @@ import pytest
 
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.embedded import embedded
+from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
@@ -123,7 +123,7 @@ def test_the_code_is_read_as_the_hand(opened: Open) -> None:
 
 
 def embedded_record(page: Page) -> dict[str, object]:
-    data: dict[str, object] = embedded(page.content())["record"]
+    data: dict[str, object] = read_embedded_ruling(page.content())["record"]
     return data
 
 
@@ -367,7 +367,7 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
     page.emulate_media(media="print")
     text = " ".join(page.locator("body").inner_text().replace("\ufe0e", "").split())
     ruling, _ = hands.ruled(record)
-    speaker, either = speaker_of(ruling), dossier(ruling, search=False).either
+    speaker, either = speaker_of(ruling), dossier(ruling, search=False).alternative_findings
     told = text.split("Signatures")[0]
     for finding in ruling.findings:
         # The verdict tells what a claim cost its own side and what the sheet has wrong as who pays and what to change,

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.api import read_all, rule_by, written
 from clabber_audit.core.errors import ClabberError, Exit, Refused
 from clabber_audit.judge.other_rulesets import law_with
-from clabber_audit.judge.revision import trial
+from clabber_audit.judge.revision import try_answers
 from clabber_audit.rules.answers import list_other_answers
 from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.book_file import book_in, parse_answer
@@ -229,7 +229,7 @@ def test_trial_counts_what_changes(tmp_path: Path) -> None:
     path = tmp_path / "hands.clab"
     path.write_text("\n".join(texts), encoding="utf-8")
     rulings = [rule_by(item, None) for item in read_all(path)]
-    found = trial(rulings, parse_answer("D-66=true", "--try", "").answers, "clabber")
+    found = try_answers(rulings, parse_answer("D-66=true", "--try", "").answers, "clabber")
     assert (found.tried, found.skipped) == (3, 1)
     assert [[hand.before.replay.hand.record.id for hand in hands] for hands in found[2:]] == [
         ["c23"],

@@ -20,7 +20,7 @@ from clabber_audit.games.game import Recording, TableSize
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.other_rulesets import others
+from clabber_audit.judge.other_rulesets import rule_by_others
 from clabber_audit.league.evening import EveningTable, evening
 from clabber_audit.league.scorecard import games
 from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
@@ -259,7 +259,7 @@ def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
     ]
     for number, record in enumerate(told_of[: at_random(1, 100, share=20)]):
         ruling = adjudicate(parse_hand(encoded(record).rstrip()), law_of(name))
-        said = dossier(ruling, () if number else others(ruling, SHIPPED_OF["bid-euchre"]))
+        said = dossier(ruling, () if number else rule_by_others(ruling, SHIPPED_OF["bid-euchre"]))
         card = games([ruling])
         texts = (
             ruling_text(said),

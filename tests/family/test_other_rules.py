@@ -13,8 +13,8 @@ import pytest
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.decision import decision
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
-from clabber_audit.judge.other_rulesets import RulesetComparison, others, quoted, with_answers
+from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
+from clabber_audit.judge.other_rulesets import RulesetComparison, quote_articles, rule_by_others, with_answers
 from clabber_audit.records.canonical import record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.remarks import format_other_rulesets
@@ -45,7 +45,7 @@ def ruled(record: dict[str, Any]) -> Ruling:
 
 
 def comparisons(ruling: Ruling) -> list[RulesetComparison]:
-    return others(ruling, SHIPPED_OF[ruling.law.game.id])
+    return rule_by_others(ruling, SHIPPED_OF[ruling.law.game.id])
 
 
 def run_again(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
@@ -100,20 +100,20 @@ def _makes_the_difference(record: dict[str, Any], ruling: Ruling, one: RulesetCo
     """With the others' answers to these questions the ruling is theirs; with one of them left out it is not."""
     target = decision(one.theirs)
     assert one.because, json.dumps(record)
-    assert decision(judged_anew(ruling, with_answers(ruling.law, one.because))) == target, json.dumps(record)
+    assert decision(judge_again(ruling, with_answers(ruling.law, one.because))) == target, json.dumps(record)
     for left_out in one.because:
         fewer = [other for other in one.because if other != left_out]
-        assert decision(judged_anew(ruling, with_answers(ruling.law, fewer))) != target, json.dumps(record)
+        assert decision(judge_again(ruling, with_answers(ruling.law, fewer))) != target, json.dumps(record)
 
 
 def _is_quoted_for_it(record: dict[str, Any], ruling: Ruling, one: RulesetComparison) -> None:
     """Each quoted article answers a question that makes the difference."""
-    for pair in quoted(ruling, one):
+    for pair in quote_articles(ruling, one):
         assert pair.ours or pair.theirs, json.dumps(record)
         if pair.question is not None:
             assert pair.question in one.because
-            assert list(pair.ours) == pair.question.answered_in(ruling.law.ruleset)
-            assert list(pair.theirs) == pair.question.answered_in(one.theirs.law.ruleset)
+            assert list(pair.ours) == pair.question.find_articles(ruling.law.ruleset)
+            assert list(pair.theirs) == pair.question.find_articles(one.theirs.law.ruleset)
 
 
 def _can_be_read(record: dict[str, Any], ruling: Ruling, told: list[RulesetComparison]) -> None:
@@ -187,6 +187,6 @@ def test_the_article_that_takes_a_bid_away_is_quoted(ruleset: str) -> None:
     result = next(
         comparison for comparison in comparisons(ruling) if comparison.theirs.law.ruleset.id == ruleset
     )
-    names = {name for articles in quoted(ruling, result) for name in articles.theirs}
+    names = {name for articles in quote_articles(ruling, result) for name in articles.theirs}
     assert "numbers" in names
     assert load(ruleset).articles["numbers"].text in text_of(record_data(ruling.replay.hand.record))

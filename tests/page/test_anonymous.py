@@ -7,8 +7,8 @@ import json
 import pytest
 
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.anonymous import anonymous
-from clabber_audit.judge.embedded import embedded
+from clabber_audit.judge.anonymous import anonymize
+from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law
@@ -41,7 +41,9 @@ def test_anonymous_page_names_nobody(name: str) -> None:
 
 def test_anonymous_evil_page_holds_no_text() -> None:
     text = page_of(evil(), anonymous=True)
-    assert not [payload for payload in EVIL if payload in text or payload in json.dumps(embedded(text))]
+    assert not [
+        payload for payload in EVIL if payload in text or payload in json.dumps(read_embedded_ruling(text))
+    ]
     assert "onerror" not in text
 
 
@@ -49,9 +51,9 @@ def test_anonymous_evil_page_holds_no_text() -> None:
 @pytest.mark.full
 def test_anonymous_ruling_is_the_same_ruling(name: str) -> None:
     ruling, _ = hands.ruled(hands.ALL[name])
-    inside = embedded(page_of(hands.ALL[name], anonymous=True))
+    inside = read_embedded_ruling(page_of(hands.ALL[name], anonymous=True))
     again = adjudicate(parse_hand(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
     assert again.remedy == ruling.remedy
     del inside["certificates"]
     assert json.loads(json.dumps(ruling_data(again))) == inside
-    assert ruling_data(anonymous(ruling))["claims"] == ruling_data(ruling)["claims"]
+    assert ruling_data(anonymize(ruling))["claims"] == ruling_data(ruling)["claims"]

@@ -10,8 +10,8 @@ import re
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.judge.certificates import certificates, certificates_data, decisive
-from clabber_audit.judge.embedded import block_text, embedded
+from clabber_audit.judge.certificates import certificates, certificates_data, find_decisive
+from clabber_audit.judge.embedded import block_text, read_embedded_ruling
 from clabber_audit.judge.focus import focus
 from clabber_audit.report.data import ruling_data
 from tests import hands
@@ -21,17 +21,17 @@ from tests.page.reading import evil, page_of
 @pytest.mark.parametrize("name", hands.NAMES)
 def test_ruling_comes_back(pages: dict[str, str], name: str) -> None:
     ruling, _ = hands.ruled(hands.ALL[name])
-    inside = embedded(pages[name])
+    inside = read_embedded_ruling(pages[name])
     carried = inside.pop("certificates")
     assert inside == json.loads(json.dumps(ruling_data(ruling)))
     all_of_them = certificates(ruling)
     found, turned_on = (
         json.loads(json.dumps(certificates_data(some)))
-        for some in (all_of_them, decisive(ruling, all_of_them, focus(ruling)))
+        for some in (all_of_them, find_decisive(ruling, all_of_them, focus(ruling)))
     )
     # Where all of them make the page large, those that the ruling turns on; none where even these do.
     assert carried in (found, turned_on) or (name.startswith("many") and not carried)
-    assert embedded(pages[name])["record"] == hands.ALL[name]
+    assert read_embedded_ruling(pages[name])["record"] == hands.ALL[name]
 
 
 def test_block_holds_nothing_that_could_end_it(pages: dict[str, str]) -> None:
@@ -58,13 +58,13 @@ def test_block_holds_nothing_that_could_end_it(pages: dict[str, str]) -> None:
 )
 def test_page_without_a_ruling_is_refused(text: str) -> None:
     with pytest.raises(Unusable, match=r"ruling"):
-        embedded(text)
+        read_embedded_ruling(text)
 
 
 def test_the_law_of_an_older_page_stood_in_the_ruling() -> None:
     ruling, _ = hands.ruled(hands.UPHELD)
     text = f'<script type="application/json" id="clabber-ruling">{block_text(ruling_data(ruling))}</script>'
-    assert embedded(text)["law"] == ruling.law.ruleset.to_data()
+    assert read_embedded_ruling(text)["law"] == ruling.law.ruleset.to_data()
 
 
 def packed(data: bytes) -> str:
@@ -89,4 +89,4 @@ def packed(data: bytes) -> str:
 def test_a_damaged_law_is_refused(pages: dict[str, str], law: str) -> None:
     start, end = re.split('(?<=id="clabber-law">)[^<]*', pages["upheld"])
     with pytest.raises(Unusable, match="the law inside the page is damaged"):
-        embedded(f"{start}{law}{end}")
+        read_embedded_ruling(f"{start}{law}{end}")

@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier, full_dossier
-from clabber_audit.judge.embedded import embedded
+from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.report.page import page
 from clabber_audit.report.wording import speaker_of
@@ -84,7 +84,7 @@ def test_same_page_from_the_page() -> None:
     """A page audited again from itself gives the same page."""
     for record in (hands.UPHELD, hands.REFUTED, hands.MANY_CLAIMED, hands.BELLE_SETS):
         first = page(dossier(hands.ruled(record)[0]))
-        inside = embedded(first)
+        inside = read_embedded_ruling(first)
         again = adjudicate(parse_hand(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
         assert page(dossier(again)) == first
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from clabber_audit.cards.cards import BIT, SUIT
-from clabber_audit.judge.anonymous import anonymous
+from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.embedded import embedded
+from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
-from clabber_audit.judge.questions import Inquiry, answerable
+from clabber_audit.judge.questions import Inquiry, make_answerable
 from clabber_audit.report.data import ruling_data, ruling_json
 from clabber_audit.report.page import page
 from clabber_audit.report.proofs import Proof, proof
@@ -42,7 +42,7 @@ def test_one_of_two_faults_keeps_its_places_without_people() -> None:
     ruling, _ = hands.ruled(hands.ONE_OF_TWO)
     (claim,) = ruling_data(ruling)["claims"]
     assert (claim["verdict"], claim["either"]) == ("upheld", [0, 1])
-    assert ruling_data(anonymous(ruling))["claims"] == [claim]
+    assert ruling_data(anonymize(ruling))["claims"] == [claim]
 
 
 def proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
@@ -198,8 +198,8 @@ def test_questions(inquiry: Inquiry, words: str) -> None:
 
 def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
     ruling, _ = hands.ruled(hands.ORDER_LOST)
-    inquiry = answerable(Inquiry("card", 1, 0, 0, 2, 2), ruling)
-    assert inquiry == answerable(Inquiry("card", 2, 1, 0, 2, 2), ruling)
+    inquiry = make_answerable(Inquiry("card", 1, 0, 0, 2, 2), ruling)
+    assert inquiry == make_answerable(Inquiry("card", 2, 1, 0, 2, 2), ruling)
     text = format_question(inquiry, ruling, Speaker(ruling.replay.hand.record))
     assert text == "Who played which card to trick 1? Either answer settles it."
 
@@ -218,7 +218,7 @@ def test_legend_only_where_something_was_not_written_down() -> None:
 def test_a_large_page_says_what_it_leaves_to_the_json() -> None:
     ruling, comparisons = hands.ruled(hands.MANY_CLAIMED)
     text = page(dossier(ruling, comparisons))
-    carried = embedded(text)["certificates"]
+    carried = read_embedded_ruling(text)["certificates"]
     assert carried
     count = len(certificates(ruling)) - len(carried)
     assert f"{count} more certificates are in the ruling’s JSON only." in text

@@ -15,7 +15,7 @@ from clabber_audit.games import game_of, load_games
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.scoring import mark
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.judge import adjudicate, judged, judged_anew
+from clabber_audit.judge.judge import adjudicate, judge_again, judge_replay
 from clabber_audit.rules.bound_ruleset import law, law_of, load_law
 from clabber_audit.rules.infractions import infractions_of
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, from_data, load
@@ -95,14 +95,14 @@ def test_a_penalty_of_another_game_is_refused(tmp_path: Path) -> None:
 def test_a_replay_is_judged_in_the_order_in_which_it_was_made() -> None:
     ruling = adjudicate(HAND, LAW)
     with pytest.raises(AssertionError, match="another order"):
-        judged(ruling.replay, UPSIDE_DOWN)
-    assert judged_anew(ruling, law_of("wp")).replay is ruling.replay
+        judge_replay(ruling.replay, UPSIDE_DOWN)
+    assert judge_again(ruling, law_of("wp")).replay is ruling.replay
 
 
 def test_the_order_of_cards_comes_from_the_law() -> None:
     """If the nine beats the ace other seats win, and play is out of turn."""
     ours = adjudicate(HAND, LAW)
-    theirs = judged_anew(ours, UPSIDE_DOWN)
+    theirs = judge_again(ours, UPSIDE_DOWN)
     assert theirs.replay.order is _UPSIDE_DOWN
     assert theirs.replay.columns.winners != ours.replay.columns.winners
     trick = ours.replay.cards[:4]
@@ -119,7 +119,7 @@ def test_a_house_may_write_nothing_for_nothing() -> None:
     ruling = adjudicate(HAND, LAW)
     assert ruling.remedy.score
     silent = LAW._replace(toggles=LAW.toggles._replace(zero_mark="", set_mark=""))
-    marks = judged_anew(ruling, silent).remedy.marks
+    marks = judge_again(ruling, silent).remedy.marks
     assert marks == tuple(str(points) if points else "" for points in ruling.remedy.score)
     assert "" in marks
     assert mark(0, 0, None, LAW.toggles) is None

@@ -287,8 +287,8 @@ def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
         if remedy.range is not None:
             wanted: tuple[int | None, int | None] = (remedy.range.low[number], remedy.range.high[number])
         else:
-            wanted = (remedy.known[number],) * 2
-        if first.lower().startswith("no cards written down") and remedy.known[number] is None:
+            wanted = (remedy.certain_scores[number],) * 2
+        if first.lower().startswith("no cards written down") and remedy.certain_scores[number] is None:
             wanted = (_on_the_sheet(case)[number],) * 2
         if (int(low), int(high or low)) != wanted:
             yield f"box: {first!r}: {name} has {wanted}"
@@ -684,7 +684,7 @@ def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str
         rf"{_SIDE} scores? (?:\d[\d+ a-z]*= )?(?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence
     ):
         number, points = case.side(each["side"]), 0 if each["points"] == "nothing" else int(each["points"])
-        known = remedy.known[number] if number >= 0 else None
+        known = remedy.certain_scores[number] if number >= 0 else None
         if known != points and not (
             known is None and remedy.range and points in (remedy.range.low[number], remedy.range.high[number])
         ):
@@ -697,11 +697,11 @@ def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str
                 case.side(other["side"]),
                 0 if other["points"] == "nothing" else int(other["points"]),
             )
-            known = remedy.known[number] if number >= 0 else None
+            known = remedy.certain_scores[number] if number >= 0 else None
             if known is not None and known != points:
                 yield f"{other['side']} scores {known}"
         makers = re.search(rf"{_SIDE} made \w+ trump(?:, are set)? and scores? (?P<points>\d+)", sentence)
-        if makers and remedy.known[case.side(makers["side"])] not in (None, int(makers["points"])):
+        if makers and remedy.certain_scores[case.side(makers["side"])] not in (None, int(makers["points"])):
             yield "the makers score something else"
     for sums in re.finditer(r"(?P<parts>\d+(?: \+ \d+[a-z ]*)+) = (?P<total>\d+)", sentence):
         if sum(map(int, re.findall(r"\d+", sums["parts"]))) != int(sums["total"]):
@@ -713,8 +713,8 @@ def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str
         number = case.side(match["side"])
         if str(case.record.score.get(case.seating.side_names[number])) != match["old"]:
             yield "the sheet has something else"
-        if remedy.known[number] != int(match["new"]):
-            yield f"{match['side']} scores {remedy.known[number]}"
+        if remedy.certain_scores[number] != int(match["new"]):
+            yield f"{match['side']} scores {remedy.certain_scores[number]}"
     yield from _of_standing(sentence, case)
     yield from _of_most(sentence, remedy, case)
     for pattern in (
@@ -778,8 +778,8 @@ def _of_most(sentence: str, remedy: Remedy, case: RulingFacts) -> Iterator[str]:
             yield f"{match['side']} does not get it"
         elif "with melds" not in sentence:
             more = [int(each) for each in re.findall(r"(\d+) for (?:the|belle)", sentence)]
-            if remedy.known[team] != int(match["points"]) + sum(more):
-                yield f"{match['side']} gets {remedy.known[team]}"
+            if remedy.certain_scores[team] != int(match["points"]) + sum(more):
+                yield f"{match['side']} gets {remedy.certain_scores[team]}"
 
 
 @cache

@@ -17,7 +17,7 @@ from clabber_audit.judge.side_remarks import (
     OPEN_BUDGET,
     CardExchange,
     Robustness,
-    corrected,
+    correct_record,
     robustness,
 )
 from clabber_audit.rules.bound_ruleset import law_of
@@ -57,7 +57,7 @@ def test_single_corrections_counted_by_hand() -> None:
     His other cards do not matter: with the ace and the ten he has two trumps, and one exchange takes one.
     """
     result = sure(THROWN_OFF)
-    assert (result.singles, result.changing, result.needed, result.cut) == (226, 10, 1, False)
+    assert (result.singles, result.changing, result.minimum, result.cut) == (226, 10, 1, False)
     assert result.example in [(CardExchange("TD", "AS"),), (CardExchange("TD", "TS"),)]
     assert result.otherwise is not None
     # The claim names nothing, and nobody noted melds: it could be about them.
@@ -101,7 +101,7 @@ def test_cards_misread_for_some_that_stand_nowhere() -> None:
     deal = {"dealer": "S", "hands": {"N": THROWN_OFF["deal"]["hands"]["N"]}}
     ruling = hands.ruled(hands.changed(THROWN_OFF, "one-hand", deal=deal))[0]
     result = robustness(ruling, budget=200)
-    assert (result.singles, result.changing, result.needed, result.cut) == (130, 10, 1, False)
+    assert (result.singles, result.changing, result.minimum, result.cut) == (130, 10, 1, False)
     # Fewer are judged where that may take long, and it says so: 17 cards are not known, six of three seats but one.
     short = robustness(ruling)
     assert (short.singles, short.cut) == (OPEN_BUDGET // 17, True)
@@ -123,7 +123,7 @@ def test_two_corrections_where_both_partners_are_at_fault() -> None:
         claims=[{"by": "E", "against": "NS", "at": 4, "reviewed": True}],
     )
     result = sure(record)
-    assert (result.changing, result.needed, result.cut) == (0, 2, False)
+    assert (result.changing, result.minimum, result.cut) == (0, 2, False)
     assert 0 < result.pairs <= BUDGET - result.singles
     # One of the two is about North's card, the other about South's; either alone was tried above.
     names = [{*correction} for correction in result.example]
@@ -138,7 +138,7 @@ def test_nothing_changes_what_no_card_decides() -> None:
     )
     result = sure(record)
     assert result == Robustness(216, 0, BUDGET - 216, (), None, False)
-    assert result.needed is None
+    assert result.minimum is None
 
 
 def test_no_cards_no_corrections() -> None:
@@ -165,7 +165,8 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
     for one, other in combinations(CODES, 2):
         try:
             hand = admit(
-                corrected(ruling.replay.hand.record, [CardExchange(one, other)]), lambda path: TextPlace(1, 1)
+                correct_record(ruling.replay.hand.record, [CardExchange(one, other)]),
+                lambda path: TextPlace(1, 1),
             )
         except Refused:
             continue
@@ -178,9 +179,9 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
 def test_corrections_go_one_after_the_other() -> None:
     """Ten for ace, then ace for king: the ten's place has the ace's name, which then becomes the king's."""
     record = hands.ruled(THROWN_OFF)[0].replay.hand.record
-    first = corrected(record, [CardExchange("TD", "AS")])
+    first = correct_record(record, [CardExchange("TD", "AS")])
     assert [play.card for play in first.plays] == ["KS", "AS"]
-    both = corrected(record, [CardExchange("TD", "AS"), CardExchange("AS", "KS")])
+    both = correct_record(record, [CardExchange("TD", "AS"), CardExchange("AS", "KS")])
     assert [play.card for play in both.plays] == ["AS", "KS"]
     assert "TD" in both.deal.hands["N"]
     assert record.plays[1].card == "TD"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.embedded import embedded
+from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import (
     CardExchange,
@@ -154,7 +154,7 @@ def test_pages_stay_small_and_texts_narrow(name: str) -> None:
     assert (TITLE.upper() in text) == says
     # The ruling in the page is the same with and without: it can be audited again as before. Of the certificates those
     # that the ruling does not turn on may have to make room.
-    bare, data = embedded(page(dossier(ruling, comparisons))), embedded(shown)
+    bare, data = read_embedded_ruling(page(dossier(ruling, comparisons))), read_embedded_ruling(shown)
     assert all(one in bare["certificates"] for one in data["certificates"])
     assert {**data, "certificates": []} == {**bare, "certificates": []}
 

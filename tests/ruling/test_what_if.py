@@ -8,7 +8,7 @@ import pytest
 
 from clabber_audit.cards.cards import CODE, SEATS
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.side_remarks import Instead, instead
+from clabber_audit.judge.side_remarks import Instead, find_results_without
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 
@@ -37,7 +37,7 @@ def results(item: Instead) -> dict[str, tuple[tuple[int, ...], bool | None]]:
 
 
 def the_one(record: dict[str, Any]) -> Instead:
-    (result,) = instead(ruled(record))
+    (result,) = find_results_without(ruled(record))
     return result
 
 
@@ -115,7 +115,7 @@ def test_a_stopped_hand_is_the_same_as_played_on() -> None:
 
 
 def test_beyond_the_budget_it_is_not_worked_out() -> None:
-    (result,) = instead(ruled(hands.UPHELD), budget=50)
+    (result,) = find_results_without(ruled(hands.UPHELD), budget=50)
     assert (result.choices, result.makers_set) == ((), None)
 
 
@@ -135,7 +135,7 @@ VOID = hands.changed(NOT_TRUMPED, "void", incidents=[{"kind": "exposed_in_deal",
 )
 def test_what_has_no_answer_is_left_out(record: dict[str, Any]) -> None:
     """No offense; hands or trumps not known; no cards; a card that only came too soon; a deal that is void."""
-    assert instead(ruled(record)) == ()
+    assert find_results_without(ruled(record)) == ()
 
 
 @pytest.mark.full
@@ -143,7 +143,7 @@ def test_what_has_no_answer_is_left_out(record: dict[str, Any]) -> None:
 def test_the_law_of_the_hand_says_what_is_legal(name: str) -> None:
     """Every legal card, and no other: of two the one that offended is never among them, under any ruleset."""
     ruling = adjudicate(ruled(hands.ALL["many-findings"]).replay.hand, law_of(name))
-    result = instead(ruling)
+    result = find_results_without(ruling)
     assert len(result) >= 10
     for item in result:
         played = ruling.replay.cards[item.finding.at]

@@ -14,7 +14,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from clabber_audit import signing
-from clabber_audit.judge.embedded import embedded
+from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.model import RulingShape
 from tests.cli import GOOD, ROOT, Done, call, encoded
 from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
@@ -42,7 +42,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def data(file: str) -> dict[str, Any]:
     text = Path(file).read_text(encoding="utf-8")
-    data: dict[str, Any] = embedded(text) if file.endswith("html") else json.loads(text)
+    data: dict[str, Any] = read_embedded_ruling(text) if file.endswith("html") else json.loads(text)
     return data
 
 

@@ -227,7 +227,7 @@ def show(
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import checkpoint_line, ruling_of
     from clabber_audit.archive.search import history as versions
-    from clabber_audit.judge.anonymous import nameless
+    from clabber_audit.judge.anonymous import anonymize_record
     from clabber_audit.records.canonical import canonical, record_data
     from clabber_audit.records.notation.writer import write
     from clabber_audit.report.provenance import Origin, PageFrame
@@ -242,7 +242,7 @@ def show(
         ruling = ruling_of(opened, hand, entry)
         record = ruling.replay.hand.original
         if form is ShowForm.record or form is ShowForm.clab:
-            record = nameless(record) if anonymous else record
+            record = anonymize_record(record) if anonymous else record
             stream.write(write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n")
         elif anonymous:
             # The name of an archive may be that of a club, and its history has names.
@@ -380,7 +380,7 @@ def export(
     """
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, hands
-    from clabber_audit.judge.anonymous import nameless
+    from clabber_audit.judge.anonymous import anonymize_record
     from clabber_audit.records.canonical import canonical, record_data
     from clabber_audit.records.notation.writer import write
 
@@ -405,7 +405,7 @@ def export(
         return Exit.DONE
     with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
         for number, stored in enumerate(hands(opened, Sought())):
-            record = nameless(stored.hand.original) if anonymous else stored.hand.original
+            record = anonymize_record(stored.hand.original) if anonymous else stored.hand.original
             if form is ExportForm.clab:
                 stream.write("\n" * bool(number) + write(record))
             else:
@@ -520,10 +520,10 @@ def with_open_lines(
         return
     from clabber_audit.archive.search import ruling_of
     from clabber_audit.judge.focus import focus
-    from clabber_audit.judge.questions import all_questions
+    from clabber_audit.judge.questions import list_questions
     from clabber_audit.report.verdict import open_questions_line
 
     for hand in hands:
         ruling = ruling_of(archive, id_of(hand))
-        if line := open_questions_line(all_questions(ruling, focus(ruling)), ruling):
+        if line := open_questions_line(list_questions(ruling, focus(ruling)), ruling):
             yield hand, line

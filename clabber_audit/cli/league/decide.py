@@ -610,7 +610,7 @@ def appeal(
     """
     from clabber_audit.cli.sign import ruling_obstacles
     from clabber_audit.inputs.readers import one_record
-    from clabber_audit.judge.appeals import appeal_in, judges_of, ruling_digest, signed_by, steps_of
+    from clabber_audit.judge.appeals import appeal_in, judges_of, list_signers, ruling_digest, steps_of
     from clabber_audit.judge.signed import signatures_in
 
     item = one_record(ruling, None)
@@ -625,7 +625,7 @@ def appeal(
         )
     _check_hand(draft, said["record"], printable(ruling, 200))
     steps = steps_of(said)
-    judges = [name for step in steps for name in (*judges_of(step), *signed_by(signatures_in(step)))]
+    judges = [name for step in steps for name in (*judges_of(step), *list_signers(signatures_in(step)))]
     answers = {
         toggle: answer for step in steps[1:] for toggle, answer in step["appeal"].get("answers", {}).items()
     }

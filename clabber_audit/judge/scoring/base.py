@@ -20,17 +20,17 @@ class Scoring:
         """Return the points of each side in play, if they are the same in every completion."""
         raise NotImplementedError
 
-    def unclaimed(self, replay: Replay, tally: Any, law: BoundRuleset, *, void: bool) -> Remedy:
+    def score_unclaimed(self, replay: Replay, tally: Any, law: BoundRuleset, *, void: bool) -> Remedy:
         """Return the outcome of a hand without claims; `void` if the deal is."""
         raise NotImplementedError
 
-    def stopped(
+    def score_stopped(
         self, replay: Replay, guilty: int, stop: int, findings: Sequence[Finding], law: BoundRuleset
     ) -> Remedy:
         """Return the outcome if play was stopped at a clock for a renege of the guilty side."""
         raise NotImplementedError
 
-    def all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
+    def score_all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
         """Return the outcome if both sides are guilty."""
         raise NotImplementedError
 
@@ -38,11 +38,11 @@ class Scoring:
         """Return the data of a ruling that only this game has."""
         raise NotImplementedError
 
-    def reopened(self, replay: Replay, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
+    def reopen(self, replay: Replay, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
         """Return the outcome with an open score if unrecorded calls explain the sheet."""
         return remedy
 
-    def charged(
+    def charge(
         self, replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset
     ) -> Remedy:
         """Return the outcome with the costs of unproven claims, unless they are reneges already."""
@@ -74,7 +74,7 @@ def trick_data(trick: Trick, seating: Seating, **more: int | None) -> dict[str, 
     return data
 
 
-def beyond(remedy: Remedy) -> tuple[int, int] | None:
+def find_extra_range(remedy: Remedy) -> tuple[int, int] | None:
     """Return the least and the most that innocents score beyond the price and the melds awarded, None if nothing.
 
     These are melds that some innocent has in every completion, but not the same ones.

@@ -48,9 +48,9 @@ class BidEuchreScoring(Scoring):
             return Tricks(tuple(taken.get(side, 0) for side in sides))
         if not replay.is_over or None in replay.columns.teams:
             return Tricks(None)
-        return Tricks(_counted(replay, len(replay.columns.teams)))
+        return Tricks(_count_tricks(replay, len(replay.columns.teams)))
 
-    def unclaimed(self, replay: Replay, tally: Tricks, law: BoundRuleset, *, void: bool) -> Remedy:
+    def score_unclaimed(self, replay: Replay, tally: Tricks, law: BoundRuleset, *, void: bool) -> Remedy:
         """Return the outcome of a hand without claims; `void` if the deal is."""
         sides, unplayed = len(replay.hand.seating.sides), replay.declared.unplayed
         if void or unplayed in ("redeal", "passed_out", "annulled"):
@@ -58,8 +58,8 @@ class BidEuchreScoring(Scoring):
         spoken: Preliminaries = replay.declared.before
         record = replay.hand.record
         if unplayed == "sat_out":
-            hand = _played(replay, (0,) * sides, law)
-            return _settled(
+            hand = _build_played_hand(replay, (0,) * sides, law)
+            return _settle_remedy(
                 Remedy("sat_out", sides=sides), score_sat_out(hand, law.toggles), replay, hand, law
             )
         if spoken.contract is None and spoken.auction.how == "unknown":
@@ -67,23 +67,23 @@ class BidEuchreScoring(Scoring):
             return Remedy("undetermined" if record.plays or record.sheet else "unfinished", sides=sides)
         if not (replay.is_over or (record.sheet and not record.plays)):
             return Remedy("unfinished", sides=sides)
-        return _open(replay, law) if tally.points is None else _scored(replay, tally.points, law)
+        return _open(replay, law) if tally.points is None else _score_played_hand(replay, tally.points, law)
 
-    def stopped(
+    def score_stopped(
         self, replay: Replay, guilty: int, stop: int, findings: Sequence[Finding], law: BoundRuleset
     ) -> Remedy:
         """Return the outcome of a renege (BD-70, BD-78), by the tricks complete when play stopped."""
         complete = min(stop, len(replay.cards)) // replay.hand.seating.width
-        hand = _played(replay, _counted(replay, complete), law)
+        hand = _build_played_hand(replay, _count_tricks(replay, complete), law)
         settled = score_renege(hand, guilty, law.toggles)
         remedy = Remedy("renege", reneging_team=guilty, sides=len(hand.taken))
-        return _settled(remedy, settled, replay, hand, law, made=guilty != hand.bidders)
+        return _settle_remedy(remedy, settled, replay, hand, law, made=guilty != hand.bidders)
 
-    def all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
+    def score_all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
         """Return the outcome if both sides are guilty: redeal, or no change (BD-74)."""
         return Remedy("redeal", sides=base.sides) if law.toggles.both_renege == "redeal_same" else base
 
-    def charged(
+    def charge(
         self, replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset
     ) -> Remedy:
         """Return the outcome with the costs of unproven claims (BD-73)."""
@@ -93,8 +93,8 @@ class BidEuchreScoring(Scoring):
         for finding in unproven:
             if finding.team is not None:
                 settled = charge_claim(settled, finding.team, law.toggles)
-        hand = _played(replay, self.tally(replay, (), law).points or (0,) * remedy.sides, law)
-        return _settled(remedy, settled, replay, hand, law)
+        hand = _build_played_hand(replay, self.tally(replay, (), law).points or (0,) * remedy.sides, law)
+        return _settle_remedy(remedy, settled, replay, hand, law)
 
     def data(self, ruling: Any) -> GameData:
         """Return the tricks, the contract, the arithmetic, the totals after the hand and the winner."""
@@ -128,7 +128,9 @@ class BidEuchreScoring(Scoring):
         A side without a recorded total before is skipped, as is a wrong score that is only carried on.
         """
         record, events = replay.hand.record, []
-        for side, (name, added) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):
+        for side, (name, added) in enumerate(
+            zip(replay.hand.seating.side_names, remedy.certain_scores, strict=True)
+        ):
             before, after, written = record.before.get(name), record.after.get(name), record.score.get(name)
             if before is None or after is None or added is None or after == before + added:
                 continue
@@ -143,12 +145,12 @@ class BidEuchreScoring(Scoring):
         return remedy.score[side] if sets_in(remedy.settled)[side] else mark
 
 
-def _counted(replay: Replay, tricks: int) -> Scores:
+def _count_tricks(replay: Replay, tricks: int) -> Scores:
     teams = list(replay.columns.teams[:tricks])
     return tuple(map(teams.count, range(len(replay.hand.seating.sides))))
 
 
-def _played(replay: Replay, taken: Scores, law: BoundRuleset) -> PlayedHand:
+def _build_played_hand(replay: Replay, taken: Scores, law: BoundRuleset) -> PlayedHand:
     """Return a hand to be scored, by the tricks of each side."""
     spoken: Preliminaries = replay.declared.before
     seating, contract = replay.hand.seating, spoken.contract
@@ -160,13 +162,13 @@ def _played(replay: Replay, taken: Scores, law: BoundRuleset) -> PlayedHand:
     return hand._replace(lost=lost)
 
 
-def _scored(replay: Replay, taken: Scores, law: BoundRuleset) -> Remedy:
+def _score_played_hand(replay: Replay, taken: Scores, law: BoundRuleset) -> Remedy:
     """Return the outcome of a hand that was played out, by the tricks of each side."""
-    hand, remedy = _played(replay, taken, law), Remedy("scored", sides=len(taken))
-    return _settled(remedy, settle(hand, law.toggles), replay, hand, law, made=hand.is_made)
+    hand, remedy = _build_played_hand(replay, taken, law), Remedy("scored", sides=len(taken))
+    return _settle_remedy(remedy, settle(hand, law.toggles), replay, hand, law, made=hand.is_made)
 
 
-def _settled(
+def _settle_remedy(
     remedy: Remedy,
     settled: SettledScore | None,
     replay: Replay,
@@ -209,7 +211,7 @@ def _open(replay: Replay, law: BoundRuleset) -> Remedy:
                 answer = _is_possible(frame, left, more)
                 if answer is not False:
                     taken = tuple(teams.count(side) + more[side] for side in range(sides))
-                    remedies.append(_scored(one, taken, law))
+                    remedies.append(_score_played_hand(one, taken, law))
                     whole = whole and answer is True
     scores = [remedy.score for remedy in remedies if remedy.score is not None]
     if not scores or len(scores) < len(remedies):
@@ -233,7 +235,7 @@ def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:
 def _is_possible(frame: TrumpFrame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
     """Return True if a completion shares the open tricks so, None if not settled."""
     given_up = False
-    for sides in _assigned(len(tricks), share):
+    for sides in _assign_tricks(len(tricks), share):
         asked: list[tuple[CompletionQuestion, bool]] = [
             (SideTakesTrick(trick, side), True) for trick, side in zip(tricks, sides, strict=True)
         ]
@@ -245,14 +247,14 @@ def _is_possible(frame: TrumpFrame, tricks: Sequence[int], share: tuple[int, ...
     return None if given_up else False
 
 
-def _assigned(count: int, share: tuple[int, ...], first: int = 0) -> Iterator[tuple[int, ...]]:
+def _assign_tricks(count: int, share: tuple[int, ...], first: int = 0) -> Iterator[tuple[int, ...]]:
     """Yield the assignments of tricks to sides, each with its share."""
     if first == len(share) - 1:
         yield (first,) * count
         return
     for own in combinations(range(count), share[first]):
         rest = [place for place in range(count) if place not in own]
-        for others in _assigned(len(rest), share, first + 1):
+        for others in _assign_tricks(len(rest), share, first + 1):
             given = [first] * count
             for place, side in zip(rest, others, strict=True):
                 given[place] = side

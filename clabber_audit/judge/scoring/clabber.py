@@ -20,11 +20,11 @@ from clabber_audit.games.clabber.scoring import (
     slips,
 )
 from clabber_audit.judge.possible_scores import (
-    as_played,
     certain_points,
-    entitled,
+    list_entitled_melds,
+    score_as_played,
+    score_stopped_hand,
     scores,
-    stopped_scores,
 )
 from clabber_audit.judge.remedies import OPEN, GameData, Range, Remedy
 from clabber_audit.judge.scoring.base import Scoring, trick_data
@@ -42,12 +42,12 @@ class ClabberScoring(Scoring):
 
     def tally(self, replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
         """Return the points of each side as played, if they are the same in every completion."""
-        tally = as_played(replay, findings, law)
+        tally = score_as_played(replay, findings, law)
         if replay.cards and not replay.is_complete:
             tally = tally._replace(points=certain_points(replay, law, tally.points))
         return tally
 
-    def unclaimed(self, replay: Replay, tally: Tally, law: BoundRuleset, *, void: bool) -> Remedy:
+    def score_unclaimed(self, replay: Replay, tally: Tally, law: BoundRuleset, *, void: bool) -> Remedy:
         """Return the outcome of a hand without claims; `void` if the deal is."""
         record = replay.hand.record
         if void:
@@ -59,9 +59,9 @@ class ClabberScoring(Scoring):
             return Remedy("unfinished")
         if tally.points is None or replay.makers is None:
             return uncertain(scores(replay, law), replay.makers, law)
-        return scored(tuple(made.total for made in tally.points), replay.makers, law)
+        return score_finished_hand(tuple(made.total for made in tally.points), replay.makers, law)
 
-    def reopened(self, replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
+    def reopen(self, replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
         """Return the outcome with an open score if unrecorded melds explain the sheet."""
         written = replay.hand.record.score
         unrecorded = replay.cards and replay.trumps and melds_unrecorded(replay)
@@ -80,14 +80,14 @@ class ClabberScoring(Scoring):
         low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
         return uncertain(Range(low, high), replay.makers, law)._replace(explained=tuple(result))
 
-    def all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
+    def score_all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
         """Return the outcome if both sides are guilty: redeal, or nothing for either (R-105, R-106)."""
         if law.toggles.both_renege == "redeal_same":
             return Remedy("redeal")
         nothing, sides = law.toggles.zero_mark, len(SEATING.sides)
         return Remedy("redeal", (0,) * sides, (nothing,) * sides)
 
-    def stopped(
+    def score_stopped(
         self, replay: Replay, guilty: int, stop: int, findings: Sequence[Finding], law: BoundRuleset
     ) -> Remedy:
         """Return the outcome of a renege: its price and their melds for the opponents, nothing for the guilty (R-104, D-42).
@@ -96,13 +96,13 @@ class ClabberScoring(Scoring):
         """
         (innocents,) = replay.hand.seating.other_sides(guilty)
         price, has_melds = renege_price(law.toggles), law.toggles.renege_melds
-        awarded = entitled(replay, findings, law, innocents, stop) if has_melds else ()
+        awarded = list_entitled_melds(replay, findings, law, innocents, stop) if has_melds else ()
         certain = not has_melds or (replay.is_complete and not melds_unrecorded(replay))
-        result = None if certain else stopped_scores(replay, law, guilty, stop)
+        result = None if certain else score_stopped_hand(replay, law, guilty, stop)
         score = score_renege(guilty, price + sum(item.points for item in awarded))
         if result and score[innocents] != result.low[innocents]:
             score, awarded = result.low, ()
-        is_open = result is not None and not result.certain
+        is_open = result is not None and not result.is_certain
         marks = [OPEN if is_open else str(own) for own in score]
         marks[guilty] = law.toggles.renege_mark
         return Remedy(
@@ -129,7 +129,7 @@ class ClabberScoring(Scoring):
             return []
         events = [
             ScoreCompared(team, written, own.total, reneged=False)
-            for team, own in enumerate(_broken_down(record))
+            for team, own in enumerate(_list_sheet_breakdowns(record))
             if own is not None and isinstance(written := record.score.get(TEAMS[team]), int) and written
         ]
         return evaluate_events(events, replay, law)
@@ -139,11 +139,11 @@ class ClabberScoring(Scoring):
         record = replay.hand.record
         stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
         played_out = not record.plays and record.contract is not None and not stopped
-        doubts = slips(_broken_down(record), played_out, law.toggles.melds)
+        doubts = slips(_list_sheet_breakdowns(record), played_out, law.toggles.melds)
         return evaluate_events([SheetDoubted(*slip) for slip in doubts], replay, law)
 
 
-def scored(made: Scores, makers: int, law: BoundRuleset) -> Remedy:
+def score_finished_hand(made: Scores, makers: int, law: BoundRuleset) -> Remedy:
     """Return the outcome of a finished hand, by the points of each side."""
     score = settle(made, makers, law.toggles)
     marks = [_mark(own, side, makers, law) for side, own in enumerate(score)]
@@ -158,7 +158,7 @@ def uncertain(found: Range | None, makers: int | None, law: BoundRuleset) -> Rem
         _mark(found.low[team], team, makers, law) if found.low[team] == found.high[team] else OPEN
         for team in range(len(found.low))
     )
-    if found.certain:
+    if found.is_certain:
         return Remedy("scored", found.low, marks)
     return Remedy("undetermined", None, None if set(marks) == {OPEN} else marks, range=found)
 
@@ -168,7 +168,7 @@ def _mark(score: int, team: int, makers: int | None, law: BoundRuleset) -> str:
     return OPEN if known is None else known
 
 
-def _broken_down(record: HandRecord) -> list[TeamPoints | None]:
+def _list_sheet_breakdowns(record: HandRecord) -> list[TeamPoints | None]:
     lines = [record.sheet.get(team) for team in TEAMS]
     return [
         None if line is None else TeamPoints(line.cards, line.last_trick, line.melds, line.belle)
