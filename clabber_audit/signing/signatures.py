@@ -38,11 +38,11 @@ class Envelope(NamedTuple):
     #: The 64 bytes of Ed25519.
     signature: bytes
 
-    def signed(self, message: bytes) -> bytes:
-        return to_sign(self.namespace, message, self.hash)
+    def encode_signed_data(self, message: bytes) -> bytes:
+        return encode_signed_data(self.namespace, message, self.hash)
 
 
-def to_sign(namespace: str, message: bytes, hash: str = "sha512") -> bytes:
+def encode_signed_data(namespace: str, message: bytes, hash: str = "sha512") -> bytes:
     """Return the bytes to sign for a message."""
     digest = hashlib.new(hash, message).digest()
     return (
@@ -117,7 +117,7 @@ def signature_error(message: bytes, signature: str, key: PublicKey) -> str:
         return f"the signature is by another key, {envelope.key.fingerprint}"
     if envelope.namespace != NAMESPACE:
         return f"it was signed for “{printable(envelope.namespace, 40)}”, not for “{NAMESPACE}”"
-    return "" if is_signed(key.raw, envelope.signature, envelope.signed(message)) else OTHERWISE
+    return "" if is_signed(key.raw, envelope.signature, envelope.encode_signed_data(message)) else OTHERWISE
 
 
 #: Message for a signature over other bytes.
@@ -190,8 +190,10 @@ def read_private_key(path: str, passphrase: Callable[[str], str]) -> PrivateKey:
     try:
         parse_key(data.decode("utf-8", "replace"))
     except ValueError:
-        raise _unfit(path, "it is neither an OpenSSH nor a minisign key") from None
-    raise _unfit(path, "this is a public key; sign with the private key (the same file name without .pub)")
+        raise _unfit_key_error(path, "it is neither an OpenSSH nor a minisign key") from None
+    raise _unfit_key_error(
+        path, "this is a public key; sign with the private key (the same file name without .pub)"
+    )
 
 
 def _read_ssh_key(path: str, data: bytes, passphrase: Callable[[str], str]) -> PrivateKey:
@@ -205,22 +207,22 @@ def _read_ssh_key(path: str, data: bytes, passphrase: Callable[[str], str]) -> P
     except TypeError:
         word = passphrase(path).encode()
     except (ValueError, UnsupportedAlgorithm) as problem:
-        raise _unfit(path, f"it is damaged: {problem}") from None
+        raise _unfit_key_error(path, f"it is damaged: {problem}") from None
     if word is not None:
         try:
             key = load_ssh_private_key(data, word)
         except UnsupportedAlgorithm as problem:
-            raise _unfit(path, f"its encryption is not supported: {problem}") from None
+            raise _unfit_key_error(path, f"its encryption is not supported: {problem}") from None
         except (ValueError, TypeError):
-            raise _wrong(path) from None
+            raise _wrong_passphrase_error(path) from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise _unfit(path, f"it is not an {SSH} key")
+        raise _unfit_key_error(path, f"it is not an {SSH} key")
     public = PublicKey(key.public_key().public_bytes_raw())
 
-    def detached(message: bytes) -> str:
-        return encode_envelope(public, NAMESPACE, key.sign(to_sign(NAMESPACE, message)))
+    def sign_detached(message: bytes) -> str:
+        return encode_envelope(public, NAMESPACE, key.sign(encode_signed_data(NAMESPACE, message)))
 
-    return PrivateKey(public, key.sign, detached)
+    return PrivateKey(public, key.sign, sign_detached)
 
 
 def _read_minisign_key(path: str, data: bytes, passphrase: Callable[[str], str]) -> PrivateKey:
@@ -231,22 +233,22 @@ def _read_minisign_key(path: str, data: bytes, passphrase: Callable[[str], str])
         locked = key.is_encrypted()
     except ValueError as problem:
         if data.split(b"\n", 1)[-1].startswith(b"RW") and len(data.split(b"\n", 1)[-1].strip()) < 60:
-            raise _unfit(path, "this is a public key; sign with the private key") from None
-        raise _unfit(path, f"it is damaged: {problem}") from None
+            raise _unfit_key_error(path, "this is a public key; sign with the private key") from None
+        raise _unfit_key_error(path, f"it is damaged: {problem}") from None
     if locked:
         try:
             key.decrypt(passphrase(path))
         except ValueError:
-            raise _wrong(path) from None
+            raise _wrong_passphrase_error(path) from None
 
-    def detached(message: bytes) -> str:
+    def sign_detached(message: bytes) -> str:
         return bytes(key.sign(message, untrusted_comment=_COMMENT, trusted_comment=_COMMENT)).decode() + "\n"
 
     public = parse_key(key.get_public_key().to_base64().decode())
     # For a key without a passphrase, nothing else checks that its halves belong together.
     if not is_signed(public.raw, _sign_unhashed(key, b""), b""):
-        raise _unfit(path, "it is damaged")
-    return PrivateKey(public, lambda message: _sign_unhashed(key, message), detached)
+        raise _unfit_key_error(path, "it is damaged")
+    return PrivateKey(public, lambda message: _sign_unhashed(key, message), sign_detached)
 
 
 def _sign_unhashed(key: SecretKey, message: bytes) -> bytes:
@@ -254,7 +256,7 @@ def _sign_unhashed(key: SecretKey, message: bytes) -> bytes:
     return decode_base64(bytes(key.sign(message, prehash=False)).decode().split("\n")[1])[-64:]
 
 
-def _wrong(path: str) -> Unusable:
+def _wrong_passphrase_error(path: str) -> Unusable:
     return Unusable(
         f"cannot open the key {printable(path, 200)}",
         "the passphrase is wrong, or the key is damaged",
@@ -262,7 +264,7 @@ def _wrong(path: str) -> Unusable:
     )
 
 
-def _unfit(path: str, why: str) -> Unusable:
+def _unfit_key_error(path: str, why: str) -> Unusable:
     make = "make one with: ssh-keygen -t ed25519 -f FILE"
     return Unusable(f"cannot sign with {printable(path, 200)}", printable(why, 200), make)
 
@@ -381,11 +383,11 @@ def signature(text: str, name: str, key: PrivateKey) -> SignatureLine:
 
 def cosignature(text: str, name: str, key: PrivateKey, time: int) -> SignatureLine:
     """Sign a text as a witness does, at a time in seconds since 1970."""
-    made = key.raw(_timed(text, time))
+    made = key.raw(_encode_with_time(text, time))
     return SignatureLine(name, key_id(name, TIMED, key.public.raw), time.to_bytes(_TIME) + made)
 
 
-def _timed(text: str, time: int) -> bytes:
+def _encode_with_time(text: str, time: int) -> bytes:
     return f"cosignature/v1\ntime {time}\n{text}".encode()
 
 
@@ -402,7 +404,7 @@ def signatures_by(note: SignedNote, raw: bytes, only: Verifier | None = None) ->
                 continue
             time = int.from_bytes(line.signature[:_TIME]) if kind == TIMED else None
             made = line.signature[_TIME:] if kind == TIMED else line.signature
-            message = note.text.encode() if time is None else _timed(note.text, time)
+            message = note.text.encode() if time is None else _encode_with_time(note.text, time)
             yield Signed(line.name, time, len(made) == _SIGNATURE and is_signed(raw, made, message))
 
 
