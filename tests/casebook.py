@@ -278,7 +278,7 @@ def _of_hand(words: list[str], found: ScorecardLine) -> str:
     if words[2] == "differs":
         return f"hand {words[1]} differs {' '.join(TEAMS[team] for team in found.differs) or 'nowhere'}"
     if words[2] == "dealt":
-        due = SEATS[found.due] if found.wrong_dealer and found.due is not None else "nobody else"
+        due = SEATS[found.due] if found.has_wrong_dealer and found.due is not None else "nobody else"
         return f"hand {words[1]} dealt by {SEATS[found.dealer]} for {due}"
     return f"hand {words[1]} {found.basis}"
 

@@ -88,9 +88,9 @@ class Compared(NamedTuple):
 def compare_decisions(archive: Archive, season: Season) -> Compared:
     """Compare the decisions of a season file with those of an archive."""
     # The models of a season are loaded with one.
-    from clabber_audit.league.decisions import filed
+    from clabber_audit.league.decisions import list_entries
 
-    entries = list(filed(season))
+    entries = list(list_entries(season))
     in_file = {entry.number: entry for entry in entries}
     stored = {entry.number: entry for entry in stored_decisions(archive, season)}
     return Compared(
@@ -108,13 +108,13 @@ def stored_decisions(archive: Archive, season: Season) -> list[Filed]:
 @reports_errors
 def stored_seasons(archive: Archive) -> Iterator[Season]:
     """Yield the seasons with stored decisions, oldest first, with these decisions alone."""
-    from clabber_audit.league.decisions import unfiled
+    from clabber_audit.league.decisions import build_season
 
     query = """SELECT title, league, season FROM decisions WHERE title <> ''
         GROUP BY title, league, season ORDER BY min(entry)"""
     for title, league, season in archive.rows(query):
         try:
-            yield unfiled(title, league, season, _decisions_of(archive, title, league, season))
+            yield build_season(title, league, season, _decisions_of(archive, title, league, season))
         except ValueError as problem:
             raise damaged(archive.path, f"a decision cannot be read: {problem}") from None
 

@@ -119,7 +119,7 @@ def evening(
     """
     from clabber_audit.inputs.kinds import holds_tallies
     from clabber_audit.league.evening import evening as added_up
-    from clabber_audit.league.evening import played
+    from clabber_audit.league.evening import find_played_tables
 
     form = form_of(output, EveningForm, form) or EveningForm.text
     met: set[Exit] = set()
@@ -133,7 +133,7 @@ def evening(
         help = "give the sheet that league rotation wrote"
         raise UsageError("a rotation is added up from a tally sheet", "", help)
     law = asked_law(ruleset)
-    of_hands = () if sheets else played(ruled(paths, law, met))
+    of_hands = () if sheets else find_played_tables(ruled(paths, law, met))
     evening = _evening_of_tallies(sheets, codes or [], met, rotation) if sheets else added_up(*of_hands)
     if not evening.tables:
         if met:
@@ -149,10 +149,10 @@ def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], ro
     from clabber_audit.inputs.readers import read_tallies
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import tables_of_sheet
-    from clabber_audit.league.rotations import filled
+    from clabber_audit.league.rotations import fill_in_scores
 
     scores = _scores(given)
-    change = partial(filled, scores=scores) if rotation or scores or len(paths) > 1 else bytes
+    change = partial(fill_in_scores, scores=scores) if rotation or scores or len(paths) > 1 else bytes
     rows, first = [], dict[tuple[int, int], tuple[str, Any]]()
     for path in paths:
         for entry in read_tallies(path, change):

@@ -18,8 +18,8 @@ from clabber_audit.league.scorecard import (
     ScorecardLine,
     ScoredGame,
     WrittenScore,
+    list_written_points,
     scorecard,
-    written_points,
 )
 from clabber_audit.league.season import Round, Season, SeasonMatch
 from clabber_audit.league.standings import Standings, standings
@@ -77,7 +77,7 @@ def outcome_by_sheet(card: ScoredGame) -> GameOutcome:
     totals = (0, 0)
     for line in card.lines:
         counted = line.counted or (0, 0)
-        written = zip(written_points(line.hand), counted, strict=True)
+        written = zip(list_written_points(line.hand), counted, strict=True)
         made = [ruled if mark is None else mark for mark, ruled in written]
         totals = (totals[0] + made[0], totals[1] + made[1])
     laws = [line.hand.law for line in card.lines]
@@ -170,7 +170,7 @@ class Audit(NamedTuple):
     dealers: tuple[HandPlace, ...]
 
     @property
-    def uncalled(self) -> list[Reneged]:
+    def uncalled_reneges(self) -> list[Reneged]:
         return [reneged for reneged in self.reneges if not reneged.called]
 
     def counts(self) -> list[RenegeCount]:
@@ -189,28 +189,31 @@ def audit(season: Season, given: GivenHands, *on_game: OnGame) -> Audit:
     impossible, disputed, dealers = list[HandPlace](), list[HandPlace](), list[HandPlace]()
     hands = 0
 
-    def look_at(added: CountedGame) -> None:
+    def add_game(added: CountedGame) -> None:
         nonlocal hands
         for line in added.card.lines:
-            where, hand, remedy = _where(added, line), line.hand, line.hand.remedy
+            where, hand, remedy = _place_of(added, line), line.hand, line.hand.remedy
             hands += 1
             for finding in hand.reneges:
                 if finding.team is not None:
-                    replay, called = hand.ruling.replay, was_called(hand.ruling, finding)
+                    replay, called = hand.ruling.replay, is_called(hand.ruling, finding)
                     team, kept = where.teams[finding.team], pack_record(replay.hand.record)
                     reneges.append(Reneged(where, finding, team, called, replay.trumps, kept))
             for side in line.differs:
-                written, by_cards = line.written[side], remedy.outcome == "scored" and line.basis == "cards"
+                written, by_cards = (
+                    line.written_score[side],
+                    remedy.outcome == "scored" and line.basis == "cards",
+                )
                 assert written is not None
                 ruled = remedy.certain_scores[side] if remedy.score or remedy.range else None
                 sheets.append(WrongSheet(where, where.teams[side], written, ruled, by_cards))
             impossible.extend([] if line.adds_up else [where])
             disputed.extend([where] if line.basis in ("open", "unfinished") else [])
-            dealers.extend([where] if line.wrong_dealer else [])
-        if added.game.counts and not added.match.forfeited:
-            otherwise.extend(_otherwise(added))
+            dealers.extend([where] if line.has_wrong_dealer else [])
+        if added.game.is_in_table and not added.match.forfeited:
+            otherwise.extend(_find_other_outcomes(added))
 
-    table = standings(season, given, *on_game, look_at)
+    table = standings(season, given, *on_game, add_game)
     return Audit(
         table,
         hands,
@@ -223,31 +226,39 @@ def audit(season: Season, given: GivenHands, *on_game: OnGame) -> Audit:
     )
 
 
-def _where(added: CountedGame, line: ScorecardLine) -> HandPlace:
-    hand = (line.number, line.hand.noted.id, line.basis, line.counted, line.written, line.dealer, line.due)
+def _place_of(added: CountedGame, line: ScorecardLine) -> HandPlace:
+    hand = (
+        line.number,
+        line.hand.noted.id,
+        line.basis,
+        line.counted,
+        line.written_score,
+        line.dealer,
+        line.due,
+    )
     return HandPlace(added.round, added.match, added.game.number, added.teams, *hand)
 
 
-def was_called(ruling: Ruling, finding: Finding) -> bool:
+def is_called(ruling: Ruling, finding: Finding) -> bool:
     """Return True if the claim of a renege was upheld. An unproven claim costs by itself and needs no call."""
     upheld = (weighed.finding for weighed in ruling.claims if weighed.verdict == "upheld")
     return finding.of_claim or finding in upheld
 
 
-def _otherwise(added: CountedGame) -> Iterator[OtherOutcome]:
+def _find_other_outcomes(added: CountedGame) -> Iterator[OtherOutcome]:
     """Return the first uncalled renege or accepted sheet that decided the result of a game."""
     card, here = added.card, (added.round, added.match, added.game.number)
-    now = _by_match_teams(added, outcome(card))
+    now = _order_by_match_teams(added, outcome(card))
     for place, line in enumerate(card.lines):
         for finding in line.hand.reneges:
             called = outcome_if_called(card, place, finding)
-            if called is not None and (then := _by_match_teams(added, called)).differs(now):
-                yield OtherOutcome(*here, _where(added, line), finding, now, then)
-    if (then := _by_match_teams(added, outcome_by_sheet(card))).differs(now):
+            if called is not None and (then := _order_by_match_teams(added, called)).differs(now):
+                yield OtherOutcome(*here, _place_of(added, line), finding, now, then)
+    if (then := _order_by_match_teams(added, outcome_by_sheet(card))).differs(now):
         yield OtherOutcome(*here, None, None, now, then)
 
 
-def _by_match_teams(added: CountedGame, outcome: GameOutcome) -> GameOutcome:
+def _order_by_match_teams(added: CountedGame, outcome: GameOutcome) -> GameOutcome:
     if not added.turned:
         return outcome
     winner = None if outcome.winner is None else len(TEAMS) - 1 - outcome.winner

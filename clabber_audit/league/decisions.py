@@ -60,19 +60,19 @@ def match_at(season: Season, path: Path) -> str:
 
 def entries_in_force(season: Season, key: str) -> Iterator[tuple[int, Any]]:
     """Yield the entries of a list that are in force, with their index."""
-    undone = season.undone
+    undone = season.numbers_undone
     return ((index, entry) for index, entry in enumerate(getattr(season, key)) if entry.number not in undone)
 
 
-def in_force(season: Season) -> Season:
+def apply_decisions(season: Season) -> Season:
     """Return the season with only the entries in force; matches carry their postponement and forfeit."""
     if not (season.withdrawals or season.postponements or season.forfeits):
         return season
     lists = {key: [entry for _index, entry in entries_in_force(season, key)] for key in LISTS}
-    undone = season.undone
+    undone = season.numbers_undone
     latest = {key: {entry.match: entry for entry in lists[listed]} for key, listed in _LISTED.items()}
 
-    def now(round: Round) -> Round:
+    def apply_to_match(round: Round) -> Round:
         matches = []
         for match in round.matches:
             own = {key: getattr(match, key) for key in _LISTED}
@@ -81,8 +81,10 @@ def in_force(season: Season) -> Season:
             matches.append(match.model_copy(update=held))
         return round.model_copy(update={"matches": matches})
 
-    lists["draws"] = [draw.model_copy(update={"round": now(draw.round)}) for draw in lists["draws"]]
-    return season.model_copy(update={**lists, "rounds": [*map(now, season.rounds)]})
+    lists["draws"] = [
+        draw.model_copy(update={"round": apply_to_match(draw.round)}) for draw in lists["draws"]
+    ]
+    return season.model_copy(update={**lists, "rounds": [*map(apply_to_match, season.rounds)]})
 
 
 class Filed(NamedTuple):
@@ -97,7 +99,7 @@ class Filed(NamedTuple):
         return self.entry.get("number")
 
 
-def filed(season: Season) -> Iterator[Filed]:
+def list_entries(season: Season) -> Iterator[Filed]:
     """Yield every entry, undone or not, in the order of the file."""
     for path, entry in entries(season):
         data = entry.model_dump(mode="json", exclude_defaults=True)
@@ -109,7 +111,7 @@ def filed(season: Season) -> Iterator[Filed]:
             yield Filed(str(path[0]), data)
 
 
-def unfiled(title: str, league: str | None, season: str | None, kept: Iterable[Filed]) -> Season:
+def build_season(title: str, league: str | None, season: str | None, kept: Iterable[Filed]) -> Season:
     """Return a season of entries alone, without teams and matches; ValueError for an invalid entry."""
     lists: dict[str, list[Any]] = {key: [] for key in LISTS}
     for entry in kept:
@@ -131,7 +133,7 @@ def contradictions(season: Season) -> Iterator[RecordError]:
         yield from check(season)
 
 
-def _about_matches(season: Season, key: str) -> Iterator[tuple[Path, Any, SeasonMatch]]:
+def _list_entries_about_matches(season: Season, key: str) -> Iterator[tuple[Path, Any, SeasonMatch]]:
     """Yield the entries of a list in force whose match is known."""
     matches = season.matches
     for index, entry in entries_in_force(season, key):
@@ -147,7 +149,7 @@ def _entries(season: Season) -> Iterator[RecordError]:
         for kind, ids in known.items():
             named = getattr(entry, kind, None)
             if named is not None and named not in ids:
-                yield unknown(kind, named, ids, (*path, kind))
+                yield unknown_id_fault(kind, named, ids, (*path, kind))
         if entry.number is None:
             continue
         if entry.number in seen:
@@ -160,7 +162,7 @@ def _entries(season: Season) -> Iterator[RecordError]:
 
 def _withdrawals(season: Season) -> Iterator[RecordError]:
     known = {entry.number for _path, entry in entries(season) if entry.number is not None}
-    undone = season.undone
+    undone = season.numbers_undone
     seen: set[int] = set()
     for index, withdrawal in enumerate(season.withdrawals):
         path: Path = ("withdrawals", index, "of")
@@ -192,12 +194,12 @@ def _answers(season: Season) -> Iterator[RecordError]:
             yield RecordError(what, "an appeal decides a protest, or none", "see league log", path)
 
 
-def _new_days(season: Season) -> Iterator[RecordError]:
+def _find_new_day_faults(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a match postponed to a day outside the season, mostly a slip in year or month."""
     days = sorted(filter(None, (round.day for round in season.all_rounds)))
     if not days:
         return
-    first, last = days[0], _moved(days[-1], _AFTERWARDS)
+    first, last = days[0], _shift_day(days[-1], _AFTERWARDS)
     for index, entry in enumerate(season.postponements):
         if entry.until is not None and not first <= entry.until <= last:
             what = f"{entry.until} is outside the season"
@@ -205,17 +207,17 @@ def _new_days(season: Season) -> Iterator[RecordError]:
             yield RecordError(what, why, "check the year and the month", ("postponements", index, "until"))
 
 
-def out_of_season(season: Season, day: str) -> str:
+def explain_out_of_season(season: Season, day: str) -> str:
     """Return why a day is out of season; empty if it is not, or if the rounds have no days."""
     days = sorted(filter(None, (round.day for round in season.all_rounds)))
-    if not days or _moved(days[0], _BEFOREHAND) <= day <= _moved(days[-1], _AFTERWARDS):
+    if not days or _shift_day(days[0], _BEFOREHAND) <= day <= _shift_day(days[-1], _AFTERWARDS):
         return ""
     return (
         f"its first round is on {days[0]} and its last on {days[-1]}, and that is more than eight weeks away"
     )
 
 
-def _moved(day: str, by: timedelta) -> str:
+def _shift_day(day: str, by: timedelta) -> str:
     try:
         return str(date.fromisoformat(day) + by)
     except (ValueError, OverflowError):
@@ -224,14 +226,14 @@ def _moved(day: str, by: timedelta) -> str:
 
 
 def _substitutes(season: Season) -> Iterator[RecordError]:
-    now = in_force(season)
-    for path, entry, match in _about_matches(season, "substitutions"):
+    now = apply_decisions(season)
+    for path, entry, match in _list_entries_about_matches(season, "substitutions"):
         if entry.team not in match.teams:
             where = season.match_label(match.id)
             what = f"{season.name_of(entry.team)} gets a substitute in {where} but does not play in it"
             yield RecordError(what, "", f"write {' or '.join(match.teams)}", (*path, "team"))
             continue
-        scheduled = now.scheduled(match.id)
+        scheduled = now.find_round(match.id)
         number = scheduled[0].number if scheduled else 0
         for team in match.teams:
             if fold_name(entry.player) in map(fold_name, now.roster(team, number)):
@@ -255,9 +257,9 @@ def _substitutes(season: Season) -> Iterator[RecordError]:
 
 def _rosters(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a player listed twice, or leaving a roster without being on it."""
-    undone = season.undone
+    undone = season.numbers_undone
     for index, team in enumerate(season.teams):
-        yield from _twice(team.players, team.id, ("teams", index, "players"))
+        yield from _find_names_listed_twice(team.players, team.id, ("teams", index, "players"))
         there = list(team.players)
         for place, change in enumerate(season.roster_changes):
             path: Path = ("roster_changes", place)
@@ -276,11 +278,13 @@ def _rosters(season: Season) -> Iterator[RecordError]:
                     yield RecordError(what, "", help, (*path, "remove", at))
             gone = set(map(fold_name, change.remove))
             there = [name for name in there if fold_name(name) not in gone]
-            yield from _twice([*there, *change.add], team.id, (*path, "add"), len(there))
+            yield from _find_names_listed_twice([*there, *change.add], team.id, (*path, "add"), len(there))
             there += change.add
 
 
-def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> Iterator[RecordError]:
+def _find_names_listed_twice(
+    players: Sequence[str], team: str, path: Path, before: int = 0
+) -> Iterator[RecordError]:
     """Yield a fault for names listed twice; those `before` the index are from another list."""
     seen: set[str] = set()
     for place, name in enumerate(players):
@@ -292,7 +296,7 @@ def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> It
         seen.add(fold_name(name))
 
 
-def unknown(kind: str, name: str, known: list[str], path: Path) -> RecordError:
+def unknown_id_fault(kind: str, name: str, known: list[str], path: Path) -> RecordError:
     """Return the fault of an id that no team, or no match, has."""
     close = get_close_matches(name, known, 1, 0.6)
     listed = f"known are {', '.join(known[:20])}" if known else "the season has none"
@@ -314,10 +318,10 @@ def _forfeits(season: Season) -> Iterator[RecordError]:
             if match.forfeited:
                 yield from _forfeit(season, match, match.forfeited, path)
     seen: dict[str, int | None] = {}
-    for path, entry, match in _about_matches(season, "forfeits"):
+    for path, entry, match in _list_entries_about_matches(season, "forfeits"):
         if match.id in seen:
             what = f"{season.match_label(match.id)} is forfeited twice"
-            yield RecordError(what, _other(seen[match.id]), "undo one of the two with league undo", path)
+            yield RecordError(what, _name_entry(seen[match.id]), "undo one of the two with league undo", path)
         seen[match.id] = entry.number
         yield from _forfeit(season, match, entry, path)
 
@@ -341,7 +345,7 @@ def _forfeit(season: Season, match: SeasonMatch, forfeited: Forfeit, path: Path)
 
 def _approvals(season: Season) -> Iterator[RecordError]:
     seen: dict[tuple[str, str], int | None] = {}
-    for path, entry, match in _about_matches(season, "approvals"):
+    for path, entry, match in _list_entries_about_matches(season, "approvals"):
         approves = f"{season.name_of(entry.team)} approves {season.match_label(match.id)}"
         if entry.team not in match.teams:
             help = f"write {' or '.join(match.teams)}, or correct the match"
@@ -349,25 +353,25 @@ def _approvals(season: Season) -> Iterator[RecordError]:
             yield RecordError(f"{approves} but does not play in it", why, help, (*path, "team"))
         if (match.id, entry.team) in seen:
             yield RecordError(
-                f"{approves} twice", _other(seen[match.id, entry.team]), "keep one of the two", path
+                f"{approves} twice", _name_entry(seen[match.id, entry.team]), "keep one of the two", path
             )
         seen[match.id, entry.team] = entry.number
-        yield from _results(season, _listed(match, entry.results, path))
+        yield from _results(season, _list_matches(match, entry.results, path))
 
 
 def _locks(season: Season) -> Iterator[RecordError]:
     seen: dict[str, int | None] = {}
-    for path, entry, match in _about_matches(season, "locks"):
+    for path, entry, match in _list_entries_about_matches(season, "locks"):
         if match.id in seen:
-            other = _other(seen[match.id])
+            other = _name_entry(seen[match.id])
             why = "a locked result can only be changed by a correction" + (f"; {other}" if other else "")
             what = f"{season.match_label(match.id)} is locked twice"
             yield RecordError(what, why, "keep one, and add a correction", path)
         seen[match.id] = entry.number
-        yield from _results(season, _listed(match, entry.results, path))
+        yield from _results(season, _list_matches(match, entry.results, path))
 
 
-def _without_hands(season: Season) -> Iterator[RecordError]:
+def _find_result_faults(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a result of an unknown match or game, or given twice."""
     matches, known = season.matches, list[tuple[SeasonMatch, GameResult, Path]]()
     for index, result in enumerate(season.results):
@@ -375,11 +379,11 @@ def _without_hands(season: Season) -> Iterator[RecordError]:
         if result.match in matches:
             known.append((matches[result.match], result, path))
         else:
-            yield unknown("match", result.match, sorted(matches), (*path, "match"))
+            yield unknown_id_fault("match", result.match, sorted(matches), (*path, "match"))
     yield from _results(season, known)
 
 
-def _listed(
+def _list_matches(
     match: SeasonMatch, results: list[GameResult], path: Path
 ) -> Iterator[tuple[SeasonMatch, GameResult, Path]]:
     """Yield the results that an entry on a match lists, each with its path."""
@@ -401,7 +405,7 @@ def _results(
 
 def _corrections(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a correction out of order, or that does not change the result before it."""
-    results, matches, last = _set(season), season.matches, ""
+    results, matches, last = _find_set_results(season), season.matches, ""
     for index, entry in entries_in_force(season, "corrections"):
         path: Path = ("corrections", index)
         if entry.when < last:
@@ -438,7 +442,7 @@ def _corrections(season: Season) -> Iterator[RecordError]:
 
 def clashes(season: Season) -> dict[tuple[str, str, str], RecordError]:
     """Return the decisions that cannot both stand, by match and kinds; the fault names the number of the older one."""
-    values, now = {}, in_force(season)
+    values, now = {}, apply_decisions(season)
     for round in now.all_rounds:
         for match in round.matches:
             if match.postponed is None:
@@ -463,17 +467,17 @@ def clashes(season: Season) -> dict[tuple[str, str, str], RecordError]:
     return values
 
 
-def _other(number: int | None) -> str:
+def _name_entry(number: int | None) -> str:
     return f"the other is entry {number}" if number else ""
 
 
-def _set(season: Season) -> dict[tuple[str, int], list[Mapping[str, int]]]:
+def _find_set_results(season: Season) -> dict[tuple[str, int], list[Mapping[str, int]]]:
     """Return the results that were locked or approved, before any correction.
 
     A lock overrides approvals, which need not agree. A lock of a corrected result comes after the correction.
     """
     totals: dict[tuple[str, int], list[Mapping[str, int]]] = {}
-    now = in_force(season)
+    now = apply_decisions(season)
     changed = {(entry.match, entry.game): entry for entry in now.corrections}
     first = {(entry.match, entry.game): entry for entry in reversed(now.corrections)}
     for approval in now.approvals:
@@ -492,8 +496,8 @@ def _set(season: Season) -> dict[tuple[str, int], list[Mapping[str, int]]]:
 
 def result_of(season: Season, match: SeasonMatch, game: int) -> Mapping[str, int] | None:
     """Return the locked, approved or corrected result in force, by team id; None if there is none."""
-    totals = _set(season).get((match.id, game), [])
-    corrections = in_force(season).corrections
+    totals = _find_set_results(season).get((match.id, game), [])
+    corrections = apply_decisions(season).corrections
     totals += [entry.now for entry in corrections if (entry.match, entry.game) == (match.id, game)]
     return totals[-1] if totals else None
 
@@ -585,10 +589,10 @@ def _rounds(season: Season) -> Iterator[RecordError]:
             if match.home is not None and match.home not in match.teams:
                 what = f"“{match.home}” is at home in match “{match.id}” but does not play in it"
                 yield RecordError(what, "", f"write {' or '.join(match.teams)}", (*here, "home"))
-        yield from _once_each(season, round, path)
+        yield from _find_repeated_teams(season, round, path)
 
 
-def _once_each(season: Season, round: Round, path: Path) -> Iterator[RecordError]:
+def _find_repeated_teams(season: Season, round: Round, path: Path) -> Iterator[RecordError]:
     """Yield a fault for every team that is unknown, or twice in a round."""
     known = {team.id for team in season.teams}
     named: list[tuple[str, Path]] = [
@@ -600,7 +604,7 @@ def _once_each(season: Season, round: Round, path: Path) -> Iterator[RecordError
     seen: set[str] = set()
     for team, here in named:
         if team not in known:
-            yield unknown("team", team, sorted(known), here)
+            yield unknown_id_fault("team", team, sorted(known), here)
         elif team in seen:
             what = f"“{team}” is in round {round.number} twice"
             yield RecordError(what, "a team plays once in a round, or has a bye", "remove one", here)
@@ -629,14 +633,14 @@ _CHECKS: Final[tuple[Callable[[Season], Iterator[RecordError]], ...]] = (
     _entries,
     _withdrawals,
     _answers,
-    _new_days,
+    _find_new_day_faults,
     _substitutes,
     _rosters,
     _penalties,
     _forfeits,
     _approvals,
     _locks,
-    _without_hands,
+    _find_result_faults,
     _corrections,
     _draws,
     _playoffs,

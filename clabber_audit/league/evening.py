@@ -39,14 +39,14 @@ class EveningTable(NamedTuple):
         return self.pairs[0] + self.pairs[1]
 
     @property
-    def tied(self) -> bool:
+    def is_tied(self) -> bool:
         """True if the points do not decide the winner."""
         return self.points is not None and self.points[0] == self.points[1]
 
     @property
     def winners(self) -> int | None:
         """Index of the winning pair; None if not known (BD-27)."""
-        if self.points is None or self.tied:
+        if self.points is None or self.is_tied:
             return self.up
         return self.points.index(max(self.points))
 
@@ -78,7 +78,7 @@ def is_bell_hand(ruling: Ruling) -> bool:
     return ruling.remedy.outcome != "redeal"
 
 
-def up_by_last_hand(last: Scores | None, law: BoundRuleset) -> int | None:
+def find_pair_going_up(last: Scores | None, law: BoundRuleset) -> int | None:
     """Return the pair that goes up from a tied table if the rules decide it by the last hand (BD-27)."""
     if law.toggles.table_tie != "last_hand" or last is None or last[0] == last[1]:
         return None
@@ -95,7 +95,7 @@ class PlayedTables(NamedTuple):
     elsewhere: list[str]
 
 
-def played(rulings: Iterable[Ruling]) -> PlayedTables:
+def find_played_tables(rulings: Iterable[Ruling]) -> PlayedTables:
     """Return the tables of an evening by its hands, each hand once; UsageError for a hand of another game."""
     names: dict[str, str] = {}
     groups: dict[tuple[int, int], list[Ruling]] = {}
@@ -125,7 +125,7 @@ def played(rulings: Iterable[Ruling]) -> PlayedTables:
         tables.elsewhere.extend(record.id for record, other in strangers if other != pairs)
         made = [_points(ruling) for ruling in hands]
         points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
-        up = up_by_last_hand(made[-1], hands[0].law)
+        up = find_pair_going_up(made[-1], hands[0].law)
         tables.tables.append(EveningTable(game, table, pairs, points, up, sum(map(is_bell_hand, hands))))
     return tables
 
@@ -173,7 +173,7 @@ def resolve_ties(tables: Sequence[EveningTable], following: Sequence[EveningTabl
     seen = {player: sat.table for sat in following for player in sat.players}
     resolved = []
     for place, sat in enumerate(ordered):
-        up, stay = _next_tables(place, ordered)
+        up, stay = _find_next_tables(place, ordered)
         if sat.winners is None:
             # The pair went up that sits where the winners belong, while the other does not.
             where = [{seen.get(player) for player in pair} for pair in sat.pairs]
@@ -183,7 +183,7 @@ def resolve_ties(tables: Sequence[EveningTable], following: Sequence[EveningTabl
     return resolved
 
 
-def _next_tables(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]:
+def _find_next_tables(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]:
     """Return the tables to which winners and losers of a table go.
 
     Winners go up one table, and stay at the head; losers stay, and go from the head to the tail.
@@ -192,13 +192,13 @@ def _next_tables(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]
     return up, ordered[place].table if place else ordered[-1].table
 
 
-def next_tables(ordered: Sequence[EveningTable]) -> dict[str, int | None]:
+def assign_next_tables(ordered: Sequence[EveningTable]) -> dict[str, int | None]:
     """Return the next table of each player of a game; None if the winner is not known."""
     places: dict[str, int | None] = {}
     for place, sat in enumerate(ordered):
         for number, pair in enumerate(sat.pairs):
             won = None if sat.winners is None else sat.winners == number
-            places |= dict.fromkeys(pair, None if won is None else _next_tables(place, ordered)[not won])
+            places |= dict.fromkeys(pair, None if won is None else _find_next_tables(place, ordered)[not won])
     return places
 
 
@@ -206,11 +206,11 @@ def movement_errors(
     ordered: Sequence[EveningTable], following: Sequence[EveningTable]
 ) -> Iterator[Irregularity]:
     """Yield deviations of the next game from the movement at the bell; unknown winners are skipped."""
-    owed = next_tables(ordered)
+    owed = assign_next_tables(ordered)
     partners = {frozenset(pair) for sat in ordered for pair in sat.pairs}
     for place, sat in enumerate(ordered):
-        up, stay = _next_tables(place, ordered)
-        if sat.tied and sat.winners is None and up != stay:
+        up, stay = _find_next_tables(place, ordered)
+        if sat.is_tied and sat.winners is None and up != stay:
             yield Irregularity("tied", sat.game, sat.table, ())
     for sat in sorted(following, key=lambda sat: sat.table):
         for player in sat.players:
@@ -274,7 +274,7 @@ class Evening(NamedTuple):
     rotation: bool = False
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if its ten games were played and are decided."""
         return len(self.games) == GAMES and not self.open
 
@@ -283,7 +283,7 @@ class Evening(NamedTuple):
         """True if a game of it is undecided."""
         return any(sat.points is None for sat in self.tables)
 
-    def scored(self, total: int) -> list[str]:
+    def players_with_total(self, total: int) -> list[str]:
         """Return the players with a total, such as the high score (B-051)."""
         return [line.player for line in self.lines if line.total == total]
 
@@ -313,7 +313,7 @@ def evening(
         assert game is not None
         following = by_game.get(next_game, []) if next_game == game + 1 and not rotation else []
         ordered = resolve_ties(by_game[game], following)
-        odd += _odd(ordered)
+        odd += _find_irregularities(ordered)
         odd += movement_errors(ordered, following) if following else ()
         tables += ordered
     if len(games) > GAMES and not rotation:
@@ -327,7 +327,7 @@ def evening(
     return Evening(tuple(games), tuple(tables), tuple(_lines(tables, rotation)), tuple(odd), rotation)
 
 
-def _odd(ordered: Sequence[EveningTable]) -> Iterable[Irregularity]:
+def _find_irregularities(ordered: Sequence[EveningTable]) -> Iterable[Irregularity]:
     """Yield the irregularities of a game by itself."""
     head = ordered[0]
     if head.hands not in (None, HANDS):

@@ -88,7 +88,7 @@ class Notice(NamedTuple):
     hands: tuple[str, ...] = ()
 
     @property
-    def loud(self) -> bool:
+    def is_loud(self) -> bool:
         """True for a notice about a changed result or hands left out."""
         return self.kind in LOUD
 
@@ -113,7 +113,7 @@ class Notices:
         notice = Notice(kind, match, game, round, tuple(facts.items()))
         self._hands.setdefault(notice, {}).update(dict.fromkeys(hands))
 
-    def all(self) -> list[Notice]:
+    def list_all(self) -> list[Notice]:
         """Return all notices, refused hands first, in the order in which each first occurred."""
         notices = [notice._replace(hands=tuple(hands)) for notice, hands in self._hands.items()]
         return sorted(notices, key=lambda notice: notice.kind != "refused")
@@ -155,7 +155,7 @@ class PlayedGame(NamedTuple):
     fixed: Fixed = ""
 
     @property
-    def counts(self) -> bool:
+    def is_in_table(self) -> bool:
         """True if the game is in the table."""
         return self.state in ("won", "tied")
 
@@ -194,14 +194,14 @@ class PlayedMatch(NamedTuple):
     unwritten: tuple[str, ...]
 
     @property
-    def counted(self) -> tuple[PlayedGame, ...]:
+    def games_that_count(self) -> tuple[PlayedGame, ...]:
         """The games that are in the table: none of a forfeited match."""
-        return () if self.match.forfeited else tuple(game for game in self.games if game.counts)
+        return () if self.match.forfeited else tuple(game for game in self.games if game.is_in_table)
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """True if it is forfeited, or all its games count."""
-        return self.match.forfeited is not None or all(game.counts for game in self.games)
+        return self.match.forfeited is not None or all(game.is_in_table for game in self.games)
 
     @property
     def winner(self) -> str | None:
@@ -209,12 +209,12 @@ class PlayedMatch(NamedTuple):
         if self.match.forfeited:
             others = [team for team in self.match.teams if team not in self.match.forfeited.by]
             return others[0] if len(others) == 1 else None
-        won = [sum(game.winner == team for game in self.counted) for team in self.match.teams]
-        if not self.decided or won[0] == won[1]:
+        won = [sum(game.winner == team for game in self.games_that_count) for team in self.match.teams]
+        if not self.is_decided or won[0] == won[1]:
             return None
         return self.match.teams[won[1] > won[0]]
 
-    def other(self, team: str) -> str:
+    def other_team(self, team: str) -> str:
         return self.match.teams[team == self.match.teams[0]]
 
     def total(self, game: PlayedGame, team: str) -> int:
@@ -266,7 +266,7 @@ class HandStore:
     def close(self) -> None:
         self._db.close()
 
-    def put(
+    def add(
         self, place: GameOfHand, north_south: str, hand: Hand | CleanHand
     ) -> Literal["repeated", "same_id"] | None:
         """Add a hand to its game; return the irregularity, if it is there already or shares its id."""
@@ -290,7 +290,7 @@ class HandStore:
             added = self._db.execute(_PUT, (*place, north_south, record, clean, name, content)).rowcount
         return "repeated" if not added else None if first is None else "same_id"
 
-    def of(self, place: GameOfHand) -> list[tuple[Summary, str]]:
+    def hands_of_game(self, place: GameOfHand) -> list[tuple[Summary, str]]:
         """Return the hands of a game and their North-South teams, in the order in which they were added."""
         asked = "SELECT north_south, record, clean FROM hands WHERE match = ? AND game = ? ORDER BY place"
         with _disk_errors(), closing(self._db.execute(asked, place)) as rows:
@@ -305,11 +305,11 @@ class HandStore:
                 notes = notes._replace(context=Context.model_construct(**notes.context))
             kept = CleanHand(zlib.decompress(record), notes, *outcome)
             if kept.noted.id in self._appeals:
-                return self._judged(HandRecord.model_validate_json(kept.text))
+                return self._judge_record(HandRecord.model_validate_json(kept.text))
             return self._uncontested(Itself(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
-        return self._judged(unpack_record(record))
+        return self._judge_record(unpack_record(record))
 
-    def _judged(self, record: HandRecord) -> Summary:
+    def _judge_record(self, record: HandRecord) -> Summary:
         """Judge a record, as the last appeal on it reads rules and tellers."""
         appeal, law = self._appeals.get(record.id), law_on(self.law, record)
         if appeal is not None:
@@ -375,7 +375,7 @@ def store_hands(
         if found is None:
             continue
         place, north_south = found
-        odd = store.put(place, north_south, hand)
+        odd = store.add(place, north_south, hand)
         if odd == "repeated":
             notices.add("repeated", place.match, place.game, hands=[noted.id])
         elif odd == "same_id":
@@ -392,7 +392,7 @@ class _Schedule:
 
     def __init__(self, season: Season, notices: Notices) -> None:
         self.season, self.notices = season, notices
-        self.teams = season.called()
+        self.teams = season.teams_by_name()
         self.substitutes = {
             (substitution.match, substitution.team, fold_name(substitution.player))
             for substitution in season.substitutions
@@ -470,7 +470,7 @@ class _Schedule:
                 self.notices.add("off_roster", *place, hands=hands, player=name, team=team)
 
 
-def for_evenings(ruleset: Ruleset) -> bool:
+def is_for_evenings(ruleset: Ruleset) -> bool:
     """Return True if a game ends with ten games of an evening (B-051)."""
     return ruleset.game is BID_EUCHRE and bool(ruleset.toggles.end == "ten_games")
 
@@ -480,7 +480,7 @@ def refuse_no_season(ruleset: Ruleset) -> None:
     if ruleset.game is CLABBER:
         return
     what = f"there are no leagues for {ruleset.title}"
-    if for_evenings(ruleset):
+    if is_for_evenings(ruleset):
         why = "a league is for teams, and here players change partners and keep their own tallies"
         raise UsageError(what, why, "add up the tallies of an evening with `clabber-audit evening`")
     raise UsageError(what, "leagues are for Clabber", "add up a game with `clabber-audit score`")
@@ -488,7 +488,7 @@ def refuse_no_season(ruleset: Ruleset) -> None:
 
 def refuse_no_evening(ruleset: Ruleset) -> None:
     """Raise UsageError if rules are not played in evenings."""
-    if not for_evenings(ruleset):
+    if not is_for_evenings(ruleset):
         why = "an evening is ten games in which players change partners"
         help = "give progressive-euchre, or rules that extend it; add up a game with `clabber-audit score`"
         raise UsageError(f"there are no evenings under {ruleset.id}", why, help)

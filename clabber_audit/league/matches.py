@@ -47,7 +47,7 @@ def matches(season: Season, store: HandStore, notices: Notices, on_game: OnGame)
         for round in season.all_rounds
         for match in round.matches
     ]
-    written = sum(game.counts and not game.records for match in matches for game in match.games)
+    written = sum(game.is_in_table and not game.records for match in matches for game in match.games)
     if season.results and written:
         notices.add("no_hands", games=written)
     return matches
@@ -73,7 +73,7 @@ def _match(
     approvals = list(valid_approvals(season, round, match, games, notices))
     approved_by = tuple(approval.team for approval in approvals)
     unwritten = tuple(approval.team for approval in approvals if not approval.results)
-    status = _status(match, games, approved_by, unwritten, season.approving)
+    status = _status(match, games, approved_by, unwritten, season.has_approvals)
     missing = [str(game.number) for game in games if game.state == "not_played"]
     if match.forfeited and len(missing) < len(games):
         notices.add("played_though_forfeited", match.id, points=int(not match.forfeited.annul))
@@ -86,7 +86,7 @@ def _game(
     round: Round, match: SeasonMatch, number: int, store: HandStore, notices: Notices, on_game: OnGame
 ) -> PlayedGame:
     """Return a game by its hands, which are added up, looked at and forgotten."""
-    sat = store.of(GameOfHand(match.id, number))
+    sat = store.hands_of_game(GameOfHand(match.id, number))
     if not sat:
         return PlayedGame(number)
     hands, north_south = [hand for hand, _team in sat], {team for _hand, team in sat}
@@ -186,7 +186,7 @@ def _with_set_results(
 
 
 def _agrees(match: SeasonMatch, game: PlayedGame, points: Mapping[str, int]) -> bool:
-    return game.counts and game.totals == tuple(points[team] for team in match.teams)
+    return game.is_in_table and game.totals == tuple(points[team] for team in match.teams)
 
 
 def _note_changed(
@@ -258,9 +258,9 @@ def _status(
         return "corrected" if any(game.fixed == "corrected" for game in games) else "locked"
     if all(game.state == "not_played" for game in games):
         return "postponed" if match.postponed else "scheduled"
-    if set(approved_by) == set(match.teams) and all(game.counts for game in games):
+    if set(approved_by) == set(match.teams) and all(game.is_in_table for game in games):
         return "approved_unwritten" if unwritten else "approved"
-    return "provisional" if approving or not all(game.counts for game in games) else "played"
+    return "provisional" if approving or not all(game.is_in_table for game in games) else "played"
 
 
 #: Line of a report, and its exit code.
@@ -287,7 +287,7 @@ def statement_on(season: Season, approval: Approval, program: str, *, named: boo
     return statement(signature, about)
 
 
-def signed(season: Season, entry: dict[str, Any], key: PrivateKey) -> dict[str, str]:
+def sign_entry(season: Season, entry: dict[str, Any], key: PrivateKey) -> dict[str, str]:
     """Sign an approval that is about to be entered; return the signature as the season stores it."""
     fields = {name: value for name, value in entry.items() if value is not None}
     text = statement_on(season, Approval.model_validate(fields), __version__)
@@ -299,7 +299,7 @@ def check_signatures(season: Season, files: Sequence[Signers]) -> Iterator[Signa
 
     If `files` of keys are given, each approval must be signed by a key in one of them, which belongs to its team.
     """
-    undone = season.undone
+    undone = season.numbers_undone
     standing = [approval for approval in season.approvals if approval.number not in undone]
     if not files and not any(approval.signed for approval in standing):
         return

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards.cards import SEATS, TEAMS, team_of
 from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.league.audit import was_called
+from clabber_audit.league.audit import is_called
 from clabber_audit.league.games import CountedGame, GivenHands
 from clabber_audit.league.scorecard import ScorecardLine
 from clabber_audit.league.season import Season
@@ -93,9 +93,9 @@ OF_PAIRS = ("hands", "points", "made", "set")
 _TAKEN_BACK: Final = "withdrawn"
 
 
-def by_seat(line: ScorecardLine) -> list[Sums]:
+def count_by_seat(line: ScorecardLine) -> list[Sums]:
     """Return the counts of a hand for each seat."""
-    ruling, melded = line.ruling, _melded(line)
+    ruling, melded = line.ruling, _find_counted_melds(line)
     claims = ruling.replay.hand.record.claims
     suspects = set(_suspects(ruling))
     rows = []
@@ -107,7 +107,7 @@ def by_seat(line: ScorecardLine) -> list[Sums]:
             sums.melds = sum(item.meld is not None for item in own_melds)
             sums.belles = len(own_melds) - sums.melds
         proven = [finding for finding in ruling.reneges if finding.seat == seat]
-        sums.caught = sum(was_called(ruling, finding) for finding in proven)
+        sums.caught = sum(is_called(ruling, finding) for finding in proven)
         sums.uncalled = len(proven) - sums.caught
         sums.open = int(not proven and seat in suspects)
         sums.judged = int(bool(proven) or (has_cards(ruling) and not sums.open))
@@ -141,7 +141,7 @@ def has_cards(ruling: Ruling) -> bool:
     return bool(ruling.replay.cards) or find_layer(ruling.replay.hand) is not None
 
 
-def _melded(line: ScorecardLine) -> Sequence[Any] | None:
+def _find_counted_melds(line: ScorecardLine) -> Sequence[Any] | None:
     """Return the melds and belles that counted; None if not known."""
     ruling = line.ruling
     if line.counted is None or line.basis != "cards" or ruling.replay.hand.record.melds is None:
@@ -199,13 +199,13 @@ class PlayerCounts:
         #: Number of hands with each gap, named as in `Unknown`.
         self.unknown = Counter[str]()
 
-    def look(self, added: CountedGame) -> None:
+    def add_game(self, added: CountedGame) -> None:
         """Look at a game; hands of a forfeited match are no part of the season."""
         if added.match.forfeited:
             return
         for line in added.card.lines:
             ruling, keys = line.ruling, self._keys(line.ruling, added.teams)
-            for key, sums in zip(keys, by_seat(line), strict=True):
+            for key, sums in zip(keys, count_by_seat(line), strict=True):
                 if key is None:
                     continue
                 self.sums.setdefault(key, Sums()).add(sums)
@@ -226,9 +226,9 @@ class PlayerCounts:
                 if key is None:
                     self.unknown["nobodys"] += 1
                 else:
-                    kind = finding.infraction, was_called(ruling, finding)
+                    kind = finding.infraction, is_called(ruling, finding)
                     self.kinds.setdefault(key, Counter())[kind] += 1
-            self.unknown.update(_unknown(line, keys))
+            self.unknown.update(_find_gaps(line, keys))
 
     def _keys(self, ruling: Ruling, teams: Sequence[str]) -> list[PlayerKey | None]:
         """Return the player of each seat; None for no name, or the same name for both partners."""
@@ -242,7 +242,7 @@ class PlayerCounts:
         return [key if keys.count(key) == 1 else None for key in keys]
 
 
-def _unknown(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
+def _find_gaps(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
     """Yield the gaps of a hand, named as in `Unknown`."""
     ruling = line.ruling
     unknown = {
@@ -256,7 +256,7 @@ def _unknown(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
             "sheets": line.basis == "sheet",
             "nameless": None in keys,
             "makerless": is_decided(line) and ruling.replay.maker is None,
-            "meldless": has_cards(ruling) and _melded(line) is None,
+            "meldless": has_cards(ruling) and _find_counted_melds(line) is None,
         }
     return [name for name, holds in unknown.items() if holds]
 
@@ -291,7 +291,7 @@ class Player(NamedTuple):
     kinds: tuple[PlayerReneges, ...]
 
     @property
-    def folded(self) -> str:
+    def search_name(self) -> str:
         """The name as names are compared."""
         return self.keys[0].name
 
@@ -371,12 +371,12 @@ class Players(NamedTuple):
     #: Other seasons, for comparison.
     others: tuple[Players, ...] = ()
 
-    def called(self, name: str) -> list[Player]:
+    def find_players(self, name: str) -> list[Player]:
         """Return all players with a folded name."""
-        return [player for player in self.everybody if player.folded == name]
+        return [player for player in self.everybody if player.search_name == name]
 
     @property
-    def listed(self) -> list[Player]:
+    def players_to_list(self) -> list[Player]:
         """Players with enough hands; or the one who was asked for."""
         if self.chosen is not None:
             return [self.chosen]
@@ -401,25 +401,25 @@ class Players(NamedTuple):
 def players(season: Season, given: GivenHands, least: int = 1) -> Players:
     """Return the players of a season by its hands; those with fewer hands than `least` are not listed."""
     seen = PlayerCounts(season)
-    return players_of_counts(seen, standings(season, given, seen.look), least)
+    return players_of_counts(seen, standings(season, given, seen.add_game), least)
 
 
 def players_of_counts(seen: PlayerCounts, table: Standings, least: int = 1) -> Players:
     """Return the players of a season from its counts."""
 
-    def by_points(sums: Sums) -> tuple[float, int]:
+    def points_key(sums: Sums) -> tuple[float, int]:
         return -(sums.average.share or 0), -sums.hands
 
     persons, apart = find_players(table.season, seen)
     everybody = sorted(
         persons,
-        key=lambda player: (*by_points(player.sums), player.name, player.teams[0].team),
+        key=lambda player: (*points_key(player.sums), player.name, player.teams[0].team),
     )
     by_key = {key: player for player in everybody for key in player.keys}
     pairs = [
         Partners((by_key[one], by_key[other]), one.team, sums) for (one, other), sums in seen.pairs.items()
     ]
-    pairs.sort(key=lambda pair: by_points(pair.sums))
+    pairs.sort(key=lambda pair: points_key(pair.sums))
     alike = tuple(LookAlikes().find_among(sorted({*seen.written.values(), *table.season.names()})))
     unknown = Unknown(**{name: seen.unknown[name] for name in Unknown._fields})
     return Players(table, tuple(everybody), tuple(pairs), unknown, tuple(apart), alike, least)
@@ -462,7 +462,9 @@ def select_player(players: Players, text: str) -> Players:
     """Reduce to the player with that name; UsageError for none or several."""
     asked, season = fold_name(text), players.standings.season
     own = [
-        player for player in players.everybody if asked in (player.folded, fold_name(label(season, player)))
+        player
+        for player in players.everybody
+        if asked in (player.search_name, fold_name(label(season, player)))
     ]
     if len(own) == 1:
         return players._replace(chosen=own[0])
@@ -470,7 +472,7 @@ def select_player(players: Players, text: str) -> Players:
     if own:
         why = "this name played for several teams, and we cannot tell if it is one person"
         raise UsageError(f"“{name}” is more than one player", why, f"give one of: {_labels(season, own)}")
-    by_name = {player.folded: player for player in players.everybody}
+    by_name = {player.search_name: player for player in players.everybody}
     close = [by_name[name] for name in get_close_matches(asked, list(by_name), 3, 0.6)]
     help = f"did you mean {_labels(season, close)}?" if close else "league players lists the names"
     raise UsageError(f"no one called “{name}” played a hand this season", "", help)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from clabber_audit.core.errors import Undecided, UsageError
 from clabber_audit.core.text import inflect
 from clabber_audit.league.games import PlayedMatch
-from clabber_audit.league.standings import Standings, regular
+from clabber_audit.league.standings import Standings, select_regular
 
 #: Names of stages by the number of places in the bracket.
 _STAGES: Final = {2: "Final", 4: "Semifinal", 8: "Quarterfinal"}
@@ -37,11 +37,13 @@ def is_due(standings: Standings) -> bool:
     draws, playoffs = standings.season.draws, standings.season.playoffs
     if standings.champion or (playoffs is None and not draws):
         return False
-    before = _before(standings)
-    return bool(before) and not _left_open(before, is_stage=bool(draws))
+    before = _find_matches_before(standings)
+    return bool(before) and not _find_open_matches(before, is_stage=bool(draws))
 
 
-def next_stage(standings: Standings, *, seeds: Sequence[str] = (), day: str | None = None) -> dict[str, Any]:
+def draw_next_stage(
+    standings: Standings, *, seeds: Sequence[str] = (), day: str | None = None
+) -> dict[str, Any]:
     """Return the draw of the next stage as an entry. `seeds` are team ids, the best first, instead of the table.
 
     Raises Undecided while a match before it is open, UsageError if there is nothing to draw, or the table does not
@@ -54,8 +56,8 @@ def next_stage(standings: Standings, *, seeds: Sequence[str] = (), day: str | No
         raise UsageError("this season has no play-offs", "", help)
     if final := standings.champion:
         raise UsageError(f"the play-offs are over: {season.name_of(final.winner or '')} won them", "", "")
-    before = _before(standings)
-    if left := _left_open(before, is_stage=bool(draws)):
+    before = _find_matches_before(standings)
+    if left := _find_open_matches(before, is_stage=bool(draws)):
         numbers = season.numbers()
         why = "open: match " + ", ".join(str(numbers[match.match.id]) for match in left[:20])
         what = inflect(len(left), "1 match has no result", "{count} matches have no result")
@@ -90,10 +92,10 @@ def next_stage(standings: Standings, *, seeds: Sequence[str] = (), day: str | No
     return {"seeds": list(seeds), "round": round}
 
 
-def _before(standings: Standings) -> list[PlayedMatch]:
+def _find_matches_before(standings: Standings) -> list[PlayedMatch]:
     """Return the matches of the stage before the next one; before the first, those of the schedule."""
     if not standings.season.draws:
-        return regular(standings.matches)
+        return select_regular(standings.matches)
     number = standings.season.draws[-1].round.number
     return [match for match in standings.matches if match.round.number == number]
 
@@ -108,10 +110,10 @@ def _seeds(standings: Standings, teams: int) -> list[str]:
     return [row.tally.team for row in standings.rows[:teams]]
 
 
-def _left_open(matches: Sequence[PlayedMatch], *, is_stage: bool) -> list[PlayedMatch]:
+def _find_open_matches(matches: Sequence[PlayedMatch], *, is_stage: bool) -> list[PlayedMatch]:
     """Return the matches without a result; in the play-offs also those without a winner."""
     return [
         match
         for match in matches
-        if not match.decided or match.status == "in_dispute" or (is_stage and match.winner is None)
+        if not match.is_decided or match.status == "in_dispute" or (is_stage and match.winner is None)
     ]

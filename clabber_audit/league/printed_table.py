@@ -131,7 +131,7 @@ class PrintedMatch(NamedTuple):
     games: tuple[PrintedGame, ...]
 
     @property
-    def won(self) -> int:
+    def home_wins(self) -> int:
         """Games the home team won."""
         return sum(game.home > game.away for game in self.games)
 
@@ -160,7 +160,7 @@ def arithmetic(table: PrintedTable) -> Iterator[Contradiction]:
     if not table.missing and 2 * won != games:
         played = f"{games // 2} games" if games % 2 == 0 else f"half of {games} games"
         yield Contradiction(everybody, f"the games won add up to {won}, and {played} were played")
-    yield from _weakest(table)
+    yield from _find_weakest_teams(table)
 
 
 def _row_fault(table: PrintedTable, row: PrintedRow) -> str:
@@ -228,7 +228,7 @@ def _sums_of_results(table: PrintedTable) -> Iterator[Contradiction]:
                 yield Contradiction((row.team,), why, tuple(own))
 
 
-def _weakest(table: PrintedTable) -> Iterator[Contradiction]:
+def _find_weakest_teams(table: PrintedTable) -> Iterator[Contradiction]:
     """Yield the smallest set of teams that won fewer games than they played among themselves (Landau, 1953)."""
     teams = len(table.teams)
     full = table.games * table.rounds * (teams - 1)
@@ -248,7 +248,7 @@ def _weakest(table: PrintedTable) -> Iterator[Contradiction]:
             return
 
 
-def misplaced(table: PrintedTable) -> tuple[tuple[str, str], ...]:
+def find_misplaced_pairs(table: PrintedTable) -> tuple[tuple[str, str], ...]:
     """Return the pairs of neighbors printed in the wrong order: games won first, then points (R-111); or points (R-112)."""
 
     def rank(row: PrintedRow) -> tuple[int, int]:
@@ -259,7 +259,7 @@ def misplaced(table: PrintedTable) -> tuple[tuple[str, str], ...]:
     )
 
 
-def unlikely(table: PrintedTable) -> tuple[str, ...]:
+def list_unlikely_rows(table: PrintedTable) -> tuple[str, ...]:
     """Return a sentence for each row whose points are beyond what ordinary games bring."""
     sentences = []
     for row in table.rows:
@@ -291,13 +291,13 @@ def verify_season(table: PrintedTable, season: Sequence[PrintedMatch]) -> list[s
     faults += [f"{team} plays {count} matches" for team, count in met.items() if count > table.weeks]
     for row in table.rows:
         own = [(match, match.home == row.team) for match in season if row.team in (match.home, match.away)]
-        won = sum(match.won if at_home else table.games - match.won for match, at_home in own)
+        won = sum(match.home_wins if at_home else table.games - match.home_wins for match, at_home in own)
         points = sum(game[not at_home] for match, at_home in own for game in match.games)
         if (len(own) * table.games, won, points) != (row.played, row.won, row.points):
             faults.append(f"{row.team}: {len(own)} matches, {won} won, {points} points")
     left = list(season)
     for result in table.results:
-        match = next((match for match in left if _gives(match, result)), None)
+        match = next((match for match in left if _is_match_of(match, result)), None)
         if match is None:
             faults.append(f"{result}: no match gives it")
         else:
@@ -305,9 +305,9 @@ def verify_season(table: PrintedTable, season: Sequence[PrintedMatch]) -> list[s
     return faults
 
 
-def _gives(match: PrintedMatch, result: PrintedResult) -> bool:
+def _is_match_of(match: PrintedMatch, result: PrintedResult) -> bool:
     """Return True if a match of a season has everything that is printed of it."""
-    won = (match.won, len(match.games) - match.won)
+    won = (match.home_wins, len(match.games) - match.home_wins)
     points = (sum(game.home for game in match.games), sum(game.away for game in match.games))
     return (
         (match.home, match.away) == result.teams

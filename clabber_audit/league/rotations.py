@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, UsageError, printable
 from clabber_audit.core.files import read_bounded
-from clabber_audit.league.schedule import shuffled
+from clabber_audit.league.schedule import shuffle
 from clabber_audit.records.formats import fold_name
 from clabber_audit.records.sheets.headings import delimiter_of
 from clabber_audit.records.sheets.rows import TALLIES
@@ -53,7 +53,7 @@ class RotationRound(NamedTuple):
     out: tuple[str, ...]
 
 
-def named_players(names: Sequence[str]) -> list[str]:
+def read_player_names(names: Sequence[str]) -> list[str]:
     """Return the players: the names given, or those in the one file given, a line each.
 
     Raises UsageError for a name that stands twice, Unusable for a file that cannot be read.
@@ -91,11 +91,11 @@ def rotation(players: Sequence[str], rounds: int | None = None, seed: int = 1) -
     if rounds is not None and rounds > len(numbered):
         why = f"{len(players)} players have {len(numbered)} rounds without the same partner twice"
         raise UsageError(f"{rounds} rounds", why, "play fewer rounds")
-    drawn = shuffled(players, seed)
+    drawn = shuffle(players, seed)
     evening = []
     for number, tables in enumerate(numbered[:rounds], 1):
         # Tables are shuffled, or one player would keep the same one all evening.
-        order = shuffled([f"{place:02}" for place in range(len(tables))], seed * 1_000 + number)
+        order = shuffle([f"{place:02}" for place in range(len(tables))], seed * 1_000 + number)
         seated = tuple(SeatedTable(*(drawn[player] for player in tables[int(place)])) for place in order)
         out = set(drawn) - set(chain.from_iterable(seated))
         evening.append(RotationRound(number, seated, tuple(sorted(out))))
@@ -135,7 +135,7 @@ def scores_in(code: str) -> Scores:
     return scores
 
 
-def filled(data: bytes, scores: Scores) -> bytes:
+def fill_in_scores(data: bytes, scores: Scores) -> bytes:
     """Return a tally sheet with scores put in; a table without a score is an empty line. Refused if two differ."""
     text = data.decode("utf-8-sig", "surrogateescape")
     delimiter = delimiter_of(text.partition("\n")[0])
@@ -177,7 +177,7 @@ def chart(count: int) -> Chart:
     if len(listed) > 1:
         rounds: Chart = tuple(tuple(_tables(line, count)) for line in listed)
     else:
-        rounds = tuple(tuple(_turned(table, by, turning) for table in first) for by in range(turning))
+        rounds = tuple(tuple(_turn_table(table, by, turning) for table in first) for by in range(turning))
     _check(count, rounds)
     return rounds
 
@@ -188,7 +188,7 @@ def _tables(line: str, count: int) -> Iterator[Table]:
         yield north, south, east, west
 
 
-def _turned(table: Table, by: int, turning: int) -> Table:
+def _turn_table(table: Table, by: int, turning: int) -> Table:
     """Return a table some rounds later; the player above the turning numbers stays."""
     north, south, east, west = (player if player >= turning else (player + by) % turning for player in table)
     return north, south, east, west

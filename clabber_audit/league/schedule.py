@@ -185,7 +185,7 @@ _MOST_TABLES, _SHORTEST_DAY = 200, 3
 _LONGEST: Final = 56
 
 
-def drawn(
+def draw_season(
     title: str, names: Sequence[str], seed: int, plan: SchedulePlan = EVERYBODY_ONCE, **more: Any
 ) -> dict[str, Any]:
     """Return a season as data, `clabber-season/1`, with the schedule of a plan.
@@ -196,7 +196,7 @@ def drawn(
     ids = dict(zip(names, team_ids(names), strict=True))
     groups = [[ids[name] for name in group] for group in plan.divisions.values()] or [[*ids.values()]]
     divisions = {name: division for division, group in plan.divisions.items() for name in group}
-    drawn_groups = [fixtures(shuffled(group, seed), plan) for group in groups]
+    drawn_groups = [fixtures(shuffle(group, seed), plan) for group in groups]
     count = max(map(len, drawn_groups))
     rounds = []
     for number, day in enumerate(play_days(plan, count), 1):
@@ -254,7 +254,7 @@ def is_day(text: str) -> bool:
     return re.fullmatch(DAY, text) is not None
 
 
-def shuffled(ids: Sequence[str], seed: int) -> list[str]:
+def shuffle(ids: Sequence[str], seed: int) -> list[str]:
     """Return the ids in the order drawn with a seed, the same on every machine and for any order of input."""
     random = Random(seed)
     left, order = sorted(ids), []

@@ -21,7 +21,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     find_end_by_totals,
     sets_in,
 )
-from clabber_audit.games.bid_euchre.scoring import find_game_winner as family_stands
+from clabber_audit.games.bid_euchre.scoring import find_game_winner as find_family_winner
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import team_sums
 from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price, winner
@@ -114,7 +114,7 @@ class ScorecardLine(NamedTuple):
         return self.hand.dealer
 
     @property
-    def written(self) -> WrittenScore:
+    def written_score(self) -> WrittenScore:
         return self.hand.written_scores
 
     @property
@@ -135,24 +135,24 @@ class ScorecardLine(NamedTuple):
         return tuple(sorted({finding.team for finding in compared if finding.team is not None}))
 
     @property
-    def wrong_dealer(self) -> bool:
+    def has_wrong_dealer(self) -> bool:
         """True if another seat dealt than should have."""
         return self.due is not None and self.due != self.dealer
 
     @property
     def adds_up(self) -> bool:
         """True if a score known from the sheet alone is possible."""
-        return not self.slips if self.basis == "sheet" else self.wrong_by is None
+        return not self.slips if self.basis == "sheet" else self.broken_rule is None
 
     @property
-    def wrong_by(self) -> Literal["renege", "nothing", "parts"] | None:
+    def broken_rule(self) -> Literal["renege", "nothing", "parts"] | None:
         """Rule that a score of Clabber written alone breaks, if any.
 
         Both sides together make 162 and melds (R-008, R-068). A side that reneged leaves 162 and melds to the other
         (R-104), and nothing if both did (R-105). A side with nothing otherwise was set, or took nothing: the other
         has half of the 162 at least (R-069, R-070).
         """
-        law, reneged = self.hand.law, [mark == RENEGE_MARK for mark in self.written]
+        law, reneged = self.hand.law, [mark == RENEGE_MARK for mark in self.written_score]
         if self.basis != "written" or self.counted is None or law.game is not CLABBER or all(reneged):
             return None
         if min(self.counted) == 0 and not any(reneged):
@@ -198,12 +198,12 @@ class ScorecardLine(NamedTuple):
         return [finding for finding in self.hand.findings if finding.of_breakdown]
 
     @property
-    def by_sheet(self) -> Scores:
+    def sheet_score(self) -> Scores:
         """Score of the hand by the sheet; as ruled if nothing is written.
 
         A score of one side alone does not count in a hand that scores nothing.
         """
-        points = written_points(self.hand)
+        points = list_written_points(self.hand)
         part, nothing = 0 < points.count(None) < len(points), (0,) * len(points)
         if self.basis in ("after", "twice") or (part and self.basis in ("open", "unfinished")):
             return nothing
@@ -211,7 +211,7 @@ class ScorecardLine(NamedTuple):
         return tuple(own if mark is None else mark for mark, own in zip(points, made, strict=True))
 
 
-def written_points(hand: Summary) -> list[int | None]:
+def list_written_points(hand: Summary) -> list[int | None]:
     """Return the written scores in points; None for nothing, or a mark of unknown value.
 
     In Clabber every mark is nothing (D-76, D-77).
@@ -220,14 +220,14 @@ def written_points(hand: Summary) -> list[int | None]:
     return [of_mark if isinstance(mark, str) else mark for mark in hand.written_scores]
 
 
-def counted(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
+def find_points(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     """Return the points of a hand, their source, and the marks of the columns."""
     remedy, written = hand.remedy, hand.written_scores
     if remedy.score is not None and remedy.marks is not None:
         return remedy.score, "sheet" if hand.has_parts and not hand.has_cards else "cards", remedy.marks
     if remedy.outcome in ("redeal", "annulled", "passed_out"):
         return None, "nothing", ("",) * len(written)
-    points = written_points(hand)
+    points = list_written_points(hand)
     alone = remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not hand.has_cards)
     if None not in points and alone:
         return tuple(own or 0 for own in points), "written", tuple(map(str, written))
@@ -238,7 +238,7 @@ def counted(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     )
 
 
-def ordered_lines(hands: Sequence[Summary]) -> list[ScorecardLine]:
+def order_lines(hands: Sequence[Summary]) -> list[ScorecardLine]:
     """Return the hands in the order in which they are added up, each once.
 
     Hands are sorted by number; one without a number stays behind the hand it was given after.
@@ -261,7 +261,7 @@ def ordered_lines(hands: Sequence[Summary]) -> list[ScorecardLine]:
     for _place, number, (hand, *again) in placed:
         own = next(further) if number is None else number
         is_numbered = number is not None or not known
-        lines.append(ScorecardLine(hand, own, is_numbered, 1 + len(again), *counted(hand)))
+        lines.append(ScorecardLine(hand, own, is_numbered, 1 + len(again), *find_points(hand)))
     held = Counter(line.number for line in lines if line.scores)
     return [
         line._replace(counted=None, basis="twice") if line.scores and held[line.number] > 1 else line
@@ -299,7 +299,7 @@ def standing_after(standing: GameStanding, hand: Summary, counted: Scores) -> Ga
     ended: int | str | None
     if remedy.settled is None or remedy.running is None:
         # Only the score is known, not who bid, so that no side wins by its bid.
-        ended = family_stands(totals, PlayedHand((0,) * len(totals), seating.each), False, toggles)
+        ended = find_family_winner(totals, PlayedHand((0,) * len(totals), seating.each), False, toggles)
         after = standing._replace(totals=totals)
     else:
         ended = remedy.running.winner
@@ -316,7 +316,7 @@ def standing_after(standing: GameStanding, hand: Summary, counted: Scores) -> Ga
     return after._replace(state="tied") if ended == TIE else after
 
 
-def judged_from(hand: Summary, standing: GameStanding) -> Summary:
+def judge_from(hand: Summary, standing: GameStanding) -> Summary:
     """Return the hand judged from this standing: caps on sets and sitting out depend on it (B-105, B-112)."""
     if hand.law.game is CLABBER:
         return hand
@@ -382,10 +382,10 @@ def add_up(line: ScorecardLine, before: ScorecardLine | None, standing: GameStan
             sides = hand.seating.side_names
             if hand.law.game is not CLABBER and set(sides) <= hand.ruling.replay.hand.record.before.keys():
                 standing = standing_at_start(hand)
-        hand = judged_from(line.hand, standing)
+        hand = judge_from(line.hand, standing)
         if hand is not line.hand and basis != "twice":
-            made, basis, marks = counted(hand)
-    following = _next_dealer(hand, basis, hand.dealer if due is None else due)
+            made, basis, marks = find_points(hand)
+    following = _find_next_dealer(hand, basis, hand.dealer if due is None else due)
     misdeals = 0
     if hand.remedy.outcome == "redeal" and any(
         finding.penalty == "redeal" and finding.verdict == "proven" for finding in hand.findings
@@ -413,7 +413,7 @@ def add_up(line: ScorecardLine, before: ScorecardLine | None, standing: GameStan
     )
 
 
-def _next_dealer(hand: Summary, basis: Basis, due: int) -> int | None:
+def _find_next_dealer(hand: Summary, basis: Basis, due: int) -> int | None:
     """Return the next dealer, known even for a hand with only a written score."""
     law, deals = hand.law, DealersOfHand(hand.dealer, due, False, hand.seating)
     if basis == "written":
@@ -475,17 +475,17 @@ class ScoredGame(NamedTuple):
         return self.lines[-1].standing if self.lines else self.begun
 
     @property
-    def counted(self) -> list[ScorecardLine]:
+    def lines_that_count(self) -> list[ScorecardLine]:
         """The hands that count."""
         return [line for line in self.lines if line.counted is not None]
 
     @property
     def race(self) -> list[Scores]:
         """The totals at the start and after each hand that counts."""
-        return [self.begun.totals, *(line.totals for line in self.counted)]
+        return [self.begun.totals, *(line.totals for line in self.lines_that_count)]
 
     @property
-    def ahead(self) -> tuple[int, int] | None:
+    def lasting_lead(self) -> tuple[int, int] | None:
         """Side in the lead, and the number of hands counted before it took the lead for good; None if level."""
         race = self.race
         most = max(race[-1])
@@ -505,12 +505,12 @@ class ScoredGame(NamedTuple):
         return next(iter(venues)) if len(venues) == 1 else ()
 
     @property
-    def loose(self) -> list[ScorecardLine]:
+    def unnumbered_lines(self) -> list[ScorecardLine]:
         """The hands without a number among hands that have one."""
         return [line for line in self.lines if not line.numbered]
 
     @property
-    def in_dispute(self) -> bool:
+    def is_in_dispute(self) -> bool:
         """True if a hand of the game is undecided."""
         return any(line.basis == "open" for line in self.lines)
 
@@ -532,12 +532,14 @@ def game_of(hand: Summary) -> GameKey:
 def games(rulings: Iterable[Ruling]) -> list[ScoredGame]:
     """Return the scorecards of hands, in the order in which the games first appear."""
     result: list[ScoredGame] = []
-    for key, hands in by_game(map(summary, rulings), lambda hand: hand).items():
+    for key, hands in group_by_game(map(summary, rulings), lambda hand: hand).items():
         result.append(scorecard(hands, key, [line for game in result for line in game.lines]))
     return result
 
 
-def _loser(ladder: Ladder, lines: Sequence[ScorecardLine], before: Sequence[ScorecardLine]) -> int | None:
+def _find_loser(
+    ladder: Ladder, lines: Sequence[ScorecardLine], before: Sequence[ScorecardLine]
+) -> int | None:
     """Return the side that loses the game by repeating an infraction in it, or on its night; None if neither does.
 
     Infractions are counted by side, or by player wherever the player sat.
@@ -579,7 +581,7 @@ def _date(hand: Summary) -> str:
     return (context and context.date) or ""
 
 
-def by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[GameKey, list[Item]]:
+def group_by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[GameKey, list[Item]]:
     """Return what belongs to each game, in the order in which the games first appear.
 
     Without a round and the number of a game, hands of different dates are of different games; a hand without a date is
@@ -607,19 +609,19 @@ def scorecard(hands: Sequence[Summary], key: GameKey, before: Sequence[Scorecard
     Hands are sorted by number. One without a number comes after the hand it was given after; if none has one they keep
     their order. A record that is given again counts once.
     """
-    lines = ordered_lines(hands)
+    lines = order_lines(hands)
     law, doubt = hands[0].law, order_matters(lines)
     standing = begun = standing_at_start(lines[0].hand)
     written_totals = begun.totals
     ladder = Ladder.parse(law.toggles.repeat)
     for place, placed in enumerate(lines):
         line = lines[place] = add_up(placed, lines[place - 1] if place else None, standing)
-        loser = _loser(ladder, lines[: place + 1], before) if ladder and line.basis != "after" else None
+        loser = _find_loser(ladder, lines[: place + 1], before) if ladder and line.basis != "after" else None
         if loser is not None:
             lost = line.standing._replace(state="won", winner=1 - loser, forfeited=loser)
             line = lines[place] = line._replace(standing=lost)
         missed = [now - then for now, then in zip(line.stood.totals, standing.totals, strict=True)]
-        written_totals = tuple(map(sum, zip(written_totals, missed, line.by_sheet, strict=True)))
+        written_totals = tuple(map(sum, zip(written_totals, missed, line.sheet_score, strict=True)))
         standing = line.standing
     bases, totals = {line.basis for line in lines}, standing.totals
     state: CardState = standing.state
@@ -653,7 +655,7 @@ def _purse(lines: Sequence[ScorecardLine], standing: GameStanding) -> Purse | No
     return Purse(owed, standing.sets, doubled)
 
 
-def without_people(game: ScoredGame) -> ScoredGame:
+def anonymize_game(game: ScoredGame) -> ScoredGame:
     """Return the game without identifying data: numbers stay; league, season and all names go."""
     nobody = ("",) * len(game.key.sides)
     key = game.key._replace(league="", season="", sides=nobody)

@@ -320,12 +320,12 @@ class Season(Part):
     @property
     def all_rounds(self) -> list[Round]:
         """Rounds of the schedule, then those drawn for the play-offs; none in a season of entries alone."""
-        undone = self.undone if self.draws and self.teams else None
+        undone = self.numbers_undone if self.draws and self.teams else None
         drawn = [] if undone is None else [draw.round for draw in self.draws if draw.number not in undone]
         return [*self.rounds, *drawn]
 
     @property
-    def undone(self) -> set[int]:
+    def numbers_undone(self) -> set[int]:
         """Numbers of the entries that are undone."""
         numbers: set[int] = set()
         for withdrawal in sorted(self.withdrawals, key=lambda entry: entry.number or 0, reverse=True):
@@ -344,7 +344,7 @@ class Season(Part):
     def games_of(self, match: SeasonMatch) -> int:
         return match.games or self.games_per_match
 
-    def called(self) -> dict[str, Team]:
+    def teams_by_name(self) -> dict[str, Team]:
         """Return the teams by folded name and id."""
         return {fold_name(name): team for team in self.teams for name in (team.id, team.name)}
 
@@ -357,7 +357,7 @@ class Season(Part):
             yield from filter(None, (change.captain, *change.add))
         yield from (substitution.player for substitution in self.substitutions)
 
-    def scheduled(self, match: str) -> tuple[Round, SeasonMatch] | None:
+    def find_round(self, match: str) -> tuple[Round, SeasonMatch] | None:
         """Return a match by its id, with its round."""
         places = ((round, match) for round in self.all_rounds for match in round.matches)
         return next((place for place in places if place[1].id == match), None)
@@ -381,7 +381,7 @@ class Season(Part):
         return next((other.name for other in self.teams if other.id == team), team)
 
     @property
-    def approving(self) -> bool:
+    def has_approvals(self) -> bool:
         """True if results are approved in this league: it names captains, or has approvals or locks."""
         named = any(team.captain for team in self.teams) or any(
             change.captain for change in self.roster_changes
@@ -426,7 +426,9 @@ def find_match(season: Season, text: str) -> SeasonMatch:
     with_round = _ROUND.match(asked)
     names, round = (with_round[1], int(with_round[2])) if with_round else (asked, None)
     # A name may contain what separates two names.
-    several = [] if fold_name(names) in season.called() else [*filter(str.strip, _BETWEEN.split(names))]
+    several = (
+        [] if fold_name(names) in season.teams_by_name() else [*filter(str.strip, _BETWEEN.split(names))]
+    )
     teams = {find_team(season, name).id for name in several or [names]}
     matches = [
         (number, match)
@@ -445,7 +447,7 @@ def find_match(season: Season, text: str) -> SeasonMatch:
 
 def find_team(season: Season, text: str) -> Team:
     """Return the team with a name or an id, case folded; UsageError for none."""
-    called = season.called()
+    called = season.teams_by_name()
     found = called.get(fold_name(text))
     if found is None:
         close = get_close_matches(fold_name(text), list(called), 1, 0.6)

@@ -47,7 +47,7 @@ def load(path: str) -> Season:
         )
         raise Unusable(f"cannot read {path}", reason, help) from None
     try:
-        return read(data)
+        return parse_season(data)
     except Refused as refused:
         lines = data.decode("utf-8-sig", "replace").split("\n")
         raise Refused(with_excerpts(refused.faults, lines), path, refused.more) from None
@@ -74,7 +74,7 @@ def is_season(path: str) -> bool:
     return start.startswith(b"{") and _SAYS_SEASON.search(start) is not None
 
 
-def read(data: bytes) -> Season:
+def parse_season(data: bytes) -> Season:
     """Parse a season; Refused with every fault, in the order of the text."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
@@ -164,7 +164,7 @@ def with_entries(
     if the result would be invalid.
     """
     data = _data_with_archive(text, archive)
-    before = read(text)
+    before = parse_season(text)
     number = _number_entries(data, before, above) + 1
     data.setdefault(key, []).extend(
         {"number": at, **{name: value for name, value in entry.items() if value is not None}}
@@ -178,9 +178,9 @@ def with_entries(
     return entries
 
 
-def restored(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
+def restore_entries(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
     """Put back entries in place of those of their numbers, and number all; UsageError if the result is invalid."""
-    data, before = _data_with_archive(text, archive), read(text)
+    data, before = _data_with_archive(text, archive), parse_season(text)
     _number_entries(data, before, above)
     numbers = {entry.number for entry in back}
     # From the last to the first, so that those before stay where their paths say.
@@ -209,7 +209,7 @@ def _text_of(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
     match = _INDENT.search(text.decode("utf-8-sig"))
     written = json.dumps(data, ensure_ascii=False, indent=match[1] if match else 1) + "\n"
     try:
-        return written, read(written.encode(errors="surrogatepass"))
+        return written, parse_season(written.encode(errors="surrogatepass"))
     except Refused as refused:
         fault = refused.faults[0]
         raise UsageError(fault.what, fault.why, fault.help) from None

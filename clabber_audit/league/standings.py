@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.league.decisions import in_force
+from clabber_audit.league.decisions import apply_decisions
 from clabber_audit.league.games import (
     CountedGame,
     GivenHands,
@@ -62,12 +62,12 @@ class TeamTally(NamedTuple):
     postponed: int
 
     @property
-    def at_the_table(self) -> tuple[TeamGame, ...]:
+    def games_at_table(self) -> tuple[TeamGame, ...]:
         """The games that were played."""
         return tuple(part for part in self.parts if part.game is not None)
 
     @property
-    def by_forfeit(self) -> tuple[TeamGame, ...]:
+    def games_by_forfeit(self) -> tuple[TeamGame, ...]:
         """Games given or lost by forfeit."""
         return tuple(part for part in self.parts if part.game is None)
 
@@ -81,17 +81,17 @@ class TeamTally(NamedTuple):
     @property
     def played(self) -> int:
         """Number of games that were played and count."""
-        return len(self.at_the_table)
+        return len(self.games_at_table)
 
     @property
     def forfeited(self) -> int:
         """Number of games decided by forfeit, won or lost."""
-        return sum(part.games for part in self.by_forfeit)
+        return sum(part.games for part in self.games_by_forfeit)
 
     @property
     def won(self) -> int:
         """Games won, less those taken away by penalties."""
-        return summed(self.parts)[0] - self.fines[0]
+        return add_up_games(self.parts)[0] - self.fines[0]
 
     @property
     def lost(self) -> int:
@@ -105,10 +105,10 @@ class TeamTally(NamedTuple):
     @property
     def points(self) -> int:
         """Game points, less those taken away by penalties."""
-        return summed(self.parts)[1] - self.fines[1]
+        return add_up_games(self.parts)[1] - self.fines[1]
 
 
-def summed(parts: Sequence[TeamGame]) -> tuple[int, int]:
+def add_up_games(parts: Sequence[TeamGame]) -> tuple[int, int]:
     """Return the games won and the points."""
     return sum(part.won for part in parts), sum(part.points for part in parts)
 
@@ -136,11 +136,11 @@ def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[
     for match in played:
         if match.match.forfeited:
             yield _forfeit(season, team, match)
-        for game in match.counted:
+        for game in match.games_that_count:
             made, points, handicap = _points(season, team, match, game)
             won, tied = game.winner == team, game.state == "tied"
             lost = not (won or tied)
-            here = match.match.id, match.round.number, game.number, match.other(team)
+            here = match.match.id, match.round.number, game.number, match.other_team(team)
             yield TeamGame(*here, 1, int(won), int(lost), int(tied), points, made, handicap)
 
 
@@ -148,10 +148,12 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> TeamGame:
     forfeited = match.match.forfeited
     assert forfeited is not None
     games = season.games_of(match.match)
-    here = match.match.id, match.round.number, None, match.other(team)
+    here = match.match.id, match.round.number, None, match.other_team(team)
     # Games already played do not count beside the forfeit; the points made in them stay (issue 25, point 9).
     stay = (
-        () if forfeited.annul else [_points(season, team, match, game) for game in match.games if game.counts]
+        ()
+        if forfeited.annul
+        else [_points(season, team, match, game) for game in match.games if game.is_in_table]
     )
     made, points, handicap = (sum(column) for column in zip((0, 0, 0), *stay, strict=True))
     if team in forfeited.by:
@@ -208,13 +210,13 @@ _TOTALS: Final[Mapping[str, Callable[[TeamTally], Key]]] = {
 }
 
 
-def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch]) -> RankedTeams:
+def rank_teams(season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch]) -> RankedTeams:
     """Rank the teams: by games won (R-111) or by points (R-112), then by the tie-breaks of the season."""
     names = {team.id: team.name for team in season.teams}
     by_games, tie_breaks = season.ranking == "games_won", list[TieBreak]()
     groups: list[tuple[TeamTally, ...]] = []
     #: Teams that are level, from the first place down, with the tie-breaks that are left to them.
-    left = [(level, season.ties_broken_by) for level in _split(tallies, _TOTALS[season.ranking])]
+    left = [(level, season.ties_broken_by) for level in _group_equals(tallies, _TOTALS[season.ranking])]
     while left:
         level, by = left.pop(0)
         is_played = any(row.parts for row in level)
@@ -225,14 +227,14 @@ def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[Played
         fair: Literal["not_met", "unevenly_met"] | None = None
         if first != "head_to_head":
             sums = {row.team: ComparedTeam(row.team, row.parts, row.won, row.points) for row in level}
-            split = _split(level, _TOTALS[first])
+            split = _group_equals(level, _TOTALS[first])
         elif is_played:
-            sums = _between(season, [row.team for row in level], played)
+            sums = _compare_among(season, [row.team for row in level], played)
             keys = {
                 compared.team: (compared.won, compared.points) if by_games else (compared.points,)
                 for compared in sums.values()
             }
-            split = _split(level, lambda row: keys[row.team])  # noqa: B023
+            split = _group_equals(level, lambda row: keys[row.team])  # noqa: B023
             fair = _fairness(sums)
         else:
             left.insert(0, (level, rest))
@@ -250,17 +252,19 @@ def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[Played
     return RankedTeams(tuple(groups), tuple(tie_breaks))
 
 
-def _between(season: Season, teams: Sequence[str], played: Sequence[PlayedMatch]) -> dict[str, ComparedTeam]:
+def _compare_among(
+    season: Season, teams: Sequence[str], played: Sequence[PlayedMatch]
+) -> dict[str, ComparedTeam]:
     """Return the games that teams played among themselves, with their sums."""
     between = [match for match in played if set(match.match.teams) <= set(teams)]
     found = {}
     for team in teams:
         own = tuple(parts(season, team, [match for match in between if team in match.match.teams]))
-        found[team] = ComparedTeam(team, own, *summed(own))
+        found[team] = ComparedTeam(team, own, *add_up_games(own))
     return found
 
 
-def _split(rows: Sequence[TeamTally], key: Callable[[TeamTally], Key]) -> list[list[TeamTally]]:
+def _group_equals(rows: Sequence[TeamTally], key: Callable[[TeamTally], Key]) -> list[list[TeamTally]]:
     """Return rows in groups of equals, the best first."""
     ordered = sorted(rows, key=key, reverse=True)
     return [list(group) for _key, group in groupby(ordered, key=key)]
@@ -302,24 +306,24 @@ class History(NamedTuple):
     rounds: tuple[int, ...]
     tables: tuple[tuple[TableRow, ...], ...]
 
-    def of(self, team: str) -> list[TableRow]:
+    def places_of(self, team: str) -> list[TableRow]:
         """Return the places of a team, round by round."""
         return [next(row for row in table if row.tally.team == team) for table in self.tables]
 
 
 def history(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> History:
     """Return the history of a season. A match counts in its round, a penalty from the first on."""
-    played = regular(played)
-    rounds = sorted({match.round.number for match in played if match.counted or match.match.forfeited})[
-        -most:
-    ]
+    played = select_regular(played)
+    rounds = sorted(
+        {match.round.number for match in played if match.games_that_count or match.match.forfeited}
+    )[-most:]
     tables = (
         place_teams(season, [match for match in played if match.round.number <= last])[0] for last in rounds
     )
     return History(tuple(rounds), tuple(tables))
 
 
-def regular(played: Sequence[PlayedMatch]) -> list[PlayedMatch]:
+def select_regular(played: Sequence[PlayedMatch]) -> list[PlayedMatch]:
     """Return the matches that count for the table: those of the play-offs do not."""
     return [match for match in played if match.round.stage is None]
 
@@ -367,7 +371,7 @@ class TeamCounts:
     def __init__(self) -> None:
         self.sets, self.reneges, self.unseen = Counter[str](), Counter[str](), Counter[str]()
 
-    def look(self, added: CountedGame) -> None:
+    def add_game(self, added: CountedGame) -> None:
         """Look at a game; hands of a forfeited match and of the play-offs are no part of it."""
         if added.match.forfeited or added.round.stage is not None:
             return
@@ -384,7 +388,7 @@ def figures(
     season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch], seen: TeamCounts
 ) -> dict[str, Figures]:
     """Return the figures of every team, by its id; `tallies` from the first place down."""
-    played = regular(played)
+    played = select_regular(played)
     went = history(season, played, 2)
     before = {row.tally.team: row.place for row in went.tables[0]} if len(went.rounds) > 1 else {}
     found = {}
@@ -394,12 +398,12 @@ def figures(
         for match in own:
             if match.match.forfeited:
                 came["lost" if team in match.match.forfeited.by else "won"] += 1
-            elif match.decided:
+            elif match.is_decided:
                 came["tied" if match.winner is None else "won" if match.winner == team else "lost"] += 1
         games = [
-            (match.total(game, team), match.total(game, match.other(team)))
+            (match.total(game, team), match.total(game, match.other_team(team)))
             for match in own
-            for game in match.counted
+            for game in match.games_that_count
         ]
         results: list[MatchResult] = [
             "won" if part.won else "tied" if part.tied else "lost" for part in reversed(row.parts)
@@ -418,7 +422,7 @@ def figures(
             sets=seen.sets[team],
             reneges=seen.reneges[team],
             unseen=seen.unseen[team],
-            unseen_games=sum(not game.records for match in own for game in match.counted),
+            unseen_games=sum(not game.records for match in own for game in match.games_that_count),
             before=before.get(team),
         )
     return found
@@ -444,19 +448,24 @@ class Standings(NamedTuple):
     figures: dict[str, Figures]
 
     @property
-    def loud(self) -> bool:
+    def has_alerts(self) -> bool:
         """True if hands were refused, or a locked or approved result changed."""
-        return any(notice.loud for notice in self.notices)
+        return any(notice.is_loud for notice in self.notices)
 
     @property
-    def written_alone(self) -> list[tuple[PlayedMatch, PlayedGame]]:
+    def games_by_written_score(self) -> list[tuple[PlayedMatch, PlayedGame]]:
         """The games that count and rest, in part or in whole, on scores that nothing but the writing bears out."""
-        return [(match, game) for match in self.matches for game in match.counted if game.written_alone[0]]
+        return [
+            (match, game)
+            for match in self.matches
+            for game in match.games_that_count
+            if game.written_alone[0]
+        ]
 
     @property
-    def provisional(self) -> list[PlayedMatch]:
+    def provisional_matches(self) -> list[PlayedMatch]:
         """The matches in the table whose result can still change: not approved by both captains, or in dispute."""
-        return [match for match in self.matches if match.counted and match.status in _PROVISIONAL]
+        return [match for match in self.matches if match.games_that_count and match.status in _PROVISIONAL]
 
     @property
     def protests(self) -> list[SeasonNote]:
@@ -469,28 +478,28 @@ class Standings(NamedTuple):
     def champion(self) -> PlayedMatch | None:
         """The final of the play-offs, once it has a winner."""
         stages = [round for round in self.season.all_rounds if round.stage is not None]
-        last = self.in_round(stages[-1]) if stages else []
+        last = self.matches_of(stages[-1]) if stages else []
         is_final = len(last) == 1 and not stages[-1].byes
         return last[0] if is_final and last[0].winner else None
 
-    def in_round(self, round: Round) -> list[PlayedMatch]:
+    def matches_of(self, round: Round) -> list[PlayedMatch]:
         return [match for match in self.matches if match.round is round]
 
 
 def standings(season: Season, given: GivenHands, *on_game: OnGame) -> Standings:
     """Return the standings of a season by its hands; each of `on_game` is called with every game."""
-    written, season = season, in_force(season)
+    written, season = season, apply_decisions(season)
     notices, seen = Notices(), TeamCounts()
 
-    def look(added: CountedGame) -> None:
-        for each in (*on_game, seen.look):
+    def add_game(added: CountedGame) -> None:
+        for each in (*on_game, seen.add_game):
             each(added)
 
     with closing(HandStore(given.law, season.appeals)) as store:
         store_hands(season, given.hands, store, notices)
         if len(given.refused):
             notices.add("refused", count=len(given.refused))
-        played = matches(season, store, notices, look)
+        played = matches(season, store, notices, add_game)
     rows, tie_breaks = place_teams(season, played)
     check_byes(season, notices)
     # Byes and postponed matches leave teams with different numbers of games, which no ranking makes up for.
@@ -499,7 +508,7 @@ def standings(season: Season, given: GivenHands, *on_game: OnGame) -> Standings:
         notices.add("uneven", fewest=min(games), most=max(games))
     by_team = figures(season, [row.tally for row in rows], played, seen)
     return Standings(
-        season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.all()), by_team
+        season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.list_all()), by_team
     )
 
 
@@ -507,8 +516,8 @@ def place_teams(
     season: Season, played: Sequence[PlayedMatch]
 ) -> tuple[tuple[TableRow, ...], tuple[TieBreak, ...]]:
     """Return the lines of the table, and the tie-breaks."""
-    played = regular(played)
-    order = ranked(season, [tally(season, team.id, played) for team in season.teams], played)
+    played = select_regular(played)
+    order = rank_teams(season, [tally(season, team.id, played) for team in season.teams], played)
     rows: list[TableRow] = []
     for group in order.groups:
         place = len(rows) + 1

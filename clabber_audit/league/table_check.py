@@ -29,8 +29,8 @@ from clabber_audit.league.printed_table import (
     PrintedRow,
     PrintedTable,
     arithmetic,
-    misplaced,
-    unlikely,
+    find_misplaced_pairs,
+    list_unlikely_rows,
     verify_season,
 )
 
@@ -65,9 +65,9 @@ def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
     checked = CheckedTable(
         table,
         # The order is wrong by the figures printed, whatever season gives them.
-        "out of order" if (wrong := misplaced(table)) else "not settled",
+        "out of order" if (wrong := find_misplaced_pairs(table)) else "not settled",
         misplaced=wrong,
-        unlikely=unlikely(table),
+        unlikely=list_unlikely_rows(table),
         assumptions=tuple(_assumptions(table)),
     )
     if proven := list(arithmetic(table)):
@@ -298,13 +298,13 @@ class _OrdinaryModel(_Model):
         for slot, home_won in played:
             if team not in (slot.home, slot.away):
                 continue
-            if (printed := _printed_points(slot.result, team)) is not None:
+            if (printed := _points_of_team(slot.result, team)) is not None:
                 fixed += printed
             else:
                 own = home_won if team == slot.home else games - home_won
                 won, lost = won + own, lost + games - own
         usual = GAME * won + GAME // 2 * lost
-        return _spread(row.points - fixed if row else usual, won, lost)
+        return _spread_points(row.points - fixed if row else usual, won, lost)
 
     def _games(
         self, slot: _Slot, home_won: int, points: Mapping[str, tuple[list[int], list[int]]]
@@ -315,22 +315,22 @@ class _OrdinaryModel(_Model):
         sides = []
         for team, own in ((slot.home, home_won), (slot.away, self.table.games - home_won)):
             other = self.table.games - own
-            printed = _printed_points(slot.result, team)
-            won, lost = points[team] if printed is None else _spread(printed, own, other)
+            printed = _points_of_team(slot.result, team)
+            won, lost = points[team] if printed is None else _spread_points(printed, own, other)
             sides.append(([won.pop() for _ in range(own)], [lost.pop() for _ in range(other)]))
         (home_wins, home_losses), (away_wins, away_losses) = sides
         scores = [*zip(home_wins, away_losses, strict=True), *zip(home_losses, away_wins, strict=True)]
         return tuple(PrintedGame(*score) for score in scores)
 
 
-def _printed_points(result: PrintedResult | None, team: str) -> int | None:
+def _points_of_team(result: PrintedResult | None, team: str) -> int | None:
     if result is None:
         return None
     side = result.teams.index(team)
     return sum(game[side] for game in result.games) if result.games else result.points[side]
 
 
-def _spread(points: int, won: int, lost: int) -> tuple[list[int], list[int]]:
+def _spread_points(points: int, won: int, lost: int) -> tuple[list[int], list[int]]:
     """Return scores of games won and lost that add up: as even as can be, no loser with 500 or with one point."""
     in_lost = max(0, min(points - GAME * won, (GAME - 1) * lost))
     if won and in_lost <= lost:
@@ -346,14 +346,14 @@ def _spread(points: int, won: int, lost: int) -> tuple[list[int], list[int]]:
 def _contradictions(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator[Contradiction]:
     """Yield contradictions of one row, else of two, else one of which nothing can be left out."""
 
-    def contradicts(facts: Sequence[_Fact]) -> bool:
+    def has_contradiction(facts: Sequence[_Fact]) -> bool:
         left = end - time.monotonic()
         return left > 0 and _Model(table, facts).solve(min(left, _SHARE * left + 0.5)) == "impossible"
 
-    def shrunk(kept: Sequence[_Fact], spare: Sequence[_Fact]) -> Contradiction:
+    def shrink(kept: Sequence[_Fact], spare: Sequence[_Fact]) -> Contradiction:
         left = list(spare)
         for fact in spare:
-            if contradicts([*kept, *(other for other in left if other is not fact)]):
+            if has_contradiction([*kept, *(other for other in left if other is not fact)]):
                 left.remove(fact)
         core = [*kept, *left]
         rows = tuple(fact.team for fact in core if isinstance(fact, PrintedRow))
@@ -363,11 +363,11 @@ def _contradictions(table: PrintedTable, facts: Sequence[_Fact], end: float) -> 
     rows = [fact for fact in facts if isinstance(fact, PrintedRow)]
     results = [fact for fact in facts if isinstance(fact, PrintedResult)]
     for size in (1, 2):
-        small = [chosen for chosen in combinations(rows, size) if contradicts([*chosen, *results])]
+        small = [chosen for chosen in combinations(rows, size) if has_contradiction([*chosen, *results])]
         if small:
-            yield from (shrunk(chosen, results) for chosen in small)
+            yield from (shrink(chosen, results) for chosen in small)
             return
-    yield shrunk([], [*results, *rows])
+    yield shrink([], [*results, *rows])
 
 
 def _bounds(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator[PointsBound]:

@@ -75,7 +75,7 @@ def open_items(standings: Standings) -> Iterator[OpenItem]:
     begun = latest_round(standings)
     for match in standings.matches:
         notices, number = by_match.get(match.match.id, ()), str(numbers[match.match.id])
-        yield from _of_match(standings, match, notices, number, begun)
+        yield from _list_open_items_of_match(standings, match, notices, number, begun)
     if is_due(standings):
         yield OpenItem("next_stage", "", "", "", ("playoffs", "--by", NAME), True)
 
@@ -84,10 +84,10 @@ def notices_left(standings: Standings, items: Sequence[OpenItem]) -> list[Notice
     """Return the notices that no item covers, the loud ones first."""
     there = {(item.kind, item.match) for item in items}
     left = [notice for notice in standings.notices if (_DECIDED.get(notice.kind), notice.match) not in there]
-    return sorted(left, key=lambda notice: not notice.loud)
+    return sorted(left, key=lambda notice: not notice.is_loud)
 
 
-def _of_match(
+def _list_open_items_of_match(
     standings: Standings, played: PlayedMatch, notices: Sequence[Notice], number: str, begun: int
 ) -> Iterator[OpenItem]:
     """Yield what needs a decision of a match, first by its status, then by its notices."""
@@ -99,7 +99,7 @@ def _of_match(
         yield OpenItem("no_day", match.id, "", "", postpone)
     elif played.status == "scheduled" and played.round.number < begun:
         yield OpenItem("no_hands", match.id, "", "", postpone)
-    elif played.status == "provisional" and not played.decided:
+    elif played.status == "provisional" and not played.is_decided:
         yield OpenItem("not_over", match.id, "", "", ("report",), True)
     elif played.status == "provisional":
         for team in (team for team in match.teams if team not in played.approved_by):
@@ -120,7 +120,7 @@ def _of_match(
         yield OpenItem(kind, match.id, "", "", ("lock", number, "--by", NAME), True)
     for notice in notices:
         facts = {name: str(value) for name, value in notice.facts}
-        if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].counts:
+        if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].is_in_table:
             correct = ("correct", number, "--game", str(notice.game), "--result", facts["now"], *signed)
             yield OpenItem("changed", match.id, "", f"{facts['was']} → {facts['now']}", correct)
         elif notice.kind == "played_though_forfeited" and match.forfeited:
@@ -165,7 +165,7 @@ def latest_round(standings: Standings) -> int:
     return max(begun, default=0)
 
 
-def weekly(audit: Audit, number: int) -> Weekly:
+def report_week(audit: Audit, number: int) -> Weekly:
     """Return the report of a round, by its number, 0 for before the first; UsageError for an unknown round."""
     standings = audit.standings
     rounds = sorted(standings.season.all_rounds, key=attrgetter("number"))
@@ -176,34 +176,38 @@ def weekly(audit: Audit, number: int) -> Weekly:
         )
         raise UsageError(f"the season has no round {number}", numbers, "correct --week")
     later = [round for round in rounds if round.number > number]
-    after = _after(standings, number, later)
+    after = _build_standings_after(standings, number, later)
     week = _week(after, own, later) if number and own else None
-    of_week = {match.match.id for match in (*after.in_round(week.round), *week.made_up)} if week else set()
+    of_week = {match.match.id for match in (*after.matches_of(week.round), *week.made_up)} if week else set()
     earlier = max((round.number for round in rounds if round.number < number), default=0)
     before: tuple[TableRow, ...] = ()
     if earlier:
-        before = _after(standings, earlier, [round for round in rounds if round.number > earlier]).rows
+        before = _build_standings_after(
+            standings, earlier, [round for round in rounds if round.number > earlier]
+        ).rows
     return Weekly(
         after,
         before if any(row.tally.parts for row in before) else (),
         week,
         _week(after, later[0], later[1:]) if later else None,
-        tuple(reneged for reneged in audit.uncalled if reneged.where.match.id in of_week),
+        tuple(reneged for reneged in audit.uncalled_reneges if reneged.where.match.id in of_week),
     )
 
 
 def _week(standings: Standings, round: Round, later: Sequence[Round]) -> Week:
-    until = _first_day(later)
+    until = _find_first_day(later)
     put_off = [match for match in standings.matches if _is_within(match, round.day, until)]
     made_up = tuple(match for match in put_off if match.round is not round)
     within = {match.match.id for match in put_off}
     own = (
-        match for match in standings.in_round(round) if match.match.id in within or not match.match.postponed
+        match
+        for match in standings.matches_of(round)
+        if match.match.id in within or not match.match.postponed
     )
     return Week(round, made_up, tuple(match for match in (*own, *made_up) if not match.match.forfeited))
 
 
-def _first_day(rounds: Sequence[Round]) -> str | None:
+def _find_first_day(rounds: Sequence[Round]) -> str | None:
     return next((round.day for round in rounds if round.day), None)
 
 
@@ -213,9 +217,9 @@ def _is_within(match: PlayedMatch, first: str | None, until: str | None) -> bool
     return bool(day and first and first <= day and (until is None or day < until))
 
 
-def _after(standings: Standings, number: int, later: Sequence[Round]) -> Standings:
+def _build_standings_after(standings: Standings, number: int, later: Sequence[Round]) -> Standings:
     """Return the season without games of later weeks."""
-    until = _first_day(later)
+    until = _find_first_day(later)
 
     matches, to_come = [], set[str]()
     for match in standings.matches:

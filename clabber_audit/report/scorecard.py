@@ -12,7 +12,7 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.core.text import inflect
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Ladder, ordinal
-from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, without_people
+from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, anonymize_game
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.html import inline_styles, rendered
@@ -53,18 +53,18 @@ def hand_notes(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Spe
     gives = "but its parts add up to" if line.basis == "sheet" else gives
     for team in line.differs:
         given = line.ruling.remedy.certain_scores[team] or 0
-        yield f"The sheet gives {heads[team].within_sentence} {line.written[team]}, {gives} {given}."
+        yield f"The sheet gives {heads[team].within_sentence} {line.written_score[team]}, {gives} {given}."
     if line.basis == "sheet":
         clauses = map(speaker.finding, line.slips)
         yield from (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
-    elif line.wrong_by:
+    elif line.broken_rule:
         law = line.ruling.law
-        yield _CANNOT_BE[line.wrong_by].format(renege=law.game.phrase("renege_sum", law.toggles))
+        yield _CANNOT_BE[line.broken_rule].format(renege=law.game.phrase("renege_sum", law.toggles))
     for misread in line.misread:
         yield _MISREAD[misread.what].format(
             side=heads[misread.side].within_sentence, written=misread.written, due=misread.due
         )
-    if line.wrong_dealer and line.due is not None:
+    if line.has_wrong_dealer and line.due is not None:
         yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
 
 
@@ -83,7 +83,9 @@ def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[s
     if line.basis in _BASES:
         yield _BASES[line.basis].format(number=line.number)
     elif line.basis == "unfinished":
-        written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
+        written = [
+            (heads[team].name, mark) for team, mark in enumerate(line.written_score) if mark is not None
+        ]
         what = "Play stopped and no score was written down"
         if len(written) == 1:
             what = f"Only one score was written ({' '.join(map(str, written[0]))})"
@@ -130,7 +132,7 @@ def game_notes(game: ScoredGame) -> Iterator[str]:
         "The same records of hands {hands} were given more than once; each counts once.",
     )
     yield from _note_on_hands(
-        game.loose,
+        game.unnumbered_lines,
         "The record {hands} has no number; it is listed after the hand given before it.",
         "The records {hands} have no number; each is listed after the hand given before it.",
     )
@@ -227,7 +229,7 @@ def _open(game: ScoredGame) -> str:
         )
     else:
         (text,) = _note_on_hands(
-            game.loose,
+            game.unnumbered_lines,
             "We cannot tell how the game ended while the record {hands} has no number; in the order given:",
             "We cannot tell how the game ended while the records {hands} have no number; in the order given:",
         )
@@ -270,7 +272,7 @@ class Race(NamedTuple):
 
 def race(game: ScoredGame) -> Race | None:
     """Return the drawing of a game; None if no hand counts, or it is no game of Clabber."""
-    counted, totals = game.counted, game.race
+    counted, totals = game.lines_that_count, game.race
     law = game.lines[0].ruling.law
     if not counted or law.game is not CLABBER:
         return None
@@ -282,10 +284,10 @@ def race(game: ScoredGame) -> Race | None:
         for number, pair in zip(numbers, totals[1:], strict=True)
     ]
     step = -(-len(numbers) // _LABELS)
-    if game.ahead is None:
+    if game.lasting_lead is None:
         lead = f"Level after hand {numbers[-1]}."
     else:
-        team, since = game.ahead
+        team, since = game.lasting_lead
         start = f"took the lead for good in hand {numbers[since]}" if since else "led from the first hand on"
         lead = f"{heads[team].name} {start}."
     return Race(
@@ -372,7 +374,7 @@ def cards(
 def _card(
     given: ScoredGame, number: int, anonymous: bool, checkpoint: str | None, pages: Mapping[str, str]
 ) -> Card:
-    game = without_people(given) if anonymous else given
+    game = anonymize_game(given) if anonymous else given
     heads = sides(game)
     names = [head.name for head in heads]
     open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
@@ -413,17 +415,17 @@ def _line(
         result = sentence(format_result(ruling, ruling.remedy, nameless))
     columns = []
     for team in range(len(seating.sides)):
-        differs = team in line.differs or (line.basis == "open" and line.written[team] is not None)
+        differs = team in line.differs or (line.basis == "open" and line.written_score[team] is not None)
         total = "" if line.counted is None else str(line.totals[team])
         extras = tuple(f"{name} {points[team]}" for name, points in line.extras.items() if points[team])
-        sheet = f"sheet {line.written[team]}" if differs else ""
+        sheet = f"sheet {line.written_score[team]}" if differs else ""
         columns.append(SideCells(line.marks[team], total, extras, sheet))
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
     return HandLine(
         number=number(line),
         anchor=anchor,
         dealer=seating.seats[line.dealer],
-        wrong_dealer=line.wrong_dealer,
+        wrong_dealer=line.has_wrong_dealer,
         maker=ruling.maker or "",
         suit="" if ruling.replay.strain is None else ruling.replay.strain.name,
         columns=tuple(columns),
@@ -448,7 +450,7 @@ def card_data(
     games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
 ) -> dict[str, Any]:
     """Return games as data. Sides are named by their seats; None for unknown or not counted."""
-    shown = [without_people(game) for game in games] if anonymous else games
+    shown = [anonymize_game(game) for game in games] if anonymous else games
     data: dict[str, Any] = {"format": _FORMAT, "games": list(map(_game, shown))}
     return {**data, "checkpoint": checkpoint} if checkpoint else data
 
@@ -503,7 +505,7 @@ def _hand(game: ScoredGame, line: ScorecardLine) -> dict[str, Any]:
         **{name: _by_side(game, values) for name, values in line.extras.items()},
         "counted": None if line.counted is None else _by_side(game, line.counted),
         "totals": _by_side(game, line.totals),
-        "sheet": _by_side(game, line.written),
+        "sheet": _by_side(game, line.written_score),
         "sheet_differs": [sides[side] for side in line.differs],
         "sheet_adds_up": line.adds_up,
     }

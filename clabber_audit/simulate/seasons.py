@@ -14,9 +14,9 @@ from clabber_audit.league.evening import (
     GAMES,
     HANDS,
     EveningTable,
+    assign_next_tables,
+    find_pair_going_up,
     is_bell_hand,
-    next_tables,
-    up_by_last_hand,
 )
 from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.league.schedule import round_robin
@@ -305,7 +305,7 @@ def evening(
                 points = tuple(map(sum, zip(*score, strict=True)))
             pairs = ((four[0], four[2]), (four[1], four[3]))
             drawn = draw.randrange(2)
-            up = up_by_last_hand(score[-1], law)
+            up = find_pair_going_up(score[-1], law)
             played.append(EveningTable(game, table, pairs, points, drawn if up is None else up))
         seated, moved = _next_seats(draw, seated, played)
 
@@ -338,7 +338,7 @@ def _next_seats(
     draw: Random, seated: Sequence[Seated], played: Sequence[EveningTable]
 ) -> tuple[list[Seated], list[int | None]]:
     """Return the next seats, and who changed seats: one of those that stay, so that no pair stays together."""
-    goal = next_tables(played)
+    goal = assign_next_tables(played)
     tables: list[Seated] = []
     moved: list[int | None] = []
     for four, sat in zip(seated, played, strict=True):

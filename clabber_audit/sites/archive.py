@@ -10,7 +10,7 @@ from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.judge.anonymous import anonymize_record
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import summary
-from clabber_audit.league.scorecard import GameKey, by_game, game_of, scorecard, without_people
+from clabber_audit.league.scorecard import GameKey, anonymize_game, game_of, group_by_game, scorecard
 from clabber_audit.records.base import Context
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.dates import parse_date
@@ -93,7 +93,7 @@ def _games(
     """Yield the games, and hands of no game in groups; the rulings of one place are in memory at a time."""
     for (season, *place), own in groupby(judged, lambda item: _place(item[1])):
         if any(number is not None for number in place):
-            together = by_game(own, lambda item: summary(item[1]))
+            together = group_by_game(own, lambda item: summary(item[1]))
             yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
         else:
             hands = []
@@ -115,7 +115,7 @@ def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
     sides = game_of(summary(ruling)).sides
     if place[1:] != (None, None, None) or not (context.date and all(sides)):
         return place
-    # Hands come by these days, so that games of dates in other words come mixed; `by_game` tells them apart.
+    # Hands come by these days, so that games of dates in other words come mixed; `group_by_game` tells them apart.
     return *place, first_day(context.date), last_day(context.date), *sides
 
 
@@ -123,7 +123,7 @@ def _played(
     key: GameKey, own: Sequence[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool
 ) -> SiteGame:
     ruled = scorecard([summary(ruling) for _record, ruling in own], key)
-    game = without_people(ruled) if anonymous else ruled
+    game = anonymize_game(ruled) if anonymous else ruled
     sides = tuple(side.name for side in notes.sides(game))
     first = own[0][1].replay.hand.record
     teams = (

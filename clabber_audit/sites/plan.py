@@ -12,7 +12,7 @@ from clabber_audit.core.text import pluralize
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.anonymous import anonymize as without_people
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.league.audit import was_called
+from clabber_audit.league.audit import is_called
 from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.canonical import canonical, digest, record_data
 from clabber_audit.records.dates import date_of_record
@@ -199,7 +199,7 @@ def _faults(ruling: Ruling, anonymous: bool) -> Iterator[SiteFinding]:
             side=finding.team,
             proven=finding.verdict == "proven",
             renege=finding.penalty == "renege",
-            called=was_called(ruling, finding),
+            called=is_called(ruling, finding),
             text=f"{speaker.place(finding)}: {speaker.finding(finding)}",
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 
 from clabber_audit.core.text import inflect
 from clabber_audit.league.audit import Audit, audit
-from clabber_audit.league.decisions import entries, in_force, match_at
+from clabber_audit.league.decisions import apply_decisions, entries, match_at
 from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
 from clabber_audit.league.players import PlayerCounts, Players, players_of_counts
 from clabber_audit.league.season import Approval, Lock, ResultCorrection, Season
@@ -87,7 +87,7 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
         named = linked(f"Game {game.number}: scorecard", card) if card in cards else f"Game {game.number}"
         totals = [str(total) for total in game.totals] if game.totals else ["–", "–"]
         rows.append(
-            PageRow((named, *totals, sections.STATES[game.state]), tone="" if game.counts else "open")
+            PageRow((named, *totals, sections.STATES[game.state]), tone="" if game.is_in_table else "open")
         )
     notices = [
         Item(sections.notice(notice, names), "open")
@@ -107,7 +107,7 @@ def decisions(audit: Audit, names: SeasonNames, *, match: str = "", team: str = 
     if names.anonymous:
         return
     season = audit.standings.written
-    undone = season.undone
+    undone = season.numbers_undone
     for path, entry in entries(season):
         own = match_at(season, path)
         about = own or getattr(entry, "match", None) or ""
@@ -209,13 +209,13 @@ def season_site(
     """Return the site of a season; each hand is judged once for all pages."""
     games, files, laws = list[SiteGame](), FileNames(anonymous), dict[str, str]()
     bare, seen = SeasonNames(season, anonymous), PlayerCounts(season)
-    now, checked = in_force(season), dict[str, list[str]]()
+    now, checked = apply_decisions(season), dict[str, list[str]]()
     signed: tuple[Approval | Lock, ...] = (*now.approvals, *now.locks)
     for entry in signed:
         checked.setdefault(entry.match, []).append(entry_text(entry, bare))
 
     def look(added: CountedGame) -> None:
-        seen.look(added)
+        seen.add_game(added)
         for line in added.card.lines:
             # By the dates of a house or of a club's book hands have laws of their own.
             own = line.hand.law
@@ -271,7 +271,11 @@ def _plan(
     people = []
     for player in players.everybody:
         # The same key season after season.
-        key = f"{player.folded} ({player.keys[0].team})" if player.is_one_of_several else player.folded
+        key = (
+            f"{player.search_name} ({player.keys[0].team})"
+            if player.is_one_of_several
+            else player.search_name
+        )
         people.append((player, Link(roll.player(player), files.new("player", key))))
     return Plan(
         title=names.title,
@@ -370,7 +374,7 @@ def _results(
     results = []
     for match in audit.standings.matches:
         day = match.match.day or match.round.day
-        if day and (match.counted or match.match.forfeited):
+        if day and (match.games_that_count or match.match.forfeited):
             title_text = (
                 f"{names.match(match.match.id)}: {sections.result(match) or sections.status(match, names)}"
             )

@@ -14,7 +14,7 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.log import keep
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable
-from clabber_audit.league.decisions import filed
+from clabber_audit.league.decisions import list_entries
 from clabber_audit.records.canonical import record_data
 from clabber_audit.simulate.seasons import simulated
 from tests.archive.shelves import AT, put, ruled, shelf
@@ -48,7 +48,7 @@ def everything(folder: Path) -> Path:
         amend(archive, ruled(changed(GOOD, remarks=["the seven was an ace"])), AT, "Mae", "misread")
         decided = season(penalties=[{**DECIDED, "number": 1, "team": "owls", "points": 50}])
         with archive.writing():
-            keep(archive, decided, filed(decided), AT)
+            keep(archive, decided, list_entries(decided), AT)
     with closing(sqlite3.connect(path)) as conn:
         # The smallest pages, so that little of the file is unused.
         conn.executescript("PRAGMA page_size = 512; VACUUM")

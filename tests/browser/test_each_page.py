@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.archive.database import open_archive
 from clabber_audit.league.evening import EveningTable, evening
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.report.league.evening import evening_paper
 from clabber_audit.report.paper import paper_page
 from clabber_audit.report.scorecard import card_page
@@ -64,7 +64,7 @@ def test_a_scorecard(visit: Visit, put: Put) -> None:
 
 def test_the_standings(visit: Visit, put: Put) -> None:
     page = visit(
-        put("standings.html", page_of("standings", read(encoded(busy())), records())), viewport=PHONE
+        put("standings.html", page_of("standings", parse_season(encoded(busy())), records())), viewport=PHONE
     )
     total = page.get_by_text("448 Owls (round 1) + 100 forfeit Moose (round 3) = 548")
     page.locator("summary").first.click()

@@ -12,11 +12,11 @@ import pytest
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import players
 from clabber_audit.league.rotations import rotation, scores_in
-from clabber_audit.league.schedule import SchedulePlan, drawn
+from clabber_audit.league.schedule import SchedulePlan, draw_season
 from clabber_audit.league.season import Season
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import standings
-from clabber_audit.league.waiting import weekly
+from clabber_audit.league.waiting import report_week
 from clabber_audit.report.league.audit import report_paper
 from clabber_audit.report.league.evening import rotation_page
 from clabber_audit.report.league.packet import packet
@@ -49,7 +49,7 @@ LONG: Final = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
 
 def large() -> tuple[Season, list[Json]]:
     """Twelve teams with long names, a fine for everybody, everything played in the first two rounds."""
-    season = drawn(
+    season = draw_season(
         "Winter",
         [f"{LONG} {number}" for number in range(1, 13)],
         3,
@@ -70,7 +70,7 @@ def large() -> tuple[Season, list[Json]]:
         del hand["context"]["league"], hand["context"]["season"]
     for number, hand in enumerate(hands):
         hand["id"] = f"h{number}"
-    return read(encoded(season)), hands
+    return parse_season(encoded(season)), hands
 
 
 def unbroken() -> tuple[Season, list[Json]]:
@@ -78,11 +78,11 @@ def unbroken() -> tuple[Season, list[Json]]:
     season = busy()
     for number, team in enumerate(season["teams"]):
         team["name"] = f"{number}" + "W" * 79
-    return read(encoded(season)), []
+    return parse_season(encoded(season)), []
 
 
 SEASONS: Final[dict[str, Callable[[], tuple[Season, list[Json]]]]] = {
-    "busy": lambda: (read(encoded(busy())), records()),
+    "busy": lambda: (parse_season(encoded(busy())), records()),
     "large": large,
     "unbroken": unbroken,
 }
@@ -93,7 +93,7 @@ def page_of(kind: str, season: Season, hands: list[Json]) -> str:
         return paper_page(report_paper(audit(season, handed(hands))))
     if kind in ("packet", "score_sheets"):
         # The second of the busy season's rounds has a match put off, the third one given up.
-        files = packet(weekly(audit(season, handed(hands)), 2))
+        files = packet(report_week(audit(season, handed(hands)), 2))
         return files["index.html" if kind == "packet" else "sheets.html"].decode()
     if kind == "players":
         return paper_page(players_paper(players(season, handed(hands))))

@@ -14,8 +14,8 @@ from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.audit import audit
 from clabber_audit.league.games import GivenHands
-from clabber_audit.league.season_file import read
-from clabber_audit.league.waiting import weekly
+from clabber_audit.league.season_file import parse_season
+from clabber_audit.league.waiting import report_week
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
@@ -247,8 +247,8 @@ def test_the_code_of_a_score_sheet_begins_the_night(visit: Visit, recorder: str)
     """Its match is filled in, and the hands belong to it; a night that is going on is asked about first."""
     data = {**deepcopy(SEASON), "games_per_match": 2, "ruleset": "wp"}
     data["teams"][2]["name"] = "St. Mary’s / 2"
-    season = read(encoded(data))
-    found = weekly(audit(season, GivenHands([], law_of("wp"))), 1)
+    season = parse_season(encoded(data))
+    found = report_week(audit(season, GivenHands([], law_of("wp"))), 1)
     assert found.next
     text = record_start(season, found.next.coming[0], 2)
     desk = Desk(visit(recorder)).sit_down("pepper", "W")

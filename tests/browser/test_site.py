@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.archive.database import open_archive
 from clabber_audit.games.parse import parse_hand as read_hand
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.records.canonical import record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulated
@@ -88,7 +88,9 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of a season with a hand in dispute."""
     folder: Path = tmp_path_factory.mktemp("season")
     records = [read_hand(json.dumps(record).encode()).record for record in RECORDS]
-    _found, made = season_site(read(encoded(SEASON)), list(map(pack_record, records)), law_of("ecl-1992"))
+    _found, made = season_site(
+        parse_season(encoded(SEASON)), list(map(pack_record, records)), law_of("ecl-1992")
+    )
     for name, page in all_of(made).items():
         (folder / name).write_text(page, encoding="utf-8")
     return folder

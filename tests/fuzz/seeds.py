@@ -18,7 +18,7 @@ from clabber_audit.archive.log import keep
 from clabber_audit.archive.proofs import proof_of_growth, proof_of_hand
 from clabber_audit.archive.search import checkpoint_of
 from clabber_audit.cli.archive.prove import signed_note
-from clabber_audit.league.decisions import filed
+from clabber_audit.league.decisions import list_entries
 from clabber_audit.league.season_file import with_entries
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.formats import model_of
@@ -171,7 +171,7 @@ def archives() -> tuple[bytes, ...]:
         ]
         decided = with_entries(seasons.encoded(busy()), "notes", [{**DECIDED, "match": "r1-a"}]).season
         with open_archive(str(kept[-1]), write=True) as archive, archive.writing():
-            keep(archive, decided, filed(decided), AT)
+            keep(archive, decided, list_entries(decided), AT)
         return tuple(path.read_bytes() for path in kept)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.league.games import GivenHands, Notice
 from clabber_audit.league.season import Season
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import Done, call
@@ -55,7 +55,7 @@ def encoded(season: Json) -> bytes:
 
 def season(**changes: Any) -> Season:
     """The season with a few keys set."""
-    return read(encoded({**deepcopy(SEASON), **changes}))
+    return parse_season(encoded({**deepcopy(SEASON), **changes}))
 
 
 def written(name: str, teams: tuple[str, str], score: tuple[int, int], **context: Any) -> Json:

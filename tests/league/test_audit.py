@@ -206,7 +206,7 @@ def test_a_score_that_no_hand_comes_to() -> None:
 def test_a_game_by_written_scores() -> None:
     """410:350 were written down, and the last hand of the game has its cards."""
     played = with_last(hands.BELLE_SETS).standings.matches[0].games[0]
-    assert (played.counts, played.written_alone) == (True, (4, 5))
+    assert (played.is_in_table, played.written_alone) == (True, (4, 5))
 
 
 def test_a_dealer_out_of_turn() -> None:

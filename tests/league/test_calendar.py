@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.report.league.calendar import season_calendar
 from tests.league.seasons import SEASON, Json, encoded, league
 from tests.league.test_forms import DECIDED, busy
@@ -20,7 +20,7 @@ ESCAPED = re.compile(r"\\(.)")
 
 def lines_of(season: Json, team: str | None = None) -> list[str]:
     """The lines of a calendar, put together again where they were folded."""
-    data = season_calendar(read(encoded(season)), team)
+    data = season_calendar(parse_season(encoded(season)), team)
     assert data is not None
     assert data.endswith(b"\r\n")
     assert b"\n" not in data.replace(b"\r\n", b"")

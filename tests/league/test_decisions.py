@@ -107,14 +107,14 @@ def test_status(decisions: dict[str, Any], expected: str) -> None:
     standings = of(FIRST_ROUND, **decisions)
     assert status(standings, "r1-a") == expected
     assert status(standings, "r2-a") == "scheduled"
-    assert not standings.loud
+    assert not standings.has_alerts
 
 
 def test_a_locked_match_whose_hands_changed_is_told_loudly_and_recomputed() -> None:
     """The hands were amended after the lock: the table goes by the hands, and says so."""
     hands = [*game(1, OWLS_EAGLES, (512, 448)), *game(1, MOOSE_LIONS, (470, 505))]
     standings = of(hands, locks=locked(512, 430))
-    assert standings.loud
+    assert standings.has_alerts
     (notice,) = told(standings, "locked_otherwise")
     said = dict(notice.facts)
     assert (notice.match, notice.game, said["was"], said["now"]) == ("r1-a", 1, "512:430", "512:448")
@@ -132,7 +132,7 @@ def test_a_correction_explains_the_change_and_stays() -> None:
     }
     standings = of(hands, locks=locked(512, 430), corrections=[change])
     assert status(standings, "r1-a") == "corrected"
-    assert not standings.loud
+    assert not standings.has_alerts
     again = of(game(1, OWLS_EAGLES, (512, 430)), locks=locked(512, 430), corrections=[change])
     (notice,) = told(again, "corrected_otherwise")
     assert (dict(notice.facts)["was"], dict(notice.facts)["now"]) == ("512:448", "512:430")
@@ -149,9 +149,9 @@ def test_what_was_approved_before_a_correction_needs_no_word() -> None:
     }
     decisions: Json = {"approvals": approved("owls", "eagles", results=RIGHT), "locks": locked(512, 430)}
     standings = of(game(1, OWLS_EAGLES, (512, 448)), **decisions, corrections=[change])
-    assert (status(standings, "r1-a"), standings.loud) == ("corrected", False)
-    assert of(game(1, OWLS_EAGLES, (512, 448)), **decisions).loud
-    assert of(game(1, OWLS_EAGLES, (512, 449)), **decisions, corrections=[change]).loud
+    assert (status(standings, "r1-a"), standings.has_alerts) == ("corrected", False)
+    assert of(game(1, OWLS_EAGLES, (512, 448)), **decisions).has_alerts
+    assert of(game(1, OWLS_EAGLES, (512, 449)), **decisions, corrections=[change]).has_alerts
 
 
 def test_a_locked_match_without_hands_is_told() -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.league.evening import Evening, EveningTable, evening, next_tables
+from clabber_audit.league.evening import Evening, EveningTable, assign_next_tables, evening
 from tests.cli import ROOT, call
 from tests.family.opinion.scoring import BellTable, after_the_bell, tallies
 from tests.scale import at_random
@@ -30,13 +30,13 @@ NEXT = [
 
 def test_the_bell() -> None:
     wanted = {**dict.fromkeys("ABEF", 1), **dict.fromkeys("GHIJ", 2), **dict.fromkeys("KLMN", 3)}
-    assert next_tables(BELL) == {**wanted, **dict.fromkeys("OPCD", 4)}
+    assert assign_next_tables(BELL) == {**wanted, **dict.fromkeys("OPCD", 4)}
     found = evening([*BELL, *NEXT])
     assert found.odd == ()
     assert {line.player: line.tally for line in found.lines if line.player in "ABCD"} == {
         "A": {1: 9, 2: 7}, "B": {1: 9, 2: 6}, "C": {1: 7, 2: 7}, "D": {1: 7, 2: 6},
     }  # fmt: skip
-    assert (found.scored(16), found.scored(11)) == (["A"], ["H"])
+    assert (found.players_with_total(16), found.players_with_total(11)) == (["A"], ["H"])
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_evenings_as_the_second_opinion_has_them() -> None:
         random = Random(f"evening {seed}")
         evening = _random(random, random.randrange(2, 7), 10)
         assert evening.odd == ()
-        assert evening.over
+        assert evening.is_over
         totals = [line.total for line in evening.lines]
         assert totals == sorted(totals, reverse=True)
         assert all(line.place == 1 + sum(other > line.total for other in totals) for line in evening.lines)

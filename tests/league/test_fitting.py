@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import standings
 from tests.cli import GOOD, OPEN, changed
 from tests.league.seasons import (
@@ -214,7 +214,7 @@ def test_what_only_looks_odd_is_told_and_counts() -> None:
 def test_a_tied_game_is_won_by_nobody() -> None:
     """R-079, as gamerules has it: 500 each in the same hand is a tie, and both keep their points."""
     tied = handed(game(1, OWLS_EAGLES, (500, 500)), "gamerules")
-    found = standings(read(encoded({**SEASON, "ruleset": "gamerules"})), tied)
+    found = standings(parse_season(encoded({**SEASON, "ruleset": "gamerules"})), tied)
     rows = {row.tally.team: row.tally for row in found.rows}
     assert [
         (rows[team].won, rows[team].lost, rows[team].tied, rows[team].points) for team in ("owls", "eagles")

@@ -15,7 +15,7 @@ import pytest
 
 from clabber_audit.cli.output import PLAIN
 from clabber_audit.league.audit import audit
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import standings
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.audit import report_paper
@@ -94,7 +94,7 @@ def records() -> list[Json]:
 def paper(
     kind: str, season: Json | None = None, hands: list[Json] | None = None, *, anonymous: bool = False
 ) -> Any:
-    made, given = read(encoded(season or busy())), handed(records() if hands is None else hands)
+    made, given = parse_season(encoded(season or busy())), handed(records() if hands is None else hands)
     if kind == "report":
         return report_paper(audit(made, given), anonymous=anonymous)
     write = standings_paper if kind == "standings" else schedule_paper
@@ -149,7 +149,7 @@ def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
     season = deepcopy(SEASON)
     season["rounds"][0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
     played = game(1, ("Owls", "Eagles"), (512, 430))
-    made = standings(read(encoded(season)), handed(played))
+    made = standings(parse_season(encoded(season)), handed(played))
     assert "1. Owls – Eagles table 1 (512:430, points only) forfeited" in squeezed(
         paper_text(schedule_paper(made))
     )
@@ -169,7 +169,9 @@ def test_a_status_says_what_it_rests_on() -> None:
     ]
     season["locks"] = [{**busy()["locks"][0]}]
     played = [hand for at in (1, 2) for hand in game(1, ("Moose", "Lions"), (470, 505), at)]
-    made = standings(read(encoded(season)), handed([*game(1, ("Owls", "Eagles"), (512, 430)), *played]))
+    made = standings(
+        parse_season(encoded(season)), handed([*game(1, ("Owls", "Eagles"), (512, 430)), *played])
+    )
     rows = csv_rows(csv_text(schedule_rows(made)))
     assert [row["status"] for row in rows[:2]] == [
         "provisional, approved by Owls, but without a written result, game 1 locked",
@@ -213,7 +215,7 @@ def test_what_rests_on_written_scores_alone_is_told() -> None:
         "hand 5 [r1-owls-eagles-g1-h5]: 112 for Owls, 48 for Eagles; no cards and melds add up to that."
         in text
     )
-    report = json.loads(audit_json(audit(read(encoded(busy())), handed(records()))))
+    report = json.loads(audit_json(audit(parse_season(encoded(busy())), handed(records()))))
     assert report["written_alone"][2] == {"match": "r2-a", "game": 1, "written": 4, "hands": 5}
     assert report["impossible"][4]["written"] == {"owls": 112, "eagles": 48}
 
@@ -232,7 +234,7 @@ def test_every_console_can_show_the_text() -> None:
 
 
 def test_numbers_in_csv_add_up_to_the_totals() -> None:
-    made = standings(read(encoded(busy())), handed(records()))
+    made = standings(parse_season(encoded(busy())), handed(records()))
     rows = csv_rows(csv_text(standings_rows(made)))
     assert [row["team"] for row in rows] == ["owls", "eagles", "lions", "moose"]
     for row in rows:
@@ -249,7 +251,7 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
     season = deepcopy(SEASON)
     for team, name in zip(season["teams"], names, strict=True):
         team["name"] = name
-    made = standings(read(encoded(season)), handed([]))
+    made = standings(parse_season(encoded(season)), handed([]))
     rows = csv_rows(csv_text(standings_rows(made)))
     assert sorted(row["name"] for row in rows) == sorted(['Owls, "the wise"', "'=1+1", "Moose; Elk", "'-5"])
     matches = list(csv.reader(io.StringIO(csv_text(schedule_rows(made)))))
@@ -259,7 +261,7 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
 
 def test_report_in_csv() -> None:
     """A row for each side of the 14 hands that do not add up, and one for each of the three games."""
-    made = audit(read(encoded(busy())), handed(records()))
+    made = audit(parse_season(encoded(busy())), handed(records()))
     rows = csv_rows(csv_text(report_rows(made)))
     assert [row["what"] for row in rows][:2] == ["different winner", "renege"]
     assert [row["what"] for row in rows[2:]].count("sheet does not add up") == 28
@@ -273,7 +275,7 @@ def test_report_in_csv() -> None:
 
 
 def test_json_says_the_same() -> None:
-    made = standings(read(encoded(busy())), handed(records()))
+    made = standings(parse_season(encoded(busy())), handed(records()))
     data = json.loads(standings_json(made))
     assert data["format"] == "clabber-standings/1"
     assert [(row["place"], row["team"], row["won"], row["points"]) for row in data["table"]] == [
@@ -296,7 +298,7 @@ def test_json_says_the_same() -> None:
     loud = [notice for notice in data["notices"] if notice["kind"] == "locked_otherwise"]
     assert [notice["match"] for notice in loud] == ["r1-a"]
     assert json.loads(schedule_json(made))["format"] == "clabber-schedule/1"
-    report = json.loads(audit_json(audit(read(encoded(busy())), handed(records()))))
+    report = json.loads(audit_json(audit(parse_season(encoded(busy())), handed(records()))))
     assert report["otherwise"][0]["then"] == {"state": "won", "totals": [410, 532], "winner": "moose"}
 
 
@@ -346,7 +348,7 @@ def test_page_asks_for_nothing_and_allows_its_own_style_alone(kind: str) -> None
 @pytest.mark.parametrize("kind", KINDS)
 def test_anonymous_names_nobody(kind: str) -> None:
     """No team, no player, no captain, nothing written freely and no id made of names, in any form."""
-    made, given = read(encoded(busy())), handed(records())
+    made, given = parse_season(encoded(busy())), handed(records())
     found = standings(made, given)
     forms: dict[str, list[Callable[[], str]]] = {
         "standings": [

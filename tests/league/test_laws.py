@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.league.schedule import drawn
-from clabber_audit.league.season_file import read
+from clabber_audit.league.schedule import draw_season
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, standings
 from tests.drawn import tried
 from tests.league.seasons import Json, encoded, game, handed
@@ -24,7 +24,7 @@ def played(seed: int, ranking: str) -> tuple[Json, list[Json], list[Result]]:
     """A season of three to five teams, some of its matches played, with few enough totals for many ties."""
     random = Random(seed)
     names = NAMES[: random.randint(3, 5)]
-    season = drawn("Random", names, seed, ranking=ranking)
+    season = draw_season("Random", names, seed, ranking=ranking)
     hands: list[Json] = []
     results: list[Result] = []
     for round in season["rounds"]:
@@ -42,7 +42,7 @@ def played(seed: int, ranking: str) -> tuple[Json, list[Json], list[Result]]:
 
 
 def table(season: Json, hands: list[Json]) -> Standings:
-    return standings(read(encoded(season)), handed(hands))
+    return standings(parse_season(encoded(season)), handed(hands))
 
 
 seeds = st.integers(0, 10_000)

@@ -16,9 +16,9 @@ from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.league.audit import audit
 from clabber_audit.league.games import GameOfHand, GivenHands, HandStore
 from clabber_audit.league.players import players
-from clabber_audit.league.schedule import drawn
+from clabber_audit.league.schedule import draw_season
 from clabber_audit.league.season import Season
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import law_of
@@ -47,7 +47,7 @@ def peak(find: Callable[[Season, GivenHands], object], records: list[Json], game
 
     Rulings have circles in them: what waits to be collected is no memory held, and is collected often here.
     """
-    season = read(encoded({**drawn("Otters", ["Owls", "Eagles"], 1), "games_per_match": games}))
+    season = parse_season(encoded({**draw_season("Otters", ["Owls", "Eagles"], 1), "games_per_match": games}))
     often = gc.get_threshold()
     gc.set_threshold(200, 2, 2)
     tracemalloc.start()
@@ -71,7 +71,7 @@ def test_memory_does_not_grow_with_the_hands(find: Callable[..., object]) -> Non
 
 def test_games_are_put_together_from_hands_that_come_in_any_order() -> None:
     """The first hands of all games come first, then the second; every game has its five hands."""
-    season = read(encoded({**drawn("Otters", ["Owls", "Eagles"], 1), "games_per_match": 7}))
+    season = parse_season(encoded({**draw_season("Otters", ["Owls", "Eagles"], 1), "games_per_match": 7}))
     found: Standings = standings(season, GivenHands(played([hands.BELLE_SETS], 7), law_of("ecl-1992")))
     assert [len(game.records) for match in found.matches for game in match.games] == [HANDS_TO_A_GAME] * 7
 
@@ -80,7 +80,7 @@ def test_a_full_disk_is_told() -> None:
     """The shelf may take ten pages; a few dozen hands need more."""
     with closing(HandStore(law_of("ecl-1992"))) as shelf:
         shelf._db.execute("PRAGMA max_page_count = 10")
-        putting = (shelf.put(GameOfHand("r1-m1", 1), "owls", hand) for hand in played([hands.BELLE_SETS], 60))
+        putting = (shelf.add(GameOfHand("r1-m1", 1), "owls", hand) for hand in played([hands.BELLE_SETS], 60))
         with pytest.raises(Unusable, match="cannot store the hands of the season temporarily") as told:
             list(putting)
     assert "disk is full" in told.value.why

@@ -12,7 +12,7 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import players
 from clabber_audit.league.season import Season
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.audit import report_paper
 from clabber_audit.report.league.data import (
@@ -87,7 +87,7 @@ def spoiled(random: Random) -> Any:
 def opened(season: Any) -> Season | Refused:
     """The season, or its refusal; anything else that goes wrong is a bug."""
     try:
-        return read(encoded(season))
+        return parse_season(encoded(season))
     except Refused as refused:
         return refused
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.league.audit import audit
-from clabber_audit.league.season_file import read
-from clabber_audit.league.waiting import weekly
+from clabber_audit.league.season_file import parse_season
+from clabber_audit.league.waiting import report_week
 from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, packet, record_start
 from tests import hands
@@ -27,7 +27,9 @@ TWO = [*game(2, ("Owls", "Moose"), (505, 320)), *game(2, ("Eagles", "Lions"), (4
 def files(season: Json, hands: list[Json], week: int) -> dict[str, str]:
     return {
         name: data.decode()
-        for name, data in packet(weekly(audit(read(encoded(season)), handed(hands)), week)).items()
+        for name, data in packet(
+            report_week(audit(parse_season(encoded(season)), handed(hands)), week)
+        ).items()
     }
 
 
@@ -62,7 +64,7 @@ def test_the_table_has_the_places_of_last_week() -> None:
 
 def test_nobody_is_named_where_nobody_is_to_be() -> None:
     """Without names there are no sheets, which could not be assigned."""
-    week = weekly(audit(read(encoded(busy())), handed(records())), 2)
+    week = report_week(audit(parse_season(encoded(busy())), handed(records())), 2)
     nameless = packet(week, anonymous=True)
     assert set(packet(week)) - set(nameless) == {"sheets.html"}
     known = re.compile("Owls|Eagles|Moose|Lions|Agnes|Riverside|Monday|shirts", re.IGNORECASE)
@@ -144,7 +146,7 @@ def test_the_columns_are_those_of_a_sheet_that_is_read() -> None:
 def test_the_code_is_the_hand_but_for_the_dealer(tmp_path: Path) -> None:
     season = {**deepcopy(SEASON), "games_per_match": 2}
     (tmp_path / "season.json").write_bytes(encoded(season))
-    found = weekly(audit(read(encoded(season)), handed([])), 0)
+    found = report_week(audit(parse_season(encoded(season)), handed([])), 0)
     assert found.next
     text = record_start(found.after.season, found.next.coming[1], 2)
     hand = tmp_path / "hand.clab"
@@ -160,7 +162,7 @@ def test_the_code_is_the_hand_but_for_the_dealer(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_the_code_is_read_by_another_reader() -> None:
-    found = weekly(audit(read(encoded(SEASON)), handed([])), 0)
+    found = report_week(audit(parse_season(encoded(SEASON)), handed([])), 0)
     assert found.next
     drawn = re.findall(r'viewBox="0 0 (\d+) \d+"><path [^>]*d="([^"]+)"', files(SEASON, [], 0)["sheets.html"])
     for (width, path), match in zip(drawn, found.next.coming, strict=True):

@@ -174,7 +174,7 @@ def test_least_hands() -> None:
         hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
     )
     players = of([*TWO, second], 2)
-    assert sorted(player.name for player in players.listed) == ["Carl", "Dora", "Joe", "Ruth"]
+    assert sorted(player.name for player in players.players_to_list) == ["Carl", "Dora", "Joe", "Ruth"]
     assert "3 players with fewer than 2 hands are not listed." in text_of(players)
     assert json.loads(players_json(players))["not_listed"] == 3
 
@@ -196,7 +196,7 @@ def test_one_name_at_two_teams_is_asked_about_and_counted_apart() -> None:
     with pytest.raises(UsageError, match="more than one player") as told:
         select_player(players, "Ruth")
     assert "“Ruth (Owls)” or “Ruth (Lions)”" in told.value.help
-    assert select_player(players, "ruth (lions)").listed[0].sums.hands == 1
+    assert select_player(players, "ruth (lions)").players_to_list[0].sums.hands == 1
 
 
 def test_a_substitution_or_a_change_of_roster_says_that_it_is_one_person() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.league.playoffs import bracket
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from tests.cli import call, put
 from tests.league.seasons import SEASON, encoded, game, league
 
@@ -175,7 +175,7 @@ def test_a_draw_is_undone_and_its_round_is_gone() -> None:
 )  # fmt: skip
 def test_play_offs_that_cannot_be_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(Refused):
-        read(encoded({**SEASON, **changes}))
+        parse_season(encoded({**SEASON, **changes}))
 
 
 def test_ties_are_broken_in_the_order_of_the_season() -> None:
@@ -200,14 +200,14 @@ def test_the_settings_are_set_or_asked_at_the_beginning(monkeypatch: pytest.Monk
     options = ("--playoff", "4", "--best-of", "3", "--final-best-of", "5", "--forfeit-points", "500")
     done = call("league", "init", *teams, *options, "--tie-break", "head_to_head", "-o", "a.json")
     assert done.code == 0
-    season = read(Path("a.json").read_bytes())
+    season = parse_season(Path("a.json").read_bytes())
     assert season.playoffs is not None
     assert (season.playoffs.teams, season.playoffs.best_of, season.playoffs.final_best_of) == (4, 3, 5)
     assert (season.forfeit_points, season.tie_breaks) == (500, ["head_to_head"])
     answers = iter(["all of them", "500", "head_to_head, game_points", "2", "7"])
     monkeypatch.setattr("builtins.input", lambda _question: next(answers))
     assert call("league", "init", *teams, "--ask", "-o", "b.json").code == 0
-    season = read(Path("b.json").read_bytes())
+    season = parse_season(Path("b.json").read_bytes())
     assert season.playoffs is not None
     assert (season.forfeit_points, season.playoffs.teams, season.playoffs.best_of) == (500, 2, 7)
     assert season.tie_breaks == ["head_to_head", "game_points"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.core.errors import RecordError, Refused, Unusable
-from clabber_audit.league.season_file import load, read
+from clabber_audit.league.season_file import load, parse_season
 from tests.league.seasons import SEASON, encoded
 
 DECIDED = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
@@ -17,7 +17,7 @@ DECIDED = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
 
 def faults(season: dict[str, Any]) -> list[RecordError]:
     with pytest.raises(Refused) as refused:
-        read(encoded(season))
+        parse_season(encoded(season))
     return list(refused.value.faults)
 
 
@@ -50,7 +50,7 @@ def approval(**changes: Any) -> dict[str, Any]:
 
 
 def test_a_season_is_read() -> None:
-    season = read(encoded(SEASON))
+    season = parse_season(encoded(SEASON))
     assert [team.name for team in season.teams] == ["Owls", "Eagles", "Moose", "Lions"]
     assert season.rounds[1].matches[0].teams == ["owls", "moose"]
     assert (season.ranking, season.game_points_cap, season.games_per_match) == ("games_won", None, 1)
@@ -177,13 +177,13 @@ def test_what_is_malformed_is_refused(season: dict[str, Any], what: str, help: s
 def test_a_key_that_stands_twice_is_refused() -> None:
     text = encoded(SEASON).replace(b'"season": "2026"', b'"season": "2026", "season": "2027"')
     with pytest.raises(Refused) as refused:
-        read(text)
+        parse_season(text)
     assert [fault.what for fault in refused.value.faults] == ["duplicate key “season”"]
 
 
 def test_a_correction_may_follow_a_correction() -> None:
     chain = [correction(), correction(was=result(eagles=448)["points"], now=result(eagles=450)["points"])]
-    assert len(read(encoded(changed(locks=[lock()], corrections=chain))).corrections) == 2
+    assert len(parse_season(encoded(changed(locks=[lock()], corrections=chain))).corrections) == 2
 
 
 def test_a_correction_starts_from_what_was_approved() -> None:
@@ -191,7 +191,7 @@ def test_a_correction_starts_from_what_was_approved() -> None:
     approvals = [approval(results=[result()]), approval(team="eagles", results=[result(eagles=420)])]
     was = result(eagles=420)["points"]
     for change in (correction(), correction(was=was)):
-        assert read(encoded(changed(approvals=approvals, corrections=[change]))).corrections
+        assert parse_season(encoded(changed(approvals=approvals, corrections=[change]))).corrections
     (fault,) = faults(changed(approvals=approvals, locks=[lock()], corrections=[correction(was=was)]))
     assert (fault.what, fault.why) == (
         "game 1 of match 1 (“r1-a”) is corrected from 512:420",

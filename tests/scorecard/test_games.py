@@ -152,7 +152,7 @@ def dealers(*records: dict[str, object]) -> list[str]:
 def test_the_deal_passes_to_the_left() -> None:
     """R-015, also through hands with only a written score; a renege was scored as well (D-49)."""
     assert dealers(*WON) == ["-", "E", "S", "W", "N", "E"]
-    assert not any(line.wrong_dealer for line in one(*WON).lines)
+    assert not any(line.has_wrong_dealer for line in one(*WON).lines)
     assert dealers(*(hand(number, seat, 82, 80) for number, seat in enumerate("NESW", 1))) == [
         "-",
         "E",
@@ -165,7 +165,7 @@ def test_after_a_wrong_dealer_the_turn_goes_on_from_him() -> None:
     """D-03: the deal was not called in time, so it stands and passes to his left."""
     records = [hand(1, "N", 82, 80), hand(2, "W", 82, 80), hand(3, "N", 82, 80)]
     assert dealers(*records) == ["-", "E", "N"]
-    assert [line.wrong_dealer for line in one(*records).lines] == [False, True, False]
+    assert [line.has_wrong_dealer for line in one(*records).lines] == [False, True, False]
 
 
 def test_nobody_knows_who_is_due_after_a_gap_or_an_open_hand() -> None:
@@ -196,7 +196,7 @@ def test_a_dispute_leaves_the_winner_open() -> None:
     """188 and 156 after two hands; the fourth is open; then 132 and 50, 100 and 82."""
     game = one(*DISPUTED)
     assert (game.state, game.winner, game.totals, game.missing) == ("disputed", None, (420, 288), (3,))
-    assert game.in_dispute
+    assert game.is_in_dispute
 
 
 def test_a_dispute_after_the_end_changes_nothing() -> None:

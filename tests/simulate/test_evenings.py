@@ -12,7 +12,7 @@ import pytest
 from clabber_audit.core.errors import TextPlace
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.league.evening import Evening, played
+from clabber_audit.league.evening import Evening, find_played_tables
 from clabber_audit.league.evening import evening as added_up
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
@@ -34,7 +34,7 @@ def hands() -> tuple[Any, ...]:
 
 @cache
 def found() -> Evening:
-    return added_up(*played(map(ruled, hands())))
+    return added_up(*find_played_tables(map(ruled, hands())))
 
 
 @pytest.mark.full
@@ -68,7 +68,7 @@ def test_it_adds_up_to_what_the_hands_were_ruled() -> None:
             for seat in pair:
                 total[record.players[seat]] += points
     assert {line.player: line.total for line in found().lines} == total
-    assert found().over
+    assert found().is_over
     assert found().odd == ()
 
 
@@ -105,8 +105,8 @@ def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up(tmp_path: Path) ->
     last = BidEuchreRecord.model_validate(sheet)
     for asked, up in ((law, int(north_south > east_west)), (law_of("progressive-euchre"), None)):
         rulings = [adjudicate(admit(one, lambda _path: TextPlace(1, 1)), asked) for one in (first, last)]
-        (sat,) = played(rulings).tables
-        assert (sat.tied, sat.up) == (True, up)
+        (sat,) = find_played_tables(rulings).tables
+        assert (sat.is_tied, sat.up) == (True, up)
 
 
 @pytest.mark.full

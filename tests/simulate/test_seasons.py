@@ -21,7 +21,7 @@ import pytest
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import games
 from clabber_audit.league.season import Season
-from clabber_audit.league.season_file import read
+from clabber_audit.league.season_file import parse_season
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import prepare_hand
 from clabber_audit.rules.bound_ruleset import law_of
@@ -78,7 +78,7 @@ def games_of(args: dict[str, Any]) -> list[list[Ruling]]:
 @pytest.mark.parametrize("args", SEASONS)
 def test_the_season_is_one_that_the_door_lets_in(args: dict[str, Any]) -> None:
     made = season(**args).season
-    assert read(made.model_dump_json(exclude_unset=True).encode()) == made
+    assert parse_season(made.model_dump_json(exclude_unset=True).encode()) == made
 
 
 @pytest.mark.parametrize("args", SEASONS)
@@ -257,7 +257,7 @@ def test_forms_and_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert call("simulate", "--whole-season", "--teams", "3", "--format", "clab", "-o", "two").code == 0
     assert call("convert", "two/hands.clab", "-").out == lines
     assert Path("two/season.json").read_bytes() == Path("one/season.json").read_bytes()
-    assert read(Path("one/season.json").read_bytes()).games_per_match == 1
+    assert parse_season(Path("one/season.json").read_bytes()).games_per_match == 1
 
 
 def test_a_season_among_hands_is_no_hand(tmp_path: Path) -> None:

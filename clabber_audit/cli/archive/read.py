@@ -322,7 +322,7 @@ def decisions(
     from clabber_audit.archive import book
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import stored_seasons
-    from clabber_audit.league.decisions import filed
+    from clabber_audit.league.decisions import list_entries
     from clabber_audit.report.league.sections import SeasonNames, log_lines
 
     with open_archive(archive, changed=changed) as opened:
@@ -331,7 +331,7 @@ def decisions(
         listed: list[dict[str, Any]] = []
         for season in seasons:
             about = {"title": season.title, "league": season.league, "season": season.season}
-            entries = sorted(filed(season), key=lambda one: one.number or 0)
+            entries = sorted(list_entries(season), key=lambda one: one.number or 0)
             listed += [{**about, "kind": entry.kind, "decision": dict(entry.entry)} for entry in entries]
         listed += [{"kind": "precedents", "decision": dict(logged.decision)} for logged in precedents]
         echo(json.dumps(listed, ensure_ascii=False, indent=2))

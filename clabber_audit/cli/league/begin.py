@@ -89,8 +89,8 @@ def init(
     """
     from clabber_audit.inputs.readers import results_of
     from clabber_audit.league.games import refuse_no_season
-    from clabber_audit.league.schedule import drawn, schedule_plan
-    from clabber_audit.league.season_file import read, season_of_results
+    from clabber_audit.league.schedule import draw_season, schedule_plan
+    from clabber_audit.league.season_file import parse_season, season_of_results
     from clabber_audit.records.formats import fold_name
     from clabber_audit.rules.ruleset import load as load_ruleset
 
@@ -150,11 +150,11 @@ def init(
             venues=venues or [],
             divisions=divisions or [],
         )
-        data = drawn(title, teams, seed, plan, **more, games_per_match=games)
+        data = draw_season(title, teams, seed, plan, **more, games_per_match=games)
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     # A season that would be refused when it is read is not written.
     try:
-        read(text.encode(errors="surrogatepass"))
+        parse_season(text.encode(errors="surrogatepass"))
     except Refused as refused:
         fault = refused.faults[0]
         raise UsageError(fault.what, fault.why, fault.help) from None
@@ -181,11 +181,11 @@ def rotation(
 
     Example: clabber-audit league rotation players.txt --rounds 8 -o tallies.csv
     """
-    from clabber_audit.league.rotations import named_players
+    from clabber_audit.league.rotations import read_player_names
     from clabber_audit.league.rotations import rotation as drawn
     from clabber_audit.report.league.evening import rotation_csv, rotation_page, rotation_text
 
-    evening = drawn(named_players(players), rounds, seed)
+    evening = drawn(read_player_names(players), rounds, seed)
     wanted = form_of(output, RotationForm, form) or RotationForm.text
     write = {
         RotationForm.csv: rotation_csv,

@@ -153,10 +153,10 @@ class DecisionDraft(NamedTuple):
         """Return the given day, or today; UsageError for a day far from the season."""
         from datetime import date
 
-        from clabber_audit.league.decisions import out_of_season
+        from clabber_audit.league.decisions import explain_out_of_season
 
         on = given_day(self.options.on)
-        if on is not None and (why := out_of_season(self.season, on)):
+        if on is not None and (why := explain_out_of_season(self.season, on)):
             raise UsageError(f"{on} is not in this season", why, "correct the year or the month in --on")
         return on or str(date.today())
 
@@ -191,14 +191,14 @@ def decide(
         report_stored,
         season_archive,
     )
-    from clabber_audit.league.decisions import in_force
+    from clabber_audit.league.decisions import apply_decisions
     from clabber_audit.league.season_file import LARGEST, with_entries
     from clabber_audit.report.league.sections import SeasonNames, changes, entry_text
 
     source = options.source
     with nullcontext(source.season) if options.dry else locked_season(source.season) as path:
         season, law = read_season(source._replace(season=path))
-        draft = DecisionDraft(options, season, in_force(season), law)
+        draft = DecisionDraft(options, season, apply_decisions(season), law)
         made = make(draft)
         batch = made if isinstance(made, Batch) else Batch([made], [])
         entries = [draft.signed(entry) for entry in batch.entries]
@@ -315,7 +315,7 @@ def _results(played: PlayedMatch) -> list[Entry]:
 def _open_games(played: PlayedMatch) -> list[str]:
     from clabber_audit.report.league.sections import STATES
 
-    return [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.counts]
+    return [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.is_in_table]
 
 
 def complete_results(draft: DecisionDraft, match: SeasonMatch) -> list[Entry]:
@@ -453,13 +453,13 @@ def _signer(draft: DecisionDraft, sign: str | None) -> PrivateKey | None:
 def _approval(
     draft: DecisionDraft, match: str, team: str, results: list[Entry], key: PrivateKey | None
 ) -> Entry:
-    from clabber_audit.league.matches import signed
+    from clabber_audit.league.matches import sign_entry
 
     entry = {"match": match, "team": team, "results": results}
     if key is None:
         return entry
     try:
-        return {**entry, "signed": signed(draft.season, draft.signed(entry), key)}
+        return {**entry, "signed": sign_entry(draft.season, draft.signed(entry), key)}
     except ValueError as problem:
         raise UsageError(
             "the approval cannot be signed", printable(str(problem), 200), "correct it"
@@ -704,11 +704,11 @@ def playoffs(
 
     Example: clabber-audit league playoffs season.json season.db --by Agnes --day 2026-03-05
     """
-    from clabber_audit.league.playoffs import next_stage
+    from clabber_audit.league.playoffs import draw_next_stage
 
     day = given_day(day, "--day")
     named = [draft.team(name) for name in seeds.split(",")] if seeds else []
-    return next_stage(_standings_by_hands(draft), seeds=named, day=day)
+    return draw_next_stage(_standings_by_hands(draft), seeds=named, day=day)
 
 
 @decision("postponements", "match by why until on")
@@ -729,7 +729,7 @@ def postpone(
     if draft.options.source.hands:
         standings = draft.standings()
         played = next(other for other in standings.matches if other.match.id == wanted.id)
-        if all(game.counts for game in played.games):
+        if all(game.is_in_table for game in played.games):
             what = f"{SeasonNames(standings.season).match(wanted.id)} was played"
             help = "check the match; what was played is not postponed"
             raise UsageError(what, f"its result is {result(played)}", help)
@@ -833,7 +833,7 @@ def keep(
         record_entries,
         replacing,
     )
-    from clabber_audit.league.season_file import LARGEST, load, restored
+    from clabber_audit.league.season_file import LARGEST, load, restore_entries
 
     with locked_season(season) as path:
         before = load(path)
@@ -843,7 +843,7 @@ def keep(
         with replacing(path) as put, open_season_archive(path, wanted) as opened:
             differing = compare_decisions(opened, before)
             back = (*differing.gone, *differing.otherwise)
-            text, after = restored(
+            text, after = restore_entries(
                 read_bounded(path, LARGEST), back, above=highest_number(opened, before), archive=wanted
             )
             new = record_entries(opened, after).missing

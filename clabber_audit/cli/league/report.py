@@ -186,7 +186,7 @@ def packet(
     Example: clabber-audit league packet season.json season.db --week 7 -o week7/
     """
     from clabber_audit.league.audit import audit
-    from clabber_audit.league.waiting import latest_round, weekly
+    from clabber_audit.league.waiting import latest_round, report_week
     from clabber_audit.report.league.packet import packet as files_of
 
     if output == "-":
@@ -196,7 +196,7 @@ def packet(
     warn_without_hands(source)
     problems: list[ClabberError] = []
     found = audit(played, read_hands(source, law, problems))
-    week_report = weekly(found, latest_round(found.standings) if week is None else week)
+    week_report = report_week(found, latest_round(found.standings) if week is None else week)
     files = files_of(week_report, anonymous=anonymous)
     fill_folder(output, files, force)
     echo_err(f"{', '.join(files)} in {printable(output, 200)}")

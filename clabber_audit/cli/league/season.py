@@ -289,13 +289,13 @@ def season_of_table(path: str) -> Season | None:
     """
     from clabber_audit.inputs.kinds import WORKBOOKS
     from clabber_audit.inputs.readers import results_of
-    from clabber_audit.league.season_file import read, season_of_results
+    from clabber_audit.league.season_file import parse_season, season_of_results
 
     if not path.lower().endswith((*WORKBOOKS, ".csv")):
         return None
     data = season_of_results(results_of(path), Path(path).stem)
     try:
-        return read(json.dumps(data).encode())
+        return parse_season(json.dumps(data).encode())
     except Refused as refused:
         raise Refused([fault._replace(place=None) for fault in refused.faults], path, refused.more) from None
 

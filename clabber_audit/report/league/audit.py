@@ -59,7 +59,7 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
         listed("otherwise", "Games with a different winner", audit.otherwise, _otherwise, "fault"),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
         Section("kinds", "Reneges by kind", pictures=pictures, printed=False),
-        listed("uncalled", "Reneges that nobody called", audit.uncalled, uncalled),
+        listed("uncalled", "Reneges that nobody called", audit.uncalled_reneges, uncalled),
         listed("sheets", "Sheets that do not agree", audit.sheets, _sheet),
         listed("impossible", "Sheets that do not add up", audit.impossible, _impossible, "fault"),
         listed("disputed", "Hands in dispute", audit.disputed, _disputed, "open"),
@@ -79,7 +79,9 @@ def _lead(audit: Audit) -> str:
     sheets = len({sheet.where.hand for sheet in audit.sheets})
     counts = (
         inflect(
-            len(audit.uncalled), "{count} renege that nobody called", "{count} reneges that nobody called"
+            len(audit.uncalled_reneges),
+            "{count} renege that nobody called",
+            "{count} reneges that nobody called",
         ),
         inflect(sheets, "{count} sheet that does not agree", "{count} sheets that do not agree"),
         inflect(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.core.text import escape_line
-from clabber_audit.league.decisions import entries, in_force, match_at
+from clabber_audit.league.decisions import apply_decisions, entries, match_at
 from clabber_audit.league.season import FORMAT, Round, Season, SeasonEntry, SeasonMatch
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.league.sections import SeasonNames
@@ -66,7 +66,7 @@ def season_calendar(season: Season, team: str | None = None, *, anonymous: bool 
 
 def _events(season: Season) -> Iterator[_Event]:
     moved, numbers = _moved(season), season.numbers()
-    for round in in_force(season).all_rounds:
+    for round in apply_decisions(season).all_rounds:
         for match in round.matches:
             if day := day_of(match, round):
                 yield _Event(numbers[match.id], round, match, day, moved.get(match.id, ()))

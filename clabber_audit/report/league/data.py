@@ -10,7 +10,7 @@ from clabber_audit.core import __version__
 from clabber_audit.league.audit import Audit, GameOutcome, HandPlace, OtherOutcome
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.season import SeasonMatch
-from clabber_audit.league.standings import Figures, Standings, TableRow, TeamGame, TieBreak, summed
+from clabber_audit.league.standings import Figures, Standings, TableRow, TeamGame, TieBreak, add_up_games
 from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
 from clabber_audit.report.layout import as_json
 from clabber_audit.report.league import sections
@@ -87,7 +87,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
         ],
         "written_alone": [
             {"match": names.match_id(match.match.id), "game": game.number, "written": written, "hands": hands}
-            for match, game in audit.standings.written_alone
+            for match, game in audit.standings.games_by_written_score
             for written, hands in (game.written_alone,)
         ],
         "disputed": [_place(where, names) for where in audit.disputed],
@@ -166,7 +166,7 @@ def _schedule_data(standings: Standings, names: SeasonNames) -> dict[str, Any]:
     rounds = [
         {
             **_attributes(round, "number", "stage", "day"),
-            "matches": [_match_data(played, names) for played in standings.in_round(round)],
+            "matches": [_match_data(played, names) for played in standings.matches_of(round)],
             "byes": [names.team_id(team) for team in round.byes],
         }
         for round in standings.season.all_rounds
@@ -191,7 +191,7 @@ def _match_data(played: PlayedMatch, names: SeasonNames) -> dict[str, Any]:
                 "game": game.number,
                 **_attributes(game, "state", "totals"),
                 "winner": names.team_id(game.winner) if game.winner else None,
-                "counts": game in played.counted,
+                "counts": game in played.games_that_count,
                 "fixed": game.fixed or None,
                 "hands": game.written_alone[1],
                 "hands_by_written_score_alone": game.written_alone[0],
@@ -265,7 +265,10 @@ def standings_rows(standings: Standings, *, anonymous: bool = False) -> Iterator
     )
     for row in standings.rows:
         tally, own = row.tally, standings.figures[row.tally.team]
-        (won, points), (given_won, given_points) = summed(tally.at_the_table), summed(tally.by_forfeit)
+        (won, points), (given_won, given_points) = (
+            add_up_games(tally.games_at_table),
+            add_up_games(tally.games_by_forfeit),
+        )
         yield (
             row.place,
             "yes" if row.shared else "no",
@@ -319,7 +322,7 @@ def schedule_rows(standings: Standings, *, anonymous: bool = False) -> list[Cell
         )
     ]
     for round in standings.season.all_rounds:
-        for played in standings.in_round(round):
+        for played in standings.matches_of(round):
             match = played.match
             row = (
                 *(
@@ -383,7 +386,7 @@ def _audit_rows(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpre
         due = None if where.due is None else f"turn of {SEATS[where.due]}"
         dealt = {"as it stands": f"{SEATS[where.dealer]} dealt", "otherwise": due}
         yield {"what": "dealer out of turn", **_csv_place(where, names), **dealt}
-    for match, game in audit.standings.written_alone:
+    for match, game in audit.standings.games_by_written_score:
         place = {"round": match.round.number, "match": names.match_id(match.match.id), "game": game.number}
         stands = "{} of {} hands".format(*game.written_alone)
         yield {"what": "by written scores alone", **place, "as it stands": stands}

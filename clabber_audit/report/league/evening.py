@@ -96,10 +96,10 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
             "version": __version__,
             "games": evening.games,
             **({"rotation": True} if evening.rotation else {}),
-            "over": evening.over,
+            "over": evening.is_over,
             "open": evening.open,
             **{
-                name: {"total": total, "players": called.each(evening.scored(total))}
+                name: {"total": total, "players": called.each(evening.players_with_total(total))}
                 for name, total in scores.items()
             },
             "tallies": [
@@ -120,7 +120,7 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
                     "players": {team: called.each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)},
                     "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
                     "won": None if sat.winners is None else TEAMS[sat.winners],
-                    "tied": sat.tied,
+                    "tied": sat.is_tied,
                     "hands": sat.hands,
                 }
                 for sat in evening.tables
@@ -156,12 +156,12 @@ def _lead(evening: Evening, called: PlayerLabels) -> str:
         who, verb = called.players([line.player for line in first]), "lead" if len(first) > 1 else "leads"
         return sentence(f"After {games} {who} {verb} with {points}")
     high, low = evening.lines[0].total, evening.lines[-1].total
-    best = f"the high score is {high}, {called.players(evening.scored(high))}"
-    worst = f"the low score is {low}, {called.players(evening.scored(low))}"
+    best = f"the high score is {high}, {called.players(evening.players_with_total(high))}"
+    worst = f"the low score is {low}, {called.players(evening.players_with_total(low))}"
     games = pluralize(len(evening.games), "game")
     after = (
         f"After {games}"
-        if evening.over
+        if evening.is_over
         else f"After {games} of {GAMES}"
         if len(evening.games) < GAMES
         else "So far"
@@ -196,7 +196,7 @@ def _tallies(evening: Evening, called: PlayerLabels) -> PageTable:
 
 def _table_row(sat: EveningTable, called: PlayerLabels) -> PageRow:
     points = "?" if sat.points is None else ":".join(map(str, sat.points))
-    won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.tied else "")
+    won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.is_tied else "")
     return PageRow((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
 
 

@@ -212,11 +212,11 @@ class Appearance(NamedTuple):
 
 def by_season(players: Players) -> Iterator[Appearance]:
     """Yield each player whose name is in another season too, season by season, this one last."""
-    for player in players.listed:
+    for player in players.players_to_list:
         there = [
             Appearance(player, season, one)
             for season in players.others
-            for one in season.called(player.folded)
+            for one in season.find_players(player.search_name)
         ]
         yield from [*there, Appearance(player, players, player)] if there else ()
 
@@ -256,7 +256,7 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
     roll = Roll(players, anonymous)
     data = {
         "least": players.least,
-        "not_listed": len(players.everybody) - len(players.listed),
+        "not_listed": len(players.everybody) - len(players.players_to_list),
         "players": [
             {
                 "name": roll.player(player),
@@ -267,7 +267,7 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
                 "reneges": [count._asdict() for count in player.kinds],
                 "rounds": [{"round": number, **_sums(sums)} for number, sums in player.rounds.items()],
             }
-            for player in players.listed
+            for player in players.players_to_list
         ],
         "partners": [
             {
@@ -313,7 +313,7 @@ def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells
     yield "what", "player", "partner", "team or season", *(name.replace("_", " ") for name in heads)
     lines: list[tuple[tuple[str | None, ...], dict[str, Any]]] = [
         (("player", roll.player(player), None, roll.team(player)), _sums(player.sums))
-        for player in players.listed
+        for player in players.players_to_list
     ]
     for player, season, other in by_season(players):
         lines.append(
@@ -397,7 +397,7 @@ def _called(name: str, players: Players, roll: Roll) -> str:
     if not roll.names.anonymous:
         return f"“{name}”"
     return join_words(
-        [roll.player(player) for player in players.called(fold_name(name))]
+        [roll.player(player) for player in players.find_players(fold_name(name))]
     ) or roll.names.person(name)
 
 
@@ -408,11 +408,11 @@ _DRAWN: Final = 24
 def trends(players: Players, roll: Roll) -> Section:
     """Return the section of points a hand, round by round, of the first players; empty before the second round."""
     rounds = rounds_of(players)
-    shown = [player for player in players.listed if len(player.rounds) > 1][:_DRAWN]
+    shown = [player for player in players.players_to_list if len(player.rounds) > 1][:_DRAWN]
     if not shown:
         return Section("trends", "Round by round")
     text = "Points a hand: a dot for each round, the average so far as a line. All pictures have one scale."
-    if len(players.listed) > len(shown):
+    if len(players.players_to_list) > len(shown):
         text += f" Drawn are the first {len(shown)} who played in two rounds or more."
     most = max(sums.average.share or 0 for player in shown for sums in player.rounds.values())
     drawn = tuple(trend(player, roll, rounds, SMALL, most) for player in shown)
@@ -489,7 +489,7 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
     roll = Roll(found, anonymous, pages)
     if found.chosen is not None:
         return player_paper(found, found.chosen, roll)
-    players = found.listed
+    players = found.players_to_list
     parts = (
         Section("players", "Players", _POINTS, tables=(trumps(players, roll),)),
         Section("melds", "Melds, belle, lay-downs", _MELDS, tables=(melds(players, roll),)),
@@ -529,7 +529,7 @@ def _lead(players: Players, roll: Roll) -> str:
     people = inflect(
         len(players.everybody), "{count} player in {hands}", "{count} players in {hands}", hands=hands
     )
-    listed_ones = players.listed
+    listed_ones = players.players_to_list
     most = [
         player for player in listed_ones if player.sums.average.share == listed_ones[0].sums.average.share
     ]

@@ -61,7 +61,7 @@ def _bound(bound: PointsBound) -> str:
 
 def _match(match: PrintedMatch) -> str:
     scores = "  ".join(f"{game.home}:{game.away}" for game in match.games)
-    return f"{match.home} {match.won}, {match.away} {len(match.games) - match.won}   {scores}"
+    return f"{match.home} {match.home_wins}, {match.away} {len(match.games) - match.home_wins}   {scores}"
 
 
 def table_check_json(checked: CheckedTable, name: str) -> str:

@@ -87,7 +87,7 @@ class SeasonNames(NamedTuple):
 
     def match_id(self, id: str) -> str:
         """Return the id of a match in data; its place in the schedule if anonymous."""
-        if self.anonymous and (found := self.season.scheduled(id)):
+        if self.anonymous and (found := self.season.find_round(id)):
             return f"round-{found[0].number}-match-{found[0].matches.index(found[1]) + 1}"
         return id
 
@@ -98,7 +98,7 @@ class SeasonNames(NamedTuple):
 
     def match(self, id: str) -> str:
         """Return a match by its id, with its round."""
-        if found := self.season.scheduled(id):
+        if found := self.season.find_round(id):
             return f"{self.pair(found[1])}, round {found[0].number}"
         return id
 
@@ -254,9 +254,9 @@ def result(played: PlayedMatch) -> str:
         if game.state == "not_played":
             continue
         if played.match.forfeited:
-            is_kept = game.counts and not played.match.forfeited.annul
+            is_kept = game.is_in_table and not played.match.forfeited.annul
             texts.append(f"({score}, {'points only' if is_kept else 'not counted'})")
-        elif game.counts:
+        elif game.is_in_table:
             texts.append(score)
         elif game.state in ("unfinished", "incomplete"):
             texts.append(f"({score}, {STATES[game.state]})")
@@ -289,7 +289,7 @@ TONES: Final[dict[str, Tone]] = {
 
 def alerts(standings: Standings, names: SeasonNames) -> tuple[str, ...]:
     """Return the loud notices: refused hands, and locked or approved results that changed."""
-    return tuple(notice(one, names) for one in standings.notices if one.loud)
+    return tuple(notice(one, names) for one in standings.notices if one.is_loud)
 
 
 def season_paper(
@@ -312,7 +312,7 @@ def season_paper(
 
 def notices(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of the other notices."""
-    items = tuple(Item(notice(one, names), "open") for one in standings.notices if not one.loud)
+    items = tuple(Item(notice(one, names), "open") for one in standings.notices if not one.is_loud)
     return Section("notices", "To be looked at", items=items)
 
 
@@ -320,7 +320,7 @@ def written_alone(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of games that count by written scores alone, in part or in whole."""
     items = tuple(
         Item(f"{names.match(match.match.id)}, game {game.number}: {written} of {hands} hands.")
-        for match, game in standings.written_alone
+        for match, game in standings.games_by_written_score
         for written, hands in (game.written_alone,)
     )
     text = "These hands have no cards and no breakdown: they count as written." if items else ""
@@ -341,7 +341,7 @@ def round_table(
 ) -> PageTable:
     """Return the table of a round: matches, then byes; `head` is the heading of the first of the `cells`."""
     byes = (PageRow(("", names.team(team), "", "bye")) for team in round.byes)
-    rows = (*match_rows(standings, standings.in_round(round), names, cells), *byes)
+    rows = (*match_rows(standings, standings.matches_of(round), names, cells), *byes)
     return PageTable(names.round(round), match_columns(head), rows, head=1)
 
 
@@ -451,7 +451,7 @@ class LogLine(NamedTuple):
 
 def log_lines(season: Season, names: SeasonNames) -> list[LogLine]:
     """Return all entries by number, those without one first."""
-    undone = season.undone
+    undone = season.numbers_undone
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in undone}
     found = []
     for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
@@ -546,7 +546,7 @@ def _results(match: str, results: list[GameResult], names: SeasonNames) -> str:
 
 
 def _totals(match: str, points: Mapping[str, int], names: SeasonNames) -> str:
-    if found := names.season.scheduled(match):
+    if found := names.season.find_round(match):
         return ":".join(str(points[team]) for team in found[1].teams)
     # Without the schedule nobody knows whose points come first.
     return " – ".join(f"{names.team(team)} {points[team]}" for team in sorted(points))

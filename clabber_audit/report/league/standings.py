@@ -14,9 +14,9 @@ from clabber_audit.league.standings import (
     TableRow,
     TeamTally,
     TieBreak,
+    add_up_games,
     history,
-    regular,
-    summed,
+    select_regular,
 )
 from clabber_audit.report.layout import (
     PageRow,
@@ -45,7 +45,7 @@ def season(standings: Standings, names: SeasonNames) -> Section:
     if standings.season.penalties:
         text += " Penalties are taken off from the first round on."
     when = f"after rounds {past.rounds[0]} to {past.rounds[-1]}"
-    rounds, by_team = [*map(str, past.rounds)], [past.of(last.tally.team) for last in past.tables[-1]]
+    rounds, by_team = [*map(str, past.rounds)], [past.places_of(last.tally.team) for last in past.tables[-1]]
     called = [names.team(own[-1].tally.team) for own in by_team]
     order = [[row.tally.team for row in table] for table in past.tables]
     ends = [f"{place(own[-1])} {name}" for name, own in zip(called, by_team, strict=True)]
@@ -216,10 +216,10 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
 
 def lead(standings: Standings, names: SeasonNames) -> str:
     """Return the leader or winner of the season, in a sentence."""
-    played = regular(standings.matches)
-    done = sum(match.decided for match in played)
+    played = select_regular(standings.matches)
+    done = sum(match.is_decided for match in played)
     if (final := standings.champion) and final.winner:
-        loser = names.team(final.other(final.winner))
+        loser = names.team(final.other_team(final.winner))
         return sentence(f"Season won by {names.team(final.winner)}, in the final against {loser}")
     progress = f"After {done} of {len(played)} matches"
     first = [row for row in standings.rows if row.place == 1]
@@ -231,7 +231,7 @@ def lead(standings: Standings, names: SeasonNames) -> str:
         return sentence(f"{progress} {teams} share first place")
     score = (pluralize(tally.won, "win"), f"{tally.points:,} points")
     ordered = score if standings.season.ranking == "games_won" else score[::-1]
-    results, protests = len(standings.provisional), len(standings.protests)
+    results, protests = len(standings.provisional_matches), len(standings.protests)
     open = (
         [inflect(results, "{count} result is not final", "{count} results are not final")] if results else []
     )
@@ -323,10 +323,10 @@ def place(row: TableRow) -> str:
 
 def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
     """Yield notes on forfeits, penalties, caps, disputes, byes and postponements."""
-    if tally.by_forfeit or tally.penalties:
-        won, points = summed(tally.at_the_table)
+    if tally.games_by_forfeit or tally.penalties:
+        won, points = add_up_games(tally.games_at_table)
         yield f"At the table {won} won, {points} points."
-    for part in tally.by_forfeit:
+    for part in tally.games_by_forfeit:
         where, given = f"round {part.round}, {names.team(part.opponent)}", part.points - part.stay
         stay = f" The {part.stay} points made in play stay." if part.stay else ""
         if part.won or given > 0:
