@@ -37,8 +37,8 @@ def killed_at_write(moment: int, monkeypatch: pytest.MonkeyPatch, run: Callable[
             write()
 
         try:
-            connected, moved, trace = database.connected, os.replace, write
-            monkeypatch.setattr(database, "connected", traced)
+            connected, moved, trace = database.connect_to, os.replace, write
+            monkeypatch.setattr(database, "connect_to", traced)
             monkeypatch.setattr(os, "replace", replace)
             run()
             write()

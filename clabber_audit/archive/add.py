@@ -14,12 +14,12 @@ from clabber_audit.archive.database import (
     LogEntry,
     Row,
     archive_errors,
-    new_file,
+    create_file,
     open_archive,
 )
 from clabber_audit.archive.log import PackedEntry, append, check_count, hash_of, pack_entry, write
 from clabber_audit.archive.rows import rows
-from clabber_audit.archive.search import checkpoint_line, stored_law
+from clabber_audit.archive.search import checkpoint_line, load_law
 from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, record_data
@@ -46,7 +46,7 @@ class NewHand(NamedTuple):
     source: str
 
 
-def new_hand(archive: Archive, record: Record, ruleset: Ruleset, sha256: bytes | None = None) -> NewHand:
+def identify_hand(archive: Archive, record: Record, ruleset: Ruleset, sha256: bytes | None = None) -> NewHand:
     """Return the identity of a hand to be inserted; `sha256` is the hash of its record, if known."""
     content = ContentHash(sha256 or hash_of(canonical(record_data(record))), archive.digest(ruleset))
     cited = record.source and record.source.citation
@@ -77,7 +77,7 @@ def current_content(archive: Archive, ids: Sequence[str]) -> dict[str, ContentHa
         CROSS JOIN hands ON hands.id = wanted.value JOIN log ON log.seq = hands.entry"""
     stored = archive.rows(query, canonical(ids))
     return {
-        name: ContentHash(sha256, archive.digest(stored_law(archive, law).ruleset))
+        name: ContentHash(sha256, archive.digest(load_law(archive, law).ruleset))
         for name, sha256, law in stored
     }
 
@@ -135,7 +135,7 @@ def prepare_ruling(
     record, ruleset = ruling.replay.hand.original, ruling.law.ruleset
     digits = archive.digest(ruleset)[:LAW_DIGITS]
     entry = pack_entry(archive, LogEntry(at, record_data(record), digits, *(amends or ())))
-    return PreparedRuling(new_hand(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))
+    return PreparedRuling(identify_hand(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))
 
 
 def add(archive: Archive, batch: Sequence[PreparedRuling]) -> AddResult:
@@ -198,7 +198,7 @@ def parts_of(table: str, batch: Sequence[PreparedRuling], numbers: Sequence[int]
 
 def copy(archive: Archive, target: str) -> str:
     """Copy an archive to a new file, whole or not at all, and return the checkpoint of the copy."""
-    new_file(target)
+    create_file(target)
     try:
         with archive_errors(target), closing(sqlite3.connect(target)) as conn:
             conn.execute("PRAGMA synchronous = EXTRA")

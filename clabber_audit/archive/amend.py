@@ -171,7 +171,7 @@ def plan_assignments(
                 RecordError(f"{record.id}: {error.what}", error.why, error.help) for error in problem.faults
             ]
             raise Refused(faults, archive.path) from None
-        yield _planned(record, Amendment(adjudicate(hand, stored.law), stored.entry))
+        yield _plan_amendment(record, Amendment(adjudicate(hand, stored.law), stored.entry))
 
 
 def plan_undo(archive: Archive, entry: int) -> Iterator[PlannedAmendment]:
@@ -191,28 +191,31 @@ def plan_undo(archive: Archive, entry: int) -> Iterator[PlannedAmendment]:
         versions = [version.entry for version in history(archive, name)]
         before = version_of(archive, name, versions[versions.index(seq) - 1])
         current = version_of(archive, name, seq).hand.original
-        yield _planned(current, Amendment(adjudicate(before.hand, before.law), seq))
+        yield _plan_amendment(current, Amendment(adjudicate(before.hand, before.law), seq))
 
 
-def _planned(record: Record, amendment: Amendment) -> PlannedAmendment:
-    before, after = _flat(record_data(record)), _flat(record_data(amendment.ruling.replay.hand.original))
+def _plan_amendment(record: Record, amendment: Amendment) -> PlannedAmendment:
+    before, after = (
+        _flatten(record_data(record)),
+        _flatten(record_data(amendment.ruling.replay.hand.original)),
+    )
     keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
     changes = {key: (before.get(key, ""), after.get(key, "")) for key in keys}
     return PlannedAmendment(amendment, changes, date_of_record(record))
 
 
-def _flat(data: Mapping[str, Any], path: str = "") -> dict[str, str]:
+def _flatten(data: Mapping[str, Any], path: str = "") -> dict[str, str]:
     """Return the texts and numbers of a record by their keys; lists as JSON."""
     flat = dict[str, str]()
     for key, value in data.items():
         if isinstance(value, dict):
-            flat |= _flat(value, f"{path}{key}.")
+            flat |= _flatten(value, f"{path}{key}.")
         else:
             flat[f"{path}{key}"] = value if isinstance(value, str) else canonical(value)
     return flat
 
 
-def left_alone(archive: Archive, sought: Sought) -> Iterator[Listed]:
+def list_uncertain_hands(archive: Archive, sought: Sought) -> Iterator[Listed]:
     """Yield the hands that only may be of the date sought, since theirs goes beyond it."""
     if interpret_date(sought.date):
         ids = {hand.id for hand in list_hands(archive, sought)}

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.database import Archive, damaged, open_archive, reports_errors
+from clabber_audit.archive.database import Archive, damage_error, open_archive, reports_errors
 from clabber_audit.archive.log import keep_untitled
 from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.rules.book import Book, Decision
@@ -45,20 +45,20 @@ def read_logged_book(given: str | Path) -> Book:
 
 
 @reports_errors
-def logged(archive: Archive) -> Iterator[LoggedDecision]:
+def list_logged(archive: Archive) -> Iterator[LoggedDecision]:
     """Yield the decisions of the book in the log, oldest entry first."""
     query = "SELECT decision FROM decisions WHERE title = '' AND kind = ? ORDER BY number"
     for (text,) in archive.rows(query, _KIND):
         entry = json.loads(text)
         if not isinstance(entry.get("precedent"), dict):
-            raise damaged(archive.path, "a decision of the book is no decision")
+            raise damage_error(archive.path, "a decision of the book is no decision")
         yield LoggedDecision(entry["precedent"], entry.get("signed", []))
 
 
 def differences(archive: Archive, book: Book) -> Iterator[RecordError]:
     """Yield a fault for each decision of the log that is missing or different in the book."""
     ours = {decision.number: decision.data() for decision in book.decisions}
-    for one in logged(archive):
+    for one in list_logged(archive):
         number = one.decision.get("number")
         if ours.get(str(number)) == one.decision:
             continue
@@ -71,16 +71,16 @@ def differences(archive: Archive, book: Book) -> Iterator[RecordError]:
         yield RecordError(what, was, help)
 
 
-def unlogged(archive: Archive, book: Book) -> list[Decision]:
+def find_unlogged(archive: Archive, book: Book) -> list[Decision]:
     """Return the decisions of a book that are not in the log yet."""
-    there = {str(logged.decision.get("number")) for logged in logged(archive)}
+    there = {str(logged.decision.get("number")) for logged in list_logged(archive)}
     return [decision for decision in book.decisions if decision.number not in there]
 
 
 def keep(archive: Archive, book: Book, at: str) -> None:
     """Append the decisions that are not in the log yet, within a transaction."""
     entries = []
-    for decision in unlogged(archive, book):
+    for decision in find_unlogged(archive, book):
         entry: dict[str, Any] = {
             "who": ", ".join(decision.by),
             "when": str(decision.date),

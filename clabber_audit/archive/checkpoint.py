@@ -45,7 +45,7 @@ class TypedCheckpoint(NamedTuple):
 
     def matches(self, root: bytes) -> bool:
         """Return True if a root of 32 bytes begins with the bits."""
-        return _first_bits(root) == self.bits
+        return _read_first_bits(root) == self.bits
 
 
 def is_origin(name: str) -> bool:
@@ -58,7 +58,7 @@ def text(checkpoint: Checkpoint) -> str:
     origin, size, root = checkpoint
     if not is_origin(origin) or not _SIZE.fullmatch(str(size)) or len(root) * 8 != _ROOT_BITS:
         raise ValueError(f"not a checkpoint: {checkpoint}")
-    bits = _first_bits(root)
+    bits = _read_first_bits(root)
     digits = "".join(_BASE_32[bits >> shift & 31] for shift in range(BITS - 5, -1, -5))
     groups = [digits[start : start + _GROUP] for start in range(0, _CHARACTERS, _GROUP)]
     return f"{origin} {size} {'-'.join(groups)}-{_check(origin, str(size), digits)}"
@@ -72,24 +72,26 @@ def parse(line: str) -> TypedCheckpoint:
     parts = line.translate(_HYPHENS).split(maxsplit=2)
     if len(parts) < 3:
         why = "it has three parts, with spaces between: the name, the number of entries, the groups of five"
-        raise _mistyped(line, why)
+        raise _typo_error(line, why)
     origin, size = parts[0].lower(), parts[1].upper().translate(_LOOK_ALIKES)
     groups = re.sub(r"[\s-]+", "", parts[2]).upper()
     digits, check = groups[:_CHARACTERS].translate(_LOOK_ALIKES), groups[_CHARACTERS:]
     strange = next((char for char in digits if char not in _BASE_32), None)
     if not is_origin(origin):
-        raise _mistyped(
+        raise _typo_error(
             line, "check the name: it has only the letters a to z, digits and hyphens, at most 32"
         )
     if not _SIZE.fullmatch(size):
-        raise _mistyped(line, f"check the number of entries: “{printable(parts[1], 40)}” is not a number")
+        raise _typo_error(line, f"check the number of entries: “{printable(parts[1], 40)}” is not a number")
     if len(groups) != _CHARACTERS + 1:
         expected = f"it takes {_CHARACTERS + 1}"
-        raise _mistyped(line, f"check the groups of five: there are {len(groups)} characters, and {expected}")
+        raise _typo_error(
+            line, f"check the groups of five: there are {len(groups)} characters, and {expected}"
+        )
     if strange is not None:
-        raise _mistyped(line, f"check the groups of five: “{printable(strange)}” is not used in them")
+        raise _typo_error(line, f"check the groups of five: “{printable(strange)}” is not used in them")
     if check != _check(origin, size, digits):
-        raise _mistyped(
+        raise _typo_error(
             line, "check all of it: the last character does not match the others, so at least one is wrong"
         )
     return TypedCheckpoint(
@@ -106,7 +108,7 @@ def is_checkpoint(line: str) -> bool:
     return text(Checkpoint(typed.origin, typed.size, (typed.bits << _ROOT_BITS - BITS).to_bytes(32))) == line
 
 
-def _first_bits(root: bytes) -> int:
+def _read_first_bits(root: bytes) -> int:
     return int.from_bytes(root) >> _ROOT_BITS - BITS
 
 
@@ -118,7 +120,7 @@ def _check(origin: str, size: str, digits: str) -> str:
     return _CHECKED[(1 - total) % 37]
 
 
-def _mistyped(line: str, why: str) -> Unusable:
+def _typo_error(line: str, why: str) -> Unusable:
     what = f"the checkpoint “{printable(line.strip(), 100)}” is mistyped"
     help = (
         "compare it with the paper, character by character; the last one may also be a letter O, I or L, or *"

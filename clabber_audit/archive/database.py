@@ -53,7 +53,7 @@ Row = tuple[Any, ...]
 Reader = TypeVar("Reader", bound=Callable[..., Any])
 
 
-def damaged(path: str, why: str) -> Unusable:
+def damage_error(path: str, why: str) -> Unusable:
     return Unusable(f"{path} is damaged", printable(why, 200), HELP)
 
 
@@ -85,11 +85,13 @@ def archive_errors(path: str) -> Iterator[None]:
     except sqlite3.Error as problem:
         code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
         if code not in _SQLITE_ERRORS:
-            raise damaged(path, str(problem)) from None
+            raise damage_error(path, str(problem)) from None
         what, help = _SQLITE_ERRORS[code]
         raise Unusable(f"{path} {what}", printable(str(problem), 200), help) from None
     except Exception as problem:
-        raise damaged(path, f"it contains impossible data: {type(problem).__name__}: {problem}") from problem
+        raise damage_error(
+            path, f"it contains impossible data: {type(problem).__name__}: {problem}"
+        ) from problem
 
 
 def reports_errors(reader: Reader) -> Reader:
@@ -137,11 +139,11 @@ def _check_file(path: str) -> None:
         )
 
 
-def connected(path: str, *, write: bool) -> Connection:
+def connect_to(path: str, *, write: bool) -> Connection:
     """Connect to an existing file."""
     conn = _connect(f"file:{quote(os.fsencode(path))}?mode={'rw' if write else 'ro'}")
     try:
-        patiently(conn, path, "PRAGMA schema_version")
+        run_patiently(conn, path, "PRAGMA schema_version")
         conn.execute("PRAGMA mmap_size = 0")
         conn.execute("PRAGMA synchronous = EXTRA")
         conn.execute(f"PRAGMA cache_size = -{_CACHE}")
@@ -171,7 +173,7 @@ def _connect(address: str) -> Connection:
     return conn
 
 
-def patiently(conn: Connection, path: str, statement: str) -> None:
+def run_patiently(conn: Connection, path: str, statement: str) -> None:
     """Run a statement that may wait for other programs; a long wait is logged."""
     conn.execute(f"PRAGMA busy_timeout = {SILENT}")
     try:
@@ -239,7 +241,7 @@ def check_layout(path: str, conn: Connection) -> None:
     if current > VERSION:
         why = f"its tables have version {current}; this program reads up to {VERSION}"
         raise Unusable(f"{path} was written by a newer version", why, "update clabber-audit")
-    if _schema(conn) != _expected_schema(current):
+    if _schema(conn) != _build_schema(current):
         why = "a table, index, view or trigger is missing, changed or extra"
         raise Unusable(f"{path} does not have the layout of an archive", why, "restore it from a backup")
 
@@ -250,7 +252,7 @@ def _schema(conn: Connection) -> list[SchemaItem]:
 
 
 @cache
-def _expected_schema(version: int) -> list[SchemaItem]:
+def _build_schema(version: int) -> list[SchemaItem]:
     with closing(sqlite3.connect(":memory:")) as fresh:
         migrate(fresh, version)
         return _schema(fresh)
@@ -385,12 +387,12 @@ class Packer:
         if not is_whole or not inflate.eof or inflate.unused_data or inflate.unconsumed_tail:
             raise ValueError("the packed bytes go on after their end, or stop before it")
         last = packed[-1]
-        if before_last and last and _ends(before_last, bytes([last ^ 1 << last.bit_length() - 1]), end):
+        if before_last and last and _can_end_in(before_last, bytes([last ^ 1 << last.bit_length() - 1]), end):
             raise ValueError("there is something behind the end of the packed bytes")
         return data + end
 
 
-def _ends(inflate: Any, last: bytes, end: bytes) -> bool:
+def _can_end_in(inflate: Any, last: bytes, end: bytes) -> bool:
     """Return True if a stream may end in another last byte."""
     try:
         return bool(inflate.decompress(last) == end and inflate.eof)
@@ -411,7 +413,7 @@ class Archive:
         with archive_errors(path):
             about = next(self.db.table("about").rows, None)
             if about is None or not is_origin(about["origin"]):
-                raise damaged(path, "it does not say its name")
+                raise damage_error(path, "it does not say its name")
             self.origin: str = about["origin"]
             self.packer = Packer(about["dictionary"])
         self._digests: dict[int, tuple[Ruleset, str]] = {}
@@ -454,18 +456,18 @@ class Archive:
         """Run the block as one exclusive transaction."""
         conn = self.conn
         with archive_errors(self.path):
-            patiently(conn, self.path, "BEGIN IMMEDIATE")
+            run_patiently(conn, self.path, "BEGIN IMMEDIATE")
             try:
                 # Another program may have put something into the file since it was opened.
                 check_layout(self.path, conn)
                 yield conn
-                patiently(conn, self.path, "COMMIT")
+                run_patiently(conn, self.path, "COMMIT")
             except BaseException:
                 if conn.in_transaction:
                     conn.execute("ROLLBACK")
                 raise
 
-    def copied(self) -> Archive:
+    def copy(self) -> Archive:
         """Return a private copy, so that nobody waits until it has been read. Close both."""
         conn = connect_temporary()
         with archive_errors(self.path):
@@ -486,10 +488,10 @@ def create(path: str, origin: str | None = None) -> Archive:
             why,
             "choose one with --origin NAME",
         )
-    new_file(path)
+    create_file(path)
     try:
         with archive_errors(path):
-            db = Database(connected(path, write=True), execute_plugins=False)
+            db = Database(connect_to(path, write=True), execute_plugins=False)
             try:
                 with db.atomic():
                     create_schema(db.conn)
@@ -509,7 +511,7 @@ def create(path: str, origin: str | None = None) -> Archive:
         raise
 
 
-def new_file(path: str) -> None:
+def create_file(path: str) -> None:
     """Create an empty file; Unusable if the name is taken, by a link too, or the file cannot be made."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
@@ -534,40 +536,40 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
     with archive_errors(path):
         # Opening a file rolls back what a killed program left half written, which takes permission to write.
         able = os.access(path, os.W_OK) and os.access(Path(path).absolute().parent, os.W_OK)
-        conn = connected(path, write=write or able)
+        conn = connect_to(path, write=write or able)
         try:
             if not write:
                 conn.execute("PRAGMA query_only = ON")
             # One snapshot, so that no half of it is from before what another program writes.
             conn.execute("BEGIN")
-            patiently(conn, path, "SELECT count(*) FROM sqlite_master")
+            run_patiently(conn, path, "SELECT count(*) FROM sqlite_master")
             check_layout(path, conn)
             check = conn.execute("PRAGMA quick_check(1)")
             damage = next((str(line) for (line,) in check if line != "ok"), "")
             # The line above it may name the database.
             archive = Archive(path, conn, changed=changed, damage=damage.rpartition("\n")[2])
             if archive.damage and not broken:
-                raise damaged(path, archive.damage)
+                raise damage_error(path, archive.damage)
             # A damaged ruleset is reported when it is used.
             for (ruleset,) in archive.rows("SELECT law FROM rulesets"):
                 with suppress(ValueError):
                     genuine_law(ruleset, path, changed)
             if write:
                 conn.execute("COMMIT")
-            return archive if archive.damage or version(conn) == VERSION else _migrated(archive, write)
+            return archive if archive.damage or version(conn) == VERSION else _migrate_archive(archive, write)
         except BaseException:
             conn.close()
             raise
 
 
-def _migrated(archive: Archive, write: bool) -> Archive:
+def _migrate_archive(archive: Archive, write: bool) -> Archive:
     """Bring an archive to the current version: in place to write, in a copy to read. Log and checkpoints stay."""
     if write:
         with archive.writing() as conn:
             migrate(conn)
         return archive
     with archive:
-        copy = archive.copied()
+        copy = archive.copy()
     with archive_errors(archive.path):
         migrate(copy.conn)
         copy.conn.execute("PRAGMA query_only = ON")
@@ -579,9 +581,9 @@ def unpack_entry(archive: Archive, seq: int, packed: bytes) -> LogEntry:
     try:
         entry = entry_of(archive.packer.unpack(packed))
     except Exception as problem:
-        raise _damaged_entry(archive, seq, str(problem)) from None
+        raise _entry_damage_error(archive, seq, str(problem)) from None
     if not isinstance(entry, LogEntry):
-        raise _damaged_entry(archive, seq, "it is not a hand")
+        raise _entry_damage_error(archive, seq, "it is not a hand")
     return entry
 
 
@@ -601,7 +603,7 @@ def record_in(archive: Archive, seq: int, packed: bytes) -> bytes:
         new = _NEW_HAND(archive.packer.unpack(packed))
         return new[1] if new else canonical(unpack_entry(archive, seq, packed).record).encode()
     except (ValueError, zlib.error) as problem:
-        raise _damaged_entry(archive, seq, str(problem)) from None
+        raise _entry_damage_error(archive, seq, str(problem)) from None
 
 
 def hand_in(archive: Archive, seq: int, record: bytes) -> Hand:
@@ -609,10 +611,10 @@ def hand_in(archive: Archive, seq: int, record: bytes) -> Hand:
     try:
         return parse_hand(record, STORED)
     except Exception as problem:
-        raise _damaged_entry(archive, seq, str(problem)) from None
+        raise _entry_damage_error(archive, seq, str(problem)) from None
 
 
-def _damaged_entry(archive: Archive, seq: int, why: str) -> Unusable:
+def _entry_damage_error(archive: Archive, seq: int, why: str) -> Unusable:
     return Unusable(
         f"entry {seq} of {archive.path} cannot be read",
         printable(why, 80),

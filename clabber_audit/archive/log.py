@@ -14,11 +14,11 @@ from clabber_audit.archive.database import (
     DecisionEntry,
     LogEntry,
     Row,
-    damaged,
+    damage_error,
     encode_entry,
     reports_errors,
 )
-from clabber_audit.archive.merkle import Tree, leaf
+from clabber_audit.archive.merkle import Tree, hash_leaf
 from clabber_audit.core.errors import Unusable
 from clabber_audit.records.canonical import canonical
 
@@ -38,7 +38,7 @@ class PackedEntry(NamedTuple):
 def pack_entry(archive: Archive, entry: LogEntry | DecisionEntry) -> PackedEntry:
     """Encode and pack an entry."""
     data, content = encode_entry(entry)
-    return PackedEntry(hash_of(content), archive.packer.pack(data), leaf(data))
+    return PackedEntry(hash_of(content), archive.packer.pack(data), hash_leaf(data))
 
 
 def hash_of(content: str) -> bytes:
@@ -92,7 +92,7 @@ def compare_decisions(archive: Archive, season: Season) -> Compared:
 
     entries = list(list_entries(season))
     in_file = {entry.number: entry for entry in entries}
-    stored = {entry.number: entry for entry in stored_decisions(archive, season)}
+    stored = {entry.number: entry for entry in load_decisions(archive, season)}
     return Compared(
         tuple(entry for entry in entries if entry.number not in stored),
         tuple(entry for number, entry in stored.items() if number not in in_file),
@@ -100,13 +100,13 @@ def compare_decisions(archive: Archive, season: Season) -> Compared:
     )
 
 
-def stored_decisions(archive: Archive, season: Season) -> list[Filed]:
+def load_decisions(archive: Archive, season: Season) -> list[Filed]:
     """Return the stored decisions of a season, by number."""
     return _decisions_of(archive, season.title, season.league, season.season)
 
 
 @reports_errors
-def stored_seasons(archive: Archive) -> Iterator[Season]:
+def load_seasons(archive: Archive) -> Iterator[Season]:
     """Yield the seasons with stored decisions, oldest first, with these decisions alone."""
     from clabber_audit.league.decisions import build_season
 
@@ -116,7 +116,7 @@ def stored_seasons(archive: Archive) -> Iterator[Season]:
         try:
             yield build_season(title, league, season, _decisions_of(archive, title, league, season))
         except ValueError as problem:
-            raise damaged(archive.path, f"a decision cannot be read: {problem}") from None
+            raise damage_error(archive.path, f"a decision cannot be read: {problem}") from None
 
 
 @reports_errors
@@ -129,14 +129,14 @@ def _decisions_of(archive: Archive, title: str, league: str | None, season: str 
     for number, kind, decision in archive.rows(query, title, league, season):
         entry = Filed(kind, json.loads(decision))
         if kind not in LISTS or entry.number != number:
-            raise damaged(archive.path, f"decision {number} is not a decision")
+            raise damage_error(archive.path, f"decision {number} is not a decision")
         decisions.append(entry)
     return decisions
 
 
 def highest_number(archive: Archive, season: Season) -> int:
     """Return the highest number of a stored decision of a season, 0 if there is none."""
-    return max((entry.number or 0 for entry in stored_decisions(archive, season)), default=0)
+    return max((entry.number or 0 for entry in load_decisions(archive, season)), default=0)
 
 
 def keep(archive: Archive, season: Season, missing: Iterable[Filed], at: str) -> None:

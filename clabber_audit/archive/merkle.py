@@ -17,12 +17,12 @@ HASH: Final = 32
 EMPTY: Final = sha256().digest()
 
 
-def leaf(entry: bytes) -> bytes:
+def hash_leaf(entry: bytes) -> bytes:
     """Return the leaf hash of an entry, 32 bytes."""
     return sha256(_LEAF + entry).digest()
 
 
-def node(left: bytes, right: bytes) -> bytes:
+def hash_node(left: bytes, right: bytes) -> bytes:
     """Return the hash of two neighbors, 32 bytes."""
     return sha256(_NODE + left + right).digest()
 
@@ -47,7 +47,7 @@ class Tree:
         """Append the leaf hash of an entry."""
         merging = self.size
         while merging & 1:
-            leaf_hash = node(self._frontier.pop(), leaf_hash)
+            leaf_hash = hash_node(self._frontier.pop(), leaf_hash)
             merging >>= 1
         self._frontier.append(leaf_hash)
         self.size += 1
@@ -60,7 +60,7 @@ class Tree:
         """Return the root, 32 bytes."""
         if not self._frontier:
             return EMPTY
-        return reduce(lambda right, left: node(left, right), reversed(self._frontier))
+        return reduce(lambda right, left: hash_node(left, right), reversed(self._frontier))
 
 
 def root_of(leaves: Iterable[bytes]) -> bytes:
@@ -70,17 +70,17 @@ def root_of(leaves: Iterable[bytes]) -> bytes:
     return tree.root()
 
 
-def inclusion(leaves: Sequence[bytes], index: int) -> list[bytes]:
+def prove_inclusion(leaves: Sequence[bytes], index: int) -> list[bytes]:
     """Return the inclusion proof of a leaf, counted from 0 (2.1.3.1)."""
     if len(leaves) < 2:
         return []
-    half = _split(len(leaves))
+    half = _split_size(len(leaves))
     if index < half:
-        return [*inclusion(leaves[:half], index), root_of(leaves[half:])]
-    return [*inclusion(leaves[half:], index - half), root_of(leaves[:half])]
+        return [*prove_inclusion(leaves[:half], index), root_of(leaves[half:])]
+    return [*prove_inclusion(leaves[half:], index - half), root_of(leaves[:half])]
 
 
-def consistency(leaves: Sequence[bytes], old: int) -> list[bytes]:
+def prove_consistency(leaves: Sequence[bytes], old: int) -> list[bytes]:
     """Return the proof that the log begins with its first `old` leaves (2.1.4.1)."""
     return _subproof(leaves, old, True) if 0 < old < len(leaves) else []
 
@@ -88,13 +88,13 @@ def consistency(leaves: Sequence[bytes], old: int) -> list[bytes]:
 def _subproof(leaves: Sequence[bytes], old: int, is_known: bool) -> list[bytes]:
     if old == len(leaves):
         return [] if is_known else [root_of(leaves)]
-    half = _split(len(leaves))
+    half = _split_size(len(leaves))
     if old <= half:
         return [*_subproof(leaves[:half], old, is_known), root_of(leaves[half:])]
     return [*_subproof(leaves[half:], old - half, False), root_of(leaves[:half])]
 
 
-def _split(size: int) -> int:
+def _split_size(size: int) -> int:
     """Return the largest power of two below a size of two or more."""
     return 1 << (size - 1).bit_length() - 1
 
@@ -108,11 +108,11 @@ def root_by_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes])
         if last == 0:
             return None
         if place & 1 or place == last:
-            root = node(sibling, root)
+            root = hash_node(sibling, root)
             while place and not place & 1:
                 place, last = place >> 1, last >> 1
         else:
-            root = node(root, sibling)
+            root = hash_node(root, sibling)
         place, last = place >> 1, last >> 1
     return None if last else root
 
@@ -138,11 +138,11 @@ def roots_by_consistency(
         if last == 0:
             return None
         if place & 1 or place == last:
-            before, after = node(sibling, before), node(sibling, after)
+            before, after = hash_node(sibling, before), hash_node(sibling, after)
             while place and not place & 1:
                 place, last = place >> 1, last >> 1
         else:
-            after = node(after, sibling)
+            after = hash_node(after, sibling)
         place, last = place >> 1, last >> 1
     return None if last else (before, after)
 

@@ -24,7 +24,7 @@ PLAYERS: Final = tuple((seat, "hands") for seat in AT_THE_TABLE)
 
 
 @reports_errors
-def distinct(archive: Archive, columns: Iterable[tuple[str, str]]) -> Iterator[str]:
+def list_values(archive: Archive, columns: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Yield the values of columns, each with its table, once a column."""
     for column, table in columns:
         for (name,) in archive.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"):
@@ -66,12 +66,12 @@ def spellings(archive: Archive) -> Iterator[Spelling]:
         )
 
 
-def authority(archive: Archive) -> dict[str, str]:
+def map_spellings(archive: Archive) -> dict[str, str]:
     """Return the name of a person by each spelling of it, as people compare names."""
     return {fold_name(spelling.spelling): spelling.name for spelling in spellings(archive)}
 
 
-def every_spelling(names: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
+def add_spellings(names: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
     """Return names with all other spellings of the same people."""
     meant = {fold_name(known.get(fold_name(name), name)) for name in names}
     return tuple(sorted(meant | {spelling for spelling, name in known.items() if fold_name(name) in meant}))
@@ -84,9 +84,9 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: tuple[str
 
     UsageError for one that is nobody’s in the archive, or is decided already.
     """
-    in_hands = {fold_name(name) for name in distinct(archive, PLAYERS)}
+    in_hands = {fold_name(name) for name in list_values(archive, PLAYERS)}
     with archive.writing():
-        known = authority(archive)
+        known = map_spellings(archive)
         for other in others:
             if fold_name(other) not in in_hands:
                 raise UsageError(f"no player is called “{printable(other, 80)}”", "", "see archive people")
@@ -123,11 +123,11 @@ def proposals(names: Collection[str], known: Mapping[str, str]) -> Iterator[tupl
     """Yield pairs of names that may be one person and are not decided: look-alikes, initials, slips of the pen."""
     undecided = [*{fold_name(name): name for name in names if fold_name(name) not in known}.values()]
     for one, other in combinations(sorted(undecided, key=fold_name)[:_MOST], 2):
-        if _may_be_one(fold_name(one), fold_name(other)):
+        if _can_be_one(fold_name(one), fold_name(other)):
             yield one, other
 
 
-def _may_be_one(one: str, other: str) -> bool:
+def _can_be_one(one: str, other: str) -> bool:
     """Return True if names look alike, or if all words of the shorter one are in the longer one, as far as they go."""
     if look_alike_key(one) == look_alike_key(other):
         return True

@@ -12,7 +12,7 @@ from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint, is_ori
 from clabber_audit.archive.database import (
     Archive,
     LogEntry,
-    damaged,
+    damage_error,
     encode_entry,
     reports_errors,
     unpack_entry,
@@ -20,10 +20,10 @@ from clabber_audit.archive.database import (
 from clabber_audit.archive.merkle import (
     EMPTY,
     HASH,
-    consistency,
-    inclusion,
+    hash_leaf,
     is_whole_tree,
-    leaf,
+    prove_consistency,
+    prove_inclusion,
     root_by_inclusion,
     root_of,
     roots_by_consistency,
@@ -160,9 +160,9 @@ def proof_of_hand(
     leaves = _leaves(archive, checkpoint)
     logged = unpack_entry(archive, seq, archive.value("SELECT entry FROM log WHERE seq = ?", seq))
     fields = {key: value for key, value in logged._asdict().items() if key in _FRAME and value is not None}
-    hand_leaf = _base64(leaf(encode_entry(logged).data))
+    hand_leaf = _base64(hash_leaf(encode_entry(logged).data))
     extra = canonical({"hand": hand, "leaf": hand_leaf, **fields}).encode()
-    return Inclusion(seq, tuple(inclusion(leaves, seq)), note, extra)
+    return Inclusion(seq, tuple(prove_inclusion(leaves, seq)), note, extra)
 
 
 def proof_of_growth(
@@ -174,13 +174,13 @@ def proof_of_growth(
         raise Unusable("the checkpoint to start from is the later one", why, "give an earlier one")
     leaves = _leaves(archive, checkpoint)
     _check_leaves(archive, since, leaves[: since.size])
-    return Growth(since.size, tuple(consistency(leaves, since.size)), note)
+    return Growth(since.size, tuple(prove_consistency(leaves, since.size)), note)
 
 
 @reports_errors
 def _leaves(archive: Archive, checkpoint: Checkpoint) -> list[bytes]:
     query = "SELECT entry FROM log WHERE seq < ? ORDER BY seq"
-    leaves = [leaf(archive.packer.unpack(packed)) for (packed,) in archive.rows(query, checkpoint.size)]
+    leaves = [hash_leaf(archive.packer.unpack(packed)) for (packed,) in archive.rows(query, checkpoint.size)]
     _check_leaves(archive, checkpoint, leaves)
     return leaves
 
@@ -191,7 +191,7 @@ def _check_leaves(archive: Archive, checkpoint: Checkpoint | TypedCheckpoint, le
         why = f"it is for “{checkpoint.origin}”; this archive is “{archive.origin}”"
         raise Unusable("the checkpoint is for another archive", why, "give one of this archive")
     if len(leaves) != checkpoint.size or not checkpoint.matches(root_of(leaves)):
-        raise damaged(archive.path, "its log is not the one that the checkpoint was written for")
+        raise damage_error(archive.path, "its log is not the one that the checkpoint was written for")
 
 
 #: A sentence about a proof, with its exit code.
@@ -220,7 +220,7 @@ def check_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Tr
     try:
         frame = frame_in(proof.extra)
         entry = None if record is None else LogEntry(record=record, **frame.fields)
-        hand_leaf = frame.leaf if entry is None else leaf(encode_entry(entry).data)
+        hand_leaf = frame.leaf if entry is None else hash_leaf(encode_entry(entry).data)
     except ValueError as problem:
         yield f"cannot tell which record it is for: {problem}", Exit.FINDINGS
         return

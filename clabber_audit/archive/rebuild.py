@@ -21,7 +21,7 @@ from clabber_audit.archive.database import (
     archive_errors,
     connect_temporary,
     create_schema,
-    patiently,
+    run_patiently,
 )
 from clabber_audit.archive.log import write
 from clabber_audit.archive.search import checkpoint_line
@@ -34,7 +34,7 @@ from clabber_audit.archive.verify import (
     check_pages,
     check_references,
     check_words,
-    run_here,
+    run_alone,
 )
 from clabber_audit.core.errors import Unusable
 
@@ -104,7 +104,7 @@ class Rebuilt(NamedTuple):
     line: str
 
 
-def rebuild(archive: Archive, staging: Staging, run: Runner = run_here) -> Rebuilt:
+def rebuild(archive: Archive, staging: Staging, run: Runner = run_alone) -> Rebuilt:
     """Replace whatever differs from the log, and leave the new rows in `staging`.
 
     Unusable, with nothing changed, if the log or what it rests on is damaged.
@@ -120,7 +120,7 @@ def rebuild(archive: Archive, staging: Staging, run: Runner = run_here) -> Rebui
             with archive.writing():
                 if archive.value("PRAGMA data_version") == before:
                     for batch in staging.batches():
-                        _put(archive, batch, copy)
+                        _replace_rows(archive, batch, copy)
                     return rebuilt
         staging.clear()
     raise Unusable(
@@ -135,12 +135,12 @@ def _rebuild_file(archive: Archive, staging: Staging, run: Runner) -> Rebuilt:
     conn = archive.conn
     with archive_errors(archive.path):
         conn.execute("PRAGMA locking_mode = EXCLUSIVE")
-        patiently(conn, archive.path, "BEGIN EXCLUSIVE")
+        run_patiently(conn, archive.path, "BEGIN EXCLUSIVE")
         conn.execute("COMMIT")
     with repairable_copy(archive) as copy:
         rebuilt = repair(copy, staging, run)
         with archive_errors(archive.path):
-            _put_words(copy, copy)
+            _replace_search_index(copy, copy)
             copy.conn.execute(f"DROP TABLE {REBUILT_INDEX}")
             copy.conn.execute("VACUUM")
             copy.conn.backup(conn)
@@ -148,7 +148,7 @@ def _rebuild_file(archive: Archive, staging: Staging, run: Runner) -> Rebuilt:
 
 
 @contextmanager
-def without_advice() -> Iterator[None]:
+def replace_advice() -> Iterator[None]:
     """Replace the advice to run `archive rebuild` in errors raised while it runs."""
     try:
         yield
@@ -166,7 +166,7 @@ def repairable_copy(archive: Archive) -> Archive:
     Unusable if these cannot be read. Text of derived tables may be invalid.
     """
     if not archive.damage:
-        copy = archive.copied()
+        copy = archive.copy()
         copy.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
         return copy
     conn = connect_temporary()
@@ -178,15 +178,17 @@ def repairable_copy(archive: Archive) -> Archive:
         return Archive(archive.path, conn, changed=archive.changed)
     except (Unusable, sqlite3.Error) as problem:
         conn.close()
-        raise _irreparable(archive, str(problem.why if isinstance(problem, Unusable) else problem)) from None
+        raise _irreparable_error(
+            archive, str(problem.why if isinstance(problem, Unusable) else problem)
+        ) from None
 
 
-def _irreparable(archive: Archive, why: str) -> Unusable:
+def _irreparable_error(archive: Archive, why: str) -> Unusable:
     why = f"the log that its tables are made from is damaged: {why}"
     return Unusable(f"{archive.path} cannot be rebuilt", why, "restore it from a backup; nothing was changed")
 
 
-def repair(copy: Archive, staging: Staging, run: Runner = run_here) -> Rebuilt:
+def repair(copy: Archive, staging: Staging, run: Runner = run_alone) -> Rebuilt:
     """Rebuild a private copy."""
     # Indexes come first, since all else reads them; one may have many complaints.
     _repair(copy, staging, {complaint.due: complaint for complaint in check_pages(copy)}.values())
@@ -194,13 +196,13 @@ def repair(copy: Archive, staging: Staging, run: Runner = run_here) -> Rebuilt:
     staging.add(_due_rows(copy, check_words(copy)))
     if staging:
         for complaint, _ in chain(check_pages(copy), check_references(copy)):
-            raise _irreparable(copy, complaint)
+            raise _irreparable_error(copy, complaint)
         there, due = (
             "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)",
             "SELECT count(*) FROM log",
         )
         if not copy.value(f"SELECT {there} = ({due} WHERE hand = seq)"):
-            raise _irreparable(copy, "several entries of its log have the same name")
+            raise _irreparable_error(copy, "several entries of its log have the same name")
     hands, decisions = (copy.value(f"SELECT count(*) FROM {table}") for table in ("hands", "decisions"))
     return Rebuilt(hands, decisions, checkpoint_line(copy))
 
@@ -213,26 +215,26 @@ def _repair(copy: Archive, staging: Staging, complaints: Iterable[Complaint]) ->
     if staging:
         with copy.writing():
             for batch in staging.batches():
-                _put(copy, batch, copy)
+                _replace_rows(copy, batch, copy)
 
 
 def _due_rows(archive: Archive, complaints: Iterable[Complaint]) -> list[Due]:
     batch = []
     for complaint, due in complaints:
         if due is None:
-            raise _irreparable(archive, complaint)
+            raise _irreparable_error(archive, complaint)
         batch.append(due)
     return batch
 
 
-def _put(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
+def _replace_rows(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
     """Replace rows, and rebuild indexes; the search index was rebuilt in the copy."""
     conn = archive.conn
     conn.execute("PRAGMA defer_foreign_keys = ON")
     for table, of_table in groupby(sorted(batch, key=attrgetter("table")), attrgetter("table")):
         dues = list(of_table)
         if table == "words":
-            _put_words(archive, copy)
+            _replace_search_index(archive, copy)
         elif dues[0].number is None:
             conn.execute(f"REINDEX {table}")
         else:
@@ -246,7 +248,7 @@ def _put(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
             write(archive, table, new_rows)
 
 
-def _put_words(archive: Archive, copy: Archive) -> None:
+def _replace_search_index(archive: Archive, copy: Archive) -> None:
     """Replace the search index by the one rebuilt in a copy."""
     for table in _INDEX_TABLES:
         archive.conn.execute(f"DELETE FROM words_{table}")

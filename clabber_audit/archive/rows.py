@@ -66,8 +66,8 @@ def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
     context, source = record.context or Context(), record.source or Source()
     remarks = [*record.remarks, *map(_account, replay.hand.original.accounts)]
 
-    def by_compass(values: Sequence[Any] | None) -> Row:
-        return _by_compass(dict(zip(seating.side_names, values or (), strict=False)))
+    def order_by_compass(values: Sequence[Any] | None) -> Row:
+        return _order_by_compass(dict(zip(seating.side_names, values or (), strict=False)))
 
     return (
         record.id,
@@ -81,7 +81,7 @@ def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
         context.game,
         context.hand,
         *(record.players.get(seat) for seat in SEATS),
-        *_by_compass(record.teams),
+        *_order_by_compass(record.teams),
         source.kind,
         source.citation,
         source.date_as_written,
@@ -98,10 +98,10 @@ def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
         remedy.outcome,
         _side(ruling, remedy.reneging_team),
         *own.points,
-        *by_compass(remedy.score),
-        *by_compass(remedy.marks),
-        *by_compass(ruling.unclaimed.score),
-        *(None if value is None else str(value) for value in _by_compass(record.score)),
+        *order_by_compass(remedy.score),
+        *order_by_compass(remedy.marks),
+        *order_by_compass(ruling.unclaimed.score),
+        *(None if value is None else str(value) for value in _order_by_compass(record.score)),
         None if ruling.sheet_agrees is None else int(ruling.sheet_agrees),
         None if ruling.next_dealer is None else seating.seats[ruling.next_dealer],
         *own.family,
@@ -120,7 +120,7 @@ def _side(ruling: Ruling, side: int | None) -> str | None:
     return None if side is None else ruling.replay.hand.seating.side_names[side]
 
 
-def _by_compass(values: Mapping[Any, Any]) -> Row:
+def _order_by_compass(values: Mapping[Any, Any]) -> Row:
     return values.get("NS"), values.get("EW")
 
 

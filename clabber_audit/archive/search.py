@@ -15,7 +15,7 @@ from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.archive.database import (
     LAW_DIGITS,
     Archive,
-    damaged,
+    damage_error,
     genuine_law,
     hand_in,
     record_in,
@@ -23,7 +23,7 @@ from clabber_audit.archive.database import (
     unpack_entry,
 )
 from clabber_audit.archive.merkle import Tree
-from clabber_audit.archive.people import AT_THE_TABLE, PLAYERS, authority, distinct, every_spelling
+from clabber_audit.archive.people import AT_THE_TABLE, PLAYERS, add_spellings, list_values, map_spellings
 from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.games.game import Outcome
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -206,7 +206,7 @@ def version_of(archive: Archive, name: str, entry: int | None = None) -> StoredH
     digits = unpack_entry(archive, wanted, packed).law
     ruleset = archive.value("SELECT ruleset FROM rulesets WHERE substr(sha256, 1, ?) = ?", LAW_DIGITS, digits)
     record = record_in(archive, wanted, packed)
-    return StoredHand(wanted, hand_in(archive, wanted, record), stored_law(archive, ruleset))
+    return StoredHand(wanted, hand_in(archive, wanted, record), load_law(archive, ruleset))
 
 
 def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
@@ -224,7 +224,7 @@ def hands(archive: Archive, sought: Sought) -> Iterator[StoredHand]:
 def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, BoundRuleset]]:
     """Yield matching hands in the order of play, unparsed: log entry, record as canonical JSON, law."""
     where, values = _condition(sought)
-    law_of = lru_cache(partial(stored_law, archive))
+    law_of = lru_cache(partial(load_law, archive))
     # Records are fetched one by one, since sorting holds its rows in memory.
     for seq, ruleset in archive.rows(
         f"SELECT entry, ruleset FROM hands WHERE {where} ORDER BY {_ORDER}", *values
@@ -285,19 +285,19 @@ def checkpoint_of(archive: Archive) -> Checkpoint:
     entries = archive.value("SELECT coalesce(max(seq) + 1, 0) FROM log")
     checkpoint = Checkpoint(archive.origin, size, Tree(size, peaks).root())
     if size != entries or root != checkpoint.root or line != text(checkpoint):
-        raise damaged(archive.path, "its checkpoint does not match its log")
+        raise damage_error(archive.path, "its checkpoint does not match its log")
     return checkpoint
 
 
-def stored_law(archive: Archive, number: int) -> BoundRuleset:
+def load_law(archive: Archive, number: int) -> BoundRuleset:
     """Return a stored ruleset, bound; Unusable if it is missing or damaged."""
     law_text = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
     if law_text is None:
-        raise damaged(archive.path, "it lacks a ruleset that a hand was judged by")
+        raise damage_error(archive.path, "it lacks a ruleset that a hand was judged by")
     try:
         return genuine_law(law_text, archive.path, archive.changed)
     except ValueError as problem:
-        raise damaged(archive.path, str(problem)) from None
+        raise damage_error(archive.path, str(problem)) from None
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:
@@ -338,13 +338,13 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
             parts.append(f"{condition} AND {_DATED}")
             values.append(day)
     if sought.date is not None:
-        condition, own = _of_date(sought.date)
+        condition, own = _build_date_condition(sought.date)
         parts.append(condition)
         values += own
     return " AND ".join(parts), values
 
 
-def _of_date(written: str) -> tuple[str, list[Any]]:
+def _build_date_condition(written: str) -> tuple[str, list[Any]]:
     """Return a condition for dates written so, for the same date in other words, and for dates within it.
 
     Nothing is within a rough or doubtful date.
@@ -367,7 +367,7 @@ def _names(sought: str | Sequence[str]) -> str:
 
 def people_and_teams(archive: Archive) -> Iterator[str]:
     """Yield the players and teams, each once a column."""
-    return distinct(archive, (*PLAYERS, *_TEAMS))
+    return list_values(archive, (*PLAYERS, *_TEAMS))
 
 
 #: Columns that name teams, as pairs of column and table.
@@ -434,12 +434,12 @@ def resolve(archive: Archive, query: Query) -> ResolvedQuery:
         if field.column:
             within[field.key] = value
         elif field.names:
-            matches = _matching(value, distinct(archive, field.names))
+            matches = _find_matching(value, list_values(archive, field.names))
             if field.names is PLAYERS:
-                spellings = authority(archive)
-                matches = every_spelling(matches or _matching(value, spellings.values()), spellings)
+                spellings = map_spellings(archive)
+                matches = add_spellings(matches or _find_matching(value, spellings.values()), spellings)
             if not matches:
-                suggestion = _suggestion(value, distinct(archive, field.names))
+                suggestion = _suggestion(value, list_values(archive, field.names))
                 unknown.append(f"{field.unknown.format(name=name)} “{printable(value, 80)}”{suggestion}")
             sought[field.key] = matches
         else:
@@ -449,7 +449,7 @@ def resolve(archive: Archive, query: Query) -> ResolvedQuery:
 
 def suggestions(archive: Archive, text: str) -> Iterator[str]:
     """Yield a sentence for each word that no hand contains and that is similar to a name, place or source."""
-    places = distinct(archive, ((column, "hands") for column in ("league", "season", "venue", "citation")))
+    places = list_values(archive, ((column, "hands") for column in ("league", "season", "venue", "citation")))
     known = dict.fromkeys(
         word for name in (*people_and_teams(archive), *places) for word in WORD.findall(name)
     )
@@ -486,7 +486,7 @@ def check_date(what: str, written: str | None) -> str | None:
     return edtf
 
 
-def _matching(text: str, names: Iterable[str]) -> tuple[str, ...]:
+def _find_matching(text: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the name itself, or else the names that contain all words, as `Ruth` in `Ruth Example`."""
     wanted, whole = set(WORD.findall(fold_name(text))), fold_name(text)
     known = {fold_name(name) for name in names}

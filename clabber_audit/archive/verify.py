@@ -27,7 +27,7 @@ from clabber_audit.archive.database import (
     unpack_entry,
 )
 from clabber_audit.archive.log import decision_row, hash_of
-from clabber_audit.archive.merkle import Tree, leaf
+from clabber_audit.archive.merkle import Tree, hash_leaf
 from clabber_audit.archive.rows import rows
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import inflect
@@ -194,17 +194,17 @@ def check_share(share: EntryShare) -> list[CheckedEntry]:
                 entry = entry._replace(record={"id": str(entry.record["id"])})
         except Exception:  # Bytes that anybody may have edited hold anything.
             complaints.append(Complaint(f"log: entry {seq} cannot be read"))
-            checked.append(CheckedEntry(leaf(bytes(stored.packed)), complaints))
+            checked.append(CheckedEntry(hash_leaf(bytes(stored.packed)), complaints))
             continue
         if hash_of(content) != stored.sha256:
             complaints.append(Complaint(f"log: entry {seq} does not have the hash that is written beside it"))
         if isinstance(entry, DecisionEntry):
             surplus = (table for table in OF_HANDS if stored.rows and stored.rows.get(table))
-            complaints += [_surplus(table, stored.number) for table in surplus]
+            complaints += [_surplus_complaint(table, stored.number) for table in surplus]
         elif stored.rows is not None and entry.law in share.laws:
             # A missing ruleset is reported once for all hands.
             complaints += _check_rows(stored, content, entry.record["id"], *share.laws[entry.law])
-        checked.append(CheckedEntry(leaf(data), complaints, entry, decision))
+        checked.append(CheckedEntry(hash_leaf(data), complaints, entry, decision))
     return checked
 
 
@@ -241,7 +241,7 @@ def _is_same(one: Sequence[Any], other: Sequence[Any]) -> bool:
     return tuple(one) == tuple(other) and [*map(type, one)] == [*map(type, other)]
 
 
-def _surplus(table: str, number: int) -> Complaint:
+def _surplus_complaint(table: str, number: int) -> Complaint:
     return Complaint(f"{table}: hand {number} is not in the log", Due(table, number))
 
 
@@ -289,7 +289,7 @@ class Clock:
             )
 
 
-def run_here(
+def run_alone(
     check: Callable[[EntryShare], list[CheckedEntry]], shares: Iterable[EntryShare]
 ) -> Iterator[CheckedEntry]:
     """Check shares one after the other in this process."""
@@ -298,12 +298,15 @@ def run_here(
 
 def complaints(archive: Archive, against: Sequence[GivenCheckpoint] = ()) -> Iterator[str]:
     """Yield a sentence for everything in an archive that does not match."""
-    with archive.copied() as copy:
+    with archive.copy() as copy:
         yield from (complaint.text for complaint in complaints_of(copy, against))
 
 
 def complaints_of(
-    copy: Archive, against: Sequence[GivenCheckpoint] = (), run: Runner = run_here, clock: Clock | None = None
+    copy: Archive,
+    against: Sequence[GivenCheckpoint] = (),
+    run: Runner = run_alone,
+    clock: Clock | None = None,
 ) -> Iterator[Complaint]:
     """Yield the complaints about a private copy, in which a second search index is built.
 
@@ -320,7 +323,10 @@ def complaints_of(
 
 @reports_errors
 def check_log(
-    copy: Archive, against: Sequence[GivenCheckpoint] = (), run: Runner = run_here, clock: Clock | None = None
+    copy: Archive,
+    against: Sequence[GivenCheckpoint] = (),
+    run: Runner = run_alone,
+    clock: Clock | None = None,
 ) -> Iterator[Complaint]:
     """Yield the complaints about the log and the rows derived from it."""
     hashes = list(copy.rows("SELECT dictionary, dictionary_sha256 FROM about"))
@@ -339,7 +345,7 @@ def check_log(
         for table in OF_HANDS
     )
     for number, table in copy.rows(f"{' UNION '.join(unlogged)} ORDER BY 1"):
-        yield _surplus(table, number)
+        yield _surplus_complaint(table, number)
 
 
 def _check_rulesets(archive: Archive, laws: list[tuple[str, tuple[int, str]]]) -> Iterator[Complaint]:
@@ -494,18 +500,18 @@ class _DecisionCheck:
             if self.next[0] == seq:
                 stored = self.next
             else:
-                yield _no_decision(self.next[0])
+                yield _no_decision_complaint(self.next[0])
             self.next = next(self.rows, None)
         if stored and not due:
-            yield _no_decision(seq)
+            yield _no_decision_complaint(seq)
         elif not _is_same(stored, due):
             yield Complaint(f"decisions: entry {seq} differs from the log", Due("decisions", seq, [due]))
 
     def check_end(self) -> Iterator[Complaint]:
         """Check that no row is left when the log has ended."""
         if self.next is not None:
-            yield from (_no_decision(row[0]) for row in chain([self.next], self.rows))
+            yield from (_no_decision_complaint(row[0]) for row in chain([self.next], self.rows))
 
 
-def _no_decision(entry: int) -> Complaint:
+def _no_decision_complaint(entry: int) -> Complaint:
     return Complaint(f"decisions: entry {entry} of the log is no decision", Due("decisions", entry))

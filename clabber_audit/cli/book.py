@@ -285,7 +285,7 @@ def check(
 
 def _notes(book: Book) -> list[str]:
     """Return notes on decisions that answer what a league's text has answered, or that are not in the log yet."""
-    from clabber_audit.archive.book import archive_of, unlogged
+    from clabber_audit.archive.book import archive_of, find_unlogged
     from clabber_audit.archive.database import open_archive
     from clabber_audit.rules.decided import contrary_article
     from clabber_audit.rules.ruleset import SHIPPED, load
@@ -304,7 +304,7 @@ def _notes(book: Book) -> list[str]:
         with open_archive(path, changed=True) as archive:
             notes += [
                 f"look: {decision.number} is not in the log yet; book add logs it"
-                for decision in unlogged(archive, book)
+                for decision in find_unlogged(archive, book)
             ]
     return notes
 

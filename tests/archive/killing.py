@@ -118,7 +118,7 @@ def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
 
 def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
     """Make anew what is not what the log gives: one thing after the other, so that much of the time goes into that."""
-    put = rebuild._put
+    put = rebuild._replace_rows
 
     def put_for_good(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
         """A program with a defect: what it writes is kept at once."""
@@ -128,7 +128,7 @@ def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
 
     rebuild._BATCH = 1  # type: ignore[misc]
     if broken:
-        rebuild._put = put_for_good
+        rebuild._replace_rows = put_for_good
     with open_archive(path, write=True) as archive, Staging() as staging:
         rebuild.rebuild(archive, staging)
     os.write(tell, b"done")

@@ -14,7 +14,7 @@ import pytest
 from clabber_audit.archive import database
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.rebuild import Staging, rebuild
-from clabber_audit.archive.verify import CheckedEntry, EntryShare, run_here
+from clabber_audit.archive.verify import CheckedEntry, EntryShare, run_alone
 from tests.archive.edited import found
 from tests.archive.shelves import line_of, said
 from tests.archive.spoiling import by_bytes, by_pages
@@ -86,7 +86,7 @@ def test_nobody_else_writes_while_damaged_pages_are_written_anew(
             other.execute("PRAGMA busy_timeout = 0")
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 other.execute("BEGIN IMMEDIATE")
-            return run_here(look, shares)
+            return run_alone(look, shares)
 
         with open_archive(str(spoilt), write=True, broken=True) as archive, Staging() as staging:
             rebuild(archive, staging, looking_on)

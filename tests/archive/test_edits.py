@@ -45,7 +45,7 @@ def share(tmp_path_factory: pytest.TempPathFactory) -> EntryShare:
             yield from check(part)
 
     path = shelf(tmp_path_factory.mktemp("edits"), records)
-    with open_archive(str(path)) as archive, archive.copied() as copy:
+    with open_archive(str(path)) as archive, archive.copy() as copy:
         assert list(complaints_of(copy, (), run)) == []
     (whole,) = shares
     assert any("melds" in (stored.rows or {}) for stored in whole.entries)

@@ -7,10 +7,10 @@ from hashlib import sha256
 import pytest
 from pymerkle import InmemoryTree  # type: ignore[import-untyped]
 
-from clabber_audit.archive.merkle import EMPTY, Tree, leaf, root_of
+from clabber_audit.archive.merkle import EMPTY, Tree, hash_leaf, root_of
 
 ENTRIES = [f"hand {number}".encode() for number in range(5000)]
-LEAVES = [leaf(entry) for entry in ENTRIES]
+LEAVES = [hash_leaf(entry) for entry in ENTRIES]
 
 
 def node(left: bytes, right: bytes) -> bytes:
@@ -25,8 +25,8 @@ def test_empty_log() -> None:
 
 def test_log_of_one() -> None:
     """The hash of a list with one entry is its leaf: the entry behind a zero byte."""
-    assert root_of([leaf(b"")]) == sha256(b"\x00").digest()
-    assert root_of([leaf(b"a hand")]) == sha256(b"\x00a hand").digest()
+    assert root_of([hash_leaf(b"")]) == sha256(b"\x00").digest()
+    assert root_of([hash_leaf(b"a hand")]) == sha256(b"\x00a hand").digest()
 
 
 def test_small_logs_by_the_definition() -> None:
@@ -71,12 +71,12 @@ def test_every_change_shows() -> None:
     roots = {root_of(true)}
     changed = []
     for place in range(len(true)):
-        changed.append([*true[:place], leaf(ENTRIES[place] + b"."), *true[place + 1 :]])
+        changed.append([*true[:place], hash_leaf(ENTRIES[place] + b"."), *true[place + 1 :]])
         changed.append([*true[:place], *true[place + 1 :]])
         changed.append([*true[:place], true[place], *true[place:]])
         if place:
             changed.append([*true[: place - 1], true[place], true[place - 1], *true[place + 1 :]])
-    changed.append([leaf(true[0] + true[1]), *true[2:]])
+    changed.append([hash_leaf(true[0] + true[1]), *true[2:]])
     for leaves in changed:
         roots.add(root_of(leaves))
     assert len(roots) == 1 + len(changed)

@@ -9,17 +9,17 @@ from pymerkle import InmemoryTree, verify_consistency, verify_inclusion  # type:
 from pymerkle.proof import InclusionProof, InvalidProof  # type: ignore[import-untyped]
 
 from clabber_audit.archive.merkle import (
-    consistency,
-    inclusion,
+    hash_leaf,
     is_whole_tree,
-    leaf,
+    prove_consistency,
+    prove_inclusion,
     root_by_inclusion,
     root_of,
     roots_by_consistency,
 )
 
 ENTRIES = [f"hand {number}".encode() for number in range(300)]
-LEAVES = [leaf(entry) for entry in ENTRIES]
+LEAVES = [hash_leaf(entry) for entry in ENTRIES]
 #: Every small log, and some around the powers of two.
 SIZES = [*range(1, 18), 31, 32, 33, 100, 127, 128, 129, 300]
 ROOTS = {size: root_of(LEAVES[:size]) for size in SIZES}
@@ -43,14 +43,14 @@ def test_what_pymerkle_proves_holds_here(size: int) -> None:
         path = THEIRS.prove_inclusion(seq + 1, size).path
         assert path[0] == LEAVES[seq]
         assert root_by_inclusion(LEAVES[seq], seq, size, path[1:]) == ROOTS[size]
-        assert inclusion(LEAVES[:size], seq) == path[1:]
+        assert prove_inclusion(LEAVES[:size], seq) == path[1:]
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_proven_here_holds_for_pymerkle(size: int) -> None:
     for seq in places(size):
         theirs = THEIRS.prove_inclusion(seq + 1, size).serialize()
-        path = [LEAVES[seq], *inclusion(LEAVES[:size], seq)]
+        path = [LEAVES[seq], *prove_inclusion(LEAVES[:size], seq)]
         ours = InclusionProof.deserialize({**theirs, "path": [found.hex() for found in path]})
         verify_inclusion(LEAVES[seq], ROOTS[size], ours)
         if len(path) > 1:
@@ -66,7 +66,7 @@ def test_growth_as_pymerkle_has_it_in_both_directions() -> None:
     Its proofs are not laid out as the standard has them; of an odd number of entries both consist of the same hashes.
     """
     for old, size in pairs():
-        ours, theirs = consistency(LEAVES[:size], old), THEIRS.prove_consistency(old, size)
+        ours, theirs = prove_consistency(LEAVES[:size], old), THEIRS.prove_consistency(old, size)
         before, after = THEIRS.get_root(old), THEIRS.get_root(size)
         assert roots_by_consistency(old, size, ours, before) == (before, after)
         verify_consistency(ROOTS[old], ROOTS[size], theirs)
@@ -81,13 +81,13 @@ def test_the_examples_of_the_standard() -> None:
     g, h, i = (root_of(two) for two in ([a, b], [c, d], [e, f]))
     k, l = root_of([a, b, c, d]), root_of([e, f, j])  # noqa: E741
     seven = LEAVES[:7]
-    assert inclusion(seven, 0) == [b, h, l]
-    assert inclusion(seven, 3) == [c, g, l]
-    assert inclusion(seven, 4) == [f, j, k]
-    assert inclusion(seven, 6) == [i, k]
-    assert consistency(seven, 3) == [c, d, g, l]
-    assert consistency(seven, 4) == [l]
-    assert consistency(seven, 6) == [i, j, k]
+    assert prove_inclusion(seven, 0) == [b, h, l]
+    assert prove_inclusion(seven, 3) == [c, g, l]
+    assert prove_inclusion(seven, 4) == [f, j, k]
+    assert prove_inclusion(seven, 6) == [i, k]
+    assert prove_consistency(seven, 3) == [c, d, g, l]
+    assert prove_consistency(seven, 4) == [l]
+    assert prove_consistency(seven, 6) == [i, j, k]
 
 
 def test_every_other_proof_is_none() -> None:
@@ -95,7 +95,7 @@ def test_every_other_proof_is_none() -> None:
     chance = random.Random(7)
     for size in (2, 3, 7, 8, 11, 33):
         for seq in places(size):
-            path = inclusion(LEAVES[:size], seq)
+            path = prove_inclusion(LEAVES[:size], seq)
             at = chance.randrange(len(path))
             wrong = [path[:-1], [*path, bytes(32)], [*path[:at], bytes(32), *path[at + 1 :]]]
             assert all(root_by_inclusion(LEAVES[seq], seq, size, one) != ROOTS.get(size) for one in wrong)
@@ -103,7 +103,7 @@ def test_every_other_proof_is_none() -> None:
             others = [place for place in range(-1, size + 1) if place != seq]
             assert all(root_by_inclusion(LEAVES[seq], place, size, path) != ROOTS[size] for place in others)
     for old, size in pairs()[:60]:
-        path = consistency(LEAVES[:size], old)
+        path = prove_consistency(LEAVES[:size], old)
         whole = (ROOTS[old], ROOTS[size])
         wrong = [path[:-1], [*path, bytes(32)], [*path[:-1], bytes(32)]]
         assert all(roots_by_consistency(old, size, one, ROOTS[old]) != whole for one in wrong), (old, size)
@@ -112,18 +112,22 @@ def test_every_other_proof_is_none() -> None:
 
 
 def test_there_is_nothing_to_prove_of_none_and_of_all() -> None:
-    assert consistency(LEAVES[:7], 0) == consistency(LEAVES[:7], 7) == []
+    assert prove_consistency(LEAVES[:7], 0) == prove_consistency(LEAVES[:7], 7) == []
     for old in (0, 7, 8, -1):
         assert roots_by_consistency(old, 7, [], ROOTS[7]) is None
-    assert roots_by_consistency(4, 7, consistency(LEAVES[:7], 4), None) is None, (
+    assert roots_by_consistency(4, 7, prove_consistency(LEAVES[:7], 4), None) is None, (
         "the old root is left out of it"
     )
-    assert inclusion(LEAVES[:1], 0) == []
+    assert prove_inclusion(LEAVES[:1], 0) == []
     assert root_by_inclusion(LEAVES[0], 0, 1, []) == ROOTS[1] == LEAVES[0]
 
 
 def test_proofs_stay_short() -> None:
     """At most one hash for each binary digit of the size, one more for growth (RFC 9162, 2.1.3.1 and 2.1.4.1)."""
     for size in SIZES:
-        assert all(len(inclusion(LEAVES[:size], seq)) <= (size - 1).bit_length() for seq in places(size))
-    assert all(len(consistency(LEAVES[:size], old)) <= (size - 1).bit_length() + 1 for old, size in pairs())
+        assert all(
+            len(prove_inclusion(LEAVES[:size], seq)) <= (size - 1).bit_length() for seq in places(size)
+        )
+    assert all(
+        len(prove_consistency(LEAVES[:size], old)) <= (size - 1).bit_length() + 1 for old, size in pairs()
+    )

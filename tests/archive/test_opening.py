@@ -261,7 +261,7 @@ def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPa
         assert list(complaints(reading)) == []
         assert checkpoint_line(reading) == before
     with open_archive(str(there)) as opened:
-        copy = opened.copied()
+        copy = opened.copy()
     with copy, open_archive(str(there), write=True) as writing:
         assert put(writing, [GOOD]).new == 1, "who looks through a copy holds nobody up"
         assert list(complaints_of(copy)) == []

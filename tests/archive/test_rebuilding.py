@@ -16,7 +16,7 @@ import pytest
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.rebuild import Staging, rebuild
 from clabber_audit.archive.search import history
-from clabber_audit.archive.verify import CheckedEntry, EntryShare, run_here
+from clabber_audit.archive.verify import CheckedEntry, EntryShare, run_alone
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
@@ -281,7 +281,7 @@ def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., It
         with open_archive(str(path), write=True) as other:
             for record in islice(records, 1):
                 assert put(other, [record]).new == 1
-        return run_here(look, shares)
+        return run_alone(look, shares)
 
     return look_through
 

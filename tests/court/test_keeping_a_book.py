@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.archive.book import logged
+from clabber_audit.archive.book import list_logged
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.verify import complaints
 from clabber_audit.bulk import prefilter
@@ -51,7 +51,7 @@ def _add(number: str = "2026-3", *more: str, day: str = "2026-03-12") -> Done:
 def _logged() -> list[str]:
     with open_archive("season.db") as archive:
         assert not list(complaints(archive))
-        return [str(logged.decision["number"]) for logged in logged(archive)]
+        return [str(logged.decision["number"]) for logged in list_logged(archive)]
 
 
 def test_a_decision_is_in_the_book_and_in_the_log(here: Path) -> None:
@@ -128,7 +128,7 @@ def test_what_is_typed_into_the_file_is_logged_with_the_next(here: Path) -> None
 def test_signed_decisions(here: Path) -> None:
     _add("2026-3", "--sign", AGNES, "--name", "Agnes Weber")
     with open_archive("season.db") as archive:
-        (one,) = logged(archive)
+        (one,) = list_logged(archive)
     assert [signed["key"] for signed in one.signed] == [
         Path(public(AGNES)).read_text().rsplit(" ", 1)[0].strip()
     ]

@@ -15,7 +15,7 @@ import pytest
 from clabber_audit.archive import database
 from clabber_audit.archive.checkpoint import parse
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.log import compare_decisions, stored_decisions
+from clabber_audit.archive.log import compare_decisions, load_decisions
 from clabber_audit.archive.verify import complaints
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
@@ -49,7 +49,7 @@ def kept(archive: str = "season.db") -> list[int | None]:
     """The numbers of the entries that the archive keeps; it must prove itself."""
     with open_archive(archive) as opened:
         assert not list(complaints(opened))
-        return [entry.number for entry in stored_decisions(opened, load("season.json"))]
+        return [entry.number for entry in load_decisions(opened, load("season.json"))]
 
 
 def agree() -> None:
@@ -172,7 +172,7 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_told_and_mended(
     while killed_at_write(len(left), monkeypatch, lambda: league(*FINE)):
         there = len(load("season.json").penalties)
         with open_archive("season.db") as opened:
-            left.append((there, len(stored_decisions(opened, load("season.json")))))
+            left.append((there, len(load_decisions(opened, load("season.json")))))
         assert ("1 entry is not in season.db yet" in league("log").err) == (left[-1] == (1, 0))
         text = done("note", "the next one", "--by", "Agnes")
         assert ("1 entry was not in season.db yet" in text) == (left[-1] == (1, 0))
@@ -266,8 +266,8 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             conn.execute("CREATE TABLE too_large AS SELECT zeroblob(100000)")
         patiently_before(conn, path, statement)
 
-    patiently_before = database.patiently
-    monkeypatch.setattr(database, "patiently", patiently)
+    patiently_before = database.run_patiently
+    monkeypatch.setattr(database, "run_patiently", patiently)
     yield
     monkeypatch.undo()
 

@@ -128,7 +128,7 @@ def _amend_batch(
         resolved = resolve(opened, query)
         for line in resolved.unknown:
             echo_err(line)
-        alone = [] if resolved.unknown else list(amending.left_alone(opened, resolved.sought))
+        alone = [] if resolved.unknown else list(amending.list_uncertain_hands(opened, resolved.sought))
         changing = amending.plan_assignments(opened, query, resolved, assignments)
         planned = changing if undo is None else amending.plan_undo(opened, undo)
         plan = [] if resolved.unknown else list(with_bar(planned, "reading", lambda: None))

@@ -134,7 +134,7 @@ def verify(
     ]
     # Writers wait for the copy to be made, not for it to be checked.
     with open_archive(archive, changed=changed) as opened:
-        copy, problems, clock = opened.copied(), Counter[str](), Clock()
+        copy, problems, clock = opened.copy(), Counter[str](), Clock()
     with copy:
         for problem in _check_signatures(notes, known):
             echo(f"{printable(archive, 200)}: {problem}")
@@ -182,11 +182,11 @@ def rebuild(
     Example: clabber-audit archive rebuild season.db --dry-run
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.rebuild import Staging, repair, repairable_copy, without_advice
+    from clabber_audit.archive.rebuild import Staging, repair, repairable_copy, replace_advice
     from clabber_audit.archive.rebuild import rebuild as rebuild_tables
 
     count, in_table = Counter[str](), Counter[str]()
-    with without_advice(), Staging() as staging:
+    with replace_advice(), Staging() as staging:
         if dry:
             # Writers wait for the copy to be made, not for it to be checked.
             with open_archive(archive, changed=changed, broken=True) as opened:

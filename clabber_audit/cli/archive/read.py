@@ -84,7 +84,7 @@ def list_(
     Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.people import authority, every_spelling
+    from clabber_audit.archive.people import add_spellings, map_spellings
     from clabber_audit.archive.search import (
         INFRACTIONS,
         OUTCOMES,
@@ -120,7 +120,7 @@ def list_(
     most = -1 if open_ else limit or -1
     with open_archive(archive, changed=changed) as opened:
         if player is not None:
-            sought = sought._replace(player=every_spelling([player], authority(opened)))
+            sought = sought._replace(player=add_spellings([player], map_spellings(opened)))
         matches = with_open_lines(opened, list_hands(opened, sought, most), attrgetter("id"), only_open=open_)
         hands = islice(matches, limit or None)
         if form is ListForm.text:
@@ -321,12 +321,12 @@ def decisions(
     """
     from clabber_audit.archive import book
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.log import stored_seasons
+    from clabber_audit.archive.log import load_seasons
     from clabber_audit.league.decisions import list_entries
     from clabber_audit.report.league.sections import SeasonNames, log_lines
 
     with open_archive(archive, changed=changed) as opened:
-        seasons, precedents = list(stored_seasons(opened)), list(book.logged(opened))
+        seasons, precedents = list(load_seasons(opened)), list(book.list_logged(opened))
     if form is TextForm.json:
         listed: list[dict[str, Any]] = []
         for season in seasons:
@@ -415,7 +415,7 @@ def export(
 
 def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> None:
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.people import authority
+    from clabber_audit.archive.people import map_spellings
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.sites.bag import Parcel, bag_files, missing_clippings
 
@@ -423,7 +423,7 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
     texts, pictures = folders.clippings_in(None if anonymous else clippings)
     with open_archive(archive, changed=changed) as opened:
         records = [stored.hand.original for stored in hands(opened, Sought())]
-        parcel = Parcel(opened.origin, utc_now()[:10], anonymous, authority(opened))
+        parcel = Parcel(opened.origin, utc_now()[:10], anonymous, map_spellings(opened))
     files = bag_files(records, texts, pictures, parcel)
     with new_folder(target) as folder:
         for name, data in files.items():
@@ -448,7 +448,7 @@ def _site(
         return before
 
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.people import authority
+    from clabber_audit.archive.people import map_spellings
     from clabber_audit.archive.search import Sought, checkpoint_line, hands, histories
     from clabber_audit.sites.archive import archive_site
     from clabber_audit.sites.plan import pack_record
@@ -459,7 +459,7 @@ def _site(
         records = [
             (pack_record(stored.hand.original, known), stored.law) for stored in hands(opened, Sought())
         ]
-        origin, line, spellings = opened.origin, checkpoint_line(opened), authority(opened)
+        origin, line, spellings = opened.origin, checkpoint_line(opened), map_spellings(opened)
     site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts, spellings=spellings)
     folders.write_site(
         folder,

@@ -193,7 +193,7 @@ def _forecast(
     archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, changed: bool
 ) -> _Forecast:
     """Show the result of adding the hands of some paths, without adding them."""
-    from clabber_audit.archive.add import classify, new_hand, refusal, sources
+    from clabber_audit.archive.add import classify, identify_hand, refusal, sources
     from clabber_audit.inputs.records import law_for
 
     codes, reported, refused = set[Exit](), set[str](), 0
@@ -202,7 +202,7 @@ def _forecast(
     known, new_sources = sources(archive), dict[str, None]()
 
     def add(item: InputRecord) -> None:
-        hand = new_hand(archive, hand_of(item).record, law_for(item, law).ruleset)
+        hand = identify_hand(archive, hand_of(item).record, law_for(item, law).ruleset)
         (status,) = classify(archive, [hand], added)
         total[status] += 1
         if status not in ("new", "there"):
