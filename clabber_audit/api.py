@@ -25,8 +25,8 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 from clabber_audit.core.errors import ClabberError, UsageError
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
-from clabber_audit.inputs.readers import one_record, only_record, read_records, stream_records
-from clabber_audit.inputs.records import InputRecord, believed, law_for
+from clabber_audit.inputs.readers import read_one_record, read_records, stream_records, take_only_record
+from clabber_audit.inputs.records import InputRecord, believe_versions, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.anonymous import anonymize as without_people
 from clabber_audit.judge.dossier import Dossier, find_cited_precedents, full_dossier
@@ -115,8 +115,8 @@ def read(source: Source, hand: str | None = None, *, changed: bool = False) -> I
             help: check the name and the file
     """
     if isinstance(source, str | os.PathLike):
-        return one_record(os.fspath(source), hand, changed=changed)
-    return only_record(read_all(source, changed=changed), "the source", hand)
+        return read_one_record(os.fspath(source), hand, changed=changed)
+    return take_only_record(read_all(source, changed=changed), "the source", hand)
 
 
 def read_all(source: Source, *, changed: bool = False) -> Iterator[InputRecord]:
@@ -143,7 +143,7 @@ def believe(record: InputRecord, *beliefs: str, by: str, because: str, on: str |
         clabber_audit.core.errors.UsageError: error: --believe 1=E: there is no account 1
             help: the record has no accounts
     """
-    return believed(record, beliefs, by=by, because=because, on=on)
+    return believe_versions(record, beliefs, by=by, because=because, on=on)
 
 
 def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Ruleset:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.inputs.readers import one_record
+from clabber_audit.inputs.readers import read_one_record
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.other_rulesets import rule_by_others
@@ -24,7 +24,7 @@ SHOWN = "ten-comes-home"
 
 
 def _outputs(hand: Path) -> dict[Path, str]:
-    item = one_record(str(hand))
+    item = read_one_record(str(hand))
     assert item.hand is not None
     ruling = adjudicate(item.hand, law_of(item.hand.record.ruleset))
     comparisons, beside = (

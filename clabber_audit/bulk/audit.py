@@ -36,7 +36,7 @@ from clabber_audit.core.errors import (
 from clabber_audit.core.files import atomic_path, unusable_if_fails
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.inputs.readers import unread_records, unread_row
+from clabber_audit.inputs.readers import defer_row, read_unparsed
 from clabber_audit.inputs.records import InputRecord, law_for, record_blocks
 from clabber_audit.judge import judge
 from clabber_audit.judge.anonymous import anonymize
@@ -214,7 +214,7 @@ def _audit(items: Iterable[Sifted], wanted: Wanted) -> tuple[ShareAudit, Clabber
 
 
 def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[ShareAudit]:
-    """Audit the records of a path as they arrive, a part for each block; errors as in `unread_records`, after what came before.
+    """Audit the records of a path as they arrive, a part for each block; errors as in `read_unparsed`, after what came before.
 
     No hand waits for others if nothing is passed over, or if the writer may pause, as that of a named pipe always may.
     """
@@ -230,7 +230,7 @@ def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Shar
             return False
 
     before = 0
-    for block in record_blocks(unread_records(path, changed=changed), SIZE, waits):
+    for block in record_blocks(read_unparsed(path, changed=changed), SIZE, waits):
         part, error = _audit(sifted(block, wanted, before), wanted)
         yield part
         if error:
@@ -337,7 +337,7 @@ def findings_schema() -> pa.Schema:
 
 
 def _rows_of(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:
-    audited = audit_hand(unread_row(row, "", TextPlace(1, 1)).read(), _ROWS, law)
+    audited = audit_hand(defer_row(row, "", TextPlace(1, 1)).read(), _ROWS, law)
     for line in filter(None, "".join(audited.texts("out")).split("\n")):
         # Only the maker of the batch knows file and line.
         yield {**json.loads(line), "source": None, "line": None}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.core.errors import is_debugging
-from clabber_audit.inputs.records import InputRecord, UnreadRecord, parsed, record_blocks
+from clabber_audit.inputs.records import InputRecord, UnreadRecord, parse_record, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
 from clabber_audit.records.vocabulary import DEFAULT_RULESET
 from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_from_data, law_of, law_of_text
@@ -73,7 +73,7 @@ def sifted(
         if is_clean:
             yield [clean[place] for place in places]
         else:
-            yield from (parsed(records[place]) for place in places)
+            yield from (parse_record(records[place]) for place in places)
 
 
 def certainly_clean(
@@ -118,7 +118,7 @@ class SeasonPrefilter:
                 lines = [item.text or b"" if isinstance(item, UnreadRecord) else b"" for item in block]
                 clean = unless_broken(self._clean(lines))
             for place, item in enumerate(block):
-                yield clean.get(place) or parsed(item)
+                yield clean.get(place) or parse_record(item)
 
     def _prefilter(self, hand: PlainHand) -> Prefilter | None:
         """Return the prefilter of the law in force on the date of a hand; None if the date alone does not decide it."""

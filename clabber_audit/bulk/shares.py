@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from clabber_audit.core.files import unusable_if_fails
-from clabber_audit.inputs.kinds import TABLE, known_ending
+from clabber_audit.inputs.kinds import TABLE, find_ending
 from clabber_audit.inputs.records import UnreadRecord, json_lines
 from clabber_audit.records import columns
 from clabber_audit.records.parse import LARGEST
@@ -74,7 +74,7 @@ def shares_of(source: str) -> Iterator[Share] | None:
         return None
     if source.lower().endswith(TABLE):
         return row_groups(source)
-    return shares(source) if known_ending(source) == ".jsonl" else None
+    return shares(source) if find_ending(source) == ".jsonl" else None
 
 
 def row_groups(source: str) -> Iterator[Share]:

@@ -61,8 +61,8 @@ def appeal(
     Example: clabber-audit appeal ruling.html --by "Carl Vogel" --because "..." --answer D-53=play -o second.html
     """
     from clabber_audit import api
-    from clabber_audit.inputs.readers import one_record
-    from clabber_audit.inputs.records import believed
+    from clabber_audit.inputs.readers import read_one_record
+    from clabber_audit.inputs.records import believe_versions
     from clabber_audit.judge import appeals
     from clabber_audit.judge.signed import APPEAL, sign_ruling
     from clabber_audit.rules.book_file import parse_answer
@@ -72,7 +72,7 @@ def appeal(
     if sign is not None and form is RulingForm.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
     day, key = given_day(on) or str(date.today()), secret(sign) if sign is not None else None
-    item = one_record(ruling, None, changed=changed)
+    item = read_one_record(ruling, None, changed=changed)
     if codes := ruling_obstacles(item, "not appealed"):
         return worst(codes)
     assert item.ruling is not None
@@ -86,7 +86,7 @@ def appeal(
     law = appeals.build_law_on_appeal(item.law, answers)
     appealed = _appealed_record(item, record_file, unbelieve or [])
     if believe:
-        appealed = believed(appealed, believe, by=by, because=because, on=day)
+        appealed = believe_versions(appealed, believe, by=by, because=because, on=day)
     second = api.rule_by(appealed._replace(law=law), None)
     data: dict[str, Any] = json.loads(api.written(second, "json"))
     steps_before = [appeals.strip_step(step, data) for step in steps]
@@ -115,7 +115,7 @@ def appeal(
 
 def _appealed_record(item: InputRecord, record_file: str | None, unbelieve: Sequence[int]) -> InputRecord:
     """Return the ruling with the record of --record, and without the findings of fact of --unbelieve."""
-    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.inputs.readers import read_one_record
     from clabber_audit.inputs.records import with_record
     from clabber_audit.judge.appeals import record_difference
     from clabber_audit.records.accounts import unbelieve as without
@@ -124,7 +124,7 @@ def _appealed_record(item: InputRecord, record_file: str | None, unbelieve: Sequ
     record = item.record
     assert record is not None
     if record_file is not None:
-        given = one_record(record_file, None)
+        given = read_one_record(record_file, None)
         if given.refused is not None:
             raise given.refused
         assert given.record is not None

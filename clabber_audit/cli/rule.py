@@ -73,7 +73,7 @@ def rule(
     Example: clabber-audit rule hand.clab -o ruling.html
     """
     from clabber_audit import api
-    from clabber_audit.inputs.records import believed
+    from clabber_audit.inputs.records import believe_versions
     from clabber_audit.judge.signed import APPEAL
 
     form = form_of(output, RulingForm, form) or RulingForm.text
@@ -98,7 +98,7 @@ def rule(
         )
     if believe and because is not None:
         day = date.today().isoformat() if on is None else on
-        read = believed(read, believe, by=by or name or "the arbiter", because=because, on=day)
+        read = believe_versions(read, believe, by=by or name or "the arbiter", because=because, on=day)
     asked, club = asked_law(ruleset, changed, as_of), asked_book(book, no_book, record)
     if read.ruling is not None and (book is not None or no_book):
         why = "it keeps the decisions that it was given by"

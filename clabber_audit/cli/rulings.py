@@ -103,7 +103,7 @@ def prefiltered_hands(
 ) -> Iterator[Hand | CleanHand]:
     """Yield all hands that can be read; of those that the prefilter finds clean under a law, only the result."""
     from clabber_audit.bulk.prefilter import SeasonPrefilter
-    from clabber_audit.inputs.readers import unread_records
+    from clabber_audit.inputs.readers import read_unparsed
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.records.formats import names_in
 
@@ -116,7 +116,7 @@ def prefiltered_hands(
     prefilter = SeasonPrefilter(law)
 
     def read(path: str) -> Iterator[InputRecord | CleanHand]:
-        return prefilter.sifted(unread_records(path, changed=changed))
+        return prefilter.sifted(read_unparsed(path, changed=changed))
 
     return for_each_hand(paths, make, set(), on_error, read=read)
 
@@ -167,23 +167,23 @@ def files_to_read(paths: Iterable[str]) -> Iterator[str | Refused]:
 
 def one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
     """Return the only hand of a path, or the one of that id; raise Refused if a file of a folder is refused."""
-    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.inputs.readers import read_one_record
 
     for refused in [file for file in files_to_read([path]) if isinstance(file, Refused)]:
         raise refused
-    return one_record(path, name, changed=changed)
+    return read_one_record(path, name, changed=changed)
 
 
 def input_records(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[InputRecord]:
     """Yield the records of a path. Without `faults`, a file of another kind is no refusal."""
     from clabber_audit.inputs.readers import read_records
-    from clabber_audit.inputs.records import refused_record
+    from clabber_audit.inputs.records import refuse_record
 
     for file in files_to_read([path]):
         if isinstance(file, str):
             yield from read_records(file, changed=changed)
         elif faults:
-            yield refused_record(file, file.source)
+            yield refuse_record(file, file.source)
 
 
 def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:

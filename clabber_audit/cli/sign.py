@@ -64,7 +64,7 @@ def sign(
 
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """
-    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.inputs.readers import read_one_record
     from clabber_audit.judge.signed import format_statement, sign_ruling, signatures_in, with_signature
     from clabber_audit.signing.statement import AGREED, DISAGREED, RULED
     from clabber_audit.verification import with_signatures
@@ -80,7 +80,7 @@ def sign(
         raise UsageError(
             f"{ruling} cannot be signed", why, "rule on the hand with -o ruling.html, and sign that"
         )
-    item = one_record(ruling, None, changed=changed)
+    item = read_one_record(ruling, None, changed=changed)
     refused = ruling_obstacles(item, "not signed")
     if refused:
         return worst(refused)

@@ -88,7 +88,7 @@ class NotRead(NamedTuple):
         )
 
 
-def known_ending(name: str) -> str:
+def find_ending(name: str) -> str:
     """Return the one of `ENDINGS` that a file name has, or nothing. Phones hand files on as `.clab.txt`."""
     return next((known for known in ENDINGS if name.lower().removesuffix(".txt").endswith(known)), "")
 
@@ -111,14 +111,14 @@ def survey(path: str, *, deep: bool = True) -> Iterator[str | NotRead]:
     if path == "-" or not os.path.isdir(path):
         yield path
         return
-    for inner in _within(path, deep):
+    for inner in _list_files(path, deep):
         reason = _reason(inner)
         yield NotRead(str(inner), *reason) if reason else str(inner)
 
 
 def _reason(file: Path) -> tuple[str, str] | None:
     """Return why no hand is read from a file of a folder, and what to do; None if some may be read."""
-    name, kind = file.name, known_ending(file.name)
+    name, kind = file.name, find_ending(file.name)
     if file.is_dir():
         return "it is a folder; name it to read what is in it", ""
     if not file.is_file():
@@ -208,7 +208,7 @@ def holds_tallies(path: str) -> bool:
     if path == "-":
         return True
     file = Path(path)
-    if known_ending(file.name) != ".csv" or not file.is_file():
+    if find_ending(file.name) != ".csv" or not file.is_file():
         return False
     try:
         with file.open("rb") as opened:
@@ -217,7 +217,7 @@ def holds_tallies(path: str) -> bool:
         return False
 
 
-def _within(path: str, deep: bool) -> list[Path]:
+def _list_files(path: str, deep: bool) -> list[Path]:
     """Return all files of a folder and its folders, in order; Unusable for a folder that may not be read."""
 
     def refuse(problem: OSError) -> None:

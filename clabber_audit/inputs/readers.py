@@ -35,7 +35,7 @@ from clabber_audit.inputs.kinds import (
     NotRead,
     begins_sheet,
     conversion_advice,
-    known_ending,
+    find_ending,
     survey,
 )
 from clabber_audit.inputs.records import (
@@ -45,12 +45,12 @@ from clabber_audit.inputs.records import (
     Unpacked,
     UnreadRecord,
     blank_lines,
-    bounded_lines,
     json_lines,
     lines_of,
-    oversized_record,
-    parsed,
-    refused_record,
+    parse_record,
+    read_bounded_lines,
+    refuse_oversized,
+    refuse_record,
     shift_place,
     text_record,
 )
@@ -98,23 +98,25 @@ def json_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
             if isinstance(value, dict) and value.get("format") in FORMATS:
                 return _ruling(parse_json(text.encode(), "ruling"), text, source, base)
         except Refused as refused:
-            return refused_record(refused, source, base, lines_of(data))
+            return refuse_record(refused, source, base, lines_of(data))
         except (ValueError, RecursionError):
             pass
-    return oversized_record(source, base) if len(data) > LARGEST else text_record(data, source, base)
+    return refuse_oversized(source, base) if len(data) > LARGEST else text_record(data, source, base)
 
 
 def page_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a ruling's HTML page."""
     if not any(name in data for name in _RULINGS):
-        return _refused("this page contains no ruling", "only pages written by this program do", source, base)
+        return _refuse_ruling(
+            "this page contains no ruling", "only pages written by this program do", source, base
+        )
     try:
         text = data.decode("utf-8-sig")
         block, law_beside = read_embedded_text(text), read_embedded_law(text)
     except UnicodeDecodeError:
         return text_record(data[: LARGEST + 1], source, base)
     except Unusable as problem:
-        return _refused(problem.what, problem.why, source, base)
+        return _refuse_ruling(problem.what, problem.why, source, base)
     here = shift_place(place_in(text, text.index(block)), base)
     return _ruling(json.loads(block) | law_beside, block, source, here)._replace(page=text)
 
@@ -123,11 +125,13 @@ def _ruling(ruling: dict[str, Any], text: str, source: str, base: TextPlace) -> 
     """Return the record of a ruling, parsed from its own part of the text, so that all its faults have places."""
     extents = list(_records_in(text))
     if not extents:
-        return _refused("the ruling contains no record", "so it cannot be checked", source, base)
+        return _refuse_ruling("the ruling contains no record", "so it cannot be checked", source, base)
     start, end = extents[0]
     here = shift_place(place_in(text, start), base)
     if len(extents) > 1:
-        return _refused("the ruling contains two records", "they may contradict each other", source, here)
+        return _refuse_ruling(
+            "the ruling contains two records", "they may contradict each other", source, here
+        )
     return text_record(text[start:end].encode(), source, here)._replace(ruling=ruling)
 
 
@@ -137,25 +141,25 @@ _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 def _records_in(text: str) -> Iterator[tuple[int, int]]:
     """Yield the extent of each value of the key `text_record` in a JSON object."""
 
-    def past_blanks(start: int) -> int:
+    def skip_blanks(start: int) -> int:
         match = _BLANKS.match(text, start)
         assert match
         return match.end()
 
     decode = json.JSONDecoder().raw_decode
-    end = past_blanks(0)
+    end = skip_blanks(0)
     while text[end] != "}":
-        key, end = decode(text, past_blanks(end + 1))
-        start = past_blanks(past_blanks(end) + 1)
+        key, end = decode(text, skip_blanks(end + 1))
+        start = skip_blanks(skip_blanks(end) + 1)
         _value, end = decode(text, start)
         if key == "record":
             yield start, end
-        end = past_blanks(end)
+        end = skip_blanks(end)
 
 
-def _refused(what: str, why: str, source: str, base: TextPlace) -> InputRecord:
+def _refuse_ruling(what: str, why: str, source: str, base: TextPlace) -> InputRecord:
     fault = RecordError(what, why, "use the original file of the ruling, or the record", place=base)
-    return refused_record(Refused([fault]), source)
+    return refuse_record(Refused([fault]), source)
 
 
 def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | UnreadRecord:
@@ -168,13 +172,13 @@ def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | 
         book = None if carried is None else load_book_in_force(carried, ruleset)
         return item._replace(law=law(ruleset)._replace(book=book))
     except Unusable as problem:
-        return refused_record(Refused([RecordError(problem.what, problem.why, problem.help)]), item.source)
+        return refuse_record(Refused([RecordError(problem.what, problem.why, problem.help)]), item.source)
 
 
 def ruling_record(said: Mapping[str, Any], source: str) -> InputRecord:
     """Return the record of a ruling given as data, as one that an appeal keeps; its rules may be changed ones."""
     record = _with_law(json_record(json.dumps(said).encode(), source, START), changed=True)
-    return parsed(record)
+    return parse_record(record)
 
 
 def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
@@ -182,10 +186,10 @@ def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
 
     The rulesets that come with hands must be genuine unless `changed` admits altered ones.
     """
-    return map(parsed, unread_records(path, changed=changed))
+    return map(parse_record, read_unparsed(path, changed=changed))
 
 
-def unread_records(path: str, *, changed: bool = False) -> Iterator[InputRecord | UnreadRecord]:
+def read_unparsed(path: str, *, changed: bool = False) -> Iterator[InputRecord | UnreadRecord]:
     """Yield the same hands, those of lines, tables and archives not parsed yet.
 
     A file of a folder that was meant to hold hands and cannot be read is one refusal.
@@ -193,7 +197,7 @@ def unread_records(path: str, *, changed: bool = False) -> Iterator[InputRecord 
     for file in survey(path):
         if isinstance(file, NotRead):
             if file.fault:
-                yield refused_record(file.fault, file.path)
+                yield refuse_record(file.fault, file.path)
             continue
         try:
             if file != "-" and is_archive(file):
@@ -204,25 +208,25 @@ def unread_records(path: str, *, changed: bool = False) -> Iterator[InputRecord 
             else:
                 yield from (_with_law(item, changed) for item in _file_records(file))
         except (OSError, EOFError, zlib.error) as problem:
-            raise _cannot_read(file, problem) from None
+            raise _unreadable_error(file, problem) from None
 
 
-def _cannot_read(path: str, problem: Exception) -> Unusable:
+def _unreadable_error(path: str, problem: Exception) -> Unusable:
     reason = getattr(problem, "strerror", None) or str(problem)
     return Unusable(f"cannot read {path}", reason, "check the name and the file")
 
 
 def stream_records(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[InputRecord]:
     """Yield the hands of an open file, as `read_records` does."""
-    return (parsed(_with_law(item, changed)) for item in _stream(file, source))
+    return (parse_record(_with_law(item, changed)) for item in _read_stream(file, source))
 
 
 def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
     if path == "-":
-        yield from _stream(sys.stdin.buffer, "-")
+        yield from _read_stream(sys.stdin.buffer, "-")
         return
     place = Path(path)
-    kind = known_ending(place.name)
+    kind = find_ending(place.name)
     if not (kind or place.exists()):
         raise Unusable(f"cannot read {path}", "there is no such file", "check the name")
     if not kind:
@@ -234,14 +238,14 @@ def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
         yield from _READERS[kind](file, path)
 
 
-def one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
+def read_one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
     """Return the only record of a path, or the one of that id; Refused if it was refused."""
     if name is not None and is_archive(path):
-        return only_record(map(parsed, _archive_records(path, name, changed=changed)), path, name)
-    return only_record(read_records(path, changed=changed), path, name)
+        return take_only_record(map(parse_record, _archive_records(path, name, changed=changed)), path, name)
+    return take_only_record(read_records(path, changed=changed), path, name)
 
 
-def only_record(items: Iterator[InputRecord], source: str, name: str | None = None) -> InputRecord:
+def take_only_record(items: Iterator[InputRecord], source: str, name: str | None = None) -> InputRecord:
     """Return the only record of a source, or the one of that id; Refused if it was refused."""
     if name is None:
         found = list(islice(items, 2))
@@ -269,7 +273,7 @@ def sheet_records(file: IO[bytes], source: str, name: str, before: bytes = b"") 
 
     data = before + file.read(LARGEST_SHEET + 1)
     if source != "-" and _is_workbook(data, source):
-        yield from workbook(data, source)
+        yield from read_workbook_hands(data, source)
         return
     lines, refused_rows = cache(lambda: lines_of(data)), 0
     try:
@@ -279,10 +283,10 @@ def sheet_records(file: IO[bytes], source: str, name: str, before: bytes = b"") 
                     raise entry.refused
                 yield InputRecord(source, admit(entry.record, entry.locate), None, entry.locate)
             except Refused as refused:
-                yield refused_record(refused, source, None, lines() if refused_rows < _SHOWN else [])
+                yield refuse_record(refused, source, None, lines() if refused_rows < _SHOWN else [])
                 refused_rows += 1
     except Refused as refused:
-        yield refused_record(refused, source, None, lines())
+        yield refuse_record(refused, source, None, lines())
 
 
 #: The largest workbook, in bytes.
@@ -340,7 +344,7 @@ def workbook_reading(source: str, answers: Mapping[str, str]) -> WorkbookReading
     try:
         data = read_bounded(source, LARGEST_WORKBOOK)
     except (OSError, ValueError) as problem:
-        raise _cannot_read(source, problem) from None
+        raise _unreadable_error(source, problem) from None
     try:
         return read_workbook(data, Path(source).name, answers)
     except Refused as refused:
@@ -359,12 +363,12 @@ def results_of(source: str) -> list[dict[str, str]]:
         )
         raise Refused([RecordError(f"there are no results in {source}", "", help)], source)
     if reading.name_questions:
-        raise _unanswered(reading.name_questions, source)
+        raise _open_questions_error(reading.name_questions, source)
     _log_unread(reading, source)
     return reading.results
 
 
-def _unanswered(questions: Sequence[Question], source: str) -> Refused:
+def _open_questions_error(questions: Sequence[Question], source: str) -> Refused:
     """Return the refusal of a workbook with open questions, and the command that answers them as proposed."""
     answers = ", ".join(dict.fromkeys(question.answer for question in questions))
     faults = [RecordError(f"{question.where}: {question.what}") for question in questions]
@@ -381,7 +385,7 @@ def _log_unread(reading: WorkbookReading, source: str) -> None:
             logging.getLogger(__name__).warning("%s: %s", source, line)
 
 
-def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
+def read_workbook_hands(data: bytes, source: str) -> Iterator[InputRecord]:
     """Yield the hands of a workbook or of a table with titles; one with open questions is one refusal.
 
     Rows that are not read, and what stays unknown, are logged with their addresses.
@@ -400,10 +404,10 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
             what, why = f"there are no hands in {name}", "; ".join(reading.remarks[:3])
             raise Refused([RecordError(what, why, "give a table with a row for each hand", place=START)])
         if reading.mandatory_questions:
-            raise _unanswered(reading.mandatory_questions, source)
+            raise _open_questions_error(reading.mandatory_questions, source)
         rows = list(entries(reading.sheet(), f"{Path(source).stem}.csv"))
     except Refused as refused:
-        yield refused_record(refused, refused.source or source)
+        yield refuse_record(refused, refused.source or source)
         return
     _log_unread(reading, source)
     log = logging.getLogger(__name__)
@@ -413,8 +417,10 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
             log.warning("%s: %s: %s; %s", source, question.where, question.what, help)
     for row, address, places in zip(rows, reading.addresses, reading.places, strict=True):
         if row.refused:
-            faults = [_moved_to(fault, reading.columns, places, address) for fault in row.refused.faults]
-            yield refused_record(Refused(faults, source, row.refused.more), source)
+            faults = [
+                _relocate_fault(fault, reading.columns, places, address) for fault in row.refused.faults
+            ]
+            yield refuse_record(Refused(faults, source, row.refused.more), source)
         else:
 
             def locate(_path: Any, here: TextPlace = places[""]) -> TextPlace:
@@ -423,14 +429,14 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
             try:
                 yield InputRecord(source, admit(row.record, row.locate), None, locate)
             except Refused as refused:
-                yield refused_record(refused, source, places[""])
+                yield refuse_record(refused, source, places[""])
 
 
 #: A cell as messages about rows of a sheet name it.
 _CELL: Final = re.compile(r"row [0-9]+, column (.+?) \(([A-Z]{1,3})[0-9]+\)")
 
 
-def _moved_to(
+def _relocate_fault(
     fault: RecordError, columns: Sequence[str], places: Mapping[str, TextPlace], address: str
 ) -> RecordError:
     """Return a fault of a row as one of the cell of the workbook that the row was read from."""
@@ -454,13 +460,13 @@ def clab_records(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
 
     for passage in split_hands(lines):
         if isinstance(passage, Refused):
-            yield refused_record(passage, source)
+            yield refuse_record(passage, source)
             continue
         try:
             where = partial(locate, passage)
             yield InputRecord(source, admit(parse(passage), where), None, where)
         except Refused as refused:
-            yield refused_record(refused, source, None, passage.text.split("\n"), passage.line)
+            yield refuse_record(refused, source, None, passage.text.split("\n"), passage.line)
 
 
 #: Reader of an open file by the ending of its name.
@@ -468,19 +474,19 @@ _READERS: Final[Mapping[str, Callable[[IO[bytes], str], Iterable[InputRecord | U
     ".json": lambda file, path: [json_record(file.read(LARGEST_RULING + 1), path, START)],
     ".jsonl": json_lines,
     ".jsonl.gz": lambda file, path: json_lines(Unpacked(file, path), path),
-    ".clab": lambda file, path: clab_records(bounded_lines(file), path),
+    ".clab": lambda file, path: clab_records(read_bounded_lines(file), path),
     ".csv": lambda file, path: sheet_records(file, path, Path(path).name),
-    **dict.fromkeys(WORKBOOKS, lambda file, path: workbook(file.read(LARGEST_WORKBOOK + 1), path)),
+    **dict.fromkeys(WORKBOOKS, lambda file, path: read_workbook_hands(file.read(LARGEST_WORKBOOK + 1), path)),
     ".html": lambda file, path: [page_record(file.read(LARGEST_RULING + 1), path, START)],
 }
 #: The first bytes of a Parquet file.
 _PARQUET: Final = b"PAR1"
 
 
-def _stream(file: Any, source: str) -> Iterator[InputRecord | UnreadRecord]:
+def _read_stream(file: Any, source: str) -> Iterator[InputRecord | UnreadRecord]:
     """Yield the hands of an open file, recognized by its first line that is not blank."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
-        yield from _stream(Unpacked(file, source), source)
+        yield from _read_stream(Unpacked(file, source), source)
         return
     number, first = 1, file.readline(LARGEST + 2).removeprefix(BOM)
     while first.isspace():
@@ -494,7 +500,7 @@ def _stream(file: Any, source: str) -> Iterator[InputRecord | UnreadRecord]:
     elif start and not start.startswith((b"{", b"[")) and begins_sheet(first):
         yield from sheet_records(file, source, "sheet", b"\n" * (number - 1) + first)
     elif start and not start.startswith((b"{", b"[")):
-        yield from clab_records(chain(repeat(b"\n", number - 1), [first], bounded_lines(file)), source)
+        yield from clab_records(chain(repeat(b"\n", number - 1), [first], read_bounded_lines(file)), source)
     elif _is_whole(start):
         yield from json_lines(_Rejoined(first, file), source, number)
     else:
@@ -539,11 +545,11 @@ def table_blocks(
     from clabber_audit.records.columns import row_blocks
 
     for rows in row_blocks(file, source, group, size):
-        yield [unread_row(row, source, TextPlace(number, 1)) for number, row in enumerate(rows, first_row)]
+        yield [defer_row(row, source, TextPlace(number, 1)) for number, row in enumerate(rows, first_row)]
         first_row += len(rows)
 
 
-def unread_row(row: dict[str, Any], source: str, place: TextPlace) -> UnreadRecord:
+def defer_row(row: dict[str, Any], source: str, place: TextPlace) -> UnreadRecord:
     """Return the hand of a row, not parsed yet; its faults are at the place of the row."""
     from clabber_audit.records.columns import record_text
 
@@ -551,7 +557,7 @@ def unread_row(row: dict[str, Any], source: str, place: TextPlace) -> UnreadReco
 
     def read_row() -> InputRecord:
         if len(data) > LARGEST:
-            return oversized_record(source, place)
+            return refuse_oversized(source, place)
         try:
             return InputRecord(source, parse_hand(data), None, lambda _path: place)
         except Refused as refused:
@@ -572,18 +578,18 @@ def read_tallies(path: str, change: Callable[[bytes], bytes] = bytes) -> Iterato
     try:
         data = sys.stdin.buffer.read(LARGEST_SHEET + 1) if path == "-" else read_bounded(path, LARGEST_SHEET)
     except (OSError, ValueError) as problem:
-        raise _cannot_read(path, problem) from None
+        raise _unreadable_error(path, problem) from None
 
     lines = cache(lambda: lines_of(data))
 
-    def quoted(refused: Refused | None) -> Refused | None:
-        return refused and refused_record(refused, path, None, lines()).refused
+    def quote_lines(refused: Refused | None) -> Refused | None:
+        return refused and refuse_record(refused, path, None, lines()).refused
 
     try:
         for entry in tallies(change(data), Path(path).name):
-            yield entry._replace(refused=quoted(entry.refused))
+            yield entry._replace(refused=quote_lines(entry.refused))
     except Refused as refused:
-        yield RowResult(None, quoted(refused), lambda _path: START)
+        yield RowResult(None, quote_lines(refused), lambda _path: START)
 
 
 _BLOCK: Final = 1 << 20
@@ -608,7 +614,7 @@ def _count(path: str) -> int | None:
 
         with open_archive(path, changed=True) as archive:
             return int(statistics(archive)["hands"])
-    kind = known_ending(path)
+    kind = find_ending(path)
     if kind in (".json", ".html"):
         return 1
     if kind in (".jsonl.gz", *WORKBOOKS) or not (Path(path).is_file() or path.lower().endswith(TABLE)):

@@ -78,12 +78,12 @@ class UnreadRecord(NamedTuple):
     law: BoundRuleset | None = None
 
 
-def parsed(item: InputRecord | UnreadRecord) -> InputRecord:
+def parse_record(item: InputRecord | UnreadRecord) -> InputRecord:
     """Parse a record unless it is parsed already."""
     return item.read() if isinstance(item, UnreadRecord) else item
 
 
-def believed(
+def believe_versions(
     item: InputRecord, beliefs: Sequence[str], *, by: str, because: str, on: str | None = None
 ) -> InputRecord:
     """Return an input record with findings of fact; see `accounts.believe`. Refused for a version that cannot be."""
@@ -115,7 +115,7 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
     if law is not None and book is not None and law.book is None:
         law = with_book(law, book)
     if law is not None and law.line is not None:
-        law = _in_force(item.hand, law.line, item.source)
+        law = _find_text_in_force(item.hand, law.line, item.source)
     if law is None:
         fault = RecordError(
             f"there is no ruleset “{record.ruleset}”",
@@ -135,7 +135,7 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
     return law
 
 
-def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
+def _find_text_in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
     """Return the text of a line in force when a hand was played; Undecided if two were, and it matters."""
     when = period_of(hand.record)
     texts = line.find_texts_in_force(when)
@@ -180,7 +180,7 @@ def text_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     try:
         return InputRecord(source, parse_hand(data), None, locate)
     except Refused as refused:
-        return refused_record(refused, source, base, lines_of(data))
+        return refuse_record(refused, source, base, lines_of(data))
 
 
 def shift_place(place: TextPlace, base: TextPlace) -> TextPlace:
@@ -188,8 +188,8 @@ def shift_place(place: TextPlace, base: TextPlace) -> TextPlace:
     return TextPlace(place.line + base.line - 1, place.column + (base.column - 1 if place.line == 1 else 0))
 
 
-def oversized_record(source: str, base: TextPlace) -> InputRecord:
-    return refused_record(Refused([too_large_fault()._replace(place=base)]), source)
+def refuse_oversized(source: str, base: TextPlace) -> InputRecord:
+    return refuse_record(Refused([too_large_fault()._replace(place=base)]), source)
 
 
 def lines_of(data: bytes) -> list[str]:
@@ -197,7 +197,7 @@ def lines_of(data: bytes) -> list[str]:
     return data.decode("utf-8-sig", "replace").split("\n")
 
 
-def refused_record(
+def refuse_record(
     refused: Refused, source: str, base: TextPlace | None = None, lines: Sequence[str] = (), first: int = 1
 ) -> InputRecord:
     """Return a refused record, with its source and excerpts of its lines, the first of which is number `first`.
@@ -241,7 +241,7 @@ def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[UnreadRe
             line = line.removeprefix(BOM)
         if len(line) > LARGEST + 1:
             _pass_over(line, file)
-            yield UnreadRecord(None, partial(oversized_record, source, place))
+            yield UnreadRecord(None, partial(refuse_oversized, source, place))
         elif line and not line.isspace():
             text = line.rstrip(b"\r\n")
             yield UnreadRecord(text, partial(text_record, text, source, place))
@@ -262,7 +262,7 @@ def blank_lines(file: Any) -> int:
     return passed
 
 
-def bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
+def read_bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file, those longer than any hand cut short, so that none is in memory whole."""
     while line := file.readline(LARGEST + 2):
         yield line
@@ -288,15 +288,15 @@ class Unpacked:
         self._content = gzip.GzipFile(fileobj=cast(IO[bytes], self._packed), mode="rb")
 
     def readline(self, most: int) -> bytes:
-        return self._checked(self._content.readline(most))
+        return self._check_size(self._content.readline(most))
 
     def read(self, most: int) -> bytes:
-        return self._checked(self._content.read(most))
+        return self._check_size(self._content.read(most))
 
     def peek(self, most: int) -> bytes:
         return self._content.peek(most)
 
-    def _checked(self, piece: bytes) -> bytes:
+    def _check_size(self, piece: bytes) -> bytes:
         self._size += len(piece)
         if self._size > max(_LET_BE, _MOST_TIMES * self._packed.size):
             what = f"{self._source} unpacks to more than {_MOST_TIMES} times its size"

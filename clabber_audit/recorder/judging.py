@@ -11,7 +11,7 @@ from typing import Any
 from clabber_audit import api
 from clabber_audit.core.errors import ClabberError, Exit
 from clabber_audit.inputs.readers import stream_records
-from clabber_audit.inputs.records import InputRecord, believed
+from clabber_audit.inputs.records import InputRecord, believe_versions
 from clabber_audit.recorder.games import game_of
 from clabber_audit.report.accounts import format_tellers
 from clabber_audit.report.data import ruling_line
@@ -55,7 +55,7 @@ def ruled(
             return {"refused": f"{source} holds no hand."}
         item = found[0]
         for version, by, because, on in beliefs:
-            item = believed(item, [version], by=by, because=because, on=on)._replace(ruling=None)
+            item = believe_versions(item, [version], by=by, because=because, on=on)._replace(ruling=None)
         ruling = _ruling(item, rules, ruleset, book)
         made = {
             "id": ruling.replay.hand.record.id,

@@ -139,7 +139,7 @@ def test_no_clean_hand_is_read_or_judged(quiet: Path, command: str, monkeypatch:
 
     for module in (games, summary):
         monkeypatch.setattr(module, "adjudicate", fail)
-    monkeypatch.setattr(prefilter, "parsed", fail)
+    monkeypatch.setattr(prefilter, "parse_record", fail)
     assert league(quiet, command, "json", ("hands.jsonl",), filtered=True) == wanted
 
 

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit import api
 from clabber_audit.core.errors import Refused, UsageError
 from clabber_audit.inputs.readers import ruling_record
-from clabber_audit.inputs.records import InputRecord, believed
+from clabber_audit.inputs.records import InputRecord, believe_versions
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.writer import write
@@ -43,7 +43,9 @@ def _told(case: dict[str, Any]) -> InputRecord:
     parts = [_HANDS[case["hand"]].strip(), case.get("more", ""), case["accounts"].strip()]
     item = _read("\n".join(filter(None, parts)) + "\n")
     beliefs = case.get("believe")
-    return believed(item, beliefs, by="Agnes Weber", because=_WHY, on="2026-01-22") if beliefs else item
+    return (
+        believe_versions(item, beliefs, by="Agnes Weber", because=_WHY, on="2026-01-22") if beliefs else item
+    )
 
 
 def _result(ruling: Ruling) -> str:
@@ -225,7 +227,7 @@ def test_there_are_at_most_64_combinations() -> None:
 @pytest.mark.parametrize("belief", ["1", "1=Q", "3=N", "0=N", "1=v3", "=N", "1=", "99999999999=E", "1=N 1=E"])
 def test_a_belief_in_nobody_is_refused(belief: str) -> None:
     with pytest.raises(UsageError, match="--believe"):
-        believed(_told(_case("C-02")), belief.split(), by="Agnes", because="it is so")
+        believe_versions(_told(_case("C-02")), belief.split(), by="Agnes", because="it is so")
 
 
 def test_the_command_decides_and_signs_nothing_else(tmp_path: Path) -> None:

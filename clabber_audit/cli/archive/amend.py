@@ -197,8 +197,8 @@ def _amend_one(
     from clabber_audit.archive.amend import amend as store_amended
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import people_and_teams, version_of
-    from clabber_audit.inputs.kinds import known_ending
-    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.inputs.kinds import find_ending
+    from clabber_audit.inputs.readers import read_one_record
     from clabber_audit.records.base import IDENTIFIER
 
     def store(ruling: Ruling, over: int | None = None) -> bool:
@@ -206,7 +206,7 @@ def _amend_one(
             warn_of_lookalikes(people_and_teams(opened))
             return store_amended(opened, ruling, utc_now(), *author, over=over)
 
-    is_id = bool(record and re.match(IDENTIFIER, record)) and not known_ending(record or "")
+    is_id = bool(record and re.match(IDENTIFIER, record)) and not find_ending(record or "")
     if record is None or (hand is None and is_id and not os.path.lexists(record)):
         if (wanted := record or hand) is None:
             raise UsageError(
@@ -239,7 +239,7 @@ def _amend_one(
                 return Exit.DONE
         finally:
             draft.close()
-    ruling = ruling_on(one_record(record, hand, changed=changed), law)
+    ruling = ruling_on(read_one_record(record, hand, changed=changed), law)
     is_changed, name = store(ruling), ruling.replay.hand.record.id
     echo_err(
         f"{name} was amended; the old version is kept"
@@ -288,9 +288,9 @@ class _Draft:
 
     def ruling(self) -> Ruling:
         """Judge the draft by the stored rules of the hand, unless it names others now."""
-        from clabber_audit.inputs.readers import one_record
+        from clabber_audit.inputs.readers import read_one_record
 
-        item, old = one_record(str(self.path), changed=self.changed), self.before.hand.record
+        item, old = read_one_record(str(self.path), changed=self.changed), self.before.hand.record
         assert item.record
         if item.record.id != old.id:
             what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"

@@ -484,7 +484,7 @@ def check_proof(
     Example: clabber-audit archive check-proof hand.tlog-proof --record hand.clab --checkpoint club.note
     """
     from clabber_audit.archive.proofs import Inclusion, Trusted, check_growth, check_inclusion, proof_of
-    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.inputs.readers import read_one_record
     from clabber_audit.records.canonical import record_data
 
     parsed = text_in(proof, proof_of, "a proof")
@@ -499,7 +499,7 @@ def check_proof(
             raise UsageError(
                 "this proof is about a hand", "not about an earlier checkpoint", "leave out --grown-from"
             )
-        about = None if record is None else record_data(hand_of(one_record(record, hand)).original)
+        about = None if record is None else record_data(hand_of(read_one_record(record, hand)).original)
         remarks = [*check_inclusion(parsed, about, trusted)]
     else:
         if record is not None:

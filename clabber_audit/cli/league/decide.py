@@ -609,11 +609,11 @@ def appeal(
     Example: clabber-audit league appeal season.json second.html season.db --by Agnes
     """
     from clabber_audit.cli.sign import ruling_obstacles
-    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.inputs.readers import read_one_record
     from clabber_audit.judge.appeals import appeal_in, judges_of, list_signers, ruling_digest, steps_of
     from clabber_audit.judge.signed import signatures_in
 
-    item = one_record(ruling, None)
+    item = read_one_record(ruling, None)
     if wrong := ruling_obstacles(item, "not put on file"):
         return Batch([], [], worst(wrong))
     said = item.ruling or {}

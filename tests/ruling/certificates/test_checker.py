@@ -198,9 +198,9 @@ COMES_HOME: Final = Path(__file__).parents[3] / "examples" / "ten-comes-home.cla
 
 
 def _comes_home() -> tuple[Json, Json]:
-    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.inputs.readers import read_one_record
 
-    hand = one_record(str(COMES_HOME)).hand
+    hand = read_one_record(str(COMES_HOME)).hand
     assert hand is not None
     data, result = certified(adjudicate(hand, law_of("ecl-1992")))
     (certificate,) = result
