@@ -32,7 +32,7 @@ from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief, partial, records
 from tests.rules import OF_CLABBER
 
@@ -49,7 +49,7 @@ def record(number: int) -> dict[str, Any]:
     random = Random(f"golden {number}")
     sort = number % 5
     if sort < 2:
-        (made,) = simulated(number, 1, irregular=0.4, claims=0.4)
+        (made,) = simulate_hands(number, 1, irregular=0.4, claims=0.4)
         data = record_data(made)
     elif sort == 2:
         (data,) = mischief.records(number, 1)

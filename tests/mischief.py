@@ -14,7 +14,7 @@ from clabber_audit.games.clabber.auction import read_declarations
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.second_opinion.finding import INCIDENTS
 from tests.second_opinion.toggles import PENALTIES
 
@@ -31,7 +31,7 @@ MELD_WORDS = (
 
 def records(seed: int, count: int) -> Iterator[dict[str, Any]]:
     """`count` records as plain data, the same for the same seed."""
-    for number, record in enumerate(simulated(seed, count, irregular=0.6, claims=0.3)):
+    for number, record in enumerate(simulate_hands(seed, count, irregular=0.6, claims=0.3)):
         yield disturbed(record_data(record), Random(f"mischief {seed} {number}"))
 
 

@@ -21,7 +21,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.formats import names_in
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief
 from tests.rules import OF_CLABBER
 
@@ -57,7 +57,7 @@ def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
     trouble, claims = random.choice((0, 0.3)), random.choice((0, 0.5))
     made = [
         record_data(one)
-        for one in simulated(random.randrange(1 << 30), count // 10, irregular=trouble, claims=claims)
+        for one in simulate_hands(random.randrange(1 << 30), count // 10, irregular=trouble, claims=claims)
     ]
     return [*made, *mischief.records(random.randrange(1 << 30), count // 50)]
 

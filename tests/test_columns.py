@@ -20,7 +20,7 @@ from clabber_audit.records.canonical import record_data
 from clabber_audit.records.columns import FINDINGS, HANDS, record_text, row
 from clabber_audit.records.formats import FORMATS, Record, model_of
 from clabber_audit.records.parse import parse_record
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief, records
 from tests.cli import BAD, GOOD, OPEN, PEPPER, RENEGE, ROOT, Done, Json, call, changed, encoded, put, rulings
 from tests.columns import PAGE, written
@@ -223,7 +223,7 @@ def test_records_of_the_examples_come_back() -> None:
 @pytest.mark.parametrize("ruleset", ["ecl-1992", "pepper", "double-hasenpfeffer", "progressive-euchre"])
 def test_columns_hold_what_is_usual(ruleset: str) -> None:
     """A hand as most are is held by its columns alone."""
-    assert all(_came_back(record) for record in simulated(7, 12, 0.05, 0.3, ruleset))
+    assert all(_came_back(record) for record in simulate_hands(7, 12, 0.05, 0.3, ruleset))
 
 
 @pytest.mark.parametrize(

@@ -352,11 +352,11 @@ def entry_of(data: bytes) -> LogEntry | DecisionEntry:
 
 def fresh_dictionary() -> bytes:
     """Return a compression dictionary of sample records, which halves the size of a packed record."""
-    from clabber_audit.simulate.seasons import simulated
+    from clabber_audit.simulate.seasons import simulate_hands
 
     samples = [
         encode_entry(LogEntry("2026-01-01T00:00:00Z", record_data(record), "")).data
-        for record in simulated(1, _SAMPLES)
+        for record in simulate_hands(1, _SAMPLES)
     ]
     return b"".join(samples)[-_DICTIONARY_SIZE:]
 

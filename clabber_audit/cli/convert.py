@@ -357,7 +357,7 @@ def simulate(
         made = seasons.evening(seed, tables or _TABLES, irregular, claims, ruleset or seasons.RULESET)
     else:
         count = _HANDS if hands is None else hands
-        made = seasons.simulated(seed, count, irregular, claims, ruleset or DEFAULT_RULESET, events or 0)
+        made = seasons.simulate_hands(seed, count, irregular, claims, ruleset or DEFAULT_RULESET, events or 0)
     with destination(output, force) as stream:
         _write(made, form, stream)
 

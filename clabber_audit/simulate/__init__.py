@@ -5,6 +5,6 @@ one rule or two, in the cards, the calls, the melds or otherwise; claims are mad
 """
 
 from clabber_audit.simulate.seasons import RULESET as EVENING
-from clabber_audit.simulate.seasons import SimulatedSeason, evening, season, simulated
+from clabber_audit.simulate.seasons import SimulatedSeason, evening, season, simulate_hands
 
-__all__ = ["EVENING", "SimulatedSeason", "evening", "season", "simulated"]
+__all__ = ["EVENING", "SimulatedSeason", "evening", "season", "simulate_hands"]

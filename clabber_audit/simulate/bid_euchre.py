@@ -73,32 +73,32 @@ class BidEuchreTable(SimulatedHand):
         )
         #: Hands as dealt, after Bottoms.
         self.hands = self.deal.hands
-        self.before = self._before()
+        self.before = self._draw_running_scores()
         #: None in a game without exchanges.
         self.exchanges: list[dict[str, Any]] | None = None
 
     @property
-    def declared(self) -> Declaration:
+    def declaration(self) -> Declaration:
         """Contract and exchanges so far, as a ruling has them."""
-        so_far = {"format": FORMAT, "id": "so-far", "ruleset": self.law.ruleset.id, **self.written()}
+        so_far = {"format": FORMAT, "id": "so-far", "ruleset": self.law.ruleset.id, **self.to_data()}
         hand = prepare_hand(BidEuchreRecord.model_validate(so_far))
         assert hand is not None, "nobody gives what he has not"
         order = self.law.order(self.pack)
         return order.declared(hand, order, None)
 
     @property
-    def spoken(self) -> Preliminaries:
+    def preliminaries(self) -> Preliminaries:
         """Calls so far, event by event."""
-        before: Preliminaries = self.declared.before
+        before: Preliminaries = self.declaration.before
         return before
 
-    def say(self, seat: int, call: str, **more: Any) -> None:
+    def add_call(self, seat: int, call: str, **more: Any) -> None:
         self.declarations.append({"seat": self.seating.seats[seat], "call": call, **more})
 
     def faces(self, cards: int) -> list[str]:
         return [face for bit, face in self.pack.face.items() if bit & cards]
 
-    def written(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         seats, data = self.seating.seats, dict[str, Any]()
         if self.pack_name != USUAL_PACK:
             data["pack"] = self.pack_name
@@ -123,7 +123,7 @@ class BidEuchreTable(SimulatedHand):
             data["incidents"] = self.incidents
         return {**data, "plays": self.plays}
 
-    def _before(self) -> dict[str, int]:
+    def _draw_running_scores(self) -> dict[str, int]:
         """Return running scores from the middle of a game; none if no score ends one."""
         start, target = self.recording.start, self.toggles.target
         if target is None:
@@ -181,7 +181,7 @@ class SimulatedAuction:
         table = self.table
         if not table.recording.special:
             return
-        slips = table.slips("special call")
+        slips = table.take_slip("special call")
         for seat in table.seating.clockwise[table.seating.left_neighbor(table.dealer)]:
             hand = [card for card in table.pack.face if card & table.deal.hands[seat]]
             threes = [sum(cards) for cards in combinations(hand, 3)]
@@ -197,7 +197,7 @@ class SimulatedAuction:
             options = [call for call, (found, _) in judged.items() if bool(found[0].is_entitled) != slips]
             if options and (slips or self.random.random() < _CLAIMED):
                 word, cards = self.random.choice(options)
-                table.say(seat, word, **({"cards": table.faces(cards)} if word == BOTTOMS else {}))
+                table.add_call(seat, word, **({"cards": table.faces(cards)} if word == BOTTOMS else {}))
                 table.hands = judged[word, cards][1].hands
                 return
 
@@ -205,14 +205,14 @@ class SimulatedAuction:
         """Bid round the table until no player has a call left."""
         table = self.table
         seat, silent = table.seating.left_neighbor(table.dealer), 0
-        if table.slips("call out of turn"):
+        if table.take_slip("call out of turn"):
             other = self.random.choice([other for other in range(len(table.seating.seats)) if other != seat])
-            self._speak(other)
+            self._try_to_call(other)
         while silent < len(table.seating.seats):
-            silent = 0 if self._speak(seat) else silent + 1
+            silent = 0 if self._try_to_call(seat) else silent + 1
             seat = table.seating.left_neighbor(seat)
 
-    def _speak(self, seat: int) -> bool:
+    def _try_to_call(self, seat: int) -> bool:
         """Call if the seat has a call left; return True if it had."""
         table = self.table
         calls = [
@@ -229,8 +229,8 @@ class SimulatedAuction:
         if not lawful:
             return False
         wrong = [word for word in SPOKEN if word not in NO_TURN and word not in lawful]
-        slips = self.random.random() < 0.5 and wrong and table.slips("bid")
-        table.say(seat, self.random.choice(wrong) if slips else self._choice(seat, lawful))
+        slips = self.random.random() < 0.5 and wrong and table.take_slip("bid")
+        table.add_call(seat, self.random.choice(wrong) if slips else self._choice(seat, lawful))
         return True
 
     def _choice(self, seat: int, lawful: list[str]) -> str:
@@ -258,32 +258,32 @@ _OFFERED: Final = 0.7
 
 def hand_over(table: BidEuchreTable) -> None:
     """Make the exchanges of the hand, with cards chosen from the hands at the naming of trumps."""
-    declared, spoken, random = table.declared, table.spoken, table.random
+    declared, spoken, random = table.declaration, table.preliminaries, table.random
     has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
     asked = list_owed_exchanges(spoken.contract, declared.strain, spoken.alone, table.seating, table.toggles)
     if spoken.contract is None or declared.strain is None or declared.unplayed:
         return
     if has_it:
         table.exchanges = []
-    if not asked and len(table.seating.seats) % 2 == 0 and table.slips("exchange"):
+    if not asked and len(table.seating.seats) % 2 == 0 and table.take_slip("exchange"):
         seat = spoken.contract.maker
         other = (seat + len(table.seating.seats) // 2) % len(table.seating.seats)
         asked = [Owed(seat, other, 1, "any", True), Owed(other, seat, 1, "any", True)]
-    elif asked and random.random() < 0.5 and table.slips("exchange"):
+    elif asked and random.random() < 0.5 and table.take_slip("exchange"):
         # Nobody hands anything over.
         return
     if not all(owed.due for owed in asked) and random.random() > _OFFERED:
         return
-    given = [_given(table, owed, declared.strain) for owed in asked]
+    given = [_choose_exchange(table, owed, declared.strain) for owed in asked]
     if given:
         table.exchanges = given
 
 
-def _given(table: BidEuchreTable, owed: Owed, strain: Strain) -> dict[str, Any]:
+def _choose_exchange(table: BidEuchreTable, owed: Owed, strain: Strain) -> dict[str, Any]:
     hand = table.hands[owed.giver]
     right = find_choosable_cards(hand, owed.which, strain)
     wrong = hand & ~right if right is not None else 0
-    cards = wrong if wrong and table.slips("exchange") else hand if right is None else right
+    cards = wrong if wrong and table.take_slip("exchange") else hand if right is None else right
     bits = [bit for bit in table.pack.face if bit & cards]
     seats = table.seating.seats
     picked = sum(table.random.sample(bits, owed.number))
@@ -299,7 +299,7 @@ _FOUR: Final = 4
 def name_trumps(table: BidEuchreTable) -> None:
     """Name the best trumps of the winner of the bid, unless the bid has named them."""
     random, seating = table.random, table.seating
-    contract = table.spoken.contract
+    contract = table.preliminaries.contract
     if contract is None or contract.kind in table.recording.named:
         return
     name, _ = best_named(
@@ -310,7 +310,7 @@ def name_trumps(table: BidEuchreTable) -> None:
     if chosen or (contract.kind.endswith("_pepper") and is_played_alone(contract, table.toggles)):
         more["alone"] = True
     seat = contract.maker
-    if table.slips("named"):
+    if table.take_slip("named"):
         slip = random.choice(("stranger", "not had", "late"))
         if slip == "stranger":
             seat = seating.left_neighbor(seat)
@@ -320,17 +320,17 @@ def name_trumps(table: BidEuchreTable) -> None:
             name = random.choice(
                 [other for other in (*HIGH, LOW) if other not in table.recording.names] or SUITS
             )
-    table.say(seat, "trump", trump=name, **more)
+    table.add_call(seat, "trump", trump=name, **more)
 
 
-def leave(table: BidEuchreTable) -> None:
+def drop_out(table: BidEuchreTable) -> None:
     """Let players without an expected trick drop out; on a slip one who may not, or too late."""
-    random, seating, declared = table.random, table.seating, table.declared
-    spoken = table.spoken
-    if table.slips("out") and spoken.contract is not None:
+    random, seating, declared = table.random, table.seating, table.declaration
+    spoken = table.preliminaries
+    if table.take_slip("out") and spoken.contract is not None:
         late = table.toggles.drop_out == "yes" and random.random() < 0.5
         seat = seating.left_neighbor(spoken.contract.maker) if late else spoken.contract.maker
-        table.say(seat, "out", **({"at": random.randint(1, seating.width)} if late else {}))
+        table.add_call(seat, "out", **({"at": random.randint(1, seating.width)} if late else {}))
         return
     if declared.strain is None or spoken.contract is None or table.toggles.drop_out != "yes":
         return
@@ -340,7 +340,7 @@ def leave(table: BidEuchreTable) -> None:
         side = seating.seats_of(seating.side_of[seat])
         weak = sum(tricks_in(table.hands[seat], declared.strain) for seat in side) < 1
         if found[0].allowed and weak and random.random() < _LEAVES:
-            table.say(seat, "out")
+            table.add_call(seat, "out")
             if not seating.alone:
                 return
 
@@ -351,10 +351,10 @@ _NAMED: Final = 0.7
 
 def play(table: BidEuchreTable) -> None:
     """Play all tricks, if the hand is played."""
-    declared = table.declared
-    if declared.unplayed or declared.strain is None or table.spoken.leader is None:
+    declared = table.declaration
+    if declared.unplayed or declared.strain is None or table.preliminaries.leader is None:
         return
-    tricks = _Tricks(table, declared, table.spoken.leader)
+    tricks = _Tricks(table, declared, table.preliminaries.leader)
     for _ in range(tricks.seating.each):
         tricks.play()
 
@@ -368,9 +368,9 @@ class _Tricks:
         self.seating, self.leader = declared.hand.seating, leader
         self.held = list(declared.hand.dealt)
         last = self.seating.end - self.seating.width
-        self.wrong_turn = self.random.randrange(max(1, last)) if table.slips("turn") else -1
+        self.wrong_turn = self.random.randrange(max(1, last)) if table.take_slip("turn") else -1
         idle = [seat for seat in range(len(table.seating.seats)) if self.seating.out >> seat & 1]
-        strays = bool(idle) and table.slips("stray")
+        strays = bool(idle) and table.take_slip("stray")
         #: Seat that plays although it is out, and the moment.
         self.stray = (self.random.choice(idle), self.random.randrange(max(1, last))) if strays else (-1, -1)
 
@@ -392,19 +392,19 @@ class _Tricks:
             )
             card = self.choice(seat, legal)
             held[seat] &= ~card
-            named = "" if trick.cards else self.named(card)
+            named = "" if trick.cards else self.choose_joker_suit(card)
             trick = trick.play(seat, card, named)
-            self.fall(seat, card, named)
+            self.add_play(seat, card, named)
         assert trick.winner is not None
         self.leader = trick.winner
 
     def choice(self, seat: int, legal: int) -> int:
         """Return a legal card, or on a slip an illegal one."""
         illegal = self.held[seat] & ~legal
-        cards = illegal if illegal and self.random.random() < 0.5 and self.table.slips("card") else legal
+        cards = illegal if illegal and self.random.random() < 0.5 and self.table.take_slip("card") else legal
         return self.random.choice([bit for bit in self.table.pack.face if bit & cards])
 
-    def named(self, card: int) -> str:
+    def choose_joker_suit(self, card: int) -> str:
         """Return the suit named with a joker that beats all and is led without trumps (BD-40)."""
         joker = self.table.pack.joker and card == self.table.pack.mask[JOKER]
         beats_all = joker and not self.strain.trump and self.table.toggles.joker_nt == "beats_all"
@@ -415,11 +415,11 @@ class _Tricks:
         seat, at = self.stray
         if len(self.table.plays) >= at >= 0:
             self.stray = (-1, -1)
-            self.fall(
+            self.add_play(
                 seat, self.random.choice([bit for bit in self.table.pack.face if bit & self.held[seat]]), ""
             )
 
-    def fall(self, seat: int, card: int, named: str) -> None:
+    def add_play(self, seat: int, card: int, named: str) -> None:
         play = {"seat": self.table.seating.seats[seat], "card": self.table.pack.face[card]}
         self.table.plays.append({**play, "named": named} if named else play)
 
@@ -452,16 +452,16 @@ class BidEuchreHand(BidEuchreTable):
     def play_hand(self) -> None:
         bidding = SimulatedAuction(self)
         bidding.call_specially()
-        if not self.declared.unplayed:
+        if not self.declaration.unplayed:
             bidding.call()
             name_trumps(self)
-            leave(self)
+            drop_out(self)
             hand_over(self)
         play(self)
         # A hand that all others left is not played (B-104): its calls have no later moments.
         for call in self.declarations:
             if call.get("at", 0) > len(self.plays):
                 del call["at"]
-        playing = self.declared.hand.seating
+        playing = self.declaration.hand.seating
         if playing.end >= 2 * playing.width:
-            self.disturb(playing)
+            self.add_incidents(playing)

@@ -131,9 +131,9 @@ class ClabberHand(SimulatedHand):
         if self.trump:
             self.play()
             self.melds = melds(self.random, self.dealt, self.trump, self.plays, self.trouble)
-            self.disturb(SEATING)
+            self.add_incidents(SEATING)
 
-    def written(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         deal: dict[str, Any] = {
             "dealer": SEATS[self.dealer],
             "upcard": self.upcard,

@@ -40,19 +40,19 @@ class SimulatedHand:
     def play_hand(self) -> None:
         raise NotImplementedError
 
-    def written(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         raise NotImplementedError
 
-    def slips(self, kind: str) -> bool:
+    def take_slip(self, kind: str) -> bool:
         """Return True if a slip of this kind is due, and use it up."""
         if kind not in self.trouble:
             return False
         self.trouble.remove(kind)
         return True
 
-    def disturb(self, seating: Seating) -> None:
+    def add_incidents(self, seating: Seating) -> None:
         """Add the incidents that are due, after the first trick of a hand that was played out."""
-        while len(self.plays) >= seating.end and self.slips("incident"):
+        while len(self.plays) >= seating.end and self.take_slip("incident"):
             self.incidents.append(_incident(self.random, incidents_of(self.law), self.plays, seating))
 
     def disturb_more(self, random: Random, rate: float) -> None:
@@ -63,7 +63,7 @@ class SimulatedHand:
         kind = random.choice([*kinds, None, None])
         at = random.randrange(self.seating.end - self.seating.width)
         if kind:
-            self.incidents.append({"kind": kind.word, **self._noted(random, kind, at)})
+            self.incidents.append({"kind": kind.word, **self._build_incident_fields(random, kind, at)})
         elif random.random() < 0.5:
             helped = random.choice(self.seating.seats)
             said = next(
@@ -73,7 +73,7 @@ class SimulatedHand:
         else:
             self.agreements.append({"at": at, "what": random.choice(("waive", "play_on"))})
 
-    def _noted(self, random: Random, kind: IncidentKind, at: int) -> dict[str, Any]:
+    def _build_incident_fields(self, random: Random, kind: IncidentKind, at: int) -> dict[str, Any]:
         """Return the fields of an incident around the card at a clock."""
         play, seating = self.plays[at], self.seating
         if kind.gathers:
@@ -81,7 +81,7 @@ class SimulatedHand:
             side = random.choice(seating.side_names)
             return {"trick": trick, "by": side, "at": seating.clocks_of(trick).stop}
         if kind.mixes_upcard:
-            deal = self.written()["deal"]
+            deal = self.to_data()["deal"]
             return {
                 "seat": deal["dealer"],
                 "card": random.choice(deal["hands"][deal["dealer"]]),
@@ -117,14 +117,14 @@ def _claims(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any
         finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"
     ]
     if reneges and random.random() < claims:
-        return [_rightly(random, random.choice(reneges), ruling.replay.hand.seating)]
+        return [_claim_rightly(random, random.choice(reneges), ruling.replay.hand.seating)]
     played_out = ruling.replay.is_over
     if not reneges and played_out and random.random() < claims / 10 and ruling.law.duties:
-        return [_wildly(random, ruling)]
+        return [_claim_wildly(random, ruling)]
     return []
 
 
-def _rightly(random: Random, finding: Finding, seating: Seating) -> dict[str, Any]:
+def _claim_rightly(random: Random, finding: Finding, seating: Seating) -> dict[str, Any]:
     """Return a claim by another side that matches a finding, more or less precisely."""
     against = finding.seat or 0
     others = [seat for seat, side in enumerate(seating.side_of) if side != finding.team]
@@ -146,7 +146,7 @@ def _rightly(random: Random, finding: Finding, seating: Seating) -> dict[str, An
     return made
 
 
-def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
+def _claim_wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
     """Return a claim without a reason."""
     seating = ruling.replay.hand.seating
     by, at = random.randrange(len(seating.seats)), random.randint(seating.width, seating.end)
@@ -170,7 +170,7 @@ def judge_and_score(
     `claims` is the rate of claimed reneges, `slips` of arithmetic slips on the sheet, both from 0 to 1.
     """
     random, law = table.random, table.law
-    data = {**head, **table.written(), **({"agreements": table.agreements} if table.agreements else {})}
+    data = {**head, **table.to_data(), **({"agreements": table.agreements} if table.agreements else {})}
     ruling = _rule(law, data)
     if claim := _claims(random, ruling, claims):
         data = {**data, "claims": claim}
@@ -185,7 +185,7 @@ def judge_and_score(
         side = random.choice(sides)
         score[side] = remedy.score[sides.index(side)] + random.choice((2, 4, 10, 20))
     elif random.random() < slips:
-        score = _slipped(random, ruling, score)
+        score = _slip_in_score(random, ruling, score)
     return {**data, "score": score}, ruling
 
 
@@ -209,7 +209,7 @@ _SLIPS: Final[tuple[Callable[[int, TeamPoints], int], ...]] = (
 )
 
 
-def _slipped(random: Random, ruling: Ruling, score: dict[str, int | str]) -> dict[str, int | str]:
+def _slip_in_score(random: Random, ruling: Ruling, score: dict[str, int | str]) -> dict[str, int | str]:
     """Return a score with one arithmetic slip, if the hand leaves room for one."""
     true, made = ruling.remedy.score, ruling.points
     if true is None or made is None:

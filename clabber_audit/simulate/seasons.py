@@ -45,7 +45,7 @@ _HANDS: Final[dict[str, Callable[[Random, BoundRuleset, int], SimulatedHand]]] =
 }
 
 
-def simulated(
+def simulate_hands(
     seed: int,
     hands: int,
     irregular: float = 0.1,
@@ -181,11 +181,11 @@ def season(
     slips on its sheet, and ends as the ruleset says (R-076 to R-078).
     """
     law = law_of(ruleset)
-    made = _scheduled(seed, teams, games, law)
+    made = _build_season(seed, teams, games, law)
     return SimulatedSeason(made, _hands(seed, made, law, Rates(irregular, claims, slips)))
 
 
-def _scheduled(seed: int, count: int, games: int, law: BoundRuleset) -> Season:
+def _build_season(seed: int, count: int, games: int, law: BoundRuleset) -> Season:
     teams = make_teams(Random(f"clabber season {seed}"), count)
     return Season(
         format=FORMAT,
@@ -215,7 +215,7 @@ def _hands(seed: int, season: Season, law: BoundRuleset, rates: Rates) -> Iterat
     for round in season.rounds:
         for match in round.matches:
             evening = _Evening(seed, season, round, match)
-            people = _seated(evening)
+            people = _seat_players(evening)
             for game in range(1, season.games_of(match) + 1):
                 yield from _game(evening, people, game, law, rates)
 
@@ -247,7 +247,7 @@ def _game(
         yield HandRecord.model_validate(data)
 
 
-def _seated(evening: _Evening) -> dict[str, Any]:
+def _seat_players(evening: _Evening) -> dict[str, Any]:
     """Return the players of a match: the home team North and South, two of each team."""
     random = Random(_name(evening, 0, 0))
     sides = [next(team for team in evening.season.teams if team.id == id) for id in evening.match.teams]
@@ -307,7 +307,7 @@ def evening(
             drawn = draw.randrange(2)
             up = find_pair_going_up(score[-1], law)
             played.append(EveningTable(game, table, pairs, points, drawn if up is None else up))
-        seated, moved = _next_seats(draw, seated, played)
+        seated, moved = _choose_next_seats(draw, seated, played)
 
 
 def _hands_of_table(
@@ -334,7 +334,7 @@ def _hands_of_table(
         yield data, score
 
 
-def _next_seats(
+def _choose_next_seats(
     draw: Random, seated: Sequence[Seated], played: Sequence[EveningTable]
 ) -> tuple[list[Seated], list[int | None]]:
     """Return the next seats, and who changed seats: one of those that stay, so that no pair stays together."""

@@ -10,7 +10,7 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.notation.draft import split_hands
 from clabber_audit.records.notation.language import parse
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.casebook import cases
 from tests.family.book import book
 
@@ -40,4 +40,6 @@ def _of_the_family() -> Iterator[str]:
 
 def _random() -> Iterator[str]:
     for ruleset, count in RANDOM.items():
-        yield from (canonical(record_data(record)) for record in simulated(12, count, 0.6, ruleset=ruleset))
+        yield from (
+            canonical(record_data(record)) for record in simulate_hands(12, count, 0.6, ruleset=ruleset)
+        )

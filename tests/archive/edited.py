@@ -16,7 +16,7 @@ from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import list_entries
 from clabber_audit.records.canonical import record_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, changed
 from tests.league.seasons import DECIDED, season
@@ -38,7 +38,7 @@ def everything(folder: Path) -> Path:
     """An archive with everything in it: melds, findings, claims, two rulesets, an amendment, a decision, batches."""
     melded = next(
         record_data(record)
-        for record in simulated(3, 200)
+        for record in simulate_hands(3, 200)
         if sum(1 for meld in record.melds or () if meld.cards) > 1
     )
     other = changed(RENEGE, id="elsewhere", ruleset="wp", teams={"NS": "Otters"}, remarks=["the ten"])

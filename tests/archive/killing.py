@@ -28,7 +28,7 @@ from clabber_audit.archive.verify import Due, complaints
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import record_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.edited import edit
 from tests.archive.shelves import AT, ruled, said, shelf
 
@@ -91,7 +91,7 @@ def _wrong(path: Path, told: int) -> list[str]:
 
 @cache
 def _records() -> list[Ruling]:
-    return [ruled(record_data(record)) for record in simulated(2, _BATCH * _BATCHES)]
+    return [ruled(record_data(record)) for record in simulate_hands(2, _BATCH * _BATCHES)]
 
 
 def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:

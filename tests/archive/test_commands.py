@@ -14,7 +14,7 @@ import pytest
 
 from clabber_audit.archive import search
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import line_of, shelf
 from tests.cli import BAD, CLAIMED, COMMAND, GOOD, RENEGE, call, changed, environment, put
 from tests.process import begin
@@ -99,7 +99,7 @@ def test_a_hand_amended_through_the_command(there: Path) -> None:
 
 
 def test_everything_comes_out_again(tmp_path: Path) -> None:
-    records = [record_data(record) for record in simulated(4, 60, irregular=0.2)]
+    records = [record_data(record) for record in simulate_hands(4, 60, irregular=0.2)]
     path = shelf(tmp_path, records)
     assert call("archive", "export", path, tmp_path / "all.jsonl").code == 0
     assert [
@@ -270,7 +270,7 @@ def test_a_mistyped_archive_is_missing_to_every_command(there: Path) -> None:
 @pytest.mark.full
 def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
     """Neither a half file nor a half folder is left, and the same command works afterwards."""
-    path = shelf(tmp_path, [record_data(record) for record in simulated(4, 200)])
+    path = shelf(tmp_path, [record_data(record) for record in simulate_hands(4, 200)])
     for target in ("pages", "all.clab"):
         with subprocess.Popen(
             [*COMMAND, "archive", "export", str(path), target], cwd=tmp_path, env=environment()

@@ -12,7 +12,7 @@ import pytest
 from clabber_audit.archive.database import Packer, fresh_dictionary, open_archive
 from clabber_audit.archive.verify import CheckedEntry, EntryShare, StoredEntry, check_share, complaints_of
 from clabber_audit.records.canonical import record_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import shelf
 from tests.scale import scaled
 
@@ -33,7 +33,8 @@ ORIGIN: Final[dict[str, Any]] = {
 def share(tmp_path_factory: pytest.TempPathFactory) -> EntryShare:
     """Entries of an archive without complaints, with melds among them."""
     records = [
-        {**record_data(record), **ORIGIN} for record in simulated(5, scaled(4, 12), irregular=0, claims=0)
+        {**record_data(record), **ORIGIN}
+        for record in simulate_hands(5, scaled(4, 12), irregular=0, claims=0)
     ]
     shares = list[EntryShare]()
 

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.records.canonical import record_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.edited import edit
 from tests.archive.killing import killed, killed_rebuilding
 from tests.archive.shelves import said, shelf
@@ -63,7 +63,7 @@ def rooms() -> list[int]:
 @pytest.mark.full
 @pytest.mark.parametrize("room", rooms())
 def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int) -> None:
-    records = [record_data(record) for record in simulated(5, 200)]
+    records = [record_data(record) for record in simulate_hands(5, 200)]
     path = shelf(tmp_path, records[:20])
     with open_archive(str(path)) as archive:
         before = checkpoint_line(archive)
@@ -84,7 +84,7 @@ def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int)
 
 @pytest.mark.full
 def test_a_full_disk_stops_what_makes_tables_anew_and_nothing_is_changed(tmp_path: Path) -> None:
-    path = shelf(tmp_path, [record_data(record) for record in simulated(5, 200)])
+    path = shelf(tmp_path, [record_data(record) for record in simulate_hands(5, 200)])
     whole = said(path)
     assert edit(
         path, "DELETE FROM findings; DELETE FROM claims; DELETE FROM melds; DELETE FROM hands; VACUUM"
@@ -107,7 +107,7 @@ def test_init_on_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
 def test_interrupted_in_the_middle_of_a_batch(tmp_path: Path) -> None:
     """Ctrl-C while hands come in: what was not acknowledged is not there, and nothing is half."""
     path = shelf(tmp_path, [])
-    records = [record_data(record) for record in simulated(5, 30)]
+    records = [record_data(record) for record in simulate_hands(5, 30)]
     with (
         open(os.devnull, "wb") as out,
         begin(

@@ -35,7 +35,7 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.report.data import ruling_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, changed, encoded
@@ -45,7 +45,7 @@ from tests.scale import scaled
 @cache
 def many() -> list[Json]:
     """Hands of a simulated season."""
-    return [record_data(record) for record in simulated(11, scaled(100, 400), irregular=0.2)]
+    return [record_data(record) for record in simulate_hands(11, scaled(100, 400), irregular=0.2)]
 
 
 def by_name(name: str, infraction: str, round_: int, found: list[Ruling]) -> list[str]:

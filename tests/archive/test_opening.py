@@ -19,7 +19,7 @@ from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.archive.verify import complaints, complaints_of
 from clabber_audit.core.errors import Unusable, UsageError
 from clabber_audit.records.canonical import record_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import dump, put, shelf
 from tests.archive.spoiling import by_sql
 from tests.cli import COMMAND, GOOD, RENEGE, call, changed, encoded, environment
@@ -272,7 +272,7 @@ def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.full
 def test_every_command_beside_a_running_add(there: Path) -> None:
     """Batches of one come in all the time; nothing that reads says that the archive is damaged."""
-    more = [record_data(record) for record in simulated(5, at_random(10, 120))]
+    more = [record_data(record) for record in simulate_hands(5, at_random(10, 120))]
     (there.parent / "more.jsonl").write_bytes(b"".join(map(encoded, more)))
     with subprocess.Popen(
         [*COMMAND, "archive", "add", str(there), "more.jsonl", "--batch", "1"],

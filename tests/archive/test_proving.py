@@ -14,7 +14,7 @@ from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from clabber_audit.records.canonical import record_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
 from tests.archive.shelves import dump, put, shelf
 from tests.archive.spoiling import pages, rows
@@ -76,7 +76,7 @@ def test_flipped_bits_are_found(whole: Path, tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_an_untouched_archive_raises_no_alarm_however_it_was_filled(tmp_path: Path) -> None:
-    records = [record_data(record) for record in simulated(5, 60, irregular=0.2)]
+    records = [record_data(record) for record in simulate_hands(5, 60, irregular=0.2)]
     for number, sizes in enumerate(([60], [1] * 60, [7] * 9, [59, 1])):
         path = shelf(tmp_path, [], f"a{number}.db")
         rest = list(records)
@@ -91,7 +91,7 @@ def test_an_untouched_archive_raises_no_alarm_however_it_was_filled(tmp_path: Pa
 
 
 def test_x02_checkpoints(tmp_path: Path) -> None:
-    records = [record_data(record) for record in simulated(5, 9)]
+    records = [record_data(record) for record in simulate_hands(5, 9)]
     path, papers = shelf(tmp_path, []), []
     with open_archive(str(path), write=True) as archive:
         for record in records:

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import open_archive
 from clabber_audit.records.canonical import record_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.archive.spoiling import DEFINITIONS, by_bytes, by_pages, by_sql, statements
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed, encoded
@@ -46,7 +46,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """An archive with everything in it, on small pages."""
     melded = next(
         record_data(record)
-        for record in simulated(3, 200)
+        for record in simulate_hands(3, 200)
         if sum(1 for meld in record.melds or () if meld.cards) > 1
     )
     path = shelf(

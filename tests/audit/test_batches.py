@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.audit import audited, findings_schema
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief
 from tests.audit.engines import found_by
 from tests.cli import BAD, GOOD, RENEGE, call, changed, put
@@ -46,7 +46,7 @@ def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.Mo
     import pyarrow.parquet as pq
 
     monkeypatch.setattr(prefilter, "_MANY", 1)
-    written = [record.model_dump_json(exclude_unset=True) for record in simulated(1, 30, 0.1)]
+    written = [record.model_dump_json(exclude_unset=True) for record in simulate_hands(1, 30, 0.1)]
     lines = pa.record_batch({"record": [*written, json.dumps(BAD), None]})
     (here / "x.jsonl").write_text("\n".join(written), encoding="utf-8")
     call("convert", "x.jsonl", "x.parquet")

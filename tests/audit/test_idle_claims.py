@@ -16,7 +16,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
 
@@ -25,7 +25,7 @@ HANDS: Final = at_random(30, 400)
 
 def hand_with(claims: list[dict[str, Any]], **more: Any) -> bytes:
     """A hand in which nobody did wrong, with claims, as a line."""
-    (made,) = simulated(8, 1, irregular=0, claims=0)
+    (made,) = simulate_hands(8, 1, irregular=0, claims=0)
     return line_of({**record_data(made), "claims": claims, **more})
 
 
@@ -91,7 +91,7 @@ def test_of_any_claims_those_are_passed_over_to_which_the_judge_has_nothing_to_s
 ) -> None:
     random = Random(f"idle claims {ruleset}")
     law, lines, bare = law_of(ruleset), list[bytes](), list[bytes]()
-    for made in simulated(random.randrange(1 << 30), HANDS, irregular=0, claims=0, ruleset=ruleset):
+    for made in simulate_hands(random.randrange(1 << 30), HANDS, irregular=0, claims=0, ruleset=ruleset):
         claims = [claim(random) for _ in range(random.randint(1, 3))]
         if made.plays:
             lines.append(line_of({**record_data(made), "claims": claims}, random.random() < 0.5))

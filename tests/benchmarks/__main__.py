@@ -25,7 +25,7 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.benchmarks.anybodys_model import parsed
 from tests.benchmarks.measuring import by_turns, machine, ratio
 
@@ -168,7 +168,7 @@ def _row(
 
 
 def _lines(count: int, ruleset: str) -> list[bytes]:
-    made = simulated(1, count, irregular=0.02, ruleset=ruleset)
+    made = simulate_hands(1, count, irregular=0.02, ruleset=ruleset)
     return [json.dumps(record_data(record), separators=(",", ":")).encode() for record in made]
 
 

@@ -31,7 +31,7 @@ from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Hand, prepare_hand
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import season, simulated
+from clabber_audit.simulate.seasons import season, simulate_hands
 from tests.benchmarks.measuring import machine
 
 _AT = "2026-11-21T20:15:00Z"
@@ -58,7 +58,7 @@ def main() -> None:
 
 def _ruled(count: int) -> list[Ruling]:
     found = []
-    for number, record in enumerate(simulated(1, count)):
+    for number, record in enumerate(simulate_hands(1, count)):
         place = {
             "round": number // 600 + 1,
             "table": number // 60 % 10 + 1,

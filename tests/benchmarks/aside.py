@@ -18,7 +18,7 @@ from clabber_audit.judge.side_remarks import robustness, side_notes
 from clabber_audit.records.hand import prepare_hand
 from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, legal_cards
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 
 _DEALS: Final = 200
 _RULINGS: Final = 200
@@ -65,7 +65,7 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
             found.append((Position(hands, rng.randrange(4)), SUIT[rng.choice("CDHS")]))
         return found
     found = []
-    for record in simulated(3, 2 * _DEALS, irregular=0.0):
+    for record in simulate_hands(3, 2 * _DEALS, irregular=0.0):
         hand = prepare_hand(record)
         replay = replay_hand(hand, law_of("ecl-1992").order(PACK)) if hand else None
         if replay and replay.is_over and replay.trumps and len(found) < _DEALS:
@@ -77,7 +77,7 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
 
 def _rulings(work: Callable[..., object]) -> tuple[list[float], int]:
     law, spent = law_of("ecl-1992"), []
-    for record in simulated(5, 100 * _RULINGS, irregular=0.5):
+    for record in simulate_hands(5, 100 * _RULINGS, irregular=0.5):
         hand = prepare_hand(record)
         ruling = adjudicate(hand, law) if hand else None
         if ruling and any(finding.falls for finding in ruling.findings):

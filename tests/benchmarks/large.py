@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from itertools import cycle, islice
 from pathlib import Path
 
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.audit.test_cluster import Cluster
 
 _SOME = 10_000
@@ -29,7 +29,8 @@ def main() -> None:
     parser.add_argument("--hands", type=int, nargs="+", default=[100_000, 1_000_000])
     wanted = parser.parse_args()
     some = [
-        record.model_dump_json(exclude_unset=True).encode() + b"\n" for record in simulated(1, _SOME, 0.02)
+        record.model_dump_json(exclude_unset=True).encode() + b"\n"
+        for record in simulate_hands(1, _SOME, 0.02)
     ]
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         files = {hands: Path(folder) / f"{hands}.jsonl" for hands in wanted.hands}

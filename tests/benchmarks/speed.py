@@ -32,7 +32,7 @@ from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import season, simulated
+from clabber_audit.simulate.seasons import season, simulate_hands
 from tests.benchmarks.anybodys_model import PepperHand, PlainHand, parsed
 from tests.benchmarks.measuring import by_turns, machine, ratio
 
@@ -52,8 +52,8 @@ def main() -> None:
     )
     hands = parser.parse_args().hands
     print(machine())
-    made = partial(simulated, 1, hands, irregular=0, claims=0)
-    irregular = list(simulated(1, hands, irregular=0.02))
+    made = partial(simulate_hands, 1, hands, irregular=0, claims=0)
+    irregular = list(simulate_hands(1, hands, irregular=0.02))
     with tempfile.TemporaryDirectory() as folder:
         clean, played, pepper, decks, audited = (
             _written(Path(folder) / f"{name}.jsonl", records)
@@ -62,7 +62,7 @@ def main() -> None:
                 "season": season(1, teams=40, games=max(1, hands // 4_500)).hands,
                 "pepper": made(ruleset="pepper"),
                 # Twice as long as a hand of Clabber; at most 2.2 times as much is wanted.
-                "double-deck": simulated(1, hands // 10, irregular=0.02, ruleset="double-deck"),
+                "double-deck": simulate_hands(1, hands // 10, irregular=0.02, ruleset="double-deck"),
                 "one in fifty irregular": irregular,
             }.items()
         )

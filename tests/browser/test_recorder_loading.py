@@ -25,7 +25,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.report.league.packet import record_start
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk
 from tests.browser.test_recorder_rules import writable
@@ -83,7 +83,7 @@ def taken_up(script: Page, records: list[Json]) -> int:
 
 
 def test_hands_of_clabber_come_out_as_they_went_in(script: Page) -> None:
-    made = (as_from_the_page(record_data(record)) for record in simulated(11, 150, irregular=0.3))
+    made = (as_from_the_page(record_data(record)) for record in simulate_hands(11, 150, irregular=0.3))
     records = [data for record in made if (data := writable(record)) is not None]
     assert taken_up(script, records) > 100
 
@@ -99,7 +99,7 @@ def test_hands_of_the_family_come_out_as_they_went_in(script: Page) -> None:
 def test_the_score_of_a_hand_is_that_of_its_ruling(script: Page, ruleset: str) -> None:
     """Whole clean hands of each ruleset: the boxes hold what the judge gives, or nothing."""
     wanted = []
-    for made in simulated(5, 60, irregular=0.0, ruleset=ruleset):
+    for made in simulate_hands(5, 60, irregular=0.0, ruleset=ruleset):
         ruling = adjudicate(read_hand(dumped(record_data(made))), law_of(ruleset))
         remedy = ruling.remedy
         data = writable(as_from_the_page(record_data(made)))
@@ -124,7 +124,7 @@ def test_texts_are_read_as_the_program_reads_them(script: Page) -> None:
 
 def test_a_text_that_lacks_something_is_not_taken(script: Page) -> None:
     """The sum under a hand tells that a line, or the end of one, is gone; without it a line nobody understands does."""
-    (made,) = simulated(3, 1, irregular=0.0)
+    (made,) = simulate_hands(3, 1, irregular=0.0)
     text = write(HandRecord.model_validate(writable(record_data(made))))
     whole = add_sum(text)
     sum_line = whole.splitlines()[-1]

@@ -15,7 +15,7 @@ from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.notation.writer import write
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.conftest import Visit
 from tests.browser.vectors import vectors
 from tests.family.makers.records import written
@@ -165,7 +165,7 @@ def steps_of(record: HandRecord) -> list[Json]:
 
 def test_seats_follow_in_whole_hands(script: Page) -> None:
     """In clean hands no seat is ever named, and all are right."""
-    records = list(simulated(7, 200, irregular=0.0, claims=0.0))
+    records = list(simulate_hands(7, 200, irregular=0.0, claims=0.0))
     asked = """(all) => all.map(({dealer, steps}) => {
       const bare = steps.map(({ seat, ...step }) => step);
       const table = stand({ setup: { ruleset: "wp" }, dealer, heaps: false, steps: bare });
@@ -202,7 +202,7 @@ def writable(record: Json) -> Json | None:
 def test_text_is_the_canonical_one(script: Page) -> None:
     """The page writes the program's text for legal hands and for wild ones."""
     wild = [*many(1500, seed=Random(5).randrange(10**6)), *written(5, 1000)]
-    tame = [record_data(record) for record in simulated(3, 200, irregular=0.5)]
+    tame = [record_data(record) for record in simulate_hands(3, 200, irregular=0.5)]
     records = [data for record in [*wild, *tame] if (data := writable(record)) is not None]
     assert len(records) > 1300
     for record, text in zip(records, script.evaluate("(all) => all.map(clabOf)", records), strict=True):

@@ -13,7 +13,7 @@ from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.records.canonical import record_data
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from clabber_audit.sites.plan import pack_record
 from clabber_audit.sites.season import season_site
 from tests.archive.shelves import shelf
@@ -54,7 +54,7 @@ BROKEN = """[...document.querySelectorAll(".list td:last-child")].flatMap((cell)
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder: Path = tmp_path_factory.mktemp("site")
-    archive = shelf(folder, [OLD, *(record_data(record) for record in simulated(4, 12, irregular=0.2))])
+    archive = shelf(folder, [OLD, *(record_data(record) for record in simulate_hands(4, 12, irregular=0.2))])
     with open_archive(str(archive)) as opened:
         for name, page in pages_of(opened).items():
             (folder / name).write_text(page, encoding="utf-8")

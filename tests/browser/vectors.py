@@ -22,7 +22,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 
 Json = dict[str, Any]
 
@@ -221,7 +221,7 @@ def _calls(random: Random) -> list[Json]:
 def _seen(random: Random) -> list[Json]:
     """A hand so far, and a card that a seat is said to play next: whether a pack allows it."""
     found = []
-    for record in simulated(random.randrange(1000), SIGHTINGS, irregular=0.3):
+    for record in simulate_hands(random.randrange(1000), SIGHTINGS, irregular=0.3):
         played = random.randrange(len(record.plays)) if record.plays else 0
         before = _so_far(record, played, random)
         seat, card = random.choice(SEATS), random.choice(CODES)

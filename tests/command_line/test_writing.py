@@ -99,16 +99,16 @@ def test_p03_what_is_no_regular_file_is_not_written(here: Path) -> None:
 
 
 def test_p03_output_is_whole_or_absent(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from clabber_audit.simulate.seasons import simulated
+    from clabber_audit.simulate.seasons import simulate_hands
 
     def broken(*args: Any) -> Iterator[Any]:
-        yield from list(simulated(*args))[:3]
+        yield from list(simulate_hands(*args))[:3]
         raise RuntimeError
 
     before = sorted(here.iterdir())
     (here / "old.jsonl").write_text("mine")
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.simulate.seasons.simulated", broken)
+    monkeypatch.setattr("clabber_audit.simulate.seasons.simulate_hands", broken)
     assert call("simulate", "-o", "x.jsonl").code == 70
     assert call("simulate", "-o", "old.jsonl", "--force").code == 70
     assert (here / "old.jsonl").read_text() == "mine"

@@ -12,7 +12,7 @@ from clabber_audit.core.errors import Path, TextPlace
 from clabber_audit.games import parse
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.parse import LARGEST, place_of
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import GOOD, changed, encoded
 from tests.door.refusing import (
     FOREIGN,
@@ -225,7 +225,7 @@ def read_at(text: str, path: Path) -> Any:
 
 @pytest.mark.parametrize("layout", _LAYOUTS)
 def test_every_part_stands_where_it_is_said_to(layout: str) -> None:
-    for data in (*map(record_data, simulated(4, 6, irregular=0.5)), *_ODD):
+    for data in (*map(record_data, simulate_hands(4, 6, irregular=0.5)), *_ODD):
         for ensure_ascii in (True, False):
             text = " " + json.dumps(data, ensure_ascii=ensure_ascii, **_LAYOUTS[layout])
             for path, value in paths(data):
@@ -246,6 +246,6 @@ def test_every_part_stands_where_it_is_said_to(layout: str) -> None:
     ],
 )
 def test_of_what_is_not_there_the_nearest_thing_around_it_is_said(path: Path, around: Path) -> None:
-    (made,) = simulated(4, 1, irregular=0, claims=0)
+    (made,) = simulate_hands(4, 1, irregular=0, claims=0)
     text = json.dumps(record_data(made))
     assert place_of(path, text) == place_of(around, text)

@@ -16,7 +16,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.columns import HANDS, record_text, row
 from clabber_audit.records.formats import names_in
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.scale import at_random
 
 pytestmark = pytest.mark.full
@@ -60,7 +60,7 @@ def disturbed(count: int) -> Any:
     """Rows, some with something odd in a cell."""
     random = Random(7)
     numbers = {column.name for column in HANDS if column.kind == "number"}
-    for made in simulated(9, count, irregular=0.02):
+    for made in simulate_hands(9, count, irregular=0.02):
         assert isinstance(made, HandRecord)
         cells = row(made)
         if random.random() < 0.4:
@@ -86,7 +86,7 @@ def told(cells: Mapping[str, Any]) -> dict[str, Any]:
 def test_a_column_of_another_type_is_left_to_the_judge() -> None:
     import pyarrow as pa
 
-    rows = [row(record) for record in simulated(3, 40, irregular=0, claims=0)] * 50
+    rows = [row(record) for record in simulate_hands(3, 40, irregular=0, claims=0)] * 50
     batch = pa.RecordBatch.from_pylist(rows, columns.schema(HANDS))
     assert clean_rows(batch, None)
     claims = pa.array([[{"by": "N"}], *[None] * (len(rows) - 1)], pa.list_(pa.struct([("by", pa.string())])))

@@ -22,7 +22,7 @@ from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF, load
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.scale import at_random
@@ -37,7 +37,7 @@ def hands() -> Iterator[dict[str, Any]]:
         if not any(said["call"] in ("0", "13") for said in record.get("declarations") or ()):
             yield record
     yield from (case.block.record for case in book()[::3] if case.block.record is not None)
-    yield from (record_data(one) for one in simulated(77, at_random(16, 400, share=10)))
+    yield from (record_data(one) for one in simulate_hands(77, at_random(16, 400, share=10)))
 
 
 def ruled(record: dict[str, Any]) -> Ruling:

@@ -24,7 +24,7 @@ from clabber_audit.records.canonical import record_data
 from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.ruleset import SHIPPED
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import hands, mischief, partial
 from tests import records as anything
 from tests.archive.shelves import AT, ruled, shelf
@@ -45,7 +45,7 @@ _OF_THE_FAMILY: Final = 3 * len(OF_BID_EUCHRE)
 
 @cache
 def _played() -> tuple[Json, ...]:
-    return tuple(map(record_data, simulated(3, _PLAYED, irregular=0.5, claims=0.8)))
+    return tuple(map(record_data, simulate_hands(3, _PLAYED, irregular=0.5, claims=0.8)))
 
 
 @cache

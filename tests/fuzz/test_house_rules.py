@@ -31,7 +31,7 @@ from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, legal_cards, load_law
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.casebook import hand_of
 from tests.rulesets.test_houses import TOLD
 from tests.scale import DESK, at_random
@@ -139,7 +139,7 @@ def test_house_rules_drawn_at_random(name: str, tmp_path: Path) -> None:
         for one in random.sample(sorted(own.ruleset.penalties), 3):
             assert infraction_page(infractions()[one], own.ruleset), text
         for seed in range(HANDS):
-            (made,) = simulated(number * HANDS + seed, 1, 0.7, 0.7, str(place))
+            (made,) = simulate_hands(number * HANDS + seed, 1, 0.7, 0.7, str(place))
             record = record_data(made)
             ruling = _ruled(record, own)
             assert ruling.remedy.outcome != "undetermined", (text, json.dumps(record))

@@ -24,7 +24,7 @@ from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bind, law_of
 from clabber_audit.rules.infraction import Infraction, load_infraction
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import mutants
 from tests.cli import call
 from tests.law.samples import leading_trumps_early, opening_with_a_trump
@@ -37,7 +37,7 @@ _ON_LEADS: Final = tuple(map(load_infraction, (leading_trumps_early, opening_wit
 
 def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) -> list[bytes]:
     """The lines of some hands; without trouble all of them are clean."""
-    made = simulated(seed, count, irregular=irregular, claims=claims)
+    made = simulate_hands(seed, count, irregular=irregular, claims=claims)
     return [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made]
 
 
@@ -86,7 +86,7 @@ def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
 
 def test_the_judge_hears_every_hand_of_another_game() -> None:
     assert prefilter_of(law_of(OF_BID_EUCHRE[0])) is None
-    made = simulated(5, 12, irregular=0, claims=0, ruleset="pepper")
+    made = simulate_hands(5, 12, irregular=0, claims=0, ruleset="pepper")
     assert not certainly_clean(
         [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made], None
     )

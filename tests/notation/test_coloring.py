@@ -21,7 +21,7 @@ from clabber_audit.records.notation.draft import split_hands
 from clabber_audit.records.notation.highlight import LINES, ClabLexer
 from clabber_audit.records.notation.language import GRAMMARS, parse
 from clabber_audit.records.notation.writer import write
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import editors
 from tests.cli import ROOT
 from tests.scale import scaled
@@ -88,7 +88,7 @@ def test_every_line_begins_with_its_color(name: str) -> None:
 
 @pytest.mark.parametrize("rules", ["ecl-1992", "pepper", "double-deck", "dirty-clubs"])
 def test_every_card_of_hands_and_tricks_is_a_card(rules: str) -> None:
-    for record in simulated(8, scaled(5, 20), 0.6, ruleset=rules):
+    for record in simulate_hands(8, scaled(5, 20), 0.6, ruleset=rules):
         text = write(record)
         held = [line for line in colored(text) if line and line[0][0] in (Number, Name.Variable)]
         # The cards of a meld, and the suit that the joker names, follow a sign.

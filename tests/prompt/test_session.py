@@ -10,7 +10,7 @@ from clabber_audit.recorder.prompt import Session
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.formats import model_for
 from clabber_audit.records.notation.writer import write
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import ROOT, call
 from tests.family.makers.records import written
 from tests.family.rules import NAMES
@@ -145,7 +145,7 @@ def test_an_empty_answer_is_told_what_to_type(answer: str) -> None:
 @pytest.mark.parametrize("ruleset", NAMES[:: scaled(3, 1)])
 def test_every_hand_can_be_typed_line_by_line(ruleset: str) -> None:
     """Irregular ones too, several to a session: the same records come out, and the same text."""
-    records = list(simulated(5, at_random(1, 40), 1.0, 0.5, ruleset))
+    records = list(simulate_hands(5, at_random(1, 40), 1.0, 0.5, ruleset))
     text = "\n".join(map(write, records))
     session = typed(*text.splitlines(), "done")
     assert session.ended == "done"

@@ -17,7 +17,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import CleanHand, Uncontested, summary
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import mutants
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
@@ -29,7 +29,7 @@ CONTEXT: Final = {"league": "Otter Creek", "round": 3, "game": 1, "hand": 4}
 def lines(count: int, irregular: float = 0) -> list[bytes]:
     """Hands with and without what only some say; every other line has its keys sorted."""
     results = list[bytes]()
-    for number, made in enumerate(simulated(7, count, irregular=irregular, claims=irregular)):
+    for number, made in enumerate(simulate_hands(7, count, irregular=irregular, claims=irregular)):
         data: dict[str, Any] = {**record_data(made), **({"context": CONTEXT} if number % 3 else {})}
         text = canonical(data) if number % 2 else json.dumps(data, separators=(",", ":"))
         results.append(text.encode())

@@ -21,7 +21,7 @@ from clabber_audit.judge.dossier import Dossier, dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests import casebook
 from tests.family.book import book
 from tests.family.rules import law_otherwise
@@ -69,7 +69,7 @@ def test_every_case_of_the_family_tells_one_story(name: str) -> None:
 
 def _simulated(seed: int, count: int, ruleset: str, anonymous: bool = False) -> Iterator[Dossier]:
     """Hands of which most break a rule and most of that is called, and some are called wrongly."""
-    for record in simulated(seed, count, 0.9, 0.8, ruleset):
+    for record in simulate_hands(seed, count, 0.9, 0.8, ruleset):
         hand = parse_hand(json.dumps(record_data(record)).encode())
         yield dossier(adjudicate(hand, law_of(ruleset)), anonymous=anonymous)
 

@@ -22,7 +22,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED
 from clabber_audit.simulate.bid_euchre import BidEuchreHand
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import call
 from tests.family.opinion.judging import rule
 from tests.scale import at_random, scaled
@@ -32,7 +32,7 @@ GAMES = [name for name in SHIPPED if law_of(name).game is BID_EUCHRE]
 
 @cache
 def hands(ruleset: str, irregular: float) -> list[Any]:
-    return list(simulated(7, at_random(8, 150), irregular, 0.5, ruleset))
+    return list(simulate_hands(7, at_random(8, 150), irregular, 0.5, ruleset))
 
 
 def ruled(record: Any) -> Ruling:
@@ -79,7 +79,7 @@ def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
         table = BidEuchreHand(Random(f"clabber 1 {number}"), law_of(ruleset), number)
         table.play_out(1)
         head = {"format": "bid-euchre-hand/1", "id": "so-far", "ruleset": ruleset}
-        record = BidEuchreRecord.model_validate({**head, **table.written()})
+        record = BidEuchreRecord.model_validate({**head, **table.to_data()})
         assert BID_EUCHRE.contradictions(record) == [], number
         left.append(not table.plays and any(data["call"] == "out" for data in table.declarations))
     assert any(left)
@@ -87,7 +87,7 @@ def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_what_is_made_up_is_never_refused(ruleset: str) -> None:
-    for record in simulated(3, at_random(10, 500), 1, 0.7, ruleset):
+    for record in simulate_hands(3, at_random(10, 500), 1, 0.7, ruleset):
         assert BID_EUCHRE.contradictions(record) == [], record.id
         assert BID_EUCHRE.table_faults(record, law_of(ruleset).toggles) == [], record.id
 
@@ -139,7 +139,7 @@ def test_what_a_game_has_happens() -> None:
 def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
     for name in GAMES[:: scaled(4, 1)]:
         records = hands(name, 1)[:4]
-        assert list(map(record_data, records)) == list(map(record_data, simulated(7, 4, 1, 0.5, name)))
+        assert list(map(record_data, records)) == list(map(record_data, simulate_hands(7, 4, 1, 0.5, name)))
         assert list(map(record_data, records)) == [
             record_data(parse(HandText(write(record), 1))) for record in records
         ]

@@ -28,7 +28,7 @@ from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.bound_ruleset import law as law_from
 from clabber_audit.rules.ruleset import from_data
-from clabber_audit.simulate.seasons import simulated
+from clabber_audit.simulate.seasons import simulate_hands
 from tests.casebook import hands_in
 from tests.cli import GOOD
 from tests.noted import with_events
@@ -44,7 +44,7 @@ PARTIAL: Final = at_random(6, 75)
 
 def _rulings() -> Iterator[Ruling]:
     """Hands in which somebody errs and claims, and records with cards, hands, orders or trumps left out."""
-    for number, record in enumerate(simulated(5, WHOLE, 0.05, 0.6)):
+    for number, record in enumerate(simulate_hands(5, WHOLE, 0.05, 0.6)):
         yield _ruled(record_data(record), OF_CLABBER[number % len(OF_CLABBER)])
     for number in range(PARTIAL):
         yield _ruled(incomplete(Random(f"certified {number}")), OF_CLABBER[number % len(OF_CLABBER)])
