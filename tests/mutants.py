@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.bulk.prefilter import certainly_clean
+from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.inputs.records import START, InputRecord, law_for
@@ -64,7 +64,7 @@ def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
 
 def wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
     """Return the number of lines that the prefilter passes over, and those it should not have."""
-    clean = certainly_clean(lines, None)
+    clean = find_clean_lines(lines, None)
     wrong = [lines[row] for row, passed in clean.items() if not is_clean(lines[row], names=passed)]
     return len(clean), wrong
 

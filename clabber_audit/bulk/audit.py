@@ -20,7 +20,7 @@ from clabber_audit.bulk.prefilter import (
     clean_rows,
     law_in,
     passes_over,
-    sifted,
+    prefilter_records,
 )
 from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
@@ -77,7 +77,9 @@ class ShareAudit(NamedTuple):
         return [message.text for message in self.messages if message.what == what]
 
 
-def _of_one(out: str, talk: Iterable[str], code: Exit, questions: int = 0, unanswered: int = 0) -> ShareAudit:
+def _wrap_result(
+    out: str, talk: Iterable[str], code: Exit, questions: int = 0, unanswered: int = 0
+) -> ShareAudit:
     """Return the result of one record."""
     shown = [AuditMessage("out", out)] if out else []
     told = [AuditMessage("talk", line) for line in talk]
@@ -87,22 +89,22 @@ def _of_one(out: str, talk: Iterable[str], code: Exit, questions: int = 0, unans
 def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> ShareAudit:
     """Audit one record, good or refused, under `law` or else its own. A bug does not stop the other records."""
     try:
-        return _audited(item, wanted, law)
+        return _audit_hand(item, wanted, law)
     except ClabberError as problem:
-        return trouble(problem, wanted)
+        return report_trouble(problem, wanted)
     except Exception as problem:
         if is_debugging():
             raise
-        return _failed(bug_lines(problem, item.source), wanted, Exit.BUG)
+        return _report_failure(bug_lines(problem, item.source), wanted, Exit.BUG)
 
 
-def trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
+def report_trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
     """Return the result for a refused record or an unusable file."""
     diagnostics = list(lint.diagnose_refused(problem)) if isinstance(problem, Refused) else None
-    return _failed(problem.lines, wanted, problem.exit_code, diagnostics)
+    return _report_failure(problem.lines, wanted, problem.exit_code, diagnostics)
 
 
-def _failed(
+def _report_failure(
     lines: list[str], wanted: Wanted, code: Exit, found: Sequence[lint.Diagnostic] | None = None
 ) -> ShareAudit:
     """Return the result with some diagnoses, by default one of all the lines."""
@@ -110,10 +112,10 @@ def _failed(
     diagnoses = [lint.diagnose_failure(lines)] if found is None else found
     # GitHub would read commands in a record from standard error.
     talk = [] if wanted.form is AuditForm.github else lines
-    return _of_one("".join(map(write, diagnoses)) if write else "", talk, code)
+    return _wrap_result("".join(map(write, diagnoses)) if write else "", talk, code)
 
 
-def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> ShareAudit:
+def _audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> ShareAudit:
     if item.hand is None:
         assert item.refused is not None
         raise item.refused
@@ -138,10 +140,10 @@ def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Sha
         code = Exit.FINDINGS
     questions = sum(finding.is_open for finding in ruling.findings)
     unanswered = int(code is Exit.UNDECIDED and ruling.unanswered)
-    return _of_one(_written(item, ruling, wanted, altered), [], code, questions, unanswered)
+    return _wrap_result(_format_ruling(item, ruling, wanted, altered), [], code, questions, unanswered)
 
 
-def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
+def _format_ruling(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     if wanted.anonymous:
         ruling = anonymize(ruling)
     if wanted.form is AuditForm.parquet:
@@ -176,7 +178,7 @@ def audit_partition(share: Share, wanted: Wanted) -> ShareAudit:
     if wanted.version != __version__:
         what = f"clabber-audit {__version__} was asked to work for clabber-audit {wanted.version}"
         raise Unusable(what, "their results may differ", "install the same version everywhere")
-    records = chain.from_iterable(sifted(block, wanted) for block in share.blocks())
+    records = chain.from_iterable(prefilter_records(block, wanted) for block in share.blocks())
     part, error = _audit(records, wanted)
     if error:
         raise error
@@ -189,7 +191,7 @@ def _audit(items: Iterable[Sifted], wanted: Wanted) -> tuple[ShareAudit, Clabber
     messages, met, error = list[AuditMessage](), set[str](), None
     codes, questions, unanswered = Counter[Exit](), 0, 0
 
-    def meet(names: Iterable[str]) -> None:
+    def note_names(names: Iterable[str]) -> None:
         new = [name for name in dict.fromkeys(names) if name not in met]
         met.update(new)
         messages.extend(AuditMessage("name", name) for name in new)
@@ -198,11 +200,11 @@ def _audit(items: Iterable[Sifted], wanted: Wanted) -> tuple[ShareAudit, Clabber
         for item in items:
             if isinstance(item, list):
                 for names in dict.fromkeys(item):
-                    meet(names)
+                    note_names(names)
                 codes[Exit.DONE] += len(item)
                 continue
             if item.record:
-                meet(names_in(item.record))
+                note_names(names_in(item.record))
             one = audit_hand(item, wanted, law)
             messages += one.messages
             codes.update(one.codes)
@@ -231,22 +233,22 @@ def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Shar
 
     before = 0
     for block in record_blocks(read_unparsed(path, changed=changed), SIZE, waits):
-        part, error = _audit(sifted(block, wanted, before), wanted)
+        part, error = _audit(prefilter_records(block, wanted, before), wanted)
         yield part
         if error:
             raise error
         before += len(block)
 
 
-def kept_part(share: Share, wanted: Wanted, folder: str) -> ShareAudit:
+def audit_share_once(share: Share, wanted: Wanted, folder: str) -> ShareAudit:
     """Return the audit of a share as stored in a folder, else audit it and store the result.
 
     A result that shows a bug is not stored. Unusable if the folder cannot be written to.
     """
-    asked = wanted._replace(law=wanted.law or _shipped())
+    asked = wanted._replace(law=wanted.law or _digest_shipped_rulesets())
     key = digest([asked, share.source, share.first, share.group, share.digest()])[:32]
     place = Path(folder) / f"{share.start:015}-{share.end:015}-{key}.part"
-    part = _stored(place)
+    part = _load_part(place)
     if part is None:
         part = audit_partition(share, wanted)
         if Exit.BUG not in part.codes:
@@ -262,7 +264,7 @@ def folder_of_parts(name: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> str:
+def _digest_shipped_rulesets() -> str:
     """Return one digest of the shipped rulesets."""
     from importlib.resources import files
 
@@ -273,7 +275,7 @@ def _shipped() -> str:
     return result.hexdigest()
 
 
-def _stored(place: Path) -> ShareAudit | None:
+def _load_part(place: Path) -> ShareAudit | None:
     """Return the part stored in a file; None if it is missing or damaged."""
     try:
         sha256, text = place.read_text(encoding="utf-8").split("\n", 1)

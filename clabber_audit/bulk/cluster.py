@@ -52,10 +52,13 @@ def cluster(address: str, patience: float | None = None) -> Iterator[Crew]:
     except (OSError, ValueError) as problem:
         raise Unusable(f"there is no cluster at {address}", str(problem), _START) from None
     with client:
-        threads = _ready(client, address, _PATIENCE if patience is None else patience)
+        threads = _count_task_slots(client, address, _PATIENCE if patience is None else patience)
         try:
             wait = partial(
-                _awaited, client=client, address=address, patience=_LOST if patience is None else patience
+                _await_result,
+                client=client,
+                address=address,
+                patience=_LOST if patience is None else patience,
             )
             yield Crew(client.get_executor(pure=False), 4 * threads + 1, wait)
         except KilledWorker:
@@ -69,7 +72,7 @@ def _warn(what: str) -> None:
     logging.getLogger(__name__).warning(what)
 
 
-def _awaited(task: Future[Any], client: Any, address: str, patience: float) -> Any:
+def _await_result(task: Future[Any], client: Any, address: str, patience: float) -> Any:
     """Return the result of a task; Unusable if for `patience` seconds no worker was there that could do it."""
     alone_since: float | None = None
     while True:
@@ -87,10 +90,10 @@ def _awaited(task: Future[Any], client: Any, address: str, patience: float) -> A
             raise Unusable(f"no worker came to the cluster at {address} in {patience:g} seconds", "", _GO_ON)
 
 
-def _ready(client: Any, address: str, patience: float) -> int:
+def _count_task_slots(client: Any, address: str, patience: float) -> int:
     """Return how many tasks the workers can do at once; Unusable if there are none, or if one has another program."""
 
-    def version() -> str:
+    def find_version() -> str:
         try:
             from clabber_audit.core import __version__
         except ImportError:
@@ -103,7 +106,7 @@ def _ready(client: Any, address: str, patience: float) -> int:
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError:
         raise Unusable(f"the cluster at {address} has no workers", "", _START) from None
-    for worker, result in client.run(version).items():
+    for worker, result in client.run(find_version).items():
         if result != __version__:
             has = f"has clabber-audit {result}" if result else "has no clabber-audit"
             help = f"install clabber-audit {__version__} on every worker"

@@ -55,7 +55,7 @@ def passes_over(wanted: Wanted) -> bool:
     return not wanted.thorough and wanted.book is None and wanted.form in _OF_FINDINGS
 
 
-def sifted(
+def prefilter_records(
     records: Sequence[InputRecord | UnreadRecord], wanted: Wanted, before: int = 0
 ) -> Iterator[Sifted]:
     """Yield some records, clean or for the judge; `before` counts those that came before them."""
@@ -67,7 +67,7 @@ def sifted(
             )
     clean = dict[int, tuple[str, ...]]()
     for law_text, lines in by_law.items():
-        result = certainly_clean([text for _, text in lines], law_text, before)
+        result = find_clean_lines([text for _, text in lines], law_text, before)
         clean |= {lines[number][0]: names for number, names in result.items()}
     for is_clean, places in groupby(range(len(records)), clean.__contains__):
         if is_clean:
@@ -76,7 +76,7 @@ def sifted(
             yield from (parse_record(records[place]) for place in places)
 
 
-def certainly_clean(
+def find_clean_lines(
     lines: Sequence[bytes], law: str | None, before: int = 0
 ) -> Mapping[int, tuple[str, ...]]:
     """Return the names in the clean ones of some lines by their places, under a law given as JSON or each under its own.
@@ -86,7 +86,7 @@ def certainly_clean(
     if not prefilter_pays(len(lines) + before):
         return {}
     result = _clean(lines, lambda hand: _prefilter(hand.ruleset or DEFAULT_RULESET, law))
-    return unless_broken((place, names) for place, names, *_ in result)
+    return collect_unless_broken((place, names) for place, names, *_ in result)
 
 
 def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, tuple[str, ...]]:
@@ -100,7 +100,7 @@ def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, tuple[str
     except (pa.ArrowException, ValueError):
         # A column of another type, or a cell that is no text.
         return {}
-    return certainly_clean(lines, law)
+    return find_clean_lines(lines, law)
 
 
 class SeasonPrefilter:
@@ -109,14 +109,16 @@ class SeasonPrefilter:
     def __init__(self, law: BoundRuleset) -> None:
         self._law, self._seen = law, 0
 
-    def sifted(self, items: Iterable[InputRecord | UnreadRecord]) -> Iterator[InputRecord | CleanHand]:
+    def prefilter_hands(
+        self, items: Iterable[InputRecord | UnreadRecord]
+    ) -> Iterator[InputRecord | CleanHand]:
         """Yield hands in their order: clean ones, and all others as they are read."""
         for block in record_blocks(items, _SIZE):
             self._seen += len(block)
             clean: Mapping[int, CleanHand] = {}
             if prefilter_pays(self._seen):
                 lines = [item.text or b"" if isinstance(item, UnreadRecord) else b"" for item in block]
-                clean = unless_broken(self._clean(lines))
+                clean = collect_unless_broken(self._clean(lines))
             for place, item in enumerate(block):
                 yield clean.get(place) or parse_record(item)
 
@@ -183,7 +185,7 @@ def _prefilter_of(law: Itself[BoundRuleset]) -> Prefilter | None:
     return prefilter_of(law.value)
 
 
-def unless_broken(clean: Iterable[tuple[int, Found]]) -> Mapping[int, Found]:
+def collect_unless_broken(clean: Iterable[tuple[int, Found]]) -> Mapping[int, Found]:
     """Return clean hands by their places; none if the prefilter crashes, so that every hand is judged."""
     try:
         return dict(clean)

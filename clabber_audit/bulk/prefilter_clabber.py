@@ -405,19 +405,19 @@ class Prefilter:
         dealt: Any = np.bitwise_or.reduce(_BITS.take(cards, mode="clip"), axis=2).T
         clean &= np.bitwise_or.reduce(dealt, axis=0) == DECK
         if plays[0] == b"[]":
-            every, maker, _ = self._declaring(hands, dealt, clean)
+            every, maker, _ = self._replay_auctions(hands, dealt, clean)
             idle = [row for row in every if maker[row] < 0 and text_in(hands[row].melds) in _NO_MELDS]
             return {row: CleanOutcome(-1, (0, 0)) for row in idle if self._is_settled(hands[row], -1, 0, 0)}
         seats, cards, known = plays_in(plays)
-        every, maker, trump = self._declaring(hands, dealt, clean & known)
+        every, maker, trump = self._replay_auctions(hands, dealt, clean & known)
         rows = np.array([row for row in every if trump[row] >= 0], np.intp)
         if not len(rows):
             return {}
         leader = np.array([SEATING.left_neighbor(SEAT[hands[row].deal.dealer]) for row in rows.tolist()])
         played = _Played(seats[rows].T, cards[rows].T, dealt[:, rows], trump[rows], leader)
         maker = maker[rows]
-        clean, made = self._replayed(played)
-        for place, points in self._melding(hands, rows.tolist(), played, clean):
+        clean, made = self._replay_hands(played)
+        for place, points in self._score_melds(hands, rows.tolist(), played, clean):
             if points is None:
                 clean[place] = False
             else:
@@ -435,7 +435,7 @@ class Prefilter:
             if clean[place] and self._is_settled(hands[row], makers[place], *scores[place])
         }
 
-    def _replayed(self, played: _Played) -> tuple[Flags, Any]:
+    def _replay_hands(self, played: _Played) -> tuple[Flags, Any]:
         """Replay hands: (n) True if everybody played cards in hand in turn, and no law objects to any; (2, n) the points.
 
         All tricks are replayed at once, place by place; leaders are checked once all winners are known.
@@ -479,7 +479,7 @@ class Prefilter:
         made = [(points * own).sum(axis=0, dtype=np.int64) + own[-1] * LAST_TRICK for own in taken]
         return clean, np.array(made)
 
-    def _melding(
+    def _score_melds(
         self, hands: Sequence[PlainHand], rows: Sequence[int], played: _Played, clean: Flags
     ) -> Iterator[tuple[int, list[int] | None]]:
         """Yield the points of each side for melds and belle; None if a law objects or melds are not plain."""
@@ -522,7 +522,7 @@ class Prefilter:
             else:
                 yield place, None if runs.belle else points
 
-    def _declaring(
+    def _replay_auctions(
         self, hands: Sequence[PlainHand], dealt: Any, clean: Flags
     ) -> tuple[list[int], Numbers, Numbers]:
         """Return the rows whose declaring is clean, and by row the maker and the number of the trump suit, or -1."""

@@ -39,7 +39,7 @@ class Share(NamedTuple):
 
     def blocks(self) -> Iterator[list[UnreadRecord]]:
         """Yield its records in blocks, not parsed yet; Unusable if the file can no longer be read."""
-        with _read(self.path, self.source) as file:
+        with _open_file(self.path, self.source) as file:
             if self.group is not None:
                 from clabber_audit.inputs.readers import table_blocks
 
@@ -52,7 +52,7 @@ class Share(NamedTuple):
     def digest(self) -> str:
         """Return the SHA-256 of its bytes in hexadecimal digits; for rows, with the footer of the table."""
         result = hashlib.sha256()
-        with _read(self.path, self.source) as file:
+        with _open_file(self.path, self.source) as file:
             file.seek(self.start)
             for start in range(self.start, self.end, _PIECE):
                 result.update(file.read(min(_PIECE, self.end - start)))
@@ -62,7 +62,7 @@ class Share(NamedTuple):
 
 
 @contextmanager
-def _read(path: str, source: str) -> Iterator[BufferedReader]:
+def _open_file(path: str, source: str) -> Iterator[BufferedReader]:
     advice = "check the name and the file"
     with unusable_if_fails(f"cannot read {source}", advice), Path(path).open("rb") as file:
         yield file
@@ -80,7 +80,7 @@ def shares_of(source: str) -> Iterator[Share] | None:
 def row_groups(source: str) -> Iterator[Share]:
     """Cut a table into its row groups."""
     path, first = os.path.abspath(source), 1
-    with _read(path, source) as file:
+    with _open_file(path, source) as file:
         result = columns.groups(file, source)
     for number, group in enumerate(result):
         yield Share(path, source, group.start, group.end, first, number)
@@ -90,7 +90,7 @@ def row_groups(source: str) -> Iterator[Share]:
 def shares(source: str, size: int = SIZE) -> Iterator[Share]:
     """Cut a file into ranges of whole lines, each of about `size` bytes."""
     path, start, line = os.path.abspath(source), 0, 1
-    with _read(path, source) as file:
+    with _open_file(path, source) as file:
         while block := file.read(size):
             rest = 0 if block.endswith(b"\n") else _rest_of_line(file)
             end = start + len(block) + rest

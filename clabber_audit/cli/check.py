@@ -142,14 +142,14 @@ def _parts(
     look: Callable[[str], object],
 ) -> Iterator[ShareAudit]:
     """Yield the result of each share of the files."""
-    from clabber_audit.bulk.audit import audit_arriving, audit_partition, trouble
+    from clabber_audit.bulk.audit import audit_arriving, audit_partition, report_trouble
     from clabber_audit.bulk.shares import shares_of
 
     audit = partial(audit_partition, wanted=wanted)
     if keep is not None:
-        from clabber_audit.bulk.audit import folder_of_parts, kept_part
+        from clabber_audit.bulk.audit import audit_share_once, folder_of_parts
 
-        audit = partial(kept_part, wanted=wanted, folder=folder_of_parts(keep))
+        audit = partial(audit_share_once, wanted=wanted, folder=folder_of_parts(keep))
 
     def made(path: str) -> Iterator[ShareAudit]:
         look(path)
@@ -164,7 +164,7 @@ def _parts(
 
     unread = {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE}
     for part in for_each_file(paths, made, is_hand=lambda part: bool(part.codes.keys() - unread)):
-        yield trouble(part, wanted) if isinstance(part, ClabberError) else part
+        yield report_trouble(part, wanted) if isinstance(part, ClabberError) else part
 
 
 def _crew(jobs: int | None, address: str | None, wait: float | None) -> CrewFactory | None:

@@ -116,7 +116,7 @@ def prefiltered_hands(
     prefilter = SeasonPrefilter(law)
 
     def read(path: str) -> Iterator[InputRecord | CleanHand]:
-        return prefilter.sifted(read_unparsed(path, changed=changed))
+        return prefilter.prefilter_hands(read_unparsed(path, changed=changed))
 
     return for_each_hand(paths, make, set(), on_error, read=read)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.bulk import prefilter
-from clabber_audit.bulk.prefilter import certainly_clean
+from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import canonical, record_data
@@ -39,7 +39,7 @@ def passed(monkeypatch: pytest.MonkeyPatch, lines: list[bytes], law: str | None 
     """Return the lines that the prefilter passes over."""
     monkeypatch.setattr(prefilter, "_MANY", 1)
     monkeypatch.setattr(prefilter, "_FEW", 1)
-    return set(certainly_clean(lines, law))
+    return set(find_clean_lines(lines, law))
 
 
 #: The third trick has fallen, and West says that North did not follow to the first.

@@ -112,7 +112,7 @@ def test_columns_that_are_named_otherwise_are_another_file(made: list[int]) -> N
 def test_another_version_or_law_is_not_used(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     _kept()
     before = len(made)
-    monkeypatch.setattr(audit, "_shipped", lambda: "other texts of the rulesets that ship")
+    monkeypatch.setattr(audit, "_digest_shipped_rulesets", lambda: "other texts of the rulesets that ship")
     _kept()
     assert len(made) == 2 * before
     monkeypatch.setattr("clabber_audit.bulk.audit.__version__", "0.0.1")

@@ -22,7 +22,7 @@ from typing import Any, Final
 import jiter
 
 from clabber_audit.bulk import prefilter
-from clabber_audit.bulk.prefilter import certainly_clean
+from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
@@ -80,7 +80,7 @@ def main() -> None:
                 "lines to clean hands": partial(_clean, lines),
                 "Parquet: read": partial(_rows, table),
                 "Parquet: rows to clean hands": lambda: [
-                    certainly_clean([record_text(row).encode() for row in block], None) for block in rows
+                    find_clean_lines([record_text(row).encode() for row in block], None) for block in rows
                 ],
             },
         )
@@ -136,7 +136,7 @@ def _clean(lines: Sequence[bytes]) -> None:
     prefilter._prefilter.cache_clear()
     for start in range(0, len(lines), _SHARE):
         share = lines[start : start + _SHARE]
-        assert len(certainly_clean(share, None)) == len(share)
+        assert len(find_clean_lines(share, None)) == len(share)
 
 
 def _rows(table: Path) -> list[Any]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.bulk import prefilter
-from clabber_audit.bulk.prefilter import certainly_clean
+from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.bulk.prefilter_clabber import (
     UNKNOWN,
     BoundedClock,
@@ -78,16 +78,16 @@ def test_hands_without_trouble_are_passed_over(ruleset: str) -> None:
 def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
     texts = lines(40)
     strange = [text.replace(b'"ecl-1992"', b'"corner-bar"') for text in texts]
-    assert len(certainly_clean(texts, None)) == len(texts)
-    assert not certainly_clean(strange, None)
-    assert len(certainly_clean(strange, canonical(law_of("wp").ruleset.to_data()))) == len(texts)
-    assert not certainly_clean(texts, canonical(law_of("pepper").ruleset.to_data()))
+    assert len(find_clean_lines(texts, None)) == len(texts)
+    assert not find_clean_lines(strange, None)
+    assert len(find_clean_lines(strange, canonical(law_of("wp").ruleset.to_data()))) == len(texts)
+    assert not find_clean_lines(texts, canonical(law_of("pepper").ruleset.to_data()))
 
 
 def test_the_judge_hears_every_hand_of_another_game() -> None:
     assert prefilter_of(law_of(OF_BID_EUCHRE[0])) is None
     made = simulate_hands(5, 12, irregular=0, claims=0, ruleset="pepper")
-    assert not certainly_clean(
+    assert not find_clean_lines(
         [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made], None
     )
 
@@ -179,11 +179,11 @@ def test_few_hands_are_judged_and_without_its_packages_all_are(
     monkeypatch: pytest.MonkeyPatch, package: str
 ) -> None:
     texts = lines(20)
-    assert len(certainly_clean(texts, None)) == len(texts)
+    assert len(find_clean_lines(texts, None)) == len(texts)
     monkeypatch.delitem(sys.modules, "numpy")
-    assert certainly_clean(texts, None) == {}
+    assert find_clean_lines(texts, None) == {}
     monkeypatch.setattr(prefilter, "find_spec", lambda name: None if name == package else name)
-    assert certainly_clean(texts * 60, None) == {}
+    assert find_clean_lines(texts * 60, None) == {}
 
 
 @pytest.mark.parametrize(
@@ -209,16 +209,16 @@ def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(
     change: tuple[bytes, bytes],
 ) -> None:
     (text,) = lines(1, seed=8)
-    assert certainly_clean([text] * 10, None)
+    assert find_clean_lines([text] * 10, None)
     assert change[0] in text
-    assert not certainly_clean([text.replace(*change, 1)] * 10, None)
+    assert not find_clean_lines([text.replace(*change, 1)] * 10, None)
 
 
 def test_a_line_may_have_its_keys_in_order_or_sorted() -> None:
     texts = [canonical(json.loads(text)).encode() for text in lines(20)]
-    assert len(certainly_clean(texts, None)) == len(texts)
+    assert len(find_clean_lines(texts, None)) == len(texts)
     mixed = [*lines(20), *texts]
-    assert len(certainly_clean(mixed, None)) == len(mixed)
+    assert len(find_clean_lines(mixed, None)) == len(mixed)
 
 
 def test_where_the_prefilter_crashes_the_judge_hears_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,10 +227,10 @@ def test_where_the_prefilter_crashes_the_judge_hears_every_hand(monkeypatch: pyt
 
     texts = lines(20)
     monkeypatch.setattr(Prefilter, "clean", fail)
-    assert certainly_clean(texts, None) == {}
+    assert find_clean_lines(texts, None) == {}
     monkeypatch.setenv("CLABBER_DEBUG", "1")
     with pytest.raises(RuntimeError):
-        certainly_clean(texts, None)
+        find_clean_lines(texts, None)
 
 
 @pytest.mark.full

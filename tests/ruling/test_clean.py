@@ -44,7 +44,7 @@ def sifted(texts: Sequence[bytes], ruleset: str) -> Iterator[tuple[int, CleanHan
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prefilter, "prefilter_pays", lambda _count: True)
-        result = list(SeasonPrefilter(law_of(ruleset)).sifted(map(offer, texts)))
+        result = list(SeasonPrefilter(law_of(ruleset)).prefilter_hands(map(offer, texts)))
     assert len(result) == len(texts)
     assert all(isinstance(one, InputRecord | CleanHand) for one in result)
     return ((place, one) for place, one in enumerate(result) if isinstance(one, CleanHand))
@@ -77,7 +77,9 @@ def test_few_hands_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prefilter, "prefilter_pays", lambda count: count >= 1_000)
     monkeypatch.setattr(SeasonPrefilter, "_clean", fail)
     items = [UnreadRecord(text, lambda text=text: text_record(text, "x", START)) for text in lines(2) * 149]  # type: ignore[misc]
-    assert all(isinstance(one, InputRecord) for one in SeasonPrefilter(law_of("ecl-1992")).sifted(items))
+    assert all(
+        isinstance(one, InputRecord) for one in SeasonPrefilter(law_of("ecl-1992")).prefilter_hands(items)
+    )
 
 
 def test_other_games_have_no_clean_hands() -> None:
