@@ -38,7 +38,7 @@ from clabber_audit.judge.embedded import read_embedded_frame, read_embedded_ruli
 from clabber_audit.judge.signed import APPEAL, SIGNATURES, check_signatures, signatures_in
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.report.data import ruling_data
-from clabber_audit.report.layout import as_json
+from clabber_audit.report.layout import to_json_text
 from clabber_audit.report.page import page
 from clabber_audit.report.provenance import (
     ARCHIVE_SECTIONS,
@@ -171,7 +171,7 @@ def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
     """Return a ruling without `signing_obstacles`, as it is but with these signatures: its page if it is one, or its JSON."""
     assert item.ruling is not None
     if not item.page:
-        return as_json({**item.ruling, SIGNATURES: [signature.data() for signature in signatures]})
+        return to_json_text({**item.ruling, SIGNATURES: [signature.data() for signature in signatures]})
     page = _Page(item)
     return page.written(bool(page.difference([page.written(anonymous=False)])), signatures)
 

@@ -345,7 +345,7 @@ def site(
     Example: clabber-audit book site season season.db -o code.html
     """
     from clabber_audit.archive.book import read_logged_book
-    from clabber_audit.report.book import annotated_paper
+    from clabber_audit.report.book import build_annotated_paper
     from clabber_audit.report.paper import paper_page, paper_text
     from clabber_audit.rules.ruleset import load
 
@@ -358,7 +358,7 @@ def site(
 
     made = for_each_hand(paths or [], example, codes)
     examples = {ruling.replay.hand.record.id: ruling for ruling in made if ruling is not None}
-    paper = annotated_paper(rules, book, examples)
+    paper = build_annotated_paper(rules, book, examples)
     with destination(output, force) as stream:
         stream.write(paper_page(paper) if form is CodeForm.html else paper_text(paper))
     if output not in (None, "-"):
@@ -382,7 +382,7 @@ def _try(
     """Try answers on hands and write the result."""
     from clabber_audit.judge.revision import try_answers
     from clabber_audit.report.book import trial_data, trial_paper
-    from clabber_audit.report.layout import as_json
+    from clabber_audit.report.layout import to_json_text
     from clabber_audit.report.paper import paper_page, paper_text
     from clabber_audit.rules.book import toggles_of
 
@@ -392,7 +392,7 @@ def _try(
     found = try_answers(rulings, answers, toggles_of(row)[0].game.id, day)
     with destination(output, force) as stream:
         if form is RulingForm.json:
-            stream.write(as_json(trial_data(found, name)))
+            stream.write(to_json_text(trial_data(found, name)))
         else:
             paper = trial_paper(found, name)
             stream.write(paper_page(paper) if form is RulingForm.html else paper_text(paper, signed=False))

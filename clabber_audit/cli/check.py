@@ -229,7 +229,7 @@ def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> I
         from clabber_audit.report.lint import SarifLog
 
         log = SarifLog(stream.write)
-        yield report._replace(write=log.add, look=log.look)
+        yield report._replace(write=log.add, look=log.add_file)
         log.close(code())
     else:
         yield report

@@ -109,9 +109,9 @@ def conformance(
 
 def _written(score: Score, form: PaperForm) -> str:
     from clabber_audit.conformance.score import FEW, score_data, score_paper
-    from clabber_audit.report.layout import as_json
+    from clabber_audit.report.layout import to_json_text
     from clabber_audit.report.paper import paper_page, paper_text
 
     if form is PaperForm.json:
-        return as_json(score_data(score))
+        return to_json_text(score_data(score))
     return paper_page(score_paper(score)) if form is PaperForm.html else paper_text(score_paper(score, FEW))

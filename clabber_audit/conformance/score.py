@@ -492,7 +492,7 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     context = (printable(score.command, 200), scope)
     found = count(score.results)
     tone: Tone = "fault" if found.failed else "open" if found.unsupported or not score.is_whole else ""
-    shown = tuple(section for section in sections if not section.empty)
+    shown = tuple(section for section in sections if not section.is_empty)
     colophon = Colophon((("the suite", score.suite.sha256),))
     return Paper("Score", title, verdict(score), shown, colophon, context, tone)
 

@@ -13,7 +13,7 @@ from clabber_audit.records.accounts import SHEET, Combination, pointer, tellers
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.writer import version_text
 from clabber_audit.report.claims import CLAIMS
-from clabber_audit.report.layout import american
+from clabber_audit.report.layout import format_american_date
 from clabber_audit.report.phrases import STRAINS, join_words, sentence, strain_name
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.incidents import incident_kinds
@@ -81,23 +81,23 @@ def accounts_text(ruling: Ruling) -> AccountsText:
             for version in judged.versions_in(row, place)
         ]
         stands = judged.ruled_by in row.versions
-        rows.append(ShownRow(_who(judged, row), tuple(says), _outcome(row.ruling), stands))
+        rows.append(ShownRow(_format_condition(judged, row), tuple(says), _outcome(row.ruling), stands))
     questions = []
     for ask in judged.questions:
-        after = f"Then, if {_right(judged, *ask.after)} about that: " if ask.after else ""
+        after = f"Then, if {_format_believed(judged, *ask.after)} about that: " if ask.after else ""
         questions.append(after + account_question(ruling, ask))
     impossible = []
     for (place, version), combination in judged.impossible_versions.items():
         who = format_tellers(record, place, [version])
         whose = f"{who}’s version" if who else f"version {version + 1} of {record.accounts[place].about}"
-        impossible.append(sentence(f"{whose} is impossible: {why_impossible(combination)}"))
+        impossible.append(sentence(f"{whose} is impossible: {explain_impossible(combination)}"))
     for combination in judged.clashing_combinations:
         told = [
             format_tellers(record, place, [version]) or "nobody"
             for place, version in enumerate(combination.versions)
         ]
         impossible.append(
-            sentence(f"{'; '.join(told)}: they cannot all be right: {why_impossible(combination)}")
+            sentence(f"{'; '.join(told)}: they cannot all be right: {explain_impossible(combination)}")
         )
     return AccountsText(lead, tuple(_lines(judged, about)), tuple(rows), tuple(questions), tuple(impossible))
 
@@ -109,7 +109,7 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
         if found := account.found:
             who = format_tellers(judged.record, place, [found.version - 1]) or f"version {found.version}"
             which = f"about {account.about}, " if len(judged.record.accounts) > 1 else ""
-            on = f" on {american(found.on)}" if found.on else ""
+            on = f" on {format_american_date(found.on)}" if found.on else ""
             if judged.kind == "found":
                 rests = f"this rests on a finding of fact by {found.by}{on}"
                 yield sentence(f"{which}{rests}, who believed {who}: {found.because}")
@@ -120,7 +120,7 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
         believed = {version for own in judged.believed for version in own.versions}
         for row in judged.rows:
             if believed.isdisjoint(row.versions):
-                yield f"{_who(judged, row)}, it would be: {_outcome(row.ruling)}"
+                yield f"{_format_condition(judged, row)}, it would be: {_outcome(row.ruling)}"
     if judged.kind == "same_score":
         yield from _claims(judged)
 
@@ -138,12 +138,12 @@ def _claims(judged: JudgedAccounts) -> Iterator[str]:
             yield f"Only the verdict on claim {claim + 1} differs, {words}, which costs nobody anything."
 
 
-def _who(judged: JudgedAccounts, row: Row) -> str:
+def _format_condition(judged: JudgedAccounts, row: Row) -> str:
     """Return the condition of a row: `If Carl and Joe are right about Ruth’s belle`."""
     parts = list[str]()
     for place, account in enumerate(judged.record.accounts):
         if judged.matters_in(row, place) or len(judged.record.accounts) == 1:
-            who = _right(judged, place, judged.versions_in(row, place), again=bool(parts))
+            who = _format_believed(judged, place, judged.versions_in(row, place), again=bool(parts))
             parts.append(f"{who} about {account.about}")
     return f"If {join_words(parts)}" if parts else "Whoever is right"
 
@@ -153,7 +153,9 @@ def _outcome(ruling: Ruling | None) -> str:
     return first_line(ruling) if ruling else unsettled
 
 
-def _right(judged: JudgedAccounts, place: int, versions: Sequence[int], *, again: bool = False) -> str:
+def _format_believed(
+    judged: JudgedAccounts, place: int, versions: Sequence[int], *, again: bool = False
+) -> str:
     """Return a clause: `Carl and Joe are right`, or `Carl and Joe` if the verb came before."""
     who = format_tellers(judged.record, place, versions) or f"version {versions[0] + 1}"
     return who if again else f"{who} {'are' if ' and ' in who else 'is'} right"
@@ -218,7 +220,7 @@ def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
     (seat,) = seats
     who = _name(record, seat)
     if all(key[1] == "belle" for key in differ):
-        return f"Did {who} say belle{_before_belle_is_late(groups[0][0], ruling, seat)}?"
+        return f"Did {who} say belle{_format_belle_deadline(groups[0][0], ruling, seat)}?"
     kinds = [{one[1] for inner in group for one in inner if one in differ} for group in held]
     if all(kinds) and not kinds[0] & kinds[1] and all(kind in _MELDS for group in kinds for kind in group):
         order = list(_MELDS)
@@ -234,7 +236,7 @@ def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
     return ""
 
 
-def _before_belle_is_late(record: Any, ruling: Ruling, seat: str) -> str:
+def _format_belle_deadline(record: Any, ruling: Ruling, seat: str) -> str:
     """Return the deadline of belle, ` before 9♦ was played`; empty if the ruleset has another than the next card."""
     if getattr(ruling.law.toggles, "belle_deadline", "") != "next_card":
         return ""
@@ -313,7 +315,10 @@ def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     if len(everybody) == 1 and len(groups) == 2:
         verb = "bid"
         if calls[0] == calls[1]:
-            verb, calls = "name", [list(filter(None, dict.fromkeys(map(_named, group)))) for group in groups]
+            verb, calls = (
+                "name",
+                [list(filter(None, dict.fromkeys(map(_find_named_strain, group)))) for group in groups],
+            )
         if calls[0] != calls[1] and all(calls):
             one, other = (join_words(list(map(_call_words, group)), "or") for group in calls)
             verb = "say" if "play" in (*calls[0], *calls[1]) else verb
@@ -321,7 +326,7 @@ def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     return ""
 
 
-def _named(record: Any) -> str:
+def _find_named_strain(record: Any) -> str:
     """Return the strain that a bidder of the family named; empty if none."""
     return next((call.trump for call in record.declarations or () if getattr(call, "trump", None)), "")
 
@@ -359,11 +364,11 @@ def accounts_data(ruling: Ruling, finding_data: Callable[[Finding, Hand], dict[s
         "ruled_by": None if judged.ruled_by is None else [version + 1 for version in judged.ruled_by],
         "rows": [_row_data(row, finding_data) for row in judged.rows],
         "impossible": [
-            {"account": account + 1, "version": version + 1, **_why(combination)}
+            {"account": account + 1, "version": version + 1, **_impossible_data(combination)}
             for (account, version), combination in judged.impossible_versions.items()
         ]
         + [
-            {"versions": [version + 1 for version in combination.versions], **_why(combination)}
+            {"versions": [version + 1 for version in combination.versions], **_impossible_data(combination)}
             for combination in judged.clashing_combinations
         ],
         "asks": asks,
@@ -386,14 +391,14 @@ def _row_data(row: Row, finding_data: Callable[[Finding, Hand], dict[str, Any]])
     }
 
 
-def why_impossible(one: Combination) -> str:
+def explain_impossible(one: Combination) -> str:
     """Return the contradiction of a combination in a sentence without its full stop."""
     fault = one.impossible[0]
     return f"{fault.what}; {fault.why}" if fault.why else fault.what
 
 
-def _why(combination: Combination) -> dict[str, Any]:
+def _impossible_data(combination: Combination) -> dict[str, Any]:
     return {
-        "why": why_impossible(combination),
+        "why": explain_impossible(combination),
         "where": [pointer(fault.path) for fault in combination.impossible],
     }

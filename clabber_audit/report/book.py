@@ -10,7 +10,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import result_data
 from clabber_audit.judge.revision import RevisedHand, Revision, Trial, TriedHand
 from clabber_audit.records.dates import date_in_words
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns, wrapped
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns, wrap
 from clabber_audit.report.paper import Paper, Section
 from clabber_audit.report.phrases import hand_name, join_words
 from clabber_audit.report.verdict import first_line
@@ -41,7 +41,7 @@ def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
     ]
     for name, text in parts:
         if text:
-            yield from wrapped(f"{name}: {text}", "  ", "    ")
+            yield from wrap(f"{name}: {text}", "  ", "    ")
 
 
 def trial_paper(found: Trial, name: str) -> Paper:
@@ -59,7 +59,7 @@ def trial_paper(found: Trial, name: str) -> Paper:
     lead = " ".join([lead, *(words.format(count) for count, words in rest if count)])
     heads = ("Hand", "Without", f"By {name}")
     sections = tuple(
-        Section(key, heading, tables=_hands_table("Hands", heads, map(_tried_row, hands)))
+        Section(key, heading, tables=_hands_table("Hands", heads, map(_trial_row, hands)))
         for key, heading, hands in (
             ("changed", "Changed", found.changed),
             ("worded", "Read otherwise", found.worded),
@@ -75,7 +75,7 @@ def _hands_table(caption: str, heads: Sequence[str], rows: Iterable[PageRow]) ->
     return (table,) if table.rows else ()
 
 
-def _tried_row(one: TriedHand) -> PageRow:
+def _trial_row(one: TriedHand) -> PageRow:
     hand = hand_name(one.before.replay.hand.record) + (", since the decision" if one.since else "")
     return PageRow((hand, first_line(one.before), first_line(one.after)))
 
@@ -105,7 +105,7 @@ def trial_data(found: Trial, name: str) -> dict[str, Any]:
     }
 
 
-def annotated_paper(ruleset: Ruleset, book: Book, examples: Mapping[str, Ruling]) -> Paper:
+def build_annotated_paper(ruleset: Ruleset, book: Book, examples: Mapping[str, Ruling]) -> Paper:
     """Return the articles of a ruleset with their sources, the decisions on each, and the hands as `examples` by id."""
     rest = [decision for decision in book.decisions if decision.game in (None, ruleset.game)]
     by_topic: dict[str, list[PageRow]] = {}
@@ -166,8 +166,8 @@ def revision_paper(found: Revision) -> Paper:
     of_these = [hand for hand in found.changed if hand.own in own]
     others = [hand for hand in found.changed if hand.own not in own]
     sections = (
-        Section("hands", "Hands", tables=_revised_table(found, of_these)),
-        Section("others", "Hands kept under other rules", tables=_revised_table(found, others)),
+        Section("hands", "Hands", tables=_revision_table(found, of_these)),
+        Section("others", "Hands kept under other rules", tables=_revision_table(found, others)),
     )
     title = f"{found.before.title} and {found.after.title}"
     colophon = Colophon((), (found.before.caption, found.after.caption))
@@ -175,7 +175,7 @@ def revision_paper(found: Revision) -> Paper:
     return Paper("Change of rules", title, lead, sections, colophon, tone=tone)
 
 
-def _revised_table(revision: Revision, hands: Sequence[RevisedHand]) -> tuple[PageTable, ...]:
+def _revision_table(revision: Revision, hands: Sequence[RevisedHand]) -> tuple[PageTable, ...]:
     rows = []
     for one in hands:
         theirs, notes = one.comparison.theirs, []

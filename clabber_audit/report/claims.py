@@ -24,9 +24,15 @@ from clabber_audit.judge.focus import (
 )
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.report.phrases import ORDINALS, OUTCOMES, PENALTIES, VOID, join_words, plain_seat, sentence
-from clabber_audit.report.scores import awarded_melds, format_side_score
+from clabber_audit.report.scores import format_side_score, list_awarded_melds
 from clabber_audit.report.surprises import surprising_rule_of_lawful
-from clabber_audit.report.wording import Speaker, articles_defining, format_placed, one_of, why_unanswered
+from clabber_audit.report.wording import (
+    Speaker,
+    articles_defining,
+    describe_alternatives,
+    explain_unanswered,
+    format_placed,
+)
 from clabber_audit.rules.infractions import infractions, infractions_of
 
 
@@ -122,7 +128,7 @@ FATES: Final[Mapping[str, FateWords]] = {
 NAMELESS: Final = "the record does not say who did it, so it costs nothing"
 
 
-def why_free(fate: str, whose: str, *, several: bool = False) -> str:
+def explain_free(fate: str, whose: str, *, several: bool = False) -> str:
     """Return why proven reneges cost nothing, a clause; `whose` names them: `it`, `North’s renege in trick 2`."""
     they, change = ("they cost", "change") if several else ("it costs", "changes")
     return FATES[fate].clause.format(whose=whose, they=they, change=change)
@@ -148,7 +154,7 @@ def claim_outcome(weighed: WeighedClaim) -> str:
     return claim_words(weighed).clause
 
 
-def other_claims(ruling: Ruling, point: Focus) -> list[WeighedClaim]:
+def find_other_claims(ruling: Ruling, point: Focus) -> list[WeighedClaim]:
     """Return the claims that the verdict does not cover, in the order they were weighed."""
     if point.both:
         covered = {
@@ -182,10 +188,10 @@ def _moment(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     return speaker.moment(hand.to_trick_clock(clock_of(hand.record.claims[claim.number].at)))
 
 
-def claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterator[str]:
+def describe_claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterator[str]:
     """Yield the deed that a claim names, or its denial."""
     ruling, point = file.ruling, file.point
-    lawful = [speaker.lawful(play) for play in file.lawful][:2]
+    lawful = [speaker.explain_lawful(play) for play in file.lawful][:2]
     voided = point.voided or (voiding_fault(ruling) if claim.verdict == "moot" else None)
     if point.failed_call and point.uncalled:
         yield format_placed(point.uncalled, speaker)
@@ -193,7 +199,7 @@ def claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterat
         if claim.guilty is None and is_misnamed(ruling, claim):
             yield from (speaker.format_claim(claim), *lawful)
         if claim.either:
-            yield one_of(claim.either, speaker)
+            yield describe_alternatives(claim.either, speaker)
         elif proof := claim.finding or claim.unpenalized:
             yield format_placed(proof, speaker)
         else:
@@ -207,7 +213,7 @@ def claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterat
         elif claim.verdict == "withdrawn":
             yield from lawful
         elif claim.verdict == "not_proven":
-            yield why_unproven(ruling, claim, speaker)
+            yield explain_unproven(ruling, claim, speaker)
 
 
 def voiding_fault(ruling: Ruling) -> Finding | None:
@@ -224,7 +230,7 @@ def voiding_fault(ruling: Ruling) -> Finding | None:
 def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return the record's answer to a refuted claim: not done, not done yet, or too late to call."""
     made = ruling.replay.hand.record.claims[claim.number]
-    whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
+    whom, where = speaker.accused(made.against), f" in trick {made.trick}" if made.trick else ""
     seat = ruling.replay.hand.seating.number.get(made.against)
     done = [
         finding
@@ -276,7 +282,7 @@ def exception(ruling: Ruling, deed: Finding) -> str:
     return why or "the rule against it does not apply here"
 
 
-def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+def explain_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
     hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
     proven = [finding for finding in ruling.findings if finding.verdict == "proven" and not finding.of_claim]
@@ -285,7 +291,7 @@ def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {made.trick} was written down"
     if claim.missing_answer:
-        return why_unanswered(claim.open_causes[0], ruling.effort)
+        return explain_unanswered(claim.open_causes[0], ruling.effort)
     seat = hand.seating.number.get(made.against)
     if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.undecided:
         others = [speaker.seat(finding.seat) for finding in claim.undecided if finding.seat is not None]
@@ -297,7 +303,7 @@ def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     return "the cards on record do not settle it"
 
 
-def why_moot(ruling: Ruling, claim: WeighedClaim) -> str:
+def explain_moot(ruling: Ruling, claim: WeighedClaim) -> str:
     """Return why a claim does not matter."""
     if claim.waived:
         return "the table had agreed to let it go, and here that binds it"
@@ -308,7 +314,7 @@ def why_moot(ruling: Ruling, claim: WeighedClaim) -> str:
 def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return who called a renege, whether it counts, and who pays."""
     made = ruling.replay.hand.record.claims[claim.number]
-    who, reviewed, pays = speaker.caller(claim), made.reviewed, _pays(ruling, claim, speaker)
+    who, reviewed, pays = speaker.caller(claim), made.reviewed, _describe_claim_cost(ruling, claim, speaker)
     outcome, unpenalized = ruling.remedy.outcome, claim.unpenalized
     match claim.verdict:
         case "upheld" if claim.guilty is not None:
@@ -326,7 +332,7 @@ def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: 
             goes_on = ". Play goes on" if is_running else ""
             return f"{who} was right, but under these rules it costs nothing{goes_on}"
         case "moot":
-            return f"{who} called a renege, but {why_moot(ruling, claim)}"
+            return f"{who} called a renege, but {explain_moot(ruling, claim)}"
         case "out_of_time":
             at = clock_of(made.at)
             late = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at)
@@ -353,7 +359,7 @@ def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: 
     if unpenalized:
         return f"{who} was right about what happened, but whether it was a renege stays open, so it costs nothing"
     if not pays:
-        free = _why_free(ruling, claim, speaker)
+        free = _explain_free_claim(ruling, claim, speaker)
         return f"{who} was wrong, but {free}" if claim.verdict == "refuted" else free
     if claim.verdict == "refuted":
         return f"{who} was wrong{' after the tricks were turned over' if reviewed else ''}, {pays}"
@@ -361,7 +367,7 @@ def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: 
     return f"{shown}, {pays}"
 
 
-def _why_free(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+def _explain_free_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return why a failed claim costs nothing (D-50, D-62, BD-73)."""
     if claim.excused_by is not None:
         partner = _caller(ruling, claim.excused_by, speaker)
@@ -378,12 +384,12 @@ def _caller(ruling: Ruling, claim: int, speaker: Speaker) -> str:
     return next(speaker.caller(one) for one in ruling.claims if one.number == claim)
 
 
-def _pays(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+def _describe_claim_cost(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return the cost of a claim to its own side, as a result clause, or nothing."""
     if claim.penal is None or claim.penal.team is None:
         return ""
     team, settled = claim.penal.team, ruling.remedy.settled
-    so = f"so {speaker.the_side(team)} {'pays' if speaker.alone(team) else 'pay'}"
+    so = f"so {speaker.the_side(team)} {'pays' if speaker.is_single(team) else 'pay'}"
     if claim.guilty is not None:
         return f"{so}{_award(ruling, team, speaker)}"
     costs = [one.points for one in settled.addends[team] if one.why == "unproven_claim"] if settled else []
@@ -409,7 +415,7 @@ def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
         award += f", the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"
     if remedy.range:
         return f": {others} get {award}, with melds {format_side_score(remedy.innocents[0], remedy)}"
-    melds = awarded_melds(remedy)
+    melds = list_awarded_melds(remedy)
     return f": {others} get {award}{', and ' + join_words(melds) if melds else ''}"
 
 
@@ -430,23 +436,23 @@ def claim_steps(
     if weighed.finding in reasoned and len(file.claims) == 1 and not is_misnamed(ruling, weighed):
         called = f"{speaker.caller(weighed)} called it {moment}"
     if weighed.verdict == "upheld":
-        yield Step(f"{called}. {sentence(_why_upheld(ruling, weighed, speaker))}")
+        yield Step(f"{called}. {sentence(_explain_upheld_claim(ruling, weighed, speaker))}")
         yield from _upheld_steps(file, weighed, speaker)
         return
     yield Step(called)
     if weighed.verdict == "not_proven":
         untold = [finding for finding in weighed.undecided if finding not in reasoned]
         yield from (Step(speaker.finding(finding)) for finding in untold[:1])
-        yield Step(why_unproven(ruling, weighed, speaker))
+        yield Step(explain_unproven(ruling, weighed, speaker))
     elif weighed != file.point.claim or not file.point.voided:
         plays = list(lawful_plays(ruling, weighed))
         reasons = filter(None, (surprising_rule_of_lawful(ruling, play, speaker) for play in plays))
-        lawful = [*map(speaker.lawful, plays), *dict.fromkeys(reasons)]
+        lawful = [*map(speaker.explain_lawful, plays), *dict.fromkeys(reasons)]
         if not lawful and weighed.verdict == "refuted":
             lawful = [refutation(ruling, weighed, speaker)]
         yield from map(Step, lawful)
     if weighed.verdict == "moot":
-        yield Step(why_moot(ruling, weighed))
+        yield Step(explain_moot(ruling, weighed))
         return
     articles: tuple[str, ...] = ()
     if is_own_side(ruling, weighed):
@@ -478,10 +484,10 @@ def claim_steps(
 def _upheld_steps(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
     ruling = file.ruling
     if weighed == file.point.claim:
-        yield from (Step(speaker.lawful(play)) for play in file.lawful)
+        yield from (Step(speaker.explain_lawful(play)) for play in file.lawful)
     if weighed.either:
         articles = articles_defining(ruling, *(finding.infraction for finding in weighed.either))
-        yield Step(one_of(weighed.either, speaker), articles)
+        yield Step(describe_alternatives(weighed.either, speaker), articles)
     if weighed.is_for_mixed_tricks:
         mixing = "mixing up tricks that would settle a claim counts as a renege"
         yield Step(mixing, ruling.law.ruleset.find_carrying_articles("D-57"))
@@ -493,7 +499,7 @@ def _upheld_steps(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Ite
         yield Step(PENALTIES[weighed.penalty].clause)
 
 
-def _why_upheld(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
+def _explain_upheld_claim(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
     """Return that a claim was in time, and why it is upheld."""
     found, timely = weighed.finding, "that was in time"
     at = clock_of(ruling.replay.hand.record.claims[weighed.number].at)

@@ -18,7 +18,7 @@ from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.side_remarks import SideRemarks
 from clabber_audit.records.canonical import compact, record_data, record_line
 from clabber_audit.records.hand import Hand
-from clabber_audit.report.layout import as_json
+from clabber_audit.report.layout import to_json_text
 
 
 def ruling_data(
@@ -128,7 +128,7 @@ def ruling_json(
         data["appeal"] = dict(appeal)
     if signatures:
         data["signatures"] = [*signatures]
-    return as_json(data)
+    return to_json_text(data)
 
 
 def ruling_line(ruling: Ruling, whole: bool = True) -> str:

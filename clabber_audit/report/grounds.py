@@ -15,7 +15,7 @@ from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring.base import find_extra_range
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.report.claims import FATES, NAMELESS, Step, claim_steps, why_free
+from clabber_audit.report.claims import FATES, NAMELESS, Step, claim_steps, explain_free
 from clabber_audit.report.phrases import (
     GAMES,
     ORDINALS,
@@ -30,21 +30,21 @@ from clabber_audit.report.phrases import (
     suit_name,
 )
 from clabber_audit.report.scores import (
-    awarded_melds,
+    explain_without_melds,
     format_contract,
     format_result,
     format_trump,
+    list_awarded_melds,
     makers_standing,
     renege_sum,
-    unrecorded_melds,
 )
 from clabber_audit.report.wording import (
     Speaker,
     articles_defining,
     card_at,
+    explain_unanswered,
     format_placed,
     is_wrong_deal,
-    why_unanswered,
 )
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions
@@ -85,7 +85,7 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
         steps += _explain_finding(ruling, finding, speaker)
     for weighed in file.claims[:_MOST_CLAIMS]:
         steps += claim_steps(file, weighed, reasoned, speaker)
-    steps += map(Step, unrecorded_melds(ruling, speaker))
+    steps += map(Step, explain_without_melds(ruling, speaker))
     if ruling.wrong_either_way:
         steps.append(Step("whatever was called, one number on the sheet is wrong"))
     steps += map(Step, _explain_outcome(ruling, speaker))
@@ -109,7 +109,7 @@ def _explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iter
         )
         yield Step(text)
     yield Step(speaker.finding(finding), articles_defining(ruling, finding.infraction))
-    yield from map(Step, filter(None, [why_unanswered(finding, ruling.effort)]))
+    yield from map(Step, filter(None, [explain_unanswered(finding, ruling.effort)]))
     if is_proven and finding.of_card:
         yield Step(visible_since(ruling, finding, speaker))
     elif is_proven and finding.is_renege and finding.team is None:
@@ -139,7 +139,7 @@ def _explain_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         if remedy.awarded and not remedy.range and not find_extra_range(remedy):
             # Each addend with its name: `162 + 20 for the dad = 182`.
             total = remedy.price + sum(item.points for item in remedy.awarded)
-            award = f"{' + '.join([str(remedy.price), *awarded_melds(remedy)])} = {total}"
+            award = f"{' + '.join([str(remedy.price), *list_awarded_melds(remedy)])} = {total}"
         innocents = ", ".join(map(side, remedy.innocents))
         yield f"the hand ends. {innocents} score {award}; {side(remedy.reneging_team)} score 0"
         return
@@ -171,16 +171,16 @@ def _explain_other_reneges(file: Dossier, reasoned: Sequence[Finding], speaker: 
                 where = f" in trick {one.trick}" if one.of_card else f" ({title[:1].lower()}{title[1:]})"
                 names.append(f"{plain_seat(speaker.seating.seats[one.seat or 0])}’s renege{where}")
             whose = join_words(names, FATES[fate].conjunction)
-        yield why_free(fate, whose, several=len(findings) > 1)
+        yield explain_free(fate, whose, several=len(findings) > 1)
 
 
 def facts(file: Dossier, speaker: Speaker, proved: bool) -> list[Fact]:
     """Return the recorded facts of the point in question; if it is `proved`, only the unknowns."""
-    result = _unknown_facts(file.ruling, speaker) if proved else _known_facts(file, speaker)
+    result = _list_unknown_facts(file.ruling, speaker) if proved else _list_known_facts(file, speaker)
     return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(result)]
 
 
-def _known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
+def _list_known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     ruling, record = file.ruling, file.ruling.replay.hand.record
     dealer = record.deal.dealer
     wrong = {finding.seat for finding in ruling.findings if is_wrong_deal(finding)}
@@ -197,7 +197,7 @@ def _known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
             who = speaker.team(makers) if maker is None else speaker.seat(maker)
             text = f"{who} made {suit_name(trumps)} trump"
         yield Fact(text, locate_trump(ruling))
-    yield from _unknown_facts(ruling, speaker)
+    yield from _list_unknown_facts(ruling, speaker)
     for finding in file.findings_in_question:
         if finding.of_card:
             yield from _play_facts(ruling, finding, speaker)
@@ -207,16 +207,16 @@ def _known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
             entry = RECORD_PARTS.get(str(part), "the record")
             entry += f" {number[0] + 1}" if number and isinstance(number[0], int) else ""
             yield Fact(format_placed(finding, speaker), entry)
-    yield from (Fact(speaker.lawful(play), locate_card(ruling, play.at)) for play in file.lawful)
+    yield from (Fact(speaker.explain_lawful(play), locate_card(ruling, play.at)) for play in file.lawful)
     yield from _meld_facts(file, speaker)
     for weighed in file.claims:
         claim = record.claims[weighed.number]
         opened = ". Tricks were turned over for it" if claim.reviewed else ""
         back = ". The claim was then withdrawn" if claim.withdrawn else ""
-        moment = speaker.recorded_moment(clock.number(claim.at))
+        moment = speaker.format_recorded_moment(clock.number(claim.at))
         yield Fact(f"{moment}, {speaker.format_claim(weighed)}{opened}{back}", f"claim {weighed.number + 1}")
     if record.score:
-        yield Fact(f"on the sheet: {speaker.nameless().written}", "score")
+        yield Fact(f"on the sheet: {speaker.without_names().sheet_score}", "score")
 
 
 def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
@@ -240,7 +240,7 @@ def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         yield Fact(text, f"exchange {place}")
 
 
-def _unknown_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+def _list_unknown_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     hand = ruling.replay.hand
     if not any(hand.dealt):
         yield Fact("no cards were written down", "not recorded")
@@ -272,17 +272,17 @@ def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
     replay, at, hand = ruling.replay, finding.at, ruling.replay.hand
     start = hand.seating.lead_of(at)
 
-    def laid(deed: str, at: int, code: str | None) -> Fact:
+    def make_fact(deed: str, at: int, code: str | None) -> Fact:
         text = deed.format(seat=speaker.seat(hand.seats[at]), card=speaker.card(code))
         return Fact(text, locate_card(ruling, at))
 
     if at > start:
         lead = f"{{seat}} led {{card}} to trick {hand.seating.trick_of(at)}"
-        yield laid(lead, start, CODE.get(replay.cards[start]))
+        yield make_fact(lead, start, CODE.get(replay.cards[start]))
     if highest := finding.facts.get("highest"):
         is_known = BIT[highest] in replay.cards[start:at]
         fell = replay.cards.index(BIT[highest], start) if is_known else start
-        yield laid("{seat} played {card}, the highest trump so far", fell, highest)
+        yield make_fact("{seat} played {card}, the highest trump so far", fell, highest)
     for code in finding.facts.get("could", ()):
         # Every place that shows that the seat held the card, the deal first.
         seat = hand.seats[at]
@@ -293,7 +293,7 @@ def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
         yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", "; ".join(found) or REBUILT)
     played = CODE.get(replay.cards[at])
     first = finding.facts.get("played", played)
-    yield laid("{seat} played {card}" if first == played else "{seat} put down {card} first", at, first)
+    yield make_fact("{seat} played {card}" if first == played else "{seat} put down {card} first", at, first)
     if finding.provable_from is not None and finding.provable_from > at + 1:
         source = locate_card(ruling, finding.provable_from - 1)
         yield Fact(visible_since(ruling, finding, speaker), source)

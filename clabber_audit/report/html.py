@@ -15,7 +15,7 @@ from clabber_audit.cards.cards import SUIT_NAMES, SUIT_SYMBOLS, prettify, seat_n
 from clabber_audit.cards.pack import JOKER
 from clabber_audit.core.files import package_folder
 from clabber_audit.core.text import RIGHT_TO_LEFT_WORDS
-from clabber_audit.report.minify import minified, minified_scripts, minify_page
+from clabber_audit.report.minify import minify_file, minify_page, minify_scripts
 from clabber_audit.report.phrases import sentence
 
 #: Right-to-left words to isolate. Tags, and elements that may hold no markup, match first and stay.
@@ -28,7 +28,7 @@ _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
 _AS_TEXT: Final = "\ufe0e"
 
 
-def rendered(template: str, **given: Any) -> str:
+def render(template: str, **given: Any) -> str:
     """Render a template; words that read from right to left are isolated."""
     page = environment().get_template(template).render(given)
     return _APART.sub(lambda found: f"<bdi>{found['words']}</bdi>" if found["words"] else found[0], page)
@@ -59,14 +59,14 @@ def environment() -> Environment:
 @lru_cache(maxsize=32)
 def inline_styles(*files: str) -> dict[str, str]:
     """Return stylesheets joined for a page, with the hash that its policy allows."""
-    style = Markup("\n").join(map(minified, files))
+    style = Markup("\n").join(map(minify_file, files))
     return {"style": style, "style_hash": _hash(style)}
 
 
 @lru_cache(maxsize=32)
 def inline_scripts(*files: str) -> dict[str, str]:
     """Return scripts joined for a page, with the hash that its policy allows."""
-    script = minified_scripts(*files)
+    script = minify_scripts(*files)
     return {"script": script, "script_hash": _hash(script)}
 
 

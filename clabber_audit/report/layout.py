@@ -28,7 +28,7 @@ class Colophon(NamedTuple):
     version: str = __version__
 
 
-def american(day: str) -> str:
+def format_american_date(day: str) -> str:
     """Return a date such as `2026-01-22` as Americans write it: `January 22, 2026`; any other text as it stands."""
     try:
         return date_in_words(day) if date.fromisoformat(day).isoformat() == day else day
@@ -36,7 +36,7 @@ def american(day: str) -> str:
         return day
 
 
-def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
+def wrap(text: str, first: str = "", rest: str | None = None) -> list[str]:
     """Wrap a paragraph; `first` begins its first line, and blanks as wide, or `rest`, the others."""
     indent = " " * len(first) if rest is None else rest
     return textwrap.wrap(
@@ -45,15 +45,15 @@ def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
 
 
 def head(title: str, context: Sequence[str]) -> Iterator[str]:
-    yield from wrapped(title)
-    yield from wrapped(", ".join(context)) if context else ()
+    yield from wrap(title)
+    yield from wrap(", ".join(context)) if context else ()
     yield ""
 
 
 def foot(colophon: Colophon) -> Iterator[str]:
     yield ""
     for ruleset in colophon.rulesets:
-        yield from wrapped(f"Under {ruleset}")
+        yield from wrap(f"Under {ruleset}")
     yield f"clabber-audit {colophon.version}"
     for of, digest in colophon.digests:
         yield from (f"SHA-256 of {of}", f"  {digest}")
@@ -61,12 +61,12 @@ def foot(colophon: Colophon) -> Iterator[str]:
         yield from ("Checkpoint", f"  {colophon.checkpoint}")
 
 
-def joined(lines: Iterable[str]) -> str:
+def join_lines(lines: Iterable[str]) -> str:
     """Join lines to a text that ends with a newline."""
     return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
 
 
-def as_json(data: Any) -> str:
+def to_json_text(data: Any) -> str:
     """Return data as JSON on many lines, ending with a newline."""
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
@@ -125,7 +125,7 @@ def table_lines(table: PageTable) -> Iterator[str]:
     for row in table.rows:
         yield from _line(table, row.cells, widths)
         for note in row.notes:
-            yield from wrapped(note, "        ")
+            yield from wrap(note, "        ")
 
 
 def _widths(table: PageTable) -> list[int]:
@@ -239,17 +239,17 @@ class Series(NamedTuple):
     dots: tuple[float | None, ...] = ()
 
 
-def clipped(text: str, width: float) -> str:
+def clip(text: str, width: float) -> str:
     """Shorten a text to a width, keeping its beginning and its end: names may be alike in either."""
     if width_of(text) <= width:
         return text
     kept = len(text) - 1
-    while kept and width_of(_ends(text, kept)) > width:
+    while kept and width_of(_keep_ends(text, kept)) > width:
         kept -= 1
-    return _ends(text, kept)
+    return _keep_ends(text, kept)
 
 
-def _ends(text: str, kept: int) -> str:
+def _keep_ends(text: str, kept: int) -> str:
     """Return this many letters of a text, two thirds of them from its beginning."""
     last = kept // 3
     return f"{text[: kept - last].rstrip()}…{text[len(text) - last :].lstrip()}"
@@ -270,7 +270,7 @@ def _letter(char: str) -> float:
     return _CAPITAL if char.isupper() else _USUAL
 
 
-def spread(wanted: Sequence[float], gap: int, top: int, bottom: int) -> list[int]:
+def spread_labels(wanted: Sequence[float], gap: int, top: int, bottom: int) -> list[int]:
     """Return heights from `top` to `bottom` near those wanted and in their order, at least `gap` apart."""
     order = sorted(range(len(wanted)), key=lambda place: wanted[place])
     # Without the gaps, heights need only not fall: where they would, those in the way meet in the middle.
@@ -298,14 +298,14 @@ def places(
     count = len(order[-1])
     height = _TOP + LINE * (count - 1) + LINE // 2 + _BOTTOM
     right = PICTURE_WIDTH - _NAME - _PICTURE_GAP
-    across = _across(len(order), right)
+    across = _place_moments(len(order), right)
     down = [_TOP + LINE * place for place in range(count)]
     tracks = []
     for style, name in enumerate(order[-1]):
         points = tuple((across[at], down[each.index(name)]) for at, each in enumerate(order))
         tracks.append(Track(style % STYLES, (points,), points[-1:]))
     labels = [
-        Label(right + _PICTURE_GAP, down[place] + 4, clipped(text, _NAME), "start")
+        Label(right + _PICTURE_GAP, down[place] + 4, clip(text, _NAME), "start")
         for place, text in enumerate(ends)
     ]
     labels += [
@@ -313,7 +313,12 @@ def places(
         for place, height_of in enumerate(down, 1)
     ]
     return Picture(
-        title, words, PICTURE_WIDTH, height, (*labels, *_below(numbers, across, height)), tracks=tuple(tracks)
+        title,
+        words,
+        PICTURE_WIDTH,
+        height,
+        (*labels, *_label_moments(numbers, across, height)),
+        tracks=tuple(tracks),
     )
 
 
@@ -335,21 +340,21 @@ def lines(
     alone = len(series) == 1
     right = size - (_PICTURE_GAP if alone else _NAME + _PICTURE_GAP)
     plot = max(_TALL[size], 0 if alone else LINE * len(series))
-    across, base = _across(len(numbers), right), _TOP + plot
+    across, base = _place_moments(len(numbers), right), _TOP + plot
     drawn = [_pieces(series.values, across, base, plot / highest) for series in series]
     labels: list[Label] = []
     if alone:
         dots = _pieces(series[0].dots or series[0].values, across, base, plot / highest)
         tracks = [Track(0, drawn[0], tuple(point for piece in dots for point in piece))]
     else:
-        tracks, labels = _named(series, drawn, right, base)
+        tracks, labels = _name_lines(series, drawn, right, base)
     # 0 and up to three round numbers.
     step = 10.0 ** (len(str(int(highest))) - 1)
     step = next(one for one in (step / 5, step / 2, step, step * 2, step * 5) if highest / one < 4)
     rounds = [step * number for number in range(int(highest / step) + 1)]
     levels = [(level, base - round(plot * level / highest)) for level in rounds]
     labels += [Label(_LEFT - 5, y + 4, f"{level:g}", "end") for level, y in levels]
-    labels += _below(numbers, across, base + _BOTTOM)
+    labels += _label_moments(numbers, across, base + _BOTTOM)
     return Picture(
         title,
         words,
@@ -362,12 +367,12 @@ def lines(
     )
 
 
-def _named(
+def _name_lines(
     series: Sequence[Series], drawn: Sequence[Pieces], right: int, base: int
 ) -> tuple[list[Track], list[Label]]:
     """Return lines with their names at the end, moved apart."""
     ends = [pieces[-1][-1] if pieces else (right, base) for pieces in drawn]
-    at = spread([y for _x, y in ends], LINE, _TOP, base)
+    at = spread_labels([y for _x, y in ends], LINE, _TOP, base)
     tracks = [
         Track(
             style % STYLES,
@@ -378,7 +383,7 @@ def _named(
         for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True))
     ]
     return tracks, [
-        Label(right + _PICTURE_GAP, y + 4, clipped(series.name, _NAME))
+        Label(right + _PICTURE_GAP, y + 4, clip(series.name, _NAME))
         for series, y in zip(series, at, strict=True)
     ]
 
@@ -394,14 +399,14 @@ def _pieces(values: Sequence[float | None], across: Sequence[int], base: int, sc
     return tuple(tuple(piece) for piece in pieces if piece)
 
 
-def _across(count: int, right: int) -> list[int]:
+def _place_moments(count: int, right: int) -> list[int]:
     """Return the position of each moment; a single one at the right."""
     if count == 1:
         return [right]
     return [_LEFT + round((right - _LEFT) * place / (count - 1)) for place in range(count)]
 
 
-def _below(numbers: Sequence[str], across: Sequence[int], height: int) -> list[Label]:
+def _label_moments(numbers: Sequence[str], across: Sequence[int], height: int) -> list[Label]:
     """Return the labels below, as many as fit, including the last."""
     room = max(1, (across[-1] - across[0]) // (2 * LETTER))
     step = -(-len(numbers) // min(_NUMBERS, room))
@@ -428,7 +433,7 @@ def bars(title: str, words: str, rows: Sequence[CountBar]) -> Picture:
     drawn: list[Bar] = []
     for place, row in enumerate(rows):
         y = place * each + LINE
-        labels.append(Label(0, y, clipped(row.name, PICTURE_WIDTH)))
+        labels.append(Label(0, y, clip(row.name, PICTURE_WIDTH)))
         full, hollow = (round(room * number / most) for number in (row.full, row.hollow))
         drawn += [
             Bar(x, y + 5, wide, tall, is_hollow)

@@ -18,7 +18,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.columns import WHEREABOUTS
 from clabber_audit.report.data import finding_data
-from clabber_audit.report.wording import Speaker, speaker_of, why_unanswered
+from clabber_audit.report.wording import Speaker, explain_unanswered, speaker_of
 from clabber_audit.rules.infractions import infractions
 
 #: Weight of a finding: with a penalty, without one, not proven.
@@ -77,7 +77,7 @@ def diagnose_finding(ruling: Ruling, finding: Finding, source: str, place: TextP
     speaker, law, infraction = speaker_of(ruling), ruling.law, infractions()[finding.infraction]
     lines = [
         f"{speaker.finding(finding)} [{finding.penalty.replace('_', ' ')}]",
-        *filter(None, [why_unanswered(finding, ruling.effort)]),
+        *filter(None, [explain_unanswered(finding, ruling.effort)]),
         f"hand {ruling.replay.hand.record.id}, {speaker.place(finding)}{_table(ruling, finding, speaker)}",
         *(f"rule {name}: {law.ruleset.articles[name].text}" for name in law.articles[finding.infraction]),
         f"help: {infraction.words.help}",
@@ -98,13 +98,13 @@ def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, plac
     why = "something was not written down" if ruling.replay.hand.is_whole else "cards are missing"
     them, name = "it" if plays + points == 1 else "them", ruling.replay.hand.record.id
     text = f"hand {name}: {' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"
-    return _other("left-open", "note", [text], source, place=place, ruling=ruling, marks=[name])
+    return _diagnose("left-open", "note", [text], source, place=place, ruling=ruling, marks=[name])
 
 
 def diagnose_altered(ruling: Ruling, source: str, place: TextPlace) -> Diagnostic:
     """Return the diagnostic of a ruling that its own record does not give."""
     text, marks = "this ruling does not match its record; run `rule` again", [ruling.replay.hand.record.id]
-    return _other("altered-ruling", "error", [text], source, place=place, ruling=ruling, marks=marks)
+    return _diagnose("altered-ruling", "error", [text], source, place=place, ruling=ruling, marks=marks)
 
 
 def diagnose_refused(problem: Refused) -> list[Diagnostic]:
@@ -115,12 +115,16 @@ def diagnose_refused(problem: Refused) -> list[Diagnostic]:
         lines += [f"help: {fault.help}"] if fault.help else []
         marks = [fault.what, fault.path]
         diagnostics.append(
-            _other("refused", "error", lines, source, place=fault.place, excerpt=fault.excerpt, marks=marks)
+            _diagnose(
+                "refused", "error", lines, source, place=fault.place, excerpt=fault.excerpt, marks=marks
+            )
         )
-    return diagnostics + [_other("refused", "error", [line], source, marks=[line]) for line in problem.rest]
+    return diagnostics + [
+        _diagnose("refused", "error", [line], source, marks=[line]) for line in problem.rest
+    ]
 
 
-def _other(rule: str, weight: Weight, lines: Sequence[str], source: str, **fields: Any) -> Diagnostic:
+def _diagnose(rule: str, weight: Weight, lines: Sequence[str], source: str, **fields: Any) -> Diagnostic:
     """Return the diagnostic of a rule that is no infraction."""
     return Diagnostic(rule, _OTHER_RULES[rule].title, weight, lines, source, **fields)
 
@@ -274,7 +278,7 @@ class SarifLog:
         opened = json.dumps(run, ensure_ascii=False)[:-1]
         self._write(f'{json.dumps(head)[:-1]}, "runs": [{opened}, "results": [')
 
-    def look(self, source: str) -> None:
+    def add_file(self, source: str) -> None:
         """Add a file to the files audited."""
         self._number(_artifact(source))
 

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 _WIDTH: Final = 96
 
 
-def _filled(text: str, indent: str = "") -> str:
+def _fill(text: str, indent: str = "") -> str:
     return textwrap.fill(" ".join(text.split()), _WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
 def article_text(name: str, article: Article) -> str:
     """Return one article: its text, sources, rows and grade."""
     cited = ", ".join([*article.sources, *article.rules])
-    return "\n".join([f"  {name}", _filled(article.text, "    "), f"    [{cited}; {article.grade}]"])
+    return "\n".join([f"  {name}", _fill(article.text, "    "), f"    [{cited}; {article.grade}]"])
 
 
 def infraction_list(ruleset: Ruleset) -> str:
@@ -43,7 +43,7 @@ def infraction_list(ruleset: Ruleset) -> str:
 
 def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     """Return the manual of an infraction, with its cost and articles."""
-    paragraphs = [_filled(paragraph) for paragraph in infraction.manual_in(ruleset.game).split("\n\n")]
+    paragraphs = [_fill(paragraph) for paragraph in infraction.manual_in(ruleset.game).split("\n\n")]
     cost = cost_of(infraction, ruleset)
     parts = [
         f"{infraction.id}: {infraction.title_in(ruleset.game)}",
@@ -96,13 +96,13 @@ def leads_page(found: SearchResults) -> str:
 def ruleset_list(rulesets: list[Ruleset]) -> str:
     """Return the rulesets, a line of title and a paragraph each."""
     indent = " " * 12
-    rows = [f"{ruleset.id:<12}{ruleset.title}\n{_filled(ruleset.about, indent)}\n" for ruleset in rulesets]
+    rows = [f"{ruleset.id:<12}{ruleset.title}\n{_fill(ruleset.about, indent)}\n" for ruleset in rulesets]
     return "".join(rows) or "\n"
 
 
 def ruleset_page(ruleset: Ruleset) -> str:
     """Return a ruleset: articles by topic, costs of infractions, answers to the open questions."""
-    lines = [f"{ruleset.id}: {ruleset.title}", _filled(ruleset.about)]
+    lines = [f"{ruleset.id}: {ruleset.title}", _fill(ruleset.about)]
     if len(ruleset.lineage) > 1:
         lines.append(f"Extends {', '.join(ruleset.lineage[1:])}.")
     topics = dict.fromkeys(article.topic for article in ruleset.articles.values())
@@ -138,7 +138,7 @@ def ruleset_questions(ruleset: Ruleset) -> str:
         # What the book of a club can decide, it names by its row.
         rows = ", ".join(row for row in question.rows.split(", ") if row.startswith(("D-", "BD-")))
         lines += [
-            _filled(question.text),
+            _fill(question.text),
             f"  {rows + ': ' if rows else ''}{name} = {answer_text(answer, of_penalty=False)}{limits}; {', '.join(whose)}",
         ]
     return "\n".join(lines) + "\n"
@@ -159,9 +159,9 @@ def ruleset_difference(
     for item, (here, there) in zip(found, pairs, strict=True):
         rows.append(f"{item.question:<30} {here:<{width}}{there}")
         if not item.penalty:
-            rows.append(_filled(one.game.questions[item.question].text, "  "))
+            rows.append(_fill(one.game.questions[item.question].text, "  "))
         shown = hands.get(item.question) or ["No hand of the casebook turns on it alone."]
-        rows += [_filled(line, "  " if at == 0 else "    ") for at, line in enumerate(shown)]
+        rows += [_fill(line, "  " if at == 0 else "    ") for at, line in enumerate(shown)]
     questions = {item.question for item in found}
     words, sources = list[str](), list[str]()
     for name in dict.fromkeys([*one.articles, *other.articles]):
@@ -178,8 +178,8 @@ def ruleset_difference(
     parts = [
         f"{one.id} against {other.id}",
         "\n".join(["RULINGS DIFFER", *rows]),
-        "\n".join(["ONLY WORDS DIFFER", _filled(", ".join(words) or "nothing")]),
-        "\n".join(["ONLY SOURCES DIFFER", _filled(", ".join(sources) or "nothing")]),
+        "\n".join(["ONLY WORDS DIFFER", _fill(", ".join(words) or "nothing")]),
+        "\n".join(["ONLY SOURCES DIFFER", _fill(", ".join(sources) or "nothing")]),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -194,10 +194,10 @@ def ruleset_timeline(found: RulesetLine) -> str:
         articles = text.ruleset.articles
         for name, article in articles.items() if before else ():
             if name not in before:
-                rows += [f"  {name}, new", _filled(article.text, "    ")]
+                rows += [f"  {name}, new", _fill(article.text, "    ")]
             elif before[name].text != article.text:
-                rows += [f"  {name}, was", _filled(before[name].text, "    ")]
-                rows += [f"  {name}, now", _filled(article.text, "    ")]
+                rows += [f"  {name}, was", _fill(before[name].text, "    ")]
+                rows += [f"  {name}, now", _fill(article.text, "    ")]
         rows += [f"  {name}, repealed" for name in before if name not in articles]
         parts.append("\n".join(rows))
         before = articles

@@ -54,13 +54,13 @@ def minify_page(page: str) -> str:
     return _NEEDLESS.sub(lambda found: found["kept"] or (f"={found['word']}" if found["word"] else ""), page)
 
 
-def minified_scripts(*files: str) -> Markup:
+def minify_scripts(*files: str) -> Markup:
     """Return scripts joined, with short names if one of them is large."""
-    script = "\n".join(map(minified, files))
+    script = "\n".join(map(minify_file, files))
     return Markup(_shorten_names(script) if any(file.startswith(_LARGE) for file in files) else script)
 
 
-def minified(file: str) -> Markup:
+def minify_file(file: str) -> Markup:
     """Return a stylesheet or script without indentation, comment lines and needless blanks.
 
     Rules and statements stand without lines between them, the signs of a script without blanks around them.
@@ -75,12 +75,12 @@ def minified(file: str) -> Markup:
             lines.append(line)
     lines = [line.strip() for line in lines if line.strip() and not line.strip().startswith("//")]
     if not file.endswith(".css"):
-        lines = [_without_blanks(line, sums=large) for line in lines]
+        lines = [_remove_blanks(line, sums=large) for line in lines]
     slim = _RULES.sub("", "\n".join(lines))
     return Markup(slim.replace(";}", "}") if large else slim)
 
 
-def _without_blanks(line: str, *, sums: bool) -> str:
+def _remove_blanks(line: str, *, sums: bool) -> str:
     """Remove blanks around signs from a line of script, unless it has a pattern or a nested text."""
     has_pattern = "'" in line or "/" in line
     if line.count("`") not in (0, 2) or (has_pattern and not (sums and _PATTERNS.search(line))):

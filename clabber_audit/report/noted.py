@@ -63,7 +63,7 @@ def _outsider(deed: str, noted: Any, speaker: Speaker) -> str:
     return f"{noted.by_other}, who did not play, {told or deed}{tail}"
 
 
-def noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
+def list_noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
     """Yield agreements, cards taken back, outsiders, wrong gatherings and witnesses, in clauses."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
     for event, noted in zip(file.incidents, record.incidents, strict=True):
@@ -86,7 +86,7 @@ def noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
             yield f"{join_words(named)} watched"
 
 
-def agreed_clause(agreement: Any, speaker: Speaker) -> str:
+def describe_agreement(agreement: Any, speaker: Speaker) -> str:
     """Return an agreement as a clause: `all agreed to let it go: “forget it”`."""
     who = join_words([speaker.name(seat) for seat in agreement.by])
     everybody = is_unanimous(agreement, speaker.seating)
@@ -96,7 +96,7 @@ def agreed_clause(agreement: Any, speaker: Speaker) -> str:
 
 def _agreement(ruling: Ruling, agreement: Any, speaker: Speaker) -> str:
     """Return an agreement, and what comes of it."""
-    clause = agreed_clause(agreement, speaker)
+    clause = describe_agreement(agreement, speaker)
     if not is_unanimous(agreement, speaker.seating):
         return f"{clause}; that takes everybody, so it changes nothing"
     if agreement.what == "redeal":

@@ -15,8 +15,8 @@ from clabber_audit.judge.signed import APPEAL, SIGNATURES
 from clabber_audit.records.notation.language import add_sum
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.data import ruling_data
-from clabber_audit.report.html import inline_scripts, inline_styles, rendered
-from clabber_audit.report.layout import american
+from clabber_audit.report.html import inline_scripts, inline_styles, render
+from clabber_audit.report.layout import format_american_date
 from clabber_audit.report.minify import minify_page
 from clabber_audit.report.provenance import PageFrame, provenance
 from clabber_audit.report.ruling import ruling_view
@@ -139,14 +139,14 @@ def page(
             signed=bool(signatures),
             told=shown.accounts is not None,
         )
-        made = rendered(
+        made = render(
             "ruling.html.j2",
             **assets,
             said=shown,
             line_title=LINE,
             listed_findings=many,
             printed_premises=_PRINTED_PREMISES,
-            signed=signed_lines(signatures, file.ruling.replay.hand.seating.map_by_side(said.sides)),
+            signed=list_signed_lines(signatures, file.ruling.replay.hand.seating.map_by_side(said.sides)),
             frame=frame,
             provenance=provenance(record, frame.origin if frame else None, there),
             left_out=len(file.proofs) - len(carried),
@@ -176,7 +176,7 @@ class SignedLine(NamedTuple):
     key: str
 
 
-def signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) -> list[SignedLine]:
+def list_signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) -> list[SignedLine]:
     """Return the signatures in words, given what each side is called."""
     lines = []
     for signature in signatures:
@@ -185,7 +185,7 @@ def signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) -> list
             sides.get(signature.side or "", signature.side or ""),
         )
         statement = _SIGNED.get(signature.says, "{name} signed on {date}.")
-        text = statement.format(name=name, side=side, date=american(signature.date))
+        text = statement.format(name=name, side=side, date=format_american_date(signature.date))
         lines.append(SignedLine(text, signature.public.fingerprint))
     return lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from clabber_audit.report.html import inline_scripts, inline_styles, rendered
+from clabber_audit.report.html import inline_scripts, inline_styles, render
 from clabber_audit.report.layout import (
     Colophon,
     PageRow,
@@ -14,9 +14,9 @@ from clabber_audit.report.layout import (
     Tone,
     foot,
     head,
-    joined,
+    join_lines,
     table_lines,
-    wrapped,
+    wrap,
 )
 from clabber_audit.report.provenance import PageFrame
 
@@ -61,7 +61,7 @@ class Section(NamedTuple):
     captioned: bool = False
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         return not (self.has_words or self.pictures)
 
     @property
@@ -100,17 +100,17 @@ def paper_page(paper: Paper, frame: PageFrame | None = None) -> str:
     # The table of a season can be drawn as a picture: on its site, and if it fills no further page.
     is_drawn = bool(frame and paper.sections and paper.sections[0].id == "table")
     script = inline_scripts("share.js") if is_drawn else {"script": "", "script_hash": ""}
-    return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, frame=frame, **style, **script)
+    return render("league.html.j2", paper=paper, printed_items=_PRINTED, frame=frame, **style, **script)
 
 
 def paper_text(paper: Paper, *, signed: bool = True) -> str:
     """Render a paper as text, ending with a newline; if `signed`, with the colophon."""
-    return joined(
+    return join_lines(
         [
             *head(f"{paper.kind}: {paper.title}", paper.context),
-            *(line for alert in paper.alerts for line in wrapped(alert, "!! ")),
+            *(line for alert in paper.alerts for line in wrap(alert, "!! ")),
             *([""] if paper.alerts else ()),
-            *wrapped(paper.lead),
+            *wrap(paper.lead),
             *(line for section in paper.sections if section.has_words for line in _section(section)),
             *(foot(paper.colophon) if signed else ()),
         ]
@@ -120,20 +120,20 @@ def paper_text(paper: Paper, *, signed: bool = True) -> str:
 def _section(section: Section) -> Iterator[str]:
     yield from ("", section.title.upper())
     if section.text:
-        yield from ("", *wrapped(section.text))
+        yield from ("", *wrap(section.text))
     for table in section.tables:
         yield ""
         if len(section.tables) > 1:
-            yield from wrapped(table.caption)
+            yield from wrap(table.caption)
         yield from table_lines(table)
     if section.items:
         yield ""
     for item in section.items:
-        yield from wrapped(item.text, "  - ")
+        yield from wrap(item.text, "  - ")
     for fold in section.folds:
-        yield from ("", *wrapped(fold.summary))
+        yield from ("", *wrap(fold.summary))
         for row in fold.table.rows:
-            yield from wrapped(": ".join(row.cells[:2]), "    ")
+            yield from wrap(": ".join(row.cells[:2]), "    ")
 
 
 #: Approximate size of a leaf, in bytes of rows and sentences.

@@ -186,7 +186,7 @@ def suit_name(mask: int | None) -> str:
     return SUIT_NAMES[letter] if letter else "an unknown suit"
 
 
-def one_of_suit(letter: str) -> str:
+def card_of_suit(letter: str) -> str:
     """Return one card of a suit: `a heart`."""
     return f"a {SUIT_NAMES[letter][:-1]}"
 

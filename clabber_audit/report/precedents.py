@@ -36,19 +36,19 @@ def format_decisions(found: Precedents | None) -> tuple[str, ...]:
     """Return a paragraph for each decision that a ruling cites."""
     if found is None or not (found.cited or found.open):
         return ()
-    texts = [" ".join(_cited(cited)) for cited in found.cited]
+    texts = [" ".join(_cite(cited)) for cited in found.cited]
     if found.undated and any(cited.standing == "decided" for cited in found.cited):
         texts.append("The hand has no date; the decisions of today apply.")
     return tuple(texts)
 
 
-def _cited(cited: CitedDecision) -> Iterator[str]:
+def _cite(cited: CitedDecision) -> Iterator[str]:
     decision, number = cited.decision, cited.decision.number
     day = date_in_words(str(decision.date))
     by = f", by {join_words(decision.by)}" if decision.by else ""
     if cited.standing == "words":
         yield f"On {decision.question} this club has decided, in {number} ({day}): {sentence(decision.text or '')}"
-        yield from _overruled(cited)
+        yield from _note_overruling(cited)
         return
     if cited.standing == "departed":
         yield f"This appeal departs from {decision.question} as decided in {number} ({day}{by})."
@@ -64,14 +64,14 @@ def _cited(cited: CitedDecision) -> Iterator[str]:
     yield f"{decision.question} as decided in {number} ({day}{by}){holding}"
     if decision.overrules:
         yield f"It overruled {decision.overrules}."
-    yield from _overruled(cited)
+    yield from _note_overruling(cited)
     if cited.otherwise is not None:
         yield f"Without {number} it would be: {first_line(cited.otherwise)}"
     if cited.followed and cited.followed.whose:
         yield _AGAINST[cited.followed.whose].format(article=cited.followed.against)
 
 
-def _overruled(cited: CitedDecision) -> Iterator[str]:
+def _note_overruling(cited: CitedDecision) -> Iterator[str]:
     if cited.overruled_by:
         yield f"Since overruled by {cited.overruled_by}."
 

@@ -76,13 +76,13 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
         )
         at = _excerpt_start(certificate)
         when = "as dealt" if at is None else f"at the start of trick {seating.trick_of(at)}"
-        if at is not None and _of_laydown(certificate):
+        if at is not None and _is_about_laydown(certificate):
             when = "when one was laid down"
         return Proof("Why we cannot tell", sentence(subject), (), f"These are the hands {when}.", hands)
     if certificate.verdict == "proven":
         several = ": at least one of these, we cannot tell which" if len(faults) > 1 else ""
         subject = f"{offenses(faults, speaker)}{several}"
-    elif _of_laydown(certificate):
+    elif _is_about_laydown(certificate):
         subject = f"the hand that {seat} laid down wins every trick, no matter what is played"
     else:
         teams = join_words(list(dict.fromkeys(speaker.team(seating.side_of[fault.seat]) for fault in faults)))
@@ -103,11 +103,11 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
         close = f"It takes {which}. We assume {join_words(assumed)}."
     title = "Why it did not happen" if certificate.verdict == "refuted" else "How we know"
     reasons = [_format_premise(ruling, kind, facts, speaker) for kind, facts in _premises(certificate)]
-    reasons += _believed(ruling, certificate)
+    reasons += _list_believed_versions(ruling, certificate)
     return Proof(title, sentence(subject), tuple(reasons), close)
 
 
-def _of_laydown(certificate: Certificate) -> bool:
+def _is_about_laydown(certificate: Certificate) -> bool:
     return infractions()[certificate.faults[0].infraction].certified == "laydown"
 
 
@@ -116,7 +116,7 @@ def _premises(certificate: Certificate) -> Iterator[tuple[str, Sequence[Recorded
 
     A "trick" is one whose cards all fell before what is in question; "kept" is what was left in a hand after it.
     """
-    of_laydown, seating, faults = _of_laydown(certificate), certificate.hand.seating, certificate.faults
+    of_laydown, seating, faults = _is_about_laydown(certificate), certificate.hand.seating, certificate.faults
     laid_down = faults[0].at if of_laydown else 0
     played = {fact.at for fact in certificate.premises if fact.kind == "play"}
 
@@ -168,7 +168,7 @@ def _format_premise(ruling: Ruling, kind: str, facts: Sequence[RecordedFact], sp
     return Fact(sentence(text), where)
 
 
-def _believed(ruling: Ruling, certificate: Certificate) -> Iterator[Fact]:
+def _list_believed_versions(ruling: Ruling, certificate: Certificate) -> Iterator[Fact]:
     """Yield the versions that a certificate takes for true: those found true, and the only ones that can be."""
     judged = ruling.accounts
     if judged is None or judged.ruled_by is None or certificate.about != "finding":
@@ -188,7 +188,7 @@ def _believed(ruling: Ruling, certificate: Certificate) -> Iterator[Fact]:
 def _excerpt_start(certificate: Certificate) -> int | None:
     """Return the clock of the hands shown: the lead of the trick, or of the one before for a turn; None if as dealt."""
     fault, seating = certificate.faults[0], certificate.hand.seating
-    if _of_laydown(certificate):
+    if _is_about_laydown(certificate):
         return fault.at
     if not fault.of_card:
         return None
@@ -214,7 +214,7 @@ def _format_completion(
     # The tricks in question, else those in which the two differ.
     differing = [at for at, card in enumerate(completion.cards) if card != other.cards[at]]
     leads: Iterable[int] = dict.fromkeys(map(seating.lead_of, differing))
-    if _of_laydown(certificate):
+    if _is_about_laydown(certificate):
         leads = ()
     elif begin is not None:
         leads = range(begin, fault.at + 1, seating.width)

@@ -105,7 +105,7 @@ class Linked(str):
         return made
 
 
-def linked(text: str, href: str | None) -> str:
+def make_link(text: str, href: str | None) -> str:
     return Linked(text, href) if href else text
 
 

@@ -24,7 +24,7 @@ from clabber_audit.rules.ruleset import Ruleset
 _NAMED: Final = 3
 
 
-def what_instead(file: Dossier, speaker: Speaker) -> Iterator[str]:
+def list_results_without(file: Dossier, speaker: Speaker) -> Iterator[str]:
     """Yield the score without each infraction of the verdict, a sentence each."""
     makers, covered = file.ruling.replay.makers, {finding.number for finding in file.point.findings}
     for item in file.remarks.instead if file.remarks else ():
@@ -84,7 +84,7 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
         f"{claim_name(claim.number, len(ruling.claims))} {claim_words(claim).clause}"
         for claim in find_other_verdicts(ruling, theirs)
     ]
-    then = join_words([*verdicts, format_result(theirs, theirs.remedy, speaker.nameless())])
+    then = join_words([*verdicts, format_result(theirs, theirs.remedy, speaker.without_names())])
     return f"{said} For instance, {join_words(changes)}, then {then}."
 
 
@@ -194,7 +194,7 @@ def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) ->
         ]
         yield f"there is {join_words(sides)}" if sides else "there are no hickeys"
     if mine.next_dealer != its.next_dealer and theirs.next_dealer is not None:
-        yield f"{speaker.nameless().seat(theirs.next_dealer)} deals next"
+        yield f"{speaker.without_names().seat(theirs.next_dealer)} deals next"
 
 
 def _claims(ours: Ruling, theirs: Ruling) -> Iterator[str]:
@@ -216,13 +216,13 @@ def _claims(ours: Ruling, theirs: Ruling) -> Iterator[str]:
 def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the infractions found in only one of two rulings, or at another cost."""
 
-    def by_what(ruling: Ruling) -> dict[tuple[object, ...], Finding]:
+    def index_findings(ruling: Ruling) -> dict[tuple[object, ...], Finding]:
         return {
             (finding.infraction, finding.seat, finding.team, finding.at, finding.path): finding
             for finding in ruling.findings
         }
 
-    mine, its = by_what(ours), by_what(theirs)
+    mine, its = index_findings(ours), index_findings(theirs)
     gone = [
         infractions()[finding.infraction].title_in(ours.law.game)
         for key, finding in mine.items()

@@ -12,9 +12,9 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.dossier import Citation, Dossier
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.report.claims import FATES, Step, format_other_claim, other_claims
+from clabber_audit.report.claims import FATES, Step, find_other_claims, format_other_claim
 from clabber_audit.report.grounds import Fact, facts, reasoning, visible_since
-from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
+from clabber_audit.report.layout import WIDTH, Colophon, foot, format_american_date, head, join_lines, wrap
 from clabber_audit.report.phrases import PENALTIES, sentence
 from clabber_audit.report.precedents import (
     UndecidedQuestion,
@@ -28,7 +28,7 @@ from clabber_audit.report.remarks import (
     format_left_out,
     format_other_rulesets,
     format_robustness,
-    what_instead,
+    list_results_without,
 )
 from clabber_audit.report.scenes import (
     AROUND,
@@ -38,14 +38,20 @@ from clabber_audit.report.scenes import (
     ShownHand,
     Story,
     anchor,
-    dealt_hands,
+    picture_dealt_hands,
     scenes,
     story,
 )
 from clabber_audit.report.scores import Arithmetic, Sum, arithmetic, format_result
 from clabber_audit.report.surprises import explain_finding, score_notes
 from clabber_audit.report.verdict import Verdict, verdict
-from clabber_audit.report.wording import Speaker, articles_defining, format_placed, speaker_of, why_unanswered
+from clabber_audit.report.wording import (
+    Speaker,
+    articles_defining,
+    explain_unanswered,
+    format_placed,
+    speaker_of,
+)
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.ruleset import source
 
@@ -126,7 +132,7 @@ class RulingView(NamedTuple):
     colophon: Colophon
 
     @property
-    def agreeing(self) -> str:
+    def agreeing_ruleset(self) -> str:
         return next((other.title for other in self.others if other.same), "")
 
 
@@ -134,7 +140,7 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     """Return the ruling in words. A `checkpoint` is a line printed by an archive."""
     ruling, record, remarks = file.ruling, file.ruling.replay.hand.original, file.remarks
     speaker = speaker_of(ruling, file.anonymous)
-    nameless = speaker.nameless()
+    nameless = speaker.without_names()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
     decided, depends = verdict(file, speaker), ruling.depends
@@ -155,10 +161,10 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
         proofs=proofs,
         facts=() if depends else tuple(facts(file, speaker, proved=bool(proofs))),
         reasoning=() if depends else tuple(reasoning(file, speaker)),
-        findings=tuple(_listed(file, finding, speaker) for finding in others),
+        findings=tuple(_list_finding(file, finding, speaker) for finding in others),
         brief=tuple(format_placed(finding, nameless) for finding in others),
         claims=tuple(
-            format_other_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)
+            format_other_claim(ruling, weighed, speaker) for weighed in find_other_claims(ruling, file.point)
         ),
         sources=Sources(tuple(cited), tuple(filter(None, keys))),
         arithmetic=Arithmetic((), ()) if depends else arithmetic(ruling, nameless),
@@ -167,10 +173,10 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
         appeal=tuple(format_appeal(ruling, file.appeal)) if file.appeal else (),
         decisions=format_decisions(file.precedents),
         undecided=format_open_questions(file.precedents),
-        instead=tuple(what_instead(file, speaker)),
+        instead=tuple(list_results_without(file, speaker)),
         sure=format_robustness(ruling, remarks.robustness, speaker) if remarks else "",
         left_out=format_left_out(remarks),
-        hands=dealt_hands(file, speaker),
+        hands=picture_dealt_hands(file, speaker),
         story=story(file, speaker),
         source=_source(record),
         remarks=tuple(record.remarks),
@@ -186,7 +192,7 @@ def _context(record: HandRecord) -> tuple[str, ...]:
     context = record.context
     if context is None:
         return ()
-    dated = context.date and american(context.date)
+    dated = context.date and format_american_date(context.date)
     texts = [text for text in (context.league, context.season, context.venue, dated) if text]
     numbers = {name: getattr(context, name) for name in ("round", "table", "game", "hand")}
     return (*texts, *(f"{name} {number}" for name, number in numbers.items() if number is not None))
@@ -204,7 +210,7 @@ def _source(record: HandRecord) -> str:
     return text and sentence(text)
 
 
-def _listed(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
+def _list_finding(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
     cost, since = PENALTIES[finding.penalty].noun, ""
     if finding.number in file.alternative_findings:
         text = f"one of these certainly happened; {cost}"
@@ -214,7 +220,7 @@ def _listed(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
         since = visible_since(file.ruling, finding, speaker) if finding.of_card else ""
     else:
         text = f"{'not clear; ' if finding.verdict == 'undetermined' else ''}{cost} if it happened"
-        since = why_unanswered(finding, file.ruling.effort)
+        since = explain_unanswered(finding, file.ruling.effort)
     return ListedFinding(
         sentence(explain_finding(file.ruling, finding, speaker)),
         speaker.place(finding),
@@ -232,7 +238,7 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
     """
     view = ruling_view(file, checkpoint=checkpoint)
     reasons = (_with_articles(step.text, step.articles) for step in view.reasoning)
-    steps = [line for count, text in enumerate(reasons, 1) for line in wrapped(text, f"{count:>2}. ")]
+    steps = [line for count, text in enumerate(reasons, 1) for line in wrap(text, f"{count:>2}. ")]
     findings = []
     for finding in view.findings:
         text = " ".join(filter(None, (finding.text, finding.verdict, finding.since)))
@@ -242,13 +248,13 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
         for other in view.others
         if not other.same
     ]
-    same = view.agreeing and f"Same ruling under: {view.agreeing}."
+    same = view.agreeing_ruleset and f"Same ruling under: {view.agreeing_ruleset}."
     sure = view.sure and f"What if a card was written down wrong? {view.sure}"
     undecided = [
         text for one in view.undecided for text in (one.text, *one.readings, f"To decide it: {one.command}")
     ]
     box = "    agreed [ ]   not agreed [ ]   ____________________________________"
-    signatures = [line for name in ("Arbiter", *view.sides) for line in (*wrapped(name, "  "), box)]
+    signatures = [line for name in ("Arbiter", *view.sides) for line in (*wrap(name, "  "), box)]
     parts: list[Iterable[str]] = [
         _head(view),
         _list("Appeal", view.appeal),
@@ -267,20 +273,20 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
         _section("Signatures", signatures),
         foot(view.colophon),
     ]
-    return joined(chain.from_iterable(parts))
+    return join_lines(chain.from_iterable(parts))
 
 
 def replay_text(file: Dossier) -> str:
     """Return the hand card by card as text, with each call, meld, claim and finding at its moment."""
     ruling = file.ruling
     speaker = speaker_of(ruling, file.anonymous)
-    lines = [*wrapped(f"Hand {ruling.replay.hand.record.id}"), ""]
-    for hand in dealt_hands(file, speaker):
+    lines = [*wrap(f"Hand {ruling.replay.hand.record.id}"), ""]
+    for hand in picture_dealt_hands(file, speaker):
         cards = " ".join(_card(card.code) for card in hand.cards)
-        lines += wrapped(f"{_hand_title(hand)}: {cards}", "  ")
+        lines += wrap(f"{_hand_title(hand)}: {cards}", "  ")
     lines += ["", *_story(story(file, speaker)), ""]
-    lines += wrapped(sentence(format_result(ruling, ruling.remedy, speaker)))
-    return joined(lines)
+    lines += wrap(sentence(format_result(ruling, ruling.remedy, speaker)))
+    return join_lines(lines)
 
 
 def _section(title: str, lines: Iterable[str]) -> list[str]:
@@ -290,7 +296,7 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def _list(title: str, items: Iterable[str]) -> list[str]:
-    return _section(title, (line for item in items for line in wrapped(item, "  - ")))
+    return _section(title, (line for item in items for line in wrap(item, "  - ")))
 
 
 def _head(view: RulingView) -> Iterator[str]:
@@ -305,7 +311,7 @@ def _head(view: RulingView) -> Iterator[str]:
         texts.append(f"What would settle the score: {' '.join(decided.settling)}")
     texts += filter(None, [decided.more])
     for text in (*texts, f"{decided.rules}. Sources below."):
-        yield from wrapped(text)
+        yield from wrap(text)
 
 
 def _card(code: str | None) -> str:
@@ -318,7 +324,7 @@ def _hand_title(hand: ShownHand) -> str:
 
 def _scene(shown: DisputePicture) -> Iterator[str]:
     if shown.trump:
-        yield from wrapped(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
+        yield from wrap(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
     rows = [
         (f"{seat.title} [{seat.note}]" if seat.note else seat.title, seat.cards, "no card")
         for seat in shown.places
@@ -329,16 +335,16 @@ def _scene(shown: DisputePicture) -> Iterator[str]:
             f"{_card(card.code)} ({', '.join(card.tags)})" if card.tags else _card(card.code)
             for card in cards
         ]
-        yield from wrapped(f"{name}: {', '.join(texts) or none}", "  ", "      ")
+        yield from wrap(f"{name}: {', '.join(texts) or none}", "  ", "      ")
     for row in shown.sheet:
         cells = zip(shown.sides, row.cells, strict=True)
         texts = [f"{side} {text or 'nothing'}{' (wrong)' if wrong else ''}" for side, (text, wrong) in cells]
-        yield from wrapped(f"{row.label}: {', '.join(texts)}", "  ")
+        yield from wrap(f"{row.label}: {', '.join(texts)}", "  ")
     if shown.line:
-        yield from wrapped(f"{LINE}:", "  ")
+        yield from wrap(f"{LINE}:", "  ")
     for trick, moves in shown.line:
         texts = [f"{seat} {_card(code)}" for seat, code in moves]
-        yield from wrapped(f"{trick}: {', '.join(texts)}", "    ", "      ")
+        yield from wrap(f"{trick}: {', '.join(texts)}", "    ", "      ")
 
 
 def _proof(shown: Proof) -> Iterator[str]:
@@ -346,17 +352,17 @@ def _proof(shown: Proof) -> Iterator[str]:
         text = prettify(card.code)
         return (f"[{text}]" if card.asked else text) + ("*" if card.differs else "")
 
-    yield from wrapped(shown.subject, "  ")
+    yield from wrap(shown.subject, "  ")
     for premise in shown.premises:
-        yield from wrapped(f"{premise.text} [{premise.source}]", "  - ")
+        yield from wrap(f"{premise.text} [{premise.source}]", "  - ")
     for hand in shown.hands:
-        yield from wrapped(f"{hand.title}:", "  ")
+        yield from wrap(f"{hand.title}:", "  ")
         for row in hand.rows:
             cards = " ".join(map(format_card, row.cards))
-            yield from wrapped(f"{row.name}: {cards}" if cards else row.name, "    ", "      ")
+            yield from wrap(f"{row.name}: {cards}" if cards else row.name, "    ", "      ")
         yield ""
     legend = "A star marks a card that differs, brackets the card in question."
-    yield from wrapped(f"{shown.close} {legend}" if shown.hands else shown.close, "  ")
+    yield from wrap(f"{shown.close} {legend}" if shown.hands else shown.close, "  ")
 
 
 def _with_articles(text: str, articles: Sequence[str]) -> str:
@@ -377,7 +383,7 @@ def _score(view: RulingView) -> Iterator[str]:
     for total in view.arithmetic.sums:
         yield from _sum(total)
     for conclusion in (*view.arithmetic.conclusions, *view.notes):
-        yield from wrapped(conclusion, "  ")
+        yield from wrap(conclusion, "  ")
 
 
 def _sum(total: Sum) -> Iterator[str]:
@@ -400,16 +406,16 @@ def _sum(total: Sum) -> Iterator[str]:
 
 
 def _story(story: Story) -> Iterator[str]:
-    yield from (line for moment in story.opening for line in wrapped(moment.text, "  "))
+    yield from (line for moment in story.opening for line in wrap(moment.text, "  "))
     for chapter in story.chapters:
         yield ""
-        yield from wrapped(chapter.title)
+        yield from wrap(chapter.title)
         for card in chapter.cards:
             yield from _moments(card.before, "       ")
             known = "" if card.state == "known" else f"  ({card.state})"
             yield f"  {card.number}  {_card(card.code):>3}  {card.seat}{known}"
             for fault in card.faults:
-                yield from wrapped(fault.text, f"       {_MARKS[fault.tone]}")
+                yield from wrap(fault.text, f"       {_MARKS[fault.tone]}")
     if story.closing:
         yield ""
     yield from _moments(story.closing, "  ")
@@ -417,4 +423,4 @@ def _story(story: Story) -> Iterator[str]:
 
 def _moments(moments: Iterable[SceneEvent], first: str) -> Iterator[str]:
     for moment in moments:
-        yield from wrapped(moment.text, f"{first}{_MARKS[moment.tone]}")
+        yield from wrap(moment.text, f"{first}{_MARKS[moment.tone]}")

@@ -15,7 +15,7 @@ from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Spot, find_other_disputes, offenses_in
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.report.claims import claim_outcome
-from clabber_audit.report.noted import agreed_clause, incident_clause
+from clabber_audit.report.noted import describe_agreement, incident_clause
 from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
@@ -110,9 +110,9 @@ def _picture(file: Dossier, spot: Spot, claim: WeighedClaim | None, speaker: Spe
     if spot.sheet:
         sides = tuple(map(side, speaker.seating.side_names))
         return DisputePicture("The score sheet", sheet=tuple(_sheet_lines(ruling, spot.sheet)), sides=sides)
-    trump, hands = format_trump(ruling), [_held(file, seat, at, speaker) for seat, at in spot.hands]
+    trump, hands = format_trump(ruling), [_picture_hand(file, seat, at, speaker) for seat, at in spot.hands]
     if spot.trick is not None:
-        places = tuple(_laid_by_seats(ruling, spot.trick, claim, speaker))
+        places = tuple(_picture_laid_cards(ruling, spot.trick, claim, speaker))
         return DisputePicture("The trick in question", f"Trick {spot.trick}", trump, places, tuple(hands))
     heading = "The hand laid down"
     if finding and finding.seat is not None and (cards := finding.facts.get("cards")):
@@ -148,7 +148,7 @@ def _sheet_lines(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[SheetPict
             yield SheetPictureLine(CORRECT, tuple((mark, False) for mark in remedy.marks))
 
 
-def _laid_by_seats(
+def _picture_laid_cards(
     ruling: Ruling, trick: int, claim: WeighedClaim | None, speaker: Speaker
 ) -> Iterator[ShownHand]:
     """Yield the cards that each seat laid to a trick."""
@@ -197,7 +197,7 @@ def _put_down_first(ruling: Ruling, faults: Sequence[Finding]) -> str | None:
     return next(iter((first & judged) - {None}), None)
 
 
-def _held(file: Dossier, seat: int, at: int, speaker: Speaker) -> ShownHand:
+def _picture_hand(file: Dossier, seat: int, at: int, speaker: Speaker) -> ShownHand:
     """Return the hand of a seat at a clock, before its card fell or it was laid down."""
     ruling, replay, hand = file.ruling, file.ruling.replay, file.ruling.replay.hand
     falls = at < len(replay.cards) and hand.seats[at] == seat
@@ -231,7 +231,7 @@ def _state_in_hand(file: Dossier, seat: int, code: str) -> State:
     return "known" if code in codes(file.stated[seat]) else "inferred"
 
 
-def dealt_hands(file: Dossier, speaker: Speaker) -> tuple[ShownHand, ...]:
+def picture_dealt_hands(file: Dossier, speaker: Speaker) -> tuple[ShownHand, ...]:
     """Return the known hands when play began."""
     hand, hands = file.ruling.replay.hand, []
     for seat, dealt in enumerate(hand.dealt):
@@ -266,7 +266,7 @@ class PictureCard(NamedTuple):
     titles: tuple[tuple[Tone, str], ...]
 
     @property
-    def guilty(self) -> bool:
+    def is_guilty(self) -> bool:
         return any(fault.tone == "fault" for fault in self.faults)
 
 
@@ -397,7 +397,7 @@ def _clabber_calls(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
         yield _moment(clock.DECLARING, f"{speaker.seat(call.seat)} {deed}")
     contract = ruling.replay.hand.record.contract
     if contract and not ruling.replay.declared.calls:
-        made = f"{speaker.whom(contract.maker)} made {SUIT_NAMES[contract.trump]} trump"
+        made = f"{speaker.accused(contract.maker)} made {SUIT_NAMES[contract.trump]} trump"
         yield _moment(clock.DECLARING, made)
 
 
@@ -423,7 +423,7 @@ def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
         )
         yield _moment(at, f"{speaker.seat(declaration.seat)} {deed}")
     if record.contract and not record.declarations and (contract := format_contract(ruling, speaker)):
-        yield _moment(clock.DECLARING, f"{speaker.whom(record.contract.maker)} won the bid: {contract}")
+        yield _moment(clock.DECLARING, f"{speaker.accused(record.contract.maker)} won the bid: {contract}")
     for exchange in record.exchanges or ():
         cards = join_words([speaker.card(card) for card in exchange.cards])
         text = f"{speaker.seat(exchange.giver)} passes {speaker.seat(exchange.taker)} {cards}"
@@ -438,7 +438,7 @@ def incident_moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
             yield _moment(incident.at, text + speaker.quote(noted.quote))
     for agreement in record.agreements:
         at = file.ruling.replay.hand.to_trick_clock(clock.number(agreement.at))
-        yield _moment(at, agreed_clause(agreement, speaker))
+        yield _moment(at, describe_agreement(agreement, speaker))
     if record.laydown:
         at, order = clock.number(record.laydown.at), speaker.cards(record.laydown.order)
         lays = f"{speaker.seat(record.laydown.by)} lays the hand down"

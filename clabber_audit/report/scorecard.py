@@ -15,8 +15,8 @@ from clabber_audit.games.game import Ladder, ordinal
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, anonymize_game
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
-from clabber_audit.report.html import inline_styles, rendered
-from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
+from clabber_audit.report.html import inline_styles, render
+from clabber_audit.report.layout import WIDTH, Colophon, foot, head, join_lines, to_json_text, wrap
 from clabber_audit.report.phrases import OUTCOMES, join_words, sentence, side
 from clabber_audit.report.provenance import PageFrame
 from clabber_audit.report.scores import Arithmetic, arithmetic, format_result
@@ -48,7 +48,7 @@ def sides(game: ScoredGame) -> tuple[SideHeading, ...]:
 
 def hand_notes(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speaker) -> Iterator[str]:
     """Yield the notes on one hand."""
-    yield from _standing(line, heads)
+    yield from _list_standing_notes(line, heads)
     gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
     gives = "but its parts add up to" if line.basis == "sheet" else gives
     for team in line.differs:
@@ -76,7 +76,7 @@ _BASES: Final = {
 }
 
 
-def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]:
+def _list_standing_notes(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]:
     """Yield notes on a hand that does not count by its cards."""
     remedy = line.ruling.remedy
     outcome = remedy.outcome
@@ -158,7 +158,7 @@ def game_notes(game: ScoredGame) -> Iterator[str]:
 def _note_on_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Iterator[str]:
     """Yield a note on some hands, if there are any."""
     if lines:
-        yield inflect(len(lines), one, many, hands=_named(lines))
+        yield inflect(len(lines), one, many, hands=_name_hands(lines))
 
 
 def _format_totals(game: ScoredGame, totals: Sequence[int]) -> str:
@@ -170,7 +170,7 @@ def number(line: ScorecardLine) -> str:
     return str(line.number) if line.numbered else "?"
 
 
-def _named(lines: Sequence[ScorecardLine]) -> str:
+def _name_hands(lines: Sequence[ScorecardLine]) -> str:
     known = [line.number for line in lines if line.numbered]
     loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
     return join_words([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
@@ -244,7 +244,7 @@ def context(game: ScoredGame) -> tuple[str, ...]:
     return (*texts, *(f"{label} {number}" for label, number in numbered if number is not None))
 
 
-def when(game: ScoredGame) -> str:
+def format_round_and_game(game: ScoredGame) -> str:
     """Return round and game in short, if recorded: `R3 G2`."""
     numbered = (("R", game.key.round), ("G", game.key.game))
     return " ".join(f"{letter}{number}" for letter, number in numbered if number is not None)
@@ -384,7 +384,7 @@ def _card(
     return Card(
         title=" against ".join(names) if len(names) == 2 else join_words(names),
         context=context(game),
-        when=when(game),
+        when=format_round_and_game(game),
         sides=heads,
         verdict=verdict(game),
         tone="decided" if game.state in ("won", "tied") else open_ended,
@@ -409,7 +409,7 @@ def _line(
 ) -> HandLine:
     ruling, seating = line.ruling, line.ruling.replay.hand.seating
     speaker = speaker_of(ruling, anonymous=anonymous)
-    nameless = speaker.nameless()
+    nameless = speaker.without_names()
     result = "From the sheet; the cards were not recorded."
     if line.basis != "written":
         result = sentence(format_result(ruling, ruling.remedy, nameless))
@@ -456,7 +456,7 @@ def card_data(
 
 
 def card_json(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
-    return as_json(card_data(games, anonymous=anonymous, checkpoint=checkpoint))
+    return to_json_text(card_data(games, anonymous=anonymous, checkpoint=checkpoint))
 
 
 def _game(game: ScoredGame) -> dict[str, Any]:
@@ -467,22 +467,25 @@ def _game(game: ScoredGame) -> dict[str, Any]:
         "round": key.round,
         "table": key.table,
         "game": key.game,
-        "sides": _by_side(game, [name or None for name in key.sides]),
+        "sides": _map_by_side(game, [name or None for name in key.sides]),
         "state": game.state,
         "winner": None if game.winner is None else key.side_names[game.winner],
         "another_hand": game.another_hand,
-        "totals": _by_side(game, totals),
-        "written_totals": _by_side(game, game.written_totals),
+        "totals": _map_by_side(game, totals),
+        "written_totals": _map_by_side(game, game.written_totals),
         "order_matters": game.order_matters,
         "missing": list(game.missing),
         "hands": [_hand(game, line) for line in game.lines],
     }
     if game.standing.hickeys:
-        data |= {"hickeys": _by_side(game, game.standing.hickeys), "sets": _by_side(game, game.standing.sets)}
+        data |= {
+            "hickeys": _map_by_side(game, game.standing.hickeys),
+            "sets": _map_by_side(game, game.standing.sets),
+        }
     return {**data, "owed": game.purse.owed, "doubled": game.purse.doubled} if game.purse else data
 
 
-def _by_side(game: ScoredGame, values: Sequence[Any]) -> dict[str, Any]:
+def _map_by_side(game: ScoredGame, values: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(game.key.side_names, values, strict=True))
 
 
@@ -501,11 +504,11 @@ def _hand(game: ScoredGame, line: ScorecardLine) -> dict[str, Any]:
         "outcome": ruling.remedy.outcome,
         "reneging_team": None if reneging is None else sides[reneging],
         "basis": line.basis,
-        "marks": _by_side(game, line.marks),
-        **{name: _by_side(game, values) for name, values in line.extras.items()},
-        "counted": None if line.counted is None else _by_side(game, line.counted),
-        "totals": _by_side(game, line.totals),
-        "sheet": _by_side(game, line.written_score),
+        "marks": _map_by_side(game, line.marks),
+        **{name: _map_by_side(game, values) for name, values in line.extras.items()},
+        "counted": None if line.counted is None else _map_by_side(game, line.counted),
+        "totals": _map_by_side(game, line.totals),
+        "sheet": _map_by_side(game, line.written_score),
         "sheet_differs": [sides[side] for side in line.differs],
         "sheet_adds_up": line.adds_up,
     }
@@ -601,7 +604,7 @@ def card_text(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoin
     A `checkpoint` of an archive is printed last.
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
-    return "\n\n".join(map(joined, map(_card_text, shown)))
+    return "\n\n".join(map(join_lines, map(_card_text, shown)))
 
 
 def _card_text(shown: Card) -> Iterator[str]:
@@ -613,7 +616,7 @@ def _card_text(shown: Card) -> Iterator[str]:
         return f"{extras:>{wide}}{mark:>{narrow}}{total:>{narrow}}"
 
     yield from head(f"Scorecard: {shown.title}", shown.context)
-    yield from wrapped(shown.verdict)
+    yield from wrap(shown.verdict)
     yield ""
     names = [textwrap.wrap(side.name, column - 2, break_on_hyphens=False) for side in shown.sides]
     longest = max(map(len, names))
@@ -637,13 +640,13 @@ def _card_text(shown: Card) -> Iterator[str]:
             texts.append(cells(fitting, cell.mark, cell.total))
         yield start.ljust(_HEAD) + "".join(texts)
         for note in row.notes:
-            yield from wrapped(note, "       ! ")
+            yield from wrap(note, "       ! ")
     yield "-" * WIDTH
     yield f"{'Total':<{_HEAD}}" + "".join(cells("", "", str(total)) for total in shown.totals)
     if shown.notes or shown.race:
         yield ""
     for note in (*shown.notes, *((shown.race.lead,) if shown.race else ())):
-        yield from wrapped(note, "  - ")
+        yield from wrap(note, "  - ")
     yield from foot(shown.colophon)
 
 
@@ -665,4 +668,4 @@ def card_page(
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint, pages=pages)
     style = inline_styles("base.css", "scorecard.css", *(["frame.css"] if frame else []))
-    return rendered("scorecard.html.j2", cards=shown, frame=frame, **style)
+    return render("scorecard.html.j2", cards=shown, frame=frame, **style)

@@ -73,7 +73,10 @@ def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
             for team, own in enumerate(settled.addends):
                 # The cap keeps a side from its full loss (BD-63).
                 if any(addend.why == "cap" for addend in own):
-                    goes, started = "goes" if speaker.alone(team) else "go", record.before.get(names[team])
+                    goes, started = (
+                        "goes" if speaker.is_single(team) else "go",
+                        record.before.get(names[team]),
+                    )
                     yield f"{speaker.the_side(team)} {goes} from {started} to {running.after[team]}, the cap"
         yield from game_outcome(ruling, ruling.remedy, speaker)
 
@@ -81,7 +84,7 @@ def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 def contract_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """Return the outcome of the contract: made, set, uncontested, or lost by a renege."""
     if remedy.reneging_team is not None:
-        lose = "loses" if speaker.alone(remedy.reneging_team) else "lose"
+        lose = "loses" if speaker.is_single(remedy.reneging_team) else "lose"
         return f"{speaker.the_team(remedy.reneging_team)} {lose} the hand"
     contract, makers = format_contract(ruling, speaker), ruling.replay.makers
     spoken: Preliminaries = ruling.replay.declared.before
@@ -89,9 +92,9 @@ def contract_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         return "a club was turned up, so nobody bid" if spoken.auction.how == "club" else "nobody bid"
     who, forced = speaker.the_team(makers), bool(spoken.contract.forced)  # type: ignore[union-attr]
     if remedy.outcome == "sat_out":
-        return f"everyone else dropped out, so {who} {'scores' if speaker.alone(makers) else 'score'} the bid of {contract}"
+        return f"everyone else dropped out, so {who} {'scores' if speaker.is_single(makers) else 'score'} the bid of {contract}"
     made = {"set", "undertricks"}.isdisjoint(addend.why for addend in remedy.settled.addends[makers])
-    stuck = ("was" if speaker.alone(makers) else "were") + " stuck with"
+    stuck = ("was" if speaker.is_single(makers) else "were") + " stuck with"
     joined = ", and" if ", " in contract else " and"
     return f"{who} {stuck if forced else 'bid'} {contract}{joined} {'made it' if made else 'went set'}"
 
@@ -106,8 +109,8 @@ def game_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[s
         yield f"the game is tied at {max(running.after)}"
         return
     winner, after = running.winner, running.after
-    others = sorted((side for side in range(len(after)) if side != winner), key=ranked(after, down).index)
-    wins = "wins" if speaker.alone(winner) else "win"
+    others = sorted((side for side in range(len(after)) if side != winner), key=rank_sides(after, down).index)
+    wins = "wins" if speaker.is_single(winner) else "win"
     if len(others) == 1:
         yield f"{speaker.the_team(winner)} {wins} the game, {after[winner]} to {after[others[0]]}"
     else:
@@ -140,15 +143,15 @@ def format_next_dealer(ruling: Ruling, speaker: Speaker) -> str:
         return ""
     again = ruling.replay.hand.seating.number[ruling.replay.hand.record.deal.dealer] == dealer
     when = "again" if again else "instead" if ruling.remedy.outcome == "redeal" else "next"
-    return f"{speaker.nameless().seat(dealer)} deals {when}"
+    return f"{speaker.without_names().seat(dealer)} deals {when}"
 
 
-def ranked(scores: Scores, down: bool) -> list[int]:
+def rank_sides(scores: Scores, down: bool) -> list[int]:
     """Return the sides, the best score first: the lowest where the game counts down."""
     return sorted(range(len(scores)), key=lambda side: scores[side] if down else -scores[side])
 
 
-def _signed(points: int) -> str:
+def _format_signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
@@ -157,9 +160,9 @@ def format_result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if ruling.law.game.id == "bid-euchre":
         speaker = speaker._replace(table=ruling.replay.hand.seating)
         if remedy.score is None:
-            return _unscored(ruling, remedy, speaker)
-        order = ranked(remedy.score, lowest_wins(ruling))
-        scores = ", ".join(f"{speaker.team(side)} {_signed(remedy.score[side])}" for side in order)
+            return _describe_unscored(ruling, remedy, speaker)
+        order = rank_sides(remedy.score, lowest_wins(ruling))
+        scores = ", ".join(f"{speaker.team(side)} {_format_signed(remedy.score[side])}" for side in order)
         outcome = f"{contract_outcome(ruling, remedy, speaker)}: {scores}"
         return "; ".join([outcome, *game_outcome(ruling, remedy, speaker)])
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
@@ -168,24 +171,26 @@ def format_result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         )
         return f"{scores}; {speaker.the_team(remedy.reneging_team)} score 0"
     if remedy.outcome == "scored" and remedy.score:
-        return _scored(ruling, remedy, remedy.score, speaker)
-    return _unscored(ruling, remedy, speaker)
+        return _describe_score(ruling, remedy, remedy.score, speaker)
+    return _describe_unscored(ruling, remedy, speaker)
 
 
-def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
+def _describe_unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.outcome in VOID:
         dealer = format_next_dealer(ruling, speaker)
         why = "all agreed to deal again, so " if remedy.by_agreement else ""
         return f"{why}nobody scores{', and ' + dealer if dealer else ''}"
     if remedy.outcome == "unfinished":
-        return f"on the sheet: {speaker.written}" if speaker.written else "there is no score yet"
+        return f"on the sheet: {speaker.sheet_score}" if speaker.sheet_score else "there is no score yet"
     if remedy.range is None:
         return "too little was written down to work out a score"
     scores = []
     for team, (low, high) in enumerate(zip(remedy.range.low, remedy.range.high, strict=True)):
         points = format_side_score(team, remedy)
         if ruling.law.game.id == "bid-euchre":
-            points = _signed(low) if low == high else f"{_signed(low)} to {_signed(high)}"
+            points = (
+                _format_signed(low) if low == high else f"{_format_signed(low)} to {_format_signed(high)}"
+            )
         scores.append(f"{speaker.team(team)} {points}")
     return f"the score cannot be worked out: {', '.join(scores)}"
 
@@ -213,7 +218,7 @@ def makers_standing(ruling: Ruling, speaker: Speaker) -> str:
     return f"{makers} made trump but lost, {own} to {others}, so they are set"
 
 
-def _scored(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> str:
+def _describe_score(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> str:
     makers = ruling.replay.makers
     first = 0 if makers is None else makers
     others = "; ".join(
@@ -227,7 +232,7 @@ def _scored(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> 
     return f"{speaker.the_team(makers)} {named} and score {score[makers]}; {others}"
 
 
-def unrecorded_melds(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+def explain_without_melds(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the score without melds, and the score with the melds that explain the sheet."""
     if not ruling.remedy.explained or ruling.points is None or ruling.replay.makers is None:
         return
@@ -254,7 +259,7 @@ def renege_sum(remedy: Remedy) -> str:
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 
 
-def awarded_melds(remedy: Remedy) -> list[str]:
+def list_awarded_melds(remedy: Remedy) -> list[str]:
     """Return the melds that a renege brings to the other side, with their points: `20 for the dad`."""
     return [
         f"{item.points} for {f'the {meld_name(item.meld.kind)}' if item.meld else 'belle'}"
@@ -379,7 +384,7 @@ def arithmetic(ruling: Ruling, speaker: Speaker) -> Arithmetic:
             "the claim makes no difference to the score" if same else f"without the claim: {text}"
         )
     if record.score and SHEET not in labels:
-        conclusions.append(f"the sheet has {speaker.nameless().written}")
+        conclusions.append(f"the sheet has {speaker.without_names().sheet_score}")
     return Arithmetic(tuple(sums), tuple(map(sentence, conclusions)))
 
 
@@ -492,7 +497,7 @@ def _sum_of_play(ruling: Ruling, speaker: Speaker) -> Sum:
         lines += [Line(label, "", tuple(map(str, own))) for label, *own in rows if any(own)]
     for meld in melds_of_score(ruling):
         seat, kind = plain_seat(meld.seat), meld_name(meld.kind)
-        denied, partner = meld.denied.format(seat=seat, kind=kind), speaker.nameless().partner(meld.seat)
+        denied, partner = meld.denied.format(seat=seat, kind=kind), speaker.without_names().partner(meld.seat)
         detail = _MELDS[meld.reason].format(denied=denied, partner=partner)
         name = f"{seat}’s {kind} {speaker.cards(codes(meld.cards))}".rstrip()
         if meld.points is None:

@@ -15,7 +15,7 @@ from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.summary import melds_of_score
 from clabber_audit.records.bid_euchre_words import number_of
-from clabber_audit.report.phrases import RANKS, number_word, one_of_suit, strain_name
+from clabber_audit.report.phrases import RANKS, card_of_suit, number_word, strain_name
 from clabber_audit.report.scores import lowest_wins
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
@@ -38,7 +38,7 @@ def surprising_rule(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     if ruling.replay.strain is None or finding.verdict != "proven":
         return ""
     if finding.of_laydown:
-        return _why_laydown_loses(ruling, finding, speaker)
+        return _explain_laydown(ruling, finding, speaker)
     return next(filter(None, _rules_about_card(ruling, finding, speaker)), "") if finding.of_card else ""
 
 
@@ -46,7 +46,7 @@ def explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return a finding with the bid limit or the second card that explains it."""
     why = _bid_limit(ruling, finding, speaker) if "bid" in finding.facts else ""
     if finding.of_card and finding.verdict == "proven":
-        why = _second_card(ruling, finding, speaker)
+        why = _describe_second_card(ruling, finding, speaker)
     return "; ".join(filter(None, (speaker.finding(finding), why)))
 
 
@@ -108,11 +108,11 @@ def _rules_about_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Ite
     replay, facts, seating = ruling.replay, finding.facts, ruling.replay.hand.seating
     strain, could = replay.strain, facts.get("could") or ()
     assert strain is not None
-    yield _second_card(ruling, finding, speaker)
+    yield _describe_second_card(ruling, finding, speaker)
     yield from (_counts_as(ruling, code, speaker) for code in could)
     has_bowers = getattr(ruling.law.toggles, "bowers", "no") == "yes"
     if could and not strain.trump and all(code[0] == "J" for code in could) and has_bowers:
-        jack = one_of_suit(could[0][-1])
+        jack = card_of_suit(could[0][-1])
         yield f"at {strain_name(strain.name)} there are no bowers: {speaker.card(could[0])} is just {jack}"
     lead, first = seating.lead_of(finding.at), replay.hand.pack.first_copy
     fallen = range(lead, finding.at)
@@ -141,10 +141,10 @@ def _rules_about_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Ite
         if trumps and is_lower and all(card & replay.trumps for card in owed):
             yield "too low to win does not matter: out of the suit, you must still trump"
     if finding.at == lead and lead:
-        yield _why_trick_won(ruling, range(lead - seating.width, lead), speaker)
+        yield _explain_trick(ruling, range(lead - seating.width, lead), speaker)
 
 
-def _second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+def _describe_second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return that the player had already played to the trick, or nothing."""
     hand = ruling.replay.hand
     for at in range(hand.seating.lead_of(finding.at), finding.at):
@@ -169,8 +169,8 @@ def _counts_as(ruling: Ruling, code: str, speaker: Speaker) -> str:
     if not letter or code[-1] == letter:
         return ""
     if code == JOKER:
-        return f"the joker counts as {one_of_suit(letter)} here: it is the highest trump"
-    return f"{speaker.card(code)} counts as {one_of_suit(letter)} here: it is the left bower"
+        return f"the joker counts as {card_of_suit(letter)} here: it is the highest trump"
+    return f"{speaker.card(code)} counts as {card_of_suit(letter)} here: it is the left bower"
 
 
 def _order(ruling: Ruling, letter: str) -> list[str]:
@@ -194,7 +194,7 @@ def _order_clause(ruling: Ruling, letter: str, winner: str, loser: str) -> str:
     return f"{beats}: the order is {' '.join(order[:_MOST_RANKS]).replace('T', '10')}"
 
 
-def _why_trick_won(ruling: Ruling, clocks: range, speaker: Speaker) -> str:
+def _explain_trick(ruling: Ruling, clocks: range, speaker: Speaker) -> str:
     """Return why a card won a trick in which another looks higher."""
     replay, beaters = ruling.replay, ruling.replay.ranking.beaters
     cards = [replay.cards[at] for at in clocks]
@@ -204,11 +204,11 @@ def _why_trick_won(ruling: Ruling, clocks: range, speaker: Speaker) -> str:
         return ""
     own = [replay.cards[at] for at in clocks if replay.hand.seats[at] == winner]
     best = min(own, key=lambda card: beaters[card].bit_count())
-    why = _why_won(ruling, best, cards, speaker)
+    why = _explain_win(ruling, best, cards, speaker)
     return f"{speaker.name(winner)} won trick {trick}: {why}" if why else ""
 
 
-def _why_laydown_loses(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+def _explain_laydown(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return why a lay-down loses the last trick of the line shown, if the winner looks lower."""
     replay, line, ranking = ruling.replay, finding.facts.get("line") or (), ruling.replay.ranking
     width = replay.hand.seating.width
@@ -219,10 +219,10 @@ def _why_laydown_loses(ruling: Ruling, finding: Finding, speaker: Speaker) -> st
     trumps = [card for card in cards if card & replay.trumps]
     followed = [card for card in cards if card & ranking.suit_of.get(cards[0], 0)]
     best = min(trumps or followed, key=lambda card: ranking.beaters[card].bit_count())
-    return _why_won(ruling, best, cards, speaker)
+    return _explain_win(ruling, best, cards, speaker)
 
 
-def _why_won(ruling: Ruling, best: int, cards: Sequence[int], speaker: Speaker) -> str:
+def _explain_win(ruling: Ruling, best: int, cards: Sequence[int], speaker: Speaker) -> str:
     """Return why a card beat one that looks higher, or nothing."""
     replay, pack, strain = ruling.replay, ruling.replay.hand.pack, ruling.replay.strain
     code, letter = pack.face[best], _suit(ruling, best)

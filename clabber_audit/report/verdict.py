@@ -22,46 +22,46 @@ from clabber_audit.report.claims import (
     WRONG_CLAIM,
     claim_result,
     claim_words,
-    claimed_deed,
+    describe_claimed_deed,
     explain_calling,
+    explain_free,
+    find_other_claims,
     mistaken_act,
-    other_claims,
     voiding_fault,
-    why_free,
 )
-from clabber_audit.report.noted import noted_clauses
+from clabber_audit.report.noted import list_noted_clauses
 from clabber_audit.report.phrases import (
     OUTCOMES,
     PENALTIES,
     QUESTIONS,
     VOID,
+    card_of_suit,
     hand_name,
     join_words,
     meld_name,
     number_word,
-    one_of_suit,
     plain_seat,
     sentence,
 )
 from clabber_audit.report.scores import (
     bid_outcome,
+    explain_without_melds,
     format_next_dealer,
     format_side_score,
     game_outcome,
     lowest_wins,
     makers_standing,
-    ranked,
-    unrecorded_melds,
+    rank_sides,
 )
 from clabber_audit.report.surprises import explain_finding, surprising_rule, surprising_rule_of_lawful
 from clabber_audit.report.wording import (
     Speaker,
+    describe_alternatives,
+    explain_not_settled,
+    explain_unanswered,
     format_placed,
     is_wrong_deal,
-    not_settled,
-    one_of,
     speaker_of,
-    why_unanswered,
 )
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.lines import note_on
@@ -120,7 +120,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict on a hand."""
     ruling, point, record = file.ruling, file.point, file.ruling.replay.hand.record
     if ruling.depends:
-        return _left_open(file, speaker)
+        return _build_open_verdict(file, speaker)
     called, below = "", list[str]()
     if point.both:
         happened = []
@@ -128,24 +128,26 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
             either = next(
                 (claim.either for claim in ruling.claims if claim.finding == finding and claim.either), ()
             )
-            happened.append(one_of(either, speaker) if either else format_placed(finding, speaker))
+            happened.append(
+                describe_alternatives(either, speaker) if either else format_placed(finding, speaker)
+            )
         again = ruling.remedy.outcome == "redeal"
         called = f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
     elif point.leads:
         happened = [format_placed(point.leads, speaker)]
         called = _cost_uncalled(file, point.leads, speaker)
         if point.claim:
-            below = [*claimed_deed(file, point.claim, speaker)]
+            below = [*describe_claimed_deed(file, point.claim, speaker)]
             below.append(explain_calling(ruling, point, point.claim, speaker))
     elif point.claim:
-        happened = [*claimed_deed(file, point.claim, speaker)]
+        happened = [*describe_claimed_deed(file, point.claim, speaker)]
         called = explain_calling(ruling, point, point.claim, speaker)
     else:
-        happened = [*_without_fault(ruling, point, speaker)]
+        happened = [*_describe_faultless(ruling, point, speaker)]
     texts = list(map(sentence, happened))
-    surprising, because = _because(file, speaker)
+    surprising, because = _find_surprising_rule(file, speaker)
     because = because and sentence(because)
-    second = _second(point)
+    second = _find_second_fault(point)
     second_text = ""
     if second:
         second_text = sentence(format_placed(second, speaker))
@@ -167,9 +169,9 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         " ".join(map(sentence, below)),
     ]
     lines += [" ".join(map(sentence, _contract(ruling, point, speaker)))] if texts else []
-    lines += [*map(sentence, noted_clauses(file, speaker)), *_changes(ruling, speaker)]
+    lines += [*map(sentence, list_noted_clauses(file, speaker)), *_changes(ruling, speaker)]
     why_text = "" if file.anonymous else note_on(record, ruling.law.ruleset).removesuffix(".")
-    covered = _covered(ruling, point)
+    covered = _find_covered(ruling, point)
     return Verdict(
         headline(ruling, point, speaker),
         lines[0],
@@ -178,14 +180,14 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         called=called and sentence(called),
         wanted=deciding_questions(file.questions, ruling, speaker),
         settling=tuple(format_question(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
-        more=_more(ruling, point, covered, speaker),
+        more=_describe_other_points(ruling, point, covered, speaker),
         rules=". ".join(filter(None, (ruling.law.ruleset.display_title, why_text))),
         covered=covered,
         hand=f"Hand {hand_name(record)}.",
     )
 
 
-def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
+def _build_open_verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict while it depends on whom one believes: only what is certain in any case."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
     certain = [
@@ -248,7 +250,7 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     if point.leads:
         return _fault_and_cost(ruling, point.leads, speaker, point.failed_call)
     if not claim:
-        return _faultless(ruling)
+        return _write_faultless_headline(ruling)
     if point.failed_call and point.uncalled:
         return _fault_and_cost(ruling, point.uncalled, speaker, point.failed_call)
     if point.voided:
@@ -277,17 +279,17 @@ def _fault_and_cost(
         uncalled = "not called yet" if ruling.remedy.outcome == "unfinished" else "not called"
         return f"renege, {(claim_words(claim).aside if claim else '') or uncalled}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
-        never = is_wrong_deal(finding) and _wrong_deal_called(ruling, finding) is None
+        never = is_wrong_deal(finding) and _find_wrong_deal_call(ruling, finding) is None
         return f"{fault}, {'not called in time' if never else 'too late for a misdeal'}"
     if finding.penalty == "meld_void" and finding.facts.get("kind") == "belle":
         return f"{fault}: no {ruling.law.toggles.meld_belle}"
     return PENALTIES[finding.penalty].headline.format(fault=fault)
 
 
-def _faultless(ruling: Ruling) -> str:
+def _write_faultless_headline(ruling: Ruling) -> str:
     outcome, played, by_sheet = ruling.remedy.outcome, ruling.replay.cards, _is_by_sheet(ruling)
     if ruling.wrong_sheet:
-        return _wrong_sheet(ruling.wrong_sheet)
+        return _describe_sheet_error(ruling.wrong_sheet)
     if by_sheet and played:
         return "by the sheet"
     if by_sheet or (outcome == "scored" and not played and not ruling.replay.hand.record.laydown):
@@ -295,12 +297,14 @@ def _faultless(ruling: Ruling) -> str:
     if ruling.wrong_either_way:
         return "the sheet is wrong either way"
     if outcome in OUTCOMES:
-        return _undecided(ruling.remedy) if outcome == "undetermined" else OUTCOMES[outcome].headline
+        return (
+            _write_open_headline(ruling.remedy) if outcome == "undetermined" else OUTCOMES[outcome].headline
+        )
     is_open = any(finding.is_open for finding in ruling.findings)
     return "no fault proven" if is_open else "no fault found"
 
 
-def _undecided(remedy: Remedy) -> str:
+def _write_open_headline(remedy: Remedy) -> str:
     """Return the headline of an open score: undecided by the record, or not settled by the search."""
     is_unsettled = remedy.range and not remedy.range.reached
     return "Score not settled" if is_unsettled else OUTCOMES["undetermined"].headline
@@ -311,7 +315,7 @@ def _is_by_sheet(ruling: Ruling) -> bool:
     return bool(ruling.replay.hand.record.score) and ruling.remedy.outcome == "unfinished"
 
 
-def _wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:
+def _find_wrong_deal_call(ruling: Ruling, finding: Finding) -> str | int | None:
     """Return the moment a wrong deal was called, or None if the record has none."""
     if finding.path[:1] != ("incidents",):
         return None
@@ -319,7 +323,7 @@ def _wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:
     return called
 
 
-def _wrong_sheet(wrong: list[Finding]) -> str:
+def _describe_sheet_error(wrong: list[Finding]) -> str:
     """Return the error of the sheet, with the amount if all sides are off by the same."""
     totals = [finding for finding in wrong if finding.facts.get("part") == "after"]
     numeric = [
@@ -347,7 +351,7 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return f"{became}{nobody}{f' {dealer}.' if dealer else ''}"
     text = score_line(ruling, remedy, speaker)
     if _is_by_sheet(ruling):
-        text = f"{'' if ruling.replay.cards else 'By the sheet: '}{speaker.written}."
+        text = f"{'' if ruling.replay.cards else 'By the sheet: '}{speaker.sheet_score}."
     elif remedy.outcome == "unfinished":
         text = "Hand not finished."
     if claim and claim.verdict == "not_proven" and not decided and not point.leads:
@@ -356,12 +360,12 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return f"The sheet’s own numbers come to {text}"
     only_totals = all(finding.facts.get("part") == "after" for finding in wrong)
     if wrong and not decided and (is_about_fault or only_totals):
-        error = _wrong_sheet(wrong).capitalize()
+        error = _describe_sheet_error(wrong).capitalize()
         if not only_totals:
             return f"{error}: {text}"
         return f"{f'{error}. ' if is_about_fault else ''}The score stands: {text}"
     if remedy.outcome == "undetermined" and (is_about_fault or ruling.wrong_either_way):
-        return f"{_undecided(remedy)}: {text}" if remedy.range else text
+        return f"{_write_open_headline(remedy)}: {text}" if remedy.range else text
     if remedy.outcome == "sat_out" and is_about_fault:
         return f"{OUTCOMES[remedy.outcome].headline}: {text}"
     if remedy.outcome == "scored" and claim and not decided and not point.leads and not point.voided:
@@ -377,25 +381,25 @@ def score_line(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         return "No score yet."
     if remedy.range is None and remedy.score is None:
         return "Too little was written down to work out a score."
-    order = ranked(remedy.range.low if remedy.range else remedy.score or (), lowest_wins(ruling))
+    order = rank_sides(remedy.range.low if remedy.range else remedy.score or (), lowest_wins(ruling))
     names = [speaker.side(side) for side in order]
     between = "; " if any("," in name for name in names) else ", "
     return f"{between.join(f'{name} {format_side_score(side, remedy)}' for name, side in zip(names, order, strict=True))}."
 
 
-def _second(point: Focus) -> Finding | None:
+def _find_second_fault(point: Focus) -> Finding | None:
     """Return the second fault of the same weight that the verdict covers, if any."""
     return point.others[0] if point.others and (point.leads == point.uncalled or point.failed_call) else None
 
 
-def _first_undetermined(ruling: Ruling, point: Focus) -> Finding | None:
+def _find_first_undetermined(ruling: Ruling, point: Focus) -> Finding | None:
     """Return the first undetermined finding of a hand without proven faults."""
     if point.claim or point.leads or point.both:
         return None
     return next((finding for finding in ruling.findings if finding.is_open), None)
 
 
-def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
+def _find_covered(ruling: Ruling, point: Focus) -> frozenset[int]:
     """Return the numbers of the findings that the verdict covers."""
     claim, covered = point.claim, list[Finding | None]()
     if point.both:
@@ -406,7 +410,7 @@ def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
     else:
         own = (point.leads, point.finding, point.voided)
         covered += [finding for finding in own if finding and finding.verdict == "proven"]
-        covered += [_first_undetermined(ruling, point), _second(point)]
+        covered += [_find_first_undetermined(ruling, point), _find_second_fault(point)]
     if claim and not point.both:
         is_named = ruling.replay.hand.record.claims[claim.number].trick is not None
         if claim.verdict == "not_proven" and (is_named or len(claim.undecided) == 1):
@@ -422,7 +426,7 @@ def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
     return frozenset(finding.number for finding in covered if finding and finding in ruling.findings)
 
 
-def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
+def _find_surprising_rule(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
     """Return the finding of the verdict with a surprising rule behind it, and the rule."""
     ruling, point = file.ruling, file.point
     if file.lawful and not point.leads and point.claim and point.claim.verdict != "upheld":
@@ -436,15 +440,15 @@ def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
     return next((pair for pair in reasons if pair[1]), (None, ""))
 
 
-def _without_fault(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
+def _describe_faultless(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
     """Yield what happened in a hand without claims and proven faults."""
     outcome = ruling.remedy.outcome
     if ruling.wrong_either_way:
-        yield from unrecorded_melds(ruling, speaker)
+        yield from explain_without_melds(ruling, speaker)
         return
-    if opened := _first_undetermined(ruling, point):
+    if opened := _find_first_undetermined(ruling, point):
         yield format_placed(opened, speaker)
-        yield from filter(None, [why_unanswered(opened, ruling.effort)])
+        yield from filter(None, [explain_unanswered(opened, ruling.effort)])
     if outcome == "passed_out":
         yield "everyone passed"
     elif _is_by_sheet(ruling):
@@ -490,9 +494,9 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
             other.team is not None and file.fate(other) not in in_time for other in point.others
         )
         if fate == "void":
-            return why_free(fate, "it" if several == 1 else "they", several=several > 1)
+            return explain_free(fate, "it" if several == 1 else "they", several=several > 1)
         if fate == "waived":
-            return why_free(fate, "it")
+            return explain_free(fate, "it")
         if fate == "not_proven":
             return "the claim on it is not proven, so it costs nothing"
         if finding.team is None:
@@ -504,15 +508,17 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         if ruling.remedy.outcome == "unfinished":
             return f"no one has called {it if several == 1 else 'them'} yet"
         if several == 1:
-            return why_free("uncalled", it)
+            return explain_free("uncalled", it)
         return f"there were {number_word(several)} reneges; nobody called them in time, so they cost nothing"
     if penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         if not is_wrong_deal(finding):
             return "it came up too late, so the hand stands"
-        called = _wrong_deal_called(ruling, finding)
+        called = _find_wrong_deal_call(ruling, finding)
         if called is None:
             return "nothing on record shows that anyone called it in time, so the hand stands"
-        return f"it was called too late, {speaker.recorded_moment(clock_of(called))}, so the hand stands"
+        return (
+            f"it was called too late, {speaker.format_recorded_moment(clock_of(called))}, so the hand stands"
+        )
     if infractions()[finding.infraction].penalty_if_claimed(ruling.law.toggles):
         return "nobody called it, so it costs nothing"
     if finding.facts.get("kind") == "belle":
@@ -525,7 +531,7 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the corrections to the sheet, or the marks to write."""
     marks, score = ruling.remedy.marks, ruling.remedy.score
     if marks and score and not ruling.replay.hand.record.score and marks != tuple(map(str, score)):
-        order = ranked(score, lowest_wins(ruling))
+        order = rank_sides(score, lowest_wins(ruling))
         yield sentence(f"write: {', '.join(f'{speaker.side(side)} {marks[side]}' for side in order)}")
     for wrong in ruling.wrong_sheet:
         if "part" in wrong.facts:
@@ -535,12 +541,12 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
             yield sentence(f"change {speaker.the_side(wrong.team)} from {sheet} to {marks[wrong.team]}")
 
 
-def _more(ruling: Ruling, point: Focus, covered: frozenset[int], speaker: Speaker) -> str:
+def _describe_other_points(ruling: Ruling, point: Focus, covered: frozenset[int], speaker: Speaker) -> str:
     """Return the other findings and claims: one in full, several counted."""
     others = [finding for finding in ruling.findings if finding.number not in covered]
     proven = [finding for finding in others if finding.verdict == "proven"]
     unclear = [finding for finding in others if finding.is_open]
-    claims = other_claims(ruling, point)
+    claims = find_other_claims(ruling, point)
     parts, texts = list[str](), list[str]()
     if len(proven) == 1:
         is_void = proven[0].penalty == "renege" and ruling.remedy.outcome in VOID
@@ -567,7 +573,7 @@ def _more(ruling: Ruling, point: Focus, covered: frozenset[int], speaker: Speake
         texts.append(f"Also {words}: {number_word(len(unsettled_ones))} more findings (listed below).")
         unclear = [finding for finding in unclear if finding.verdict == "undetermined"]
     if ruling.remedy.range and not ruling.remedy.range.reached:
-        texts.append(sentence(f"the score is {not_settled(ruling.effort)}"))
+        texts.append(sentence(f"the score is {explain_not_settled(ruling.effort)}"))
     if len(unclear) > 1 or (unclear and unsettled_ones):
         of_cards = all(finding.of_card for finding in unclear)
         # A card that may be several faults is one play.
@@ -584,7 +590,7 @@ def format_question(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
         seat=plain_seat(speaker.seating.seats[inquiry.seat]),
         trick=speaker.seating.trick_of(inquiry.at),
         played="play" if speaker.seating.place_of(inquiry.at) else "lead",
-        cards=_any_of(inquiry.cards, ruling, speaker),
+        cards=_describe_any_card(inquiry.cards, ruling, speaker),
         meld=meld_name(inquiry.meld),
         called="belle" if inquiry.meld == "belle" else f"a {meld_name(inquiry.meld)}",
     )
@@ -606,12 +612,12 @@ def format_question(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
     return f"{text} {'Either' if answers == 2 else 'Any'} answer settles it."
 
 
-def _any_of(mask: int, ruling: Ruling, speaker: Speaker) -> str:
+def _describe_any_card(mask: int, ruling: Ruling, speaker: Speaker) -> str:
     """Return one of some cards: `a heart`, `a trump above A♠`, `J♣ or Q♣`."""
     if mask == ruling.replay.trumps:
         return "a trump"
     if mask in ruling.replay.ranking.suit_of.values() and (letter := letter_of(mask)):
-        return one_of_suit(letter)
+        return card_of_suit(letter)
     bit = ruling.replay.hand.pack.first_copy
     below = [code for code in codes(ruling.replay.trumps) if ruling.replay.ranking.beaters[bit[code]] == mask]
     if below and mask.bit_count() > 1:

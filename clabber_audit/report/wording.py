@@ -24,10 +24,10 @@ from clabber_audit.report.phrases import (
     ORDINALS,
     SPECIAL,
     bid_words,
+    card_of_suit,
     join_words,
     meld_name,
     number_word,
-    one_of_suit,
     seats_in,
     side,
     strain_name,
@@ -82,7 +82,7 @@ class Speaker(NamedTuple):
         seating: Seating = self.table or self.record.seating
         return seating
 
-    def nameless(self) -> Speaker:
+    def without_names(self) -> Speaker:
         return self._replace(anonymous=True)
 
     def _seat_named(self, seat: int | str) -> tuple[str, str | None]:
@@ -136,17 +136,17 @@ class Speaker(NamedTuple):
         """Return a side as a sentence has it: `the Eagles`."""
         return _with_article(self.side(team), self._side_named(team)[1])
 
-    def alone(self, team: int) -> bool:
+    def is_single(self, team: int) -> bool:
         """Return True if the side is one player, so that its verb is singular."""
         return self.seating.side_names[team] in self.seating.number
 
     @property
-    def written(self) -> str:
+    def sheet_score(self) -> str:
         """Score on the sheet: `Owls R, Eagles 182`; empty if it has none."""
         names = [name for name in self.seating.side_names if name in self.record.score]
         return ", ".join(f"{self.side(name)} {self.record.score[name]}" for name in names)
 
-    def whom(self, accused: str) -> str:
+    def accused(self, accused: str) -> str:
         """Return the seat or team that a claim is against."""
         return self.seat(accused) if accused in self.seating.number else self.the_team(accused)
 
@@ -168,7 +168,7 @@ class Speaker(NamedTuple):
     def finding(self, finding: Finding) -> str:
         """Return a finding as a clause."""
         infraction = infractions()[finding.infraction]
-        message = self._chosen(finding, infraction.words.messages) or infraction.words.message
+        message = self._choose_text(finding, infraction.words.messages) or infraction.words.message
         words = self._words(finding)
         if finding.is_open:
             return f"{OPEN[finding.verdict]} whether {(infraction.words.doubt or message).format_map(words)}"
@@ -183,7 +183,7 @@ class Speaker(NamedTuple):
         infraction = infractions()[finding.infraction]
         if "by_other" in finding.facts:
             return "it was an outsider"
-        fault = self._chosen(finding, infraction.words.faults) or infraction.words.fault
+        fault = self._choose_text(finding, infraction.words.faults) or infraction.words.fault
         return fault.format_map(self._words(finding)) if fault else infraction.title_in(self._game).lower()
 
     @property
@@ -205,7 +205,7 @@ class Speaker(NamedTuple):
         words["team"] = "" if finding.team is None else self.the_side(finding.team)
         for name in ("led", "trump"):
             if facts.get(name):
-                words[f"{name}_card"] = one_of_suit(facts[name])
+                words[f"{name}_card"] = card_of_suit(facts[name])
         if facts.get("could"):
             words["choice"] = join_words([self.card(code) for code in facts["could"]], "or")
         if "turn" in facts:
@@ -213,7 +213,7 @@ class Speaker(NamedTuple):
             words["turn_of"] = whose or "nobody’s"
         return words
 
-    def _chosen(self, finding: Finding, texts: Mapping[str, str]) -> str:
+    def _choose_text(self, finding: Finding, texts: Mapping[str, str]) -> str:
         """Return the variant of a text that fits a finding, or nothing."""
         facts, manner = finding.facts, ""
         sat_out = finding.seat is not None and self.seating.out >> finding.seat & 1
@@ -240,7 +240,7 @@ class Speaker(NamedTuple):
             return f"after trick {trick}"
         return f"after the {ORDINALS[place]} card of trick {trick}"
 
-    def recorded_moment(self, at: int) -> str:
+    def format_recorded_moment(self, at: int) -> str:
         """Return a clock as recorded, which also counts cards that belong to no trick, in words."""
         return self.moment(at - sum(stray < at for stray in self.out_of_order) if at < clock.TURNED else at)
 
@@ -255,9 +255,9 @@ class Speaker(NamedTuple):
             return card_at(self.seating, finding.at)
         # Calls and claims have their recorded clock.
         written = finding.path[:1] in (("declarations",), ("claims",))
-        return self.recorded_moment(finding.at) if written else self.moment(finding.at)
+        return self.format_recorded_moment(finding.at) if written else self.moment(finding.at)
 
-    def lawful(self, play: Lawful) -> str:
+    def explain_lawful(self, play: Lawful) -> str:
         """Return why a card was legal, a clause."""
         return _LAWFUL[play.reason].format(
             seat=self.seat(play.seat),
@@ -271,11 +271,11 @@ class Speaker(NamedTuple):
         claim, caller = self.record.claims[weighed.number], self.caller(weighed)
         where = f" in trick {claim.trick}" if claim.trick else ""
         if not claim.infraction:
-            return f"{caller} called a renege on {self.whom(claim.against)}{where}"
+            return f"{caller} called a renege on {self.accused(claim.against)}{where}"
         infraction = infractions()[claim.infraction]
         seat = self.seating.number.get(claim.against)
         deed = infraction.words.claimed.format(
-            whom=self.whom(claim.against),
+            whom=self.accused(claim.against),
             partner="a partner" if seat is None else self.partner(seat),
             title=infraction.title_in(self._game).lower(),
         )
@@ -307,10 +307,10 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
 }
 
 
-def why_unanswered(finding: Finding, effort: int) -> str:
+def explain_unanswered(finding: Finding, effort: int) -> str:
     """Return why there is no answer to a finding, and how to get one; empty if it is proven or undetermined."""
     if finding.verdict == "not_settled":
-        return not_settled(effort, finding.searched)
+        return explain_not_settled(effort, finding.searched)
     if finding.verdict == "not_supported":
         if articles := finding.facts.get("articles"):
             rule = join_words([f"“{article}”" for article in articles])
@@ -325,7 +325,7 @@ def why_unanswered(finding: Finding, effort: int) -> str:
     return ""
 
 
-def not_settled(effort: int, steps: int = 0) -> str:
+def explain_not_settled(effort: int, steps: int = 0) -> str:
     """Return that a search ended before it had an answer, how far it got, and how to search on."""
     after = inflect(steps, "after {count} step", "after {count:,} steps") if steps else "at its limit"
     more = (
@@ -386,7 +386,7 @@ def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
     return join_words(clauses, "or")
 
 
-def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
+def describe_alternatives(findings: Sequence[Finding], speaker: Speaker) -> str:
     """Return that one of several findings about cards is true."""
     faults = [
         Offense(finding.infraction, finding.seat, finding.at)

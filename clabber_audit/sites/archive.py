@@ -20,7 +20,7 @@ from clabber_audit.report import layout
 from clabber_audit.report import scorecard as notes
 from clabber_audit.report.layout import Colophon, CountBar, PageRow, PageTable, columns
 from clabber_audit.report.paper import Item, Section
-from clabber_audit.report.provenance import ARCHIVE_SECTIONS, Clipping, Link, linked
+from clabber_audit.report.provenance import ARCHIVE_SECTIONS, Clipping, Link, make_link
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages
 from clabber_audit.sites.pages import (
@@ -241,7 +241,7 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
         )
         count = _year_line(own)
         bars.append(CountBar(link.text, len(sure), len(perhaps), f"{len(own)}"))
-        rows.append(PageRow((linked(link.text, link.href), str(len(sure)), str(len(perhaps)))))
+        rows.append(PageRow((make_link(link.text, link.href), str(len(sure)), str(len(perhaps)))))
         parts = [
             _dated_section("of", f"Of {link.text}", sure),
             _dated_section("perhaps", f"Perhaps of {link.text}", perhaps),
@@ -279,7 +279,7 @@ def _dated_section(id: str, title: str, own: Sequence[_DatedHand]) -> Section:
     rows = tuple(
         PageRow(
             (
-                linked(f"{dated.game.title}, {dated.hand.name}", dated.hand.file),
+                make_link(f"{dated.game.title}, {dated.hand.name}", dated.hand.file),
                 dated.hand.day,
                 dated.hand.result,
             )
@@ -296,7 +296,7 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
     for place, (team, link) in enumerate(plan.teams.items()):
         own = [game for game in plan.games if team in game.teams]
         frame = plan.framed("teams.html", order=links, place=place)
-        rows.append(PageRow((linked(link.text, link.href), str(len(own)))))
+        rows.append(PageRow((make_link(link.text, link.href), str(len(own)))))
         rounds = []
         for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1):
             items = (

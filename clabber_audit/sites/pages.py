@@ -20,12 +20,12 @@ from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import game_of, scorecard
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import fold_name
-from clabber_audit.report.html import inline_scripts, inline_styles, rendered
+from clabber_audit.report.html import inline_scripts, inline_styles, render
 from clabber_audit.report.layout import PageRow, PageTable, Tone, columns
 from clabber_audit.report.page import page
 from clabber_audit.report.paper import Item, Section
 from clabber_audit.report.phrases import join_words
-from clabber_audit.report.provenance import Link, PageFrame, linked
+from clabber_audit.report.provenance import Link, PageFrame, make_link
 from clabber_audit.report.scorecard import card_page
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import SHIPPED_OF, from_data
@@ -49,7 +49,7 @@ def hand_table(game: SiteGame, hands: Sequence[SiteHand] | None = None) -> PageT
         reneged = any(fault.renege and fault.proven for fault in hand.faults)
         tone: Tone = "open" if hand.open else "fault" if reneged else ""
         date = () if is_game else (hand.day,)
-        rows.append(PageRow((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone))
+        rows.append(PageRow((make_link(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone))
     heads = columns("Hand", *(() if is_game else ("Date",)), "Result", "To be noticed")
     return PageTable(game.title, heads, tuple(rows))
 
@@ -77,7 +77,7 @@ def player_pages(plan: Plan) -> Iterator[Page]:
             list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side)))
         )
         reneges = sum(len(_reneges(sat)) for sat in own)
-        rows.append(PageRow((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
+        rows.append(PageRow((make_link(link.text, link.href), teams, str(len(own)), str(reneges))))
         hands = pluralize(len(own), "hand")
         others = [
             name for name in dict.fromkeys(sat.name for sat in own) if fold_name(name) != fold_name(link.text)
@@ -290,7 +290,7 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
         **inline_styles("base.css", "league.css", "frame.css", "search.css"),
         **inline_scripts("search.js"),
     }
-    yield "search.html", rendered("search.html.j2", **given, **choices, **look)
+    yield "search.html", render("search.html.j2", **given, **choices, **look)
 
 
 _ATOM: Final = "http://www.w3.org/2005/Atom"

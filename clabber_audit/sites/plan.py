@@ -178,7 +178,7 @@ def site_hand(
             if seat in seating.number
         ),
         day=date_of_record(shown),
-        result=sentence(format_result(ruling, ruling.remedy, speaker.nameless())),
+        result=sentence(format_result(ruling, ruling.remedy, speaker.without_names())),
         faults=tuple(_faults(ruling, anonymous)),
         open=ruling.remedy.range is not None,
         source=": ".join(part for part in (source.kind, source.citation) if part) if source else "",
@@ -283,7 +283,7 @@ class Plan(NamedTuple):
 
     def paper(self, kind: str, title: str, lead: str, parts: Sequence[Section]) -> Paper:
         """Return a paper of this site."""
-        sections = tuple(part for part in parts if not part.empty)
+        sections = tuple(part for part in parts if not part.is_empty)
         return Paper(kind, title, lead, sections, self.colophon, context=self.context)
 
     def list_page(self, title: str, file: str, lead: str, *parts: Section) -> Iterator[Page]:

@@ -16,13 +16,13 @@ from clabber_audit.records.formats import fold_name
 from clabber_audit.report import scorecard
 from clabber_audit.report.layout import PageRow, PageTable, columns
 from clabber_audit.report.league import sections
-from clabber_audit.report.league.audit import report_paper, uncalled
+from clabber_audit.report.league.audit import describe_uncalled_renege, report_paper
 from clabber_audit.report.league.players import Roll, players_paper
 from clabber_audit.report.league.sections import TONES, Pages, SeasonNames, colophon, entry_text
 from clabber_audit.report.league.standings import place, schedule_paper, standings_paper
 from clabber_audit.report.paper import Item, Section
 from clabber_audit.report.phrases import sentence
-from clabber_audit.report.provenance import SEASON_SECTIONS, Clipping, Link, linked
+from clabber_audit.report.provenance import SEASON_SECTIONS, Clipping, Link, make_link
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages as lists
 from clabber_audit.sites.pages import (
@@ -84,7 +84,7 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
     rows = []
     for game in match.games:
         card = f"card-{number}-{game.number}.html"
-        named = linked(f"Game {game.number}: scorecard", card) if card in cards else f"Game {game.number}"
+        named = make_link(f"Game {game.number}: scorecard", card) if card in cards else f"Game {game.number}"
         totals = [str(total) for total in game.totals] if game.totals else ["–", "–"]
         rows.append(
             PageRow((named, *totals, sections.STATES[game.state]), tone="" if game.is_in_table else "open")
@@ -125,7 +125,7 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         link = links[at]
         players = _players_of_team(plan, row.tally.team, names)
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
-        rows.append(PageRow((linked(link.text, link.href), captain, str(len(players)), place(row))))
+        rows.append(PageRow((make_link(link.text, link.href), captain, str(len(players)), place(row))))
         atom = link.href.replace(".html", ".atom") if plan.feed else ""
         frame = plan.framed("teams.html", order=links, place=at, feed=atom)
         games = inflect(row.tally.won, "{count} game won", "{count} games won")
@@ -180,7 +180,7 @@ def _team_sections(
     ]
     reneges = [
         Item(
-            f"{uncalled(renege, names)}{' It was called.' if renege.called else ''}",
+            f"{describe_uncalled_renege(renege, names)}{' It was called.' if renege.called else ''}",
             "fault",
             pages.get(renege.where.hand, ""),
         )
@@ -333,7 +333,7 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
         own = [sat for key in player.keys for sat in hands.get(key, [])]
         paper = players_paper(players._replace(chosen=player), anonymous=anonymous, pages=pages)
         paper = paper._replace(
-            sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.empty))
+            sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.is_empty))
         )
         teams = [plan.teams[share.team] for share in player.teams]
         frame = plan.framed("players.html", *teams, order=links, place=index)

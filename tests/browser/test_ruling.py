@@ -372,12 +372,12 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
     for finding in ruling.findings:
         # The verdict tells what a claim cost its own side and what the sheet has wrong as who pays and what to change,
         # and a play that a claim leaves open as that claim and that the cards do not settle it.
-        deeds = {each.finding(finding)[1:] for each in (speaker, speaker.nameless())}
+        deeds = {each.finding(finding)[1:] for each in (speaker, speaker.without_names())}
         deeds |= {
             each.format_claim(claim)[1:]
             for claim in ruling.claims
             if claim.verdict == "not_proven" and finding in claim.undecided
-            for each in (speaker, speaker.nameless())
+            for each in (speaker, speaker.without_names())
         }
         own = finding.of_claim or finding.of_score or finding.number in either
         assert own or any(deed in told for deed in deeds), f"{name}: {speaker.finding(finding)}"

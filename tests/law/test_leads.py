@@ -18,7 +18,7 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import Certificate, certificates
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.partial_deal import Completion
-from clabber_audit.report.claims import why_unproven
+from clabber_audit.report.claims import explain_unproven
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections, position
 from clabber_audit.rules.events import LaydownResult
@@ -239,7 +239,7 @@ def test_what_is_not_searched_is_said_not_to_be_supported() -> None:
     assert ruling.laydown
     assert ruling.laydown.result is LaydownResult.NOT_SUPPORTED
     assert [weighed.verdict for weighed in ruling.claims] == ["not_proven"]
-    assert "under the rule “leading-trumps-early”" in why_unproven(
+    assert "under the rule “leading-trumps-early”" in explain_unproven(
         ruling, ruling.claims[0], speaker_of(ruling)
     )
     free = _laid(text, law_of("ecl-1992"))

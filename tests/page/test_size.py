@@ -113,4 +113,4 @@ def test_a_page_with_next_to_nothing_known_stays_within_its_size() -> None:
     speaker = speaker_of(ruling)
     assert len(ruling.findings) > 30
     for finding in ruling.findings:
-        assert any(each.finding(finding)[1:] in plain for each in (speaker, speaker.nameless()))
+        assert any(each.finding(finding)[1:] in plain for each in (speaker, speaker.without_names()))

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.core.files import package_folder
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.recorder.page import SCRIPTS, TEXTS, page, tables, words
-from clabber_audit.report.minify import minified
+from clabber_audit.report.minify import minify_file
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions
 from tests.cli import ELSEWHERE, call, run
@@ -148,7 +148,7 @@ def test_it_stays_small() -> None:
     # What reads texts grows with the notation, and has a bound of its own; what there was of it is off the other.
     readers = "".join(
         map(
-            minified,
+            minify_file,
             (
                 f"recorder/{name}.js"
                 for name in ("reading", "readingplay", "readingevents", "readingaccounts")

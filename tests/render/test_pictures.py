@@ -17,10 +17,10 @@ from clabber_audit.report.layout import (
     Picture,
     Series,
     bars,
-    clipped,
+    clip,
     lines,
     places,
-    spread,
+    spread_labels,
     width_of,
 )
 from tests.drawn import tried
@@ -113,7 +113,7 @@ def test_bars_are_as_long_as_their_numbers() -> None:
 @tried()
 @given(st.lists(st.floats(0, 280), min_size=1, max_size=20))
 def test_heights_that_are_spread_keep_their_order_and_their_distance(wanted: list[float]) -> None:
-    found = spread(wanted, LINE, 0, 280)
+    found = spread_labels(wanted, LINE, 0, 280)
     ordered = [height for _wanted, height in sorted(zip(wanted, found, strict=True))]
     assert ordered == sorted(ordered)
     assert all(after - before >= LINE for before, after in pairwise(ordered))
@@ -122,18 +122,18 @@ def test_heights_that_are_spread_keep_their_order_and_their_distance(wanted: lis
 
 
 def test_two_that_want_one_height_meet_around_it() -> None:
-    assert spread([100, 100], 14, 0, 200) == [93, 107]
-    assert spread([0, 0], 14, 0, 200) == [0, 14]
-    assert spread([50, 150], 14, 0, 200) == [50, 150]
+    assert spread_labels([100, 100], 14, 0, 200) == [93, 107]
+    assert spread_labels([0, 0], 14, 0, 200) == [0, 14]
+    assert spread_labels([50, 150], 14, 0, 200) == [50, 150]
 
 
 @tried()
 @given(st.text(max_size=40), st.integers(20, 200))
 def test_a_clipped_text_fits(text: str, width: int) -> None:
-    assert width_of(clipped(text, width)) <= width
+    assert width_of(clip(text, width)) <= width
 
 
 def test_what_fits_is_not_clipped() -> None:
-    assert clipped("Owls", 100) == "Owls"
-    assert clipped(f"{LONG} 12", 112).endswith("12")
-    assert clipped(f"{LONG} 12", 112).startswith("The Max")
+    assert clip("Owls", 100) == "Owls"
+    assert clip(f"{LONG} 12", 112).endswith("12")
+    assert clip(f"{LONG} 12", 112).startswith("The Max")

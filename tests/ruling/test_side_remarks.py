@@ -22,7 +22,7 @@ from clabber_audit.judge.side_remarks import (
 )
 from clabber_audit.report.data import remarks_data
 from clabber_audit.report.page import page
-from clabber_audit.report.remarks import format_robustness, what_instead
+from clabber_audit.report.remarks import format_robustness, list_results_without
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import Speaker
 from tests import hands
@@ -46,7 +46,7 @@ def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
         ruling = RULING._replace(findings=(finding, *RULING.findings[1:]), claims=claims)
         item = item._replace(finding=finding)
     beside = SideRemarks((item,), Robustness(0, 0, 0, (), None, cut=False))
-    return tuple(what_instead(dossier(ruling, remarks=beside, search=False), SPEAKER))
+    return tuple(list_results_without(dossier(ruling, remarks=beside, search=False), SPEAKER))
 
 
 def test_one_card_or_several() -> None:
@@ -89,7 +89,7 @@ def test_only_what_the_verdict_speaks_of() -> None:
     """The claim about trick 3 is refuted: of the uncalled failure in trick 2 nothing is said, yet it is in the data."""
     ruling, _ = hands.ruled(hands.REFUTED)
     beside = side_notes(ruling, ()).remarks
-    assert not list(what_instead(dossier(ruling, remarks=beside, search=False), SPEAKER))
+    assert not list(list_results_without(dossier(ruling, remarks=beside, search=False), SPEAKER))
     assert beside
     (item,) = remarks_data(beside)["instead"]
     assert ruling.findings[item["finding"]].infraction == "failure-to-follow"

@@ -489,7 +489,7 @@ def would_change(
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.judge.revision import revise
     from clabber_audit.report.book import revision_data, revision_paper
-    from clabber_audit.report.layout import as_json
+    from clabber_audit.report.layout import to_json_text
     from clabber_audit.report.paper import paper_page, paper_text
     from clabber_audit.rules.bound_ruleset import load_law
 
@@ -502,7 +502,7 @@ def would_change(
         kept = ((stored.hand, stored.law.ruleset.id) for stored in hands(opened, Sought()))
         revision = revise(kept, ours, theirs)
         if form is PaperForm.json:
-            stream.write(as_json(revision_data(revision)))
+            stream.write(to_json_text(revision_data(revision)))
         else:
             paper = revision_paper(revision)
             stream.write(paper_page(paper) if form is PaperForm.html else paper_text(paper, signed=False))

@@ -42,7 +42,7 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
     standings = audit.standings
     names = SeasonNames(standings.season, anonymous, pages)
 
-    def listed(
+    def list_section(
         id: str, title: str, found: Iterable[Any], text: Callable[[Any, SeasonNames], str], tone: Tone = ""
     ) -> Section:
         items = (Item(text(one, names), tone, _page(one, pages)) for one in found)
@@ -56,19 +56,25 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
         for kind, own in counts
     )
     parts = [
-        listed("otherwise", "Games with a different winner", audit.otherwise, _otherwise, "fault"),
+        list_section(
+            "otherwise", "Games with a different winner", audit.otherwise, _describe_other_outcome, "fault"
+        ),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
         Section("kinds", "Reneges by kind", pictures=pictures, printed=False),
-        listed("uncalled", "Reneges that nobody called", audit.uncalled_reneges, uncalled),
-        listed("sheets", "Sheets that do not agree", audit.sheets, _sheet),
-        listed("impossible", "Sheets that do not add up", audit.impossible, _impossible, "fault"),
-        listed("disputed", "Hands in dispute", audit.disputed, _disputed, "open"),
-        listed("dealers", "Dealers out of turn", audit.dealers, _dealer),
+        list_section(
+            "uncalled", "Reneges that nobody called", audit.uncalled_reneges, describe_uncalled_renege
+        ),
+        list_section("sheets", "Sheets that do not agree", audit.sheets, _sheet),
+        list_section(
+            "impossible", "Sheets that do not add up", audit.impossible, _describe_impossible_score, "fault"
+        ),
+        list_section("disputed", "Hands in dispute", audit.disputed, _describe_dispute, "open"),
+        list_section("dealers", "Dealers out of turn", audit.dealers, _dealer),
         sections.notices(standings, names),
         sections.corrections(standings, names),
-        sections.written_alone(standings, names),
+        sections.written_scores_section(standings, names),
     ]
-    if all(part.empty for part in parts):
+    if all(part.is_empty for part in parts):
         parts = [parts[1]._replace(text="Nothing was found.")]
     tone: Tone = "open" if audit.otherwise or audit.disputed else ""
     return sections.season_paper("Audit of the season", standings, names, _lead(audit), parts, tone)
@@ -134,7 +140,7 @@ def _hand(where: HandPlace, names: SeasonNames) -> str:
     return place if names.anonymous else f"{place} [{where.hand}]"
 
 
-def uncalled(reneged: Reneged, names: SeasonNames) -> str:
+def describe_uncalled_renege(reneged: Reneged, names: SeasonNames) -> str:
     """Return the sentence about an uncalled renege."""
     where, finding = _hand(reneged.where, names), reneged.finding
     speaker = Speaker(reneged.record, anonymous=names.anonymous, trumps=reneged.trumps or None)
@@ -148,7 +154,7 @@ def _sheet(sheet: WrongSheet, names: SeasonNames) -> str:
     return f"{says}, but {'the cards give' if sheet.by_cards else 'the ruling gives'} {sheet.ruled}."
 
 
-def _impossible(where: HandPlace, names: SeasonNames) -> str:
+def _describe_impossible_score(where: HandPlace, names: SeasonNames) -> str:
     """Return the sentence about an impossible score: as written, else as counted."""
     sides = zip(where.teams, where.written, where.counted or (0, 0), strict=True)
     score = ", ".join(
@@ -159,7 +165,7 @@ def _impossible(where: HandPlace, names: SeasonNames) -> str:
     return f"{_hand(where, names)}: {score}; {why}."
 
 
-def _disputed(where: HandPlace, names: SeasonNames) -> str:
+def _describe_dispute(where: HandPlace, names: SeasonNames) -> str:
     stopped = "play stopped, and the record does not say why"
     why = "the record does not settle the score" if where.basis == "open" else stopped
     return f"{_hand(where, names)}: {why}."
@@ -172,7 +178,7 @@ def _dealer(where: HandPlace, names: SeasonNames) -> str:
     )
 
 
-def _otherwise(one: OtherOutcome, names: SeasonNames) -> str:
+def _describe_other_outcome(one: OtherOutcome, names: SeasonNames) -> str:
     now, then = (_outcome(outcome, one.match, names) for outcome in (one.now, one.then))
     if one.where is None or one.finding is None:
         return f"{names.match(one.match.id)}, game {one.game}: {now}. By the score sheet: {then}."

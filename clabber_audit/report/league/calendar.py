@@ -61,11 +61,11 @@ def season_calendar(season: Season, team: str | None = None, *, anonymous: bool 
         *(line for event in wanted for line in _event(event, names, drawn)),
         "END:VCALENDAR",
     ]
-    return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
+    return "".join(f"{_fold(line)}\r\n" for line in lines).encode()
 
 
 def _events(season: Season) -> Iterator[_Event]:
-    moved, numbers = _moved(season), season.numbers()
+    moved, numbers = _find_moving_entries(season), season.numbers()
     for round in apply_decisions(season).all_rounds:
         for match in round.matches:
             if day := day_of(match, round):
@@ -77,7 +77,7 @@ def day_of(match: SeasonMatch, round: Round) -> str | None:
     return (match.postponed and match.postponed.until) or match.day or round.day
 
 
-def _moved(season: Season) -> dict[str, list[SeasonEntry]]:
+def _find_moving_entries(season: Season) -> dict[str, list[SeasonEntry]]:
     """Return by match id the entries that moved it or called it off, and those that undid them."""
     moved: dict[str, list[SeasonEntry]] = {}
     match_of: dict[int | None, str] = {}
@@ -139,7 +139,7 @@ def _text(text: str) -> str:
     return escape_line(text).translate(_ESCAPES)
 
 
-def _folded(line: str) -> str:
+def _fold(line: str) -> str:
     """Fold a line by octets, without cutting a character."""
     if len(line.encode()) <= _LONGEST:
         return line

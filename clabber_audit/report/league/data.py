@@ -12,10 +12,10 @@ from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.season import SeasonMatch
 from clabber_audit.league.standings import Figures, Standings, TableRow, TeamGame, TieBreak, add_up_games
 from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
-from clabber_audit.report.layout import as_json
+from clabber_audit.report.layout import to_json_text
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.sections import SeasonNames, colophon, log_lines
-from clabber_audit.report.league.standings import added_up, rosters, won_against
+from clabber_audit.report.league.standings import count_wins_against, format_sum, rosters
 
 _STANDINGS: Final = "clabber-standings/1"
 _SCHEDULE: Final = "clabber-schedule/1"
@@ -33,7 +33,7 @@ def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
             {
                 "team": names.team_id(row.tally.team),
                 "won": {
-                    names.team_id(other.tally.team): won_against(row.tally, other.tally.team)
+                    names.team_id(other.tally.team): count_wins_against(row.tally, other.tally.team)
                     for other in standings.rows
                     if other is not row
                 },
@@ -43,13 +43,13 @@ def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
         "decisions": [log_line._asdict() for log_line in log_lines(standings.written, names)],
         "teams": rosters(standings, names),
     }
-    return as_json({**head(_STANDINGS, standings, names), **ranked, **_schedule_data(standings, names)})
+    return to_json_text({**head(_STANDINGS, standings, names), **ranked, **_schedule_data(standings, names)})
 
 
 def schedule_json(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as JSON, ending with a newline."""
     names = SeasonNames(standings.season, anonymous)
-    return as_json({**head(_SCHEDULE, standings, names), **_schedule_data(standings, names)})
+    return to_json_text({**head(_SCHEDULE, standings, names), **_schedule_data(standings, names)})
 
 
 def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
@@ -57,7 +57,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
     names = SeasonNames(audit.standings.season, anonymous)
     data = {
         "hands": audit.hands,
-        "otherwise": [_otherwise_data(outcome, names) for outcome in audit.otherwise],
+        "otherwise": [_other_outcome_data(outcome, names) for outcome in audit.otherwise],
         "reneges": [
             {
                 **_place(reneged.where, names),
@@ -97,7 +97,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
             if where.due is not None
         ],
     }
-    return as_json(
+    return to_json_text(
         {**head(_AUDIT, audit.standings, names), **data, "notices": notices(audit.standings, names)}
     )
 
@@ -133,7 +133,7 @@ def _row_data(row: TableRow, figures: Figures, names: SeasonNames) -> dict[str, 
         **_attributes(tally, "played", "won", "lost", "tied", "points"),
         "games": [_part_data(part, names) for part in tally.parts],
         "penalties": [
-            {**_attributes(penalty, "games", "points"), "decided": names.decided(penalty)}
+            {**_attributes(penalty, "games", "points"), "decided": names.format_decision(penalty)}
             for penalty in tally.penalties
         ],
         **_attributes(tally, "byes", "disputed", "postponed"),
@@ -155,7 +155,7 @@ def _tie_data(tie: TieBreak, standings: Standings, names: SeasonNames) -> dict[s
             "team": names.team_id(compared.team),
             **_attributes(compared, "won", "points"),
             "games": [_part_data(part, names) for part in compared.parts],
-            "sum": added_up(compared, tie, standings, names),
+            "sum": format_sum(compared, tie, standings, names),
         }
         for compared in tie.compared
     ]
@@ -225,7 +225,7 @@ def _place(where: HandPlace, names: SeasonNames) -> dict[str, Any]:
     }
 
 
-def _otherwise_data(outcome: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
+def _other_outcome_data(outcome: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
     return {
         "match": names.match_id(outcome.match.id),
         "game": outcome.game,
@@ -283,7 +283,7 @@ def standings_rows(standings: Standings, *, anonymous: bool = False) -> Iterator
             own.behind / 2,
             f"{own.streak[1]} {own.streak[0]}" if own.streak else None,
             *(own.sets, own.reneges, own.unseen, own.before),
-            *(won_against(tally, other) for other in teams),
+            *(count_wins_against(tally, other) for other in teams),
             _sums(tally.team, "game_points", standings, names),
             _sums(tally.team, "head_to_head", standings, names),
         )
@@ -292,7 +292,7 @@ def standings_rows(standings: Standings, *, anonymous: bool = False) -> Iterator
 def _sums(team: str, by: str, standings: Standings, names: SeasonNames) -> str | None:
     """Return the sums of a team in all tie-breaks of a kind."""
     sums = (
-        added_up(compared, tie, standings, names)
+        format_sum(compared, tie, standings, names)
         for tie in standings.tie_breaks
         if tie.by == by
         for compared in tie.compared

@@ -19,8 +19,8 @@ from clabber_audit.league.evening import (
 from clabber_audit.league.rotations import RotationRound
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
-from clabber_audit.report.html import inline_scripts, inline_styles, rendered
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, as_json, columns
+from clabber_audit.report.html import inline_scripts, inline_styles, render
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, columns, to_json_text
 from clabber_audit.report.paper import Item, Paper, Section
 from clabber_audit.report.phrases import join_words, sentence
 
@@ -41,13 +41,13 @@ class PlayerLabels(NamedTuple):
             return name
         return f"Player {1 + [line.player for line in self.found.lines].index(name)}"
 
-    def each(self, names: Sequence[str]) -> list[str]:
+    def label_each(self, names: Sequence[str]) -> list[str]:
         """Return the labels of several players."""
         return [self.player(name) for name in names]
 
     def players(self, names: Sequence[str]) -> str:
         """Return the labels of several players as a list in words."""
-        return join_words(self.each(names))
+        return join_words(self.label_each(names))
 
 
 #: Note on evenings at which winners move up.
@@ -75,7 +75,7 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
         Section("notices", "To be looked at", items=odd),
         Section("tables", "The tables", tables=games, printed=False),
     )
-    shown = tuple(section for section in sections if not section.empty)
+    shown = tuple(section for section in sections if not section.is_empty)
     colophon = Colophon((("the tables", digest([list(sat) for sat in evening.tables])),))
     game = "Rotation" if evening.rotation else "Progressive Euchre"
     return Paper("Evening", game, _lead(evening, called), shown, colophon)
@@ -90,7 +90,7 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
     """Return the evening as JSON, ending with a newline."""
     called = PlayerLabels(evening, anonymous)
     scores = {name: line.total for name, line in (("high", evening.lines[0]), ("low", evening.lines[-1]))}
-    return as_json(
+    return to_json_text(
         {
             "format": _FORMAT,
             "version": __version__,
@@ -99,7 +99,7 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
             "over": evening.is_over,
             "open": evening.open,
             **{
-                name: {"total": total, "players": called.each(evening.players_with_total(total))}
+                name: {"total": total, "players": called.label_each(evening.players_with_total(total))}
                 for name, total in scores.items()
             },
             "tallies": [
@@ -117,7 +117,9 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
                 {
                     "game": sat.game,
                     "table": sat.table,
-                    "players": {team: called.each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)},
+                    "players": {
+                        team: called.label_each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)
+                    },
                     "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
                     "won": None if sat.winners is None else TEAMS[sat.winners],
                     "tied": sat.is_tied,
@@ -130,7 +132,7 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
                     "kind": irregularity.kind,
                     "game": irregularity.game or None,
                     "table": irregularity.table or None,
-                    "players": called.each(irregularity.players),
+                    "players": called.label_each(irregularity.players),
                     "text": _irregularity_text(irregularity, called),
                 }
                 for irregularity in evening.odd
@@ -253,7 +255,7 @@ def rotation_text(evening: Sequence[RotationRound]) -> str:
 
 def rotation_page(evening: Sequence[RotationRound]) -> str:
     """Return a page on which phones take the scores, and hand them on as a code or a file."""
-    return rendered(
+    return render(
         "rotation.html.j2",
         rounds=evening,
         **inline_styles("base.css", "search.css"),

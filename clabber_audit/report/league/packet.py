@@ -17,10 +17,10 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.notation.writer import write
 from clabber_audit.records.vocabulary import FORMAT
-from clabber_audit.report.html import inline_styles, rendered
+from clabber_audit.report.html import inline_styles, render
 from clabber_audit.report.layout import PageTable
 from clabber_audit.report.league import sections, standings
-from clabber_audit.report.league.audit import uncalled
+from clabber_audit.report.league.audit import describe_uncalled_renege
 from clabber_audit.report.league.calendar import day_of, season_calendar
 from clabber_audit.report.league.sections import MatchCells, SeasonNames
 from clabber_audit.report.page import qr_drawing
@@ -62,7 +62,7 @@ def score_sheets(week: Weekly) -> str | None:
         return None
     names, season = SeasonNames(week.after.season), week.after.season
     sheets = [*islice((sheet for match in week.next.coming for sheet in _sheets(season, match)), _MOST)]
-    return rendered(
+    return render(
         "score_sheets.html.j2",
         title=f"{names.title}, {names.round(week.next.round)}",
         sheets=sheets,
@@ -151,13 +151,13 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
     after, names = week.after, SeasonNames(week.after.season, anonymous)
     round = f"Round {week.week.round.number}" if week.week else "Before the first round"
     table = standings.table(after, names, week.before)
-    missed = tuple(Item(uncalled(renege, names)) for renege in week.uncalled)
+    missed = tuple(Item(describe_uncalled_renege(renege, names)) for renege in week.uncalled)
     parts = (
         Section("results", "Results", tables=tuple(_results(week, names))),
         table._replace(title=f"Table after round {week.week.round.number}" if week.week else table.title),
         standings.ties(after, names),
         Section("uncalled", "Reneges that nobody called", items=missed, whole=True),
-        _next(week, names),
+        _next_section(week, names),
         sections.notices(after, names),
     )
     return sections.season_paper(round, after, names, standings.lead(after, names), parts)
@@ -167,10 +167,12 @@ def _results(week: Weekly, names: SeasonNames) -> Iterator[PageTable]:
     cells = sections.result_cells(names)
     if week.week:
         yield sections.round_table(week.after, week.week.round, names, "Result", cells)
-        yield from _made_up(week, week.week, names, "Result", cells)
+        yield from _made_up_tables(week, week.week, names, "Result", cells)
 
 
-def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, cells: MatchCells) -> Iterator[PageTable]:
+def _made_up_tables(
+    week: Weekly, of: Week, names: SeasonNames, head: str, cells: MatchCells
+) -> Iterator[PageTable]:
     """Yield the table of matches made up from other rounds, if there are any."""
 
     def with_round(match: PlayedMatch) -> tuple[str, str]:
@@ -181,14 +183,17 @@ def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, cells: Match
         yield PageTable("Postponed from other rounds", sections.match_columns(head), rows, head=1)
 
 
-def _next(week: Weekly, names: SeasonNames) -> Section:
+def _next_section(week: Weekly, names: SeasonNames) -> Section:
     if week.next is None:
         return Section("next", "Next", "No round is left.")
-    where = standings.where(week.after, names)
+    where = standings.make_match_cells(week.after, names)
     tables = (
         sections.round_table(week.after, week.next.round, names, "Where", where),
-        *_made_up(week, week.next, names, "Where", where),
+        *_made_up_tables(week, week.next, names, "Where", where),
     )
     return Section(
-        "next", f"Next: {names.round(week.next.round)}", standings.at_home(week.after), tables=tables
+        "next",
+        f"Next: {names.round(week.next.round)}",
+        standings.describe_home_team(week.after),
+        tables=tables,
     )

@@ -28,9 +28,9 @@ from clabber_audit.report.layout import (
     Picture,
     Series,
     TableColumn,
-    as_json,
     columns,
     lines,
+    to_json_text,
 )
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.audit import kinds_picture
@@ -38,7 +38,7 @@ from clabber_audit.report.league.data import head, notices
 from clabber_audit.report.league.sections import NOWHERE, Pages, SeasonNames
 from clabber_audit.report.paper import Fold, Item, Paper, Section
 from clabber_audit.report.phrases import join_words, sentence
-from clabber_audit.report.provenance import linked
+from clabber_audit.report.provenance import make_link
 from clabber_audit.rules.infractions import infractions
 
 
@@ -53,8 +53,8 @@ class Roll:
         """Return the name of a player; with the team if others have the same name."""
         page = self.page(player)
         if self.names.anonymous:
-            return linked(f"Player {self._numbers[player.keys]}", page)
-        return linked(label(self.names.season, player), page)
+            return make_link(f"Player {self._numbers[player.keys]}", page)
+        return make_link(label(self.names.season, player), page)
 
     def page(self, player: Player) -> str | None:
         """Return the page of a player, if there is one."""
@@ -78,7 +78,7 @@ def _rate(rate: Rate) -> str:
     return "–" if rate.share is None else f"{rate.share:.1f}"
 
 
-def made_rate(sums: Sums) -> str:
+def format_made_rate(sums: Sums) -> str:
     """Return the rate of hands made as maker: `80%`."""
     share = sums.success.share
     return "–" if share is None else f"{share:.0%}"
@@ -89,7 +89,7 @@ def ratio(number: int, all: int) -> str:
     return f"{number} of {all}" if all else "–"
 
 
-def by_round(player: Player, rounds: Sequence[int]) -> str:
+def format_by_round(player: Player, rounds: Sequence[int]) -> str:
     """Return the points a hand, round by round; `–` for a round without hands."""
     return " ".join(average(player.rounds[number]) if number in player.rounds else "–" for number in rounds)
 
@@ -101,7 +101,7 @@ TRUMPS: Final[Figures] = {
     "Points a hand": average,
     "Made": lambda sums: str(sums.made),
     "Set": lambda sums: str(sums.set),
-    "Made it": made_rate,
+    "Made it": format_made_rate,
 }
 _MELDS_COLUMNS: Final[Figures] = {
     "Hands": lambda sums: str(sums.noted),
@@ -139,7 +139,7 @@ def trumps(players: Sequence[Player], roll: Roll) -> PageTable:
         name = roll.player(player)
         if not player.is_one_of_several or roll.names.anonymous:
             # The name does not show the team.
-            name = linked(f"{name}, {roll.team(player)}", roll.page(player))
+            name = make_link(f"{name}, {roll.team(player)}", roll.page(player))
         rows.append((PageRow((name,), tuple(_teams(player, roll)), anchor=f"p-{number}"), player.sums))
     return figures_table("Hands, points, trump made", _PLAYER, TRUMPS, rows)
 
@@ -210,7 +210,7 @@ class Appearance(NamedTuple):
     other: Player
 
 
-def by_season(players: Players) -> Iterator[Appearance]:
+def list_by_season(players: Players) -> Iterator[Appearance]:
     """Yield each player whose name is in another season too, season by season, this one last."""
     for player in players.players_to_list:
         there = [
@@ -224,7 +224,7 @@ def by_season(players: Players) -> Iterator[Appearance]:
 def seasons(players: Players, roll: Roll) -> Section:
     """Return the section of players by season; empty if no name is in two seasons."""
     rows = []
-    for player, season, other in by_season(players):
+    for player, season, other in list_by_season(players):
         name = roll.player(player) if roll.names.anonymous else label(season.standings.season, other)
         rows.append((PageRow((f"{name}, {season_title(season, players, roll)}",)), other.sums))
     if not rows:
@@ -284,7 +284,7 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
                 "season": season_title(season, players, roll),
                 **_sums(other.sums),
             }
-            for player, season, other in by_season(players)
+            for player, season, other in list_by_season(players)
         ],
         "unknown": players.unknown._asdict(),
         "names": {
@@ -293,7 +293,7 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
         },
         "notices": notices(players.standings, roll.names),
     }
-    return as_json({**head(_PLAYERS, players.standings, roll.names), **data})
+    return to_json_text({**head(_PLAYERS, players.standings, roll.names), **data})
 
 
 def _sums(sums: Sums, counts: Sequence[str] = NAMES) -> dict[str, Any]:
@@ -315,7 +315,7 @@ def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells
         (("player", roll.player(player), None, roll.team(player)), _sums(player.sums))
         for player in players.players_to_list
     ]
-    for player, season, other in by_season(players):
+    for player, season, other in list_by_season(players):
         lines.append(
             (("season", roll.player(player), None, season_title(season, players, roll)), _sums(other.sums))
         )
@@ -363,7 +363,7 @@ _LACKS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-def unknown(found: Unknown) -> Section:
+def unknown_section(found: Unknown) -> Section:
     """Return the section of gaps in the records."""
     lacks = ((_LACKS[name], getattr(found, name)) for name in _LACKS)
     items = tuple(Item(inflect(number, *words), "open") for words, number in lacks if number)
@@ -375,7 +375,7 @@ def names(players: Players, roll: Roll) -> Section:
     items = []
     for apart in players.apart:
         who, teams = (
-            _called(apart.name, players, roll),
+            _quote_name(apart.name, players, roll),
             join_words([roll.names.team(team) for team in apart.teams]),
         )
         items.append(
@@ -384,7 +384,7 @@ def names(players: Players, roll: Roll) -> Section:
             "different names in the records (`archive amend`)."
         )
     for name, other in players.look_alike:
-        who, like = _called(name, players, roll), _called(other, players, roll)
+        who, like = _quote_name(name, players, roll), _quote_name(other, players, roll)
         items.append(
             f"{who} looks like {like} but is spelled differently, so each has a line. If both are one person, "
             "correct the name in the records (`archive amend`)."
@@ -392,7 +392,7 @@ def names(players: Players, roll: Roll) -> Section:
     return Section("names", "Names to look at", items=tuple(Item(text, "open") for text in items))
 
 
-def _called(name: str, players: Players, roll: Roll) -> str:
+def _quote_name(name: str, players: Players, roll: Roll) -> str:
     """Return a quoted name; if anonymous, the players who have it."""
     if not roll.names.anonymous:
         return f"“{name}”"
@@ -417,7 +417,7 @@ def trends(players: Players, roll: Roll) -> Section:
     most = max(sums.average.share or 0 for player in shown for sums in player.rounds.values())
     drawn = tuple(trend(player, roll, rounds, SMALL, most) for player in shown)
     head = f"Points a hand in rounds {', '.join(map(str, rounds))}"
-    rows = tuple(PageRow((roll.player(player), by_round(player, rounds))) for player in shown)
+    rows = tuple(PageRow((roll.player(player), format_by_round(player, rounds))) for player in shown)
     fold = Fold("Points a hand, round by round", PageTable(head, columns("Player", head), rows))
     return Section("trends", "Round by round", text, pictures=drawn, folds=(fold,), printed=False)
 
@@ -434,7 +434,7 @@ def trend(
         total.add(player.rounds.get(number, Sums()))
         so_far.append(total.average.share)
     name = roll.player(player)
-    words = f"Points a hand of {name}, round by round: {by_round(player, rounds)}."
+    words = f"Points a hand of {name}, round by round: {format_by_round(player, rounds)}."
     title = (
         f"{name}, {average(player.sums)}"
         if size == SMALL
@@ -472,12 +472,14 @@ def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
         Section("partners", "Partners", tables=(pairs,) if pairs.rows else ()),
         seasons(players, roll),
         names(players, roll),
-        unknown(players.unknown),
+        unknown_section(players.unknown),
     )
     sums = player.sums
     rates = [f"{average(sums)} points a hand in {pluralize(sums.hands, 'hand')}"]
     if sums.success.of:
-        rates.append(f"{ratio(sums.success.number, sums.success.of)} made as maker ({made_rate(sums)})")
+        rates.append(
+            f"{ratio(sums.success.number, sums.success.of)} made as maker ({format_made_rate(sums)})"
+        )
     rates.append(f"{pluralize(sums.reneges.number, 'proven renege')} in {pluralize(sums.judged, 'hand')}")
     lead = sentence("; ".join(rates))
     page = sections.season_paper("Player", players.standings, roll.names, lead, parts, "")
@@ -501,7 +503,7 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
         Section("partners", "Partners", _PARTNERS, tables=(partners(found.partners, roll),)),
         seasons(found, roll),
         names(found, roll),
-        unknown(found.unknown),
+        unknown_section(found.unknown),
         sections.notices(found.standings, roll.names),
     )
     lines = (part for part in parts if not part.tables or part.tables[0].rows)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from clabber_audit.core.text import inflect
 from clabber_audit.league.printed_table import Contradiction, PointsBound, PrintedMatch
 from clabber_audit.league.table_check import CheckedTable
-from clabber_audit.report.layout import as_json
+from clabber_audit.report.layout import to_json_text
 
 FORMAT: Final = "clabber-table-check/1"
 
@@ -37,7 +37,7 @@ def _lines(checked: CheckedTable, name: str, season: bool) -> Iterator[str]:
     for sentence in checked.unlikely:
         yield f"  Very unlikely, not impossible: {sentence}."
     for bound in checked.bounds:
-        yield f"  {_bound(bound)}"
+        yield f"  {_describe_bound(bound)}"
     if checked.season:
         matches = inflect(len(checked.season), "1 match", "{count} matches")
         yield f"  The season found has {matches}; counted again from its scores, it gives the table."
@@ -53,7 +53,7 @@ def _subject(contradiction: Contradiction) -> str:
     return ", ".join(contradiction.rows)
 
 
-def _bound(bound: PointsBound) -> str:
+def _describe_bound(bound: PointsBound) -> str:
     numbers = f"{bound.least}" if bound.least == bound.most else f"{bound.least} to {bound.most}"
     condition = " if it has played as many games as most others" if bound.level else ""
     return f"Missing: {bound.what}: {numbers}{condition}."
@@ -85,4 +85,4 @@ def table_check_json(checked: CheckedTable, name: str) -> str:
         "unsettled": checked.unsettled,
         "assumptions": checked.assumptions,
     }
-    return as_json(data)
+    return to_json_text(data)

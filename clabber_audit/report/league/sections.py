@@ -46,7 +46,7 @@ from clabber_audit.report.layout import (
 )
 from clabber_audit.report.paper import Item, Paper, Section
 from clabber_audit.report.phrases import join_words
-from clabber_audit.report.provenance import linked
+from clabber_audit.report.provenance import make_link
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -76,8 +76,8 @@ class SeasonNames(NamedTuple):
         """Return the name of a team by its id."""
         if self.anonymous:
             ids = [team.id for team in self.season.teams]
-            return linked(f"Team {ids.index(id) + 1}", self.pages.teams.get(id))
-        return linked(self.season.name_of(id), self.pages.teams.get(id))
+            return make_link(f"Team {ids.index(id) + 1}", self.pages.teams.get(id))
+        return make_link(self.season.name_of(id), self.pages.teams.get(id))
 
     def team_id(self, id: str) -> str:
         """Return the id of a team in data; a number if anonymous."""
@@ -94,7 +94,7 @@ class SeasonNames(NamedTuple):
     def pair(self, match: SeasonMatch) -> str:
         """Return the teams of a match."""
         pair = f"{self.team(match.teams[0])} – {self.team(match.teams[1])}"
-        return linked(pair, self.pages.matches.get(match.id))
+        return make_link(pair, self.pages.matches.get(match.id))
 
     def match(self, id: str) -> str:
         """Return a match by its id, with its round."""
@@ -106,7 +106,7 @@ class SeasonNames(NamedTuple):
         """Return the name of a person, or a placeholder if anonymous."""
         return "(name left out)" if self.anonymous else name
 
-    def decided(self, decision: SeasonDecision) -> str:
+    def format_decision(self, decision: SeasonDecision) -> str:
         """Return author, day and reason of a decision: `Agnes, 2026-01-20: no shirts`."""
         if self.anonymous:
             return decision.when
@@ -302,7 +302,7 @@ def season_paper(
 ) -> Paper:
     """Return a paper of the sections that are not empty; its tone is `fault` if there are alerts, unless given."""
     loud = alerts(standings, names)
-    shown = tuple(part for part in parts if not part.empty)
+    shown = tuple(part for part in parts if not part.is_empty)
     if tone is None:
         tone = "fault" if loud else ""
     return Paper(
@@ -316,7 +316,7 @@ def notices(standings: Standings, names: SeasonNames) -> Section:
     return Section("notices", "To be looked at", items=items)
 
 
-def written_alone(standings: Standings, names: SeasonNames) -> Section:
+def written_scores_section(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of games that count by written scores alone, in part or in whole."""
     items = tuple(
         Item(f"{names.match(match.match.id)}, game {game.number}: {written} of {hands} hands.")
@@ -358,20 +358,20 @@ def match_rows(
         anchor = f"m-{names.match_id(match.match.id)}"
         yield PageRow(
             (f"{numbers[match.match.id]}.", names.pair(match.match), *cells(match)),
-            tuple(_why(match, names)),
+            tuple(_explain_status(match, names)),
             TONES.get(match.status, ""),
             anchor,
         )
 
 
-def _why(played: PlayedMatch, names: SeasonNames) -> Iterator[str]:
+def _explain_status(played: PlayedMatch, names: SeasonNames) -> Iterator[str]:
     """Yield why a match was forfeited or postponed."""
     match = played.match
     if match.forfeited:
         who = join_words([names.team(team) for team in match.forfeited.by])
-        yield f"Forfeited by {who} ({names.decided(match.forfeited)})."
+        yield f"Forfeited by {who} ({names.format_decision(match.forfeited)})."
     if match.postponed:
-        until, decided = match.postponed.until, names.decided(match.postponed)
+        until, decided = match.postponed.until, names.format_decision(match.postponed)
         yield f"Postponed until {until} ({decided})." if until else f"Postponed, no new day yet ({decided})."
 
 
@@ -386,7 +386,7 @@ def corrections(standings: Standings, names: SeasonNames) -> Section:
         )
         items.append(
             Item(
-                f"{names.match(change.match)}, game {change.game}: {was} became {now} ({names.decided(change)})."
+                f"{names.match(change.match)}, game {change.game}: {was} became {now} ({names.format_decision(change)})."
             )
         )
     return Section("corrections", "Corrections", items=tuple(items))
@@ -481,10 +481,10 @@ def entry_text(entry: SeasonEntry, names: SeasonNames, match: str = "") -> str:
     """Return an entry as a sentence, with author, day and reason; `match` is the id of the match that holds it."""
     why = entry.why if isinstance(entry, SeasonDecision | Approval | Lock) else None
     signed = f"{entry.who}, {entry.when}: {why}" if why else f"{entry.who}, {entry.when}"
-    return f"{_said(entry, names, match)} ({entry.when if names.anonymous else signed})."
+    return f"{_describe_entry(entry, names, match)} ({entry.when if names.anonymous else signed})."
 
 
-def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
+def _describe_entry(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
     match entry:
         case Approval():
             results = _results(entry.match, entry.results, names)
@@ -507,7 +507,7 @@ def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             return f"{names.team(entry.team)} loses {join_words(taken)}"
         case Handicap():
             points = pluralize(entry.points, "point")
-            return f"{names.team(entry.team)} is given {points} a game{_since(entry.since)}"
+            return f"{names.team(entry.team)} is given {points} a game{_format_since(entry.since)}"
         case Substitution():
             instead = f" instead of {names.person(entry.instead_of)}" if entry.instead_of else ""
             player = names.person(entry.player)
@@ -516,7 +516,7 @@ def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             parts = [f"{join_words([*map(names.person, entry.add)])} joined"] if entry.add else []
             parts += [f"{join_words([*map(names.person, entry.remove)])} left"] if entry.remove else []
             parts += [f"the captain is {names.person(entry.captain)}"] if entry.captain else []
-            return f"{names.team(entry.team)}: {', '.join(parts)}{_since(entry.since)}"
+            return f"{names.team(entry.team)}: {', '.join(parts)}{_format_since(entry.since)}"
         case SeasonNote():
             kind = "Protest" if entry.protest else "Note"
             kind = f"Answer to protest {entry.answers}" if entry.answers is not None else kind
@@ -535,7 +535,7 @@ def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
     raise AssertionError(f"no words for {type(entry).__name__}")
 
 
-def _since(round: int | None) -> str:
+def _format_since(round: int | None) -> str:
     return f" from round {round} on" if round is not None else ""
 
 

@@ -145,7 +145,7 @@ def head_to_head(standings: Standings, names: SeasonNames) -> Section:
     heads = columns("Team", numbers=map(str, range(1, len(ids) + 1)))
     rows = []
     for number, row in enumerate(standings.rows, 1):
-        won = {other: won_against(row.tally, other) for other in ids if other != row.tally.team}
+        won = {other: count_wins_against(row.tally, other) for other in ids if other != row.tally.team}
         cells = ("·" if other not in won else "" if won[other] is None else str(won[other]) for other in ids)
         rows.append(PageRow((f"{number}. {names.team(row.tally.team)}", *cells)))
     text = (
@@ -156,7 +156,7 @@ def head_to_head(standings: Standings, names: SeasonNames) -> Section:
     )
 
 
-def won_against(tally: TeamTally, other: str) -> int | None:
+def count_wins_against(tally: TeamTally, other: str) -> int | None:
     """Return the games won against a team; None if they have not met."""
     met = [part for part in tally.parts if part.opponent == other]
     return sum(part.won for part in met) if met else None
@@ -206,7 +206,7 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
         sections.corrections(standings, names),
         decisions(standings, names),
         teams(standings, names),
-        sections.written_alone(standings, names),
+        sections.written_scores_section(standings, names),
         Section("matches", "Matches", tables=matches, printed=False),
     )
     room = sum(part.lines for part in (*above, *below)) <= _ROOM
@@ -304,7 +304,7 @@ def ties(standings: Standings, names: SeasonNames) -> Section:
             PageRow(
                 (
                     names.team(compared.team),
-                    added_up(compared, tie, standings, names),
+                    format_sum(compared, tie, standings, names),
                     str(compared.won),
                     str(compared.points),
                 )
@@ -336,7 +336,7 @@ def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
     for penalty in tally.penalties:
         taken = [f"−{penalty.games} games won"] if penalty.games else []
         taken += [f"−{penalty.points} points"] if penalty.points else []
-        yield f"Penalty {join_words(taken)} ({names.decided(penalty)})."
+        yield f"Penalty {join_words(taken)} ({names.format_decision(penalty)})."
     handicap = sum(part.handicap for part in tally.parts)
     if handicap:
         yield f"{handicap} points are handicap."
@@ -383,7 +383,7 @@ def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     return sentence(f"{teams} by head-to-head: {scores}")
 
 
-def added_up(one: ComparedTeam, tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
+def format_sum(one: ComparedTeam, tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     """Return a sum: `512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
     addends = []
     for part in one.parts:
@@ -406,12 +406,12 @@ def added_up(one: ComparedTeam, tie: TieBreak, standings: Standings, names: Seas
 def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the schedule as a paper."""
     names = SeasonNames(standings.season, anonymous, pages)
-    cells = where(standings, names)
+    cells = make_match_cells(standings, names)
     tables = (
         sections.round_table(standings, round, names, "Where", cells) for round in standings.season.all_rounds
     )
     parts = (
-        Section("rounds", "Rounds", at_home(standings), tables=tuple(tables)),
+        Section("rounds", "Rounds", describe_home_team(standings), tables=tuple(tables)),
         sections.notices(standings, names),
         sections.corrections(standings, names),
     )
@@ -423,19 +423,19 @@ def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Page
     return sections.season_paper("Schedule", standings, names, f"{', '.join(counts)}.", parts)
 
 
-def _first_at_home(standings: Standings) -> bool:
+def _has_first_team_at_home(standings: Standings) -> bool:
     return all(played.match.home in (None, played.match.teams[0]) for played in standings.matches)
 
 
-def at_home(standings: Standings) -> str:
+def describe_home_team(standings: Standings) -> str:
     """Return a sentence if the home team is always the first."""
     home = any(played.match.home for played in standings.matches)
-    return "The first team is at home." if home and _first_at_home(standings) else ""
+    return "The first team is at home." if home and _has_first_team_at_home(standings) else ""
 
 
-def where(standings: Standings, names: SeasonNames) -> MatchCells:
+def make_match_cells(standings: Standings, names: SeasonNames) -> MatchCells:
     """Return a function for two cells of a match: home, table and day; result and status."""
-    first_at_home = _first_at_home(standings)
+    first_at_home = _has_first_team_at_home(standings)
 
     def cells(played: PlayedMatch) -> tuple[str, str]:
         match = played.match
