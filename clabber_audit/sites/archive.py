@@ -70,12 +70,12 @@ def archive_site(
     """
     files, laws = FileNames(anonymous), dict[str, str]()
 
-    def judged() -> Iterator[tuple[PackedRecord, Ruling]]:
+    def judge_records() -> Iterator[tuple[PackedRecord, Ruling]]:
         for record, law in records:
             laws.setdefault(law.ruleset.digest(), law_text(law))
             yield record, adjudicate(record.hand, law)
 
-    games = list(_games(judged(), files, anonymous))
+    games = list(_games(judge_records(), files, anonymous))
     plan = _plan(games, origin, checkpoint, anonymous, spellings or {})
     plan, results = plan._replace(clippings=clippings or {}), list(_results(games, origin))
     if results:
@@ -94,7 +94,7 @@ def _games(
     for (season, *place), own in groupby(judged, lambda item: _place(item[1])):
         if any(number is not None for number in place):
             together = group_by_game(own, lambda item: summary(item[1]))
-            yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
+            yield from (_build_site_game(key, hands, files, anonymous) for key, hands in together.items())
         else:
             hands = []
             for record, ruling in own:
@@ -119,7 +119,7 @@ def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
     return *place, first_day(context.date), last_day(context.date), *sides
 
 
-def _played(
+def _build_site_game(
     key: GameKey, own: Sequence[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool
 ) -> SiteGame:
     ruled = scorecard([summary(ruling) for _record, ruling in own], key)
@@ -148,7 +148,7 @@ def _played(
     heading = ", ".join(at) or "Hands that name no round"
     title = ", ".join([" – ".join(sides), *where])
     shown_key = key._replace(sides=()) if anonymous else key
-    file = files.new("game", canonical(shown_key if key.date else shown_key[:-1]))
+    file = files.make_name("game", canonical(shown_key if key.date else shown_key[:-1]))
     heading = heading[:1].upper() + heading[1:]
     return SiteGame(file, heading, title, tuple(hands), notes.verdict(game), sides=sides, teams=teams)
 
@@ -170,9 +170,10 @@ def _plan(
         colophon=Colophon((("the records", digest(records)),), (), None if anonymous else checkpoint),
         sections=ARCHIVE_SECTIONS,
         games=tuple(games),
-        teams={team: Link(name, files.new("team", team)) for team, name in sorted(teams.items())},
+        teams={team: Link(name, files.make_name("team", team)) for team, name in sorted(teams.items())},
         players={
-            who: Link(named.get(who[0], own[0].name), files.new("player", who[0])) for who, own in everybody
+            who: Link(named.get(who[0], own[0].name), files.make_name("player", who[0]))
+            for who, own in everybody
         },
         hands_file="index.html",
         spellings=spellings,
@@ -219,7 +220,7 @@ class _DatedHand(NamedTuple):
         return len(self.years) == 1
 
 
-def _by_year(plan: Plan) -> tuple[dict[int, list[_DatedHand]], list[_DatedHand]]:
+def _group_by_year(plan: Plan) -> tuple[dict[int, list[_DatedHand]], list[_DatedHand]]:
     """Return the hands that may be of each year, in order, and those whose date names none."""
     hands = [_DatedHand(game, hand, interpret_date(hand.day)) for game in plan.games for hand in game.hands]
     hands.sort(key=lambda entry: first_day(entry.hand.day) or last_day(entry.hand.day) or "9999")
@@ -232,7 +233,7 @@ def _by_year(plan: Plan) -> tuple[dict[int, list[_DatedHand]], list[_DatedHand]]
 
 def _year_pages(plan: Plan) -> Iterator[Page]:
     """Yield the timeline, and a page for each year with the hands that are of it or may be."""
-    years, others = _by_year(plan)
+    years, others = _group_by_year(plan)
     links, bars, rows = [Link(str(year), f"year-{year}.html") for year in years], [], []
     for place, (link, own) in enumerate(zip(links, years.values(), strict=True)):
         sure, perhaps = (
@@ -243,10 +244,10 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
         bars.append(CountBar(link.text, len(sure), len(perhaps), f"{len(own)}"))
         rows.append(PageRow((make_link(link.text, link.href), str(len(sure)), str(len(perhaps)))))
         parts = [
-            _dated_section("of", f"Of {link.text}", sure),
-            _dated_section("perhaps", f"Perhaps of {link.text}", perhaps),
+            _date_section("of", f"Of {link.text}", sure),
+            _date_section("perhaps", f"Perhaps of {link.text}", perhaps),
         ]
-        frame = plan.framed("years.html", order=links, place=place)
+        frame = plan.frame_of("years.html", order=links, place=place)
         yield from paper_pages(plan.paper("Year", link.text, f"{count}.", parts), link.href, frame)
     heads = columns("Year", numbers=("Hands", "Perhaps"))
     words = (
@@ -262,7 +263,7 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
             "Full: of that year. Hollow: perhaps." if drawings else "",
             pictures=drawings,
         ),
-        _dated_section("others", "No year named", others),
+        _date_section("others", "No year named", others),
     ]
     lead = inflect(len(rows), "{count} year.", "{count} years.") if rows else "No hand names its year."
     yield from plan.list_page("Years", "years.html", lead, *parts)
@@ -274,7 +275,7 @@ def _year_line(own: Sequence[_DatedHand]) -> str:
     return f"{line}, {perhaps} of them perhaps of another year" if perhaps else line
 
 
-def _dated_section(id: str, title: str, own: Sequence[_DatedHand]) -> Section:
+def _date_section(id: str, title: str, own: Sequence[_DatedHand]) -> Section:
     """Return a section with a table of hands and their dates as written."""
     rows = tuple(
         PageRow(
@@ -295,7 +296,7 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
     links, rows = list(plan.teams.values()), []
     for place, (team, link) in enumerate(plan.teams.items()):
         own = [game for game in plan.games if team in game.teams]
-        frame = plan.framed("teams.html", order=links, place=place)
+        frame = plan.frame_of("teams.html", order=links, place=place)
         rows.append(PageRow((make_link(link.text, link.href), str(len(own)))))
         rounds = []
         for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1):
@@ -314,7 +315,7 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
 
 
 def _entries(plan: Plan) -> Iterator[SearchEntry]:
-    for year, own in _by_year(plan)[0].items():
+    for year, own in _group_by_year(plan)[0].items():
         yield SearchEntry("year", str(year), _year_line(own), f"year-{year}.html")
     yield from (SearchEntry("team", link.text, "", link.href) for link in plan.teams.values())
     yield from (SearchEntry("player", link.text, "", link.href) for link in plan.players.values())

@@ -87,7 +87,7 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         paper = plan.paper("Player", link.text, lead, [*hands_of(own)])
         sat_for = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
         teams_of = dict.fromkeys(team for team in sat_for if team)
-        frame = plan.framed("players.html", *teams_of, order=links, place=place)
+        frame = plan.frame_of("players.html", *teams_of, order=links, place=place)
         yield from paper_pages(paper, link.href, frame)
     heads = columns("Player", "Team", numbers=("Hands", "Reneges"))
     lead = inflect(
@@ -177,15 +177,15 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
     for game in plan.games:
         result = []
         for hand in game.hands:
-            beside = plan.beside_hand(game, hand)
-            frame = plan.framed(plan.hands_file, *beside, order=order, place=hands)
-            frame = frame._replace(clippings=plan.shown_beside(hand), origin=hand.origin)
+            beside = plan.links_of_hand(game, hand)
+            frame = plan.frame_of(plan.hands_file, *beside, order=order, place=hands)
+            frame = frame._replace(clippings=plan.clippings_of(hand), origin=hand.origin)
             result.append(OnePage(hand.file, hand.record, hand.law, frame))
             hands += 1
         own = {task.law: laws[task.law] for task in result}
         if game.file:
-            beside = plan.beside_game(game)
-            frame = plan.framed(plan.hands_file, *beside, order=cards, place=cards_before)
+            beside = plan.links_of_game(game)
+            frame = plan.frame_of(plan.hands_file, *beside, order=cards, place=cards_before)
             cards_before += 1
             yield Task(tuple(result), game.file, frame, own, anonymous)
         else:
@@ -245,7 +245,7 @@ class SearchEntry(NamedTuple):
 
 def hand_entry(plan: Plan, game: SiteGame, hand: SiteHand) -> SearchEntry:
     """Return the search entry of a hand."""
-    transcribed = [clipping.text for clipping in plan.shown_beside(hand)]
+    transcribed = [clipping.text for clipping in plan.clippings_of(hand)]
     people = [name for name, _side in hand.players]
     own = " ".join([hand.shown_id, hand.day, hand.source, *people, *transcribed])
     marks = f" ({hand.marks})" if hand.marks else ""
@@ -284,7 +284,7 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
     kinds = list(dict.fromkeys(entry.kind for entry in found))
     rounds = list(dict.fromkeys(isolate_right_to_left(entry.round) for entry in found if entry.round))
     infractions = sorted({title for entry in found for title in entry.infractions})
-    given = {"frame": plan.framed("search.html"), "title": plan.title, "files": files, "count": len(found)}
+    given = {"frame": plan.frame_of("search.html"), "title": plan.title, "files": files, "count": len(found)}
     choices = {"kinds": kinds, "rounds": rounds, "infractions": infractions}
     look = {
         **inline_styles("base.css", "league.css", "frame.css", "search.css"),
@@ -315,26 +315,28 @@ def feed(id: str, title: str, author: str, file: str, results: list[FeedResult])
     ElementTree.register_namespace("", _ATOM)
     root = ElementTree.Element(f"{{{_ATOM}}}feed")
 
-    def put(under: ElementTree.Element, name: str, text: str = "", **attributes: str) -> ElementTree.Element:
+    def add_element(
+        under: ElementTree.Element, name: str, text: str = "", **attributes: str
+    ) -> ElementTree.Element:
         made = ElementTree.SubElement(under, f"{{{_ATOM}}}{name}", attributes)
         made.text = text or None
         return made
 
-    put(root, "id", _urn(id))
-    put(root, "title", title)
-    put(root, "updated", f"{latest[0].day}T00:00:00Z")
-    put(put(root, "author"), "name", author)
-    put(root, "link", rel="self", href=file)
-    put(root, "link", rel="alternate", href="index.html")
-    put(root, "generator", "clabber-audit", version=__version__)
+    add_element(root, "id", _urn(id))
+    add_element(root, "title", title)
+    add_element(root, "updated", f"{latest[0].day}T00:00:00Z")
+    add_element(add_element(root, "author"), "name", author)
+    add_element(root, "link", rel="self", href=file)
+    add_element(root, "link", rel="alternate", href="index.html")
+    add_element(root, "generator", "clabber-audit", version=__version__)
     for result in latest:
-        entry = put(root, "entry")
-        put(entry, "id", _urn(result.id))
-        put(entry, "title", result.title)
+        entry = add_element(root, "entry")
+        add_element(entry, "id", _urn(result.id))
+        add_element(entry, "title", result.title)
         # The hour is not known.
-        put(entry, "updated", f"{result.day}T00:00:00Z")
-        put(entry, "link", rel="alternate", href=result.href)
-        put(entry, "summary", result.text)
+        add_element(entry, "updated", f"{result.day}T00:00:00Z")
+        add_element(entry, "link", rel="alternate", href=result.href)
+        add_element(entry, "summary", result.text)
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.core.text import pluralize
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.anonymous import anonymize as without_people
+from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import is_called
 from clabber_audit.records.base import StoredVersion
@@ -140,7 +140,7 @@ class FileNames:
         self._anonymous = anonymous
         self._taken: dict[str, int] = {}
 
-    def new(self, kind: str, of: str) -> str:
+    def make_name(self, kind: str, of: str) -> str:
         """Return a new file name of a kind, the same one in every run."""
         stem = kind if self._anonymous else f"{kind}-{digest(of)[:12]}"
         count = self._taken[stem] = self._taken.get(stem, 0) + 1
@@ -161,12 +161,12 @@ def site_hand(
     """Return a hand of a site by its ruling; `checked` are approvals and locks of its result, a sentence each."""
     original = ruling
     if anonymous:
-        ruling = without_people(ruling)
+        ruling = anonymize(ruling)
     shown, speaker = ruling.replay.hand.record, speaker_of(ruling, anonymous)
     seating, source = ruling.replay.hand.seating, shown.source
     people = () if anonymous else tuple(shown.players.items())
     return SiteHand(
-        file=files.new("hand", shown.id),
+        file=files.make_name("hand", shown.id),
         name=name,
         id=original.replay.hand.record.id,
         shown_id=shown.id,
@@ -263,7 +263,7 @@ class Plan(NamedTuple):
         """The hands in their order."""
         return [hand for game in self.games for hand in game.hands]
 
-    def shown_beside(self, hand: SiteHand) -> tuple[Clipping, ...]:
+    def clippings_of(self, hand: SiteHand) -> tuple[Clipping, ...]:
         """Return the clippings of a hand that the site has; a picture loses its text if that is a clipping of its own."""
         own = [self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings]
         named = {clipping.text for clipping in own if not clipping.picture}
@@ -288,9 +288,9 @@ class Plan(NamedTuple):
 
     def list_page(self, title: str, file: str, lead: str, *parts: Section) -> Iterator[Page]:
         """Yield the page of a section of the site: the list of its hands, teams, players or years."""
-        yield from paper_pages(self.paper(title, self.title, lead, parts), file, self.framed(file))
+        yield from paper_pages(self.paper(title, self.title, lead, parts), file, self.frame_of(file))
 
-    def framed(
+    def frame_of(
         self, section: str, *beside: Link, order: Sequence[Link] = (), place: int = 0, feed: str = ""
     ) -> PageFrame:
         """Return the frame of a page, with links to the pages before and after it at its place in an order."""
@@ -299,7 +299,7 @@ class Plan(NamedTuple):
         feed = feed or self.feed
         return PageFrame(self.title, self.sections, section, beside, before=before, after=after, feed=feed)
 
-    def beside_game(self, game: SiteGame) -> tuple[Link, ...]:
+    def links_of_game(self, game: SiteGame) -> tuple[Link, ...]:
         """Return the links of a game: match and teams."""
         teams = [self.teams[team] for team in game.teams if team in self.teams]
         return (*([self.matches[game.match]] if game.match in self.matches else []), *teams)
@@ -309,11 +309,11 @@ class Plan(NamedTuple):
         key = fold_name(self.spellings.get(fold_name(name), name))
         return self.players.get((key, team)) or self.players.get((key, ""))
 
-    def beside_hand(self, game: SiteGame, hand: SiteHand) -> tuple[Link, ...]:
+    def links_of_hand(self, game: SiteGame, hand: SiteHand) -> tuple[Link, ...]:
         """Return the links of a hand: match, scorecard, teams, players."""
         card = [Link("Scorecard", game.file)] if game.file else []
         people = filter(None, (self.player(name, game.team(side)) for name, side in hand.players))
-        match, *teams = self.beside_game(game) or (None,)
+        match, *teams = self.links_of_game(game) or (None,)
         return (*([match] if match else []), *card, *teams, *people)
 
 

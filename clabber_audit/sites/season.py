@@ -63,7 +63,7 @@ def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     for index, match in enumerate(order):
         link = plan.matches[match.match.id]
         teams = [plan.teams[team] for team in match.match.teams]
-        frame = plan.framed("schedule.html", *teams, order=links, place=index)
+        frame = plan.frame_of("schedule.html", *teams, order=links, place=index)
         parts, pair = _match_sections(audit, plan, match, names), str(names.pair(match.match))
         paper = plan.paper(link.text, pair, sentence(result_text(match, names)), parts)
         context = [names.round(match.round)]
@@ -127,7 +127,7 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
         rows.append(PageRow((make_link(link.text, link.href), captain, str(len(players)), place(row))))
         atom = link.href.replace(".html", ".atom") if plan.feed else ""
-        frame = plan.framed("teams.html", order=links, place=at, feed=atom)
+        frame = plan.frame_of("teams.html", order=links, place=at, feed=atom)
         games = inflect(row.tally.won, "{count} game won", "{count} games won")
         place_text = f"Place {row.place}{', shared' if row.shared else ''}"
         lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
@@ -214,22 +214,22 @@ def season_site(
     for entry in signed:
         checked.setdefault(entry.match, []).append(entry_text(entry, bare))
 
-    def look(added: CountedGame) -> None:
+    def add_game(added: CountedGame) -> None:
         seen.add_game(added)
         for line in added.card.lines:
             # By the dates of a house or of a club's book hands have laws of their own.
             own = line.hand.law
             laws.setdefault(own.ruleset.digest(), law_text(own))
-        games.append(_played(added, bare, files, histories or {}, checked.get(added.match.id, ())))
+        games.append(_build_site_game(added, bare, files, histories or {}, checked.get(added.match.id, ())))
 
-    found = audit(season, GivenHands((record.hand for record in records), law, refused), look)
+    found = audit(season, GivenHands((record.hand for record in records), law, refused), add_game)
     players = players_of_counts(seen, found.standings)
     plan = _plan(found, players, games, anonymous, clippings or {})
     pages = dict(_pages(found, players, plan, anonymous))
     return found, Site(pages, list(tasks(plan, laws, anonymous=anonymous)), list(plan.missing_clippings()))
 
 
-def _played(
+def _build_site_game(
     added: CountedGame, names: SeasonNames, files: FileNames, histories: Histories, checked: Sequence[str]
 ) -> SiteGame:
     match, number = added.match, added.game.number
@@ -276,7 +276,7 @@ def _plan(
             if player.is_one_of_several
             else player.search_name
         )
-        people.append((player, Link(roll.player(player), files.new("player", key))))
+        people.append((player, Link(roll.player(player), files.make_name("player", key))))
     return Plan(
         title=names.title,
         colophon=colophon(audit.standings),
@@ -316,7 +316,7 @@ def _pages(audit: Audit, players: Players, plan: Plan, anonymous: bool) -> Itera
         ("audit.html", report_paper(audit, anonymous=anonymous, pages=pages)),
     )
     for file, paper in papers:
-        yield from paper_pages(paper, file, plan.framed(file))
+        yield from paper_pages(paper, file, plan.frame_of(file))
     yield from team_pages(audit, plan, names)
     yield from match_pages(audit, plan, names)
     yield from lists.hand_pages(plan, "hands.html")
@@ -336,7 +336,7 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
             sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.is_empty))
         )
         teams = [plan.teams[share.team] for share in player.teams]
-        frame = plan.framed("players.html", *teams, order=links, place=index)
+        frame = plan.frame_of("players.html", *teams, order=links, place=index)
         yield from paper_pages(paper, links[index].href, frame)
 
 
