@@ -75,7 +75,7 @@ def record(
             else Exit.DONE
         )
     except KeyboardInterrupt:
-        if session.kept():
+        if session.to_text():
             _save_draft(session, files)
         _echo_lines(["", *_unsaved_message(session, files)])
         return Exit.INTERRUPTED
@@ -109,7 +109,7 @@ def _run_session(session: Session, files: Files, ask: Ask, at_keyboard: bool) ->
     code = Exit.DONE
     while True:
         try:
-            line = ask(f"{session.asks}> ")
+            line = ask(f"{session.next_prompt}> ")
         except UnicodeDecodeError:
             _echo_lines(["this line is not UTF-8 text and was not added"])
             code = code if at_keyboard else Exit.REFUSED
@@ -117,11 +117,11 @@ def _run_session(session: Session, files: Files, ask: Ask, at_keyboard: bool) ->
         if line is None:
             # A person sees that nothing is saved; a script needs the exit code.
             return code if at_keyboard else worst({code, Exit.USAGE})
-        before = session.kept()
+        before = session.to_text()
         _echo_lines(session.take(line))
         if not (session.taken or at_keyboard):
             code = Exit.REFUSED
-        if session.kept() != before:
+        if session.to_text() != before:
             _save_draft(session, files)
         if session.ended == "done":
             _write(session, files, at_keyboard)
@@ -180,7 +180,7 @@ def _read_from_pipe(question: str) -> str | None:
 def _save_draft(session: Session, files: Files) -> None:
     """Save the draft; report an error without ending the session."""
     try:
-        if not (text := session.kept()):
+        if not (text := session.to_text()):
             files.kept.unlink(missing_ok=True)
             return
         write_output(str(files.kept), text, force=True)
@@ -213,7 +213,7 @@ def _write(session: Session, files: Files, at_keyboard: bool) -> None:
 
 def _unsaved_message(session: Session, files: Files) -> list[str]:
     """Return the message for a session that ends without saving."""
-    kept = session.kept()
+    kept = session.to_text()
     if not kept:
         return ["Nothing saved."]
     later = "you will be asked about it next time"
@@ -271,7 +271,9 @@ def recorder(
         if judge:
             from clabber_audit.recorder import browser
 
-            stream.write(browser.one_file(browser.build_judge(echo_err, Path(parts) if parts else None), own))
+            stream.write(
+                browser.build_single_file(browser.build_judge(echo_err, Path(parts) if parts else None), own)
+            )
         else:
             from clabber_audit.recorder.page import page
 

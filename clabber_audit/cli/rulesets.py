@@ -98,7 +98,7 @@ def rulesets(
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
             raise UsageError(what, "different games have different settings", "compare rulesets of one game")
         found = differences(one, other)
-        echo(manual.ruleset_difference(one, other, found, ExampleHands(one).differing(found)), end="")
+        echo(manual.ruleset_difference(one, other, found, ExampleHands(one).find_examples(found)), end="")
     elif questions:
         echo(manual.ruleset_questions(asked(ruleset)), end="")
     elif as_json:

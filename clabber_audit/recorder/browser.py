@@ -159,7 +159,7 @@ _LICENSES: Final = ("license", "licence", "copying")
 
 
 @cache
-def imported_modules() -> frozenset[str]:
+def find_imported_modules() -> frozenset[str]:
     """Return the modules of the standard library and of packages that rulings on the casebook import."""
     return frozenset(
         files("clabber_audit.recorder").joinpath("modules.txt").read_text(encoding="utf-8").split()
@@ -391,7 +391,7 @@ def build_judge(tell: Callable[[str], None], place: Path | None = None) -> Judge
     parts = load_parts(tell, place)
     python = interpreter(parts["Pyodide"])
     others = {name: data for name, data in parts.items() if name != "Pyodide"}
-    kept = imported_modules()
+    kept = find_imported_modules()
     modules = {**packages(others, kept), **program()}
     sources = [zip_files(standard_library(python["python_stdlib.zip"], kept)), zip_files(modules)]
     archives = compile_archives(python, sources)
@@ -414,7 +414,7 @@ def build_judge(tell: Callable[[str], None], place: Path | None = None) -> Judge
     return Judge(parts, files)
 
 
-def one_file(made: Judge, own: Sequence[Ruleset] = ()) -> str:
+def build_single_file(made: Judge, own: Sequence[Ruleset] = ()) -> str:
     """Return the recorder with the judge inside, to be opened from disk; it also offers the rules of a house."""
     return page(made.parts, made.files, own)
 

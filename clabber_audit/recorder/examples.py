@@ -106,34 +106,34 @@ class ExampleHands:
         ]
         for example in cases or own:
             for hands in (self, *map(_hands_under, {example.rules} & {*SHIPPED})):
-                lines = hands._first_lines(example, laws)
+                lines = hands._list_first_lines(example, laws)
                 if len({line.partition(": ")[2] for line in lines}) > 1:
                     return example, [*([f"Under {hands.rules.id}:"] if hands is not self else []), *lines]
         return (cases[0], []) if cases else None
 
-    def differing(self, found: Sequence[Difference]) -> dict[str, list[str]]:
+    def find_examples(self, found: Sequence[Difference]) -> dict[str, list[str]]:
         """Return by question the title of a case that turns on a difference, and the two rulings on it."""
         texts: dict[str, list[str]] = {}
         for item in found:
             if item.question in NO_HAND:
                 texts[item.question] = [NO_HAND[item.question]]
-            elif turning := self.turning_on(item.question, partial(_both, item)):
+            elif turning := self.turning_on(item.question, partial(_build_laws, item)):
                 case, lines = turning
                 texts[item.question] = (
                     [f"{case.title}:", *lines] if lines else [f"In the casebook: {case.title}."]
                 )
         return texts
 
-    def _first_lines(self, example: ExampleHand, laws: Laws) -> list[str]:
-        ruling, game = self._ruled(example), self.rules.game
+    def _list_first_lines(self, example: ExampleHand, laws: Laws) -> list[str]:
+        ruling, game = self._rule_on(example), self.rules.game
         if ruling is None:
             return []
         record = ruling.replay.hand.record
         bound = [(label, law) for label, law in laws(self.law, example.answers) if law]
         fitting = [(label, law) for label, law in bound if not game.table_faults(record, law.toggles)]
-        return [f"{label}: {_in_words(judge_again(ruling, law))}" for label, law in fitting]
+        return [f"{label}: {_summarize_ruling(judge_again(ruling, law))}" for label, law in fitting]
 
-    def _ruled(self, example: ExampleHand) -> Ruling | None:
+    def _rule_on(self, example: ExampleHand) -> Ruling | None:
         """Return the ruling on a hand by the rules; None if it is of another game or table."""
         key, game = id(example), self.rules.game
         if key not in self._rulings:
@@ -150,7 +150,7 @@ class ExampleHands:
         return self._rulings[key]
 
 
-def _both(item: Difference, base: BoundRuleset, tried: Mapping[str, Any]) -> list[LabeledLaw]:
+def _build_laws(item: Difference, base: BoundRuleset, tried: Mapping[str, Any]) -> list[LabeledLaw]:
     """Return a law with each of two answers to a question, or prices of an infraction."""
     others = {name: answer for name, answer in tried.items() if name != item.question}
     return [
@@ -164,7 +164,7 @@ def _both(item: Difference, base: BoundRuleset, tried: Mapping[str, Any]) -> lis
     ]
 
 
-def _in_words(ruling: Ruling) -> str:
+def _summarize_ruling(ruling: Ruling) -> str:
     """Return the first line of a ruling, the winner of the game and the hickeys."""
     settled, speaker, sides = ruling.remedy.settled, speaker_of(ruling), ruling.replay.hand.seating.side_names
     ends = [f"{text[:1].upper()}{text[1:]}." for text in [*game_outcome(ruling, ruling.remedy, speaker)][:1]]

@@ -24,10 +24,10 @@ def games(own: Iterable[Ruleset] = ()) -> Json:
     rulesets = {}
     for ruleset in (*map(load, SHIPPED), *own):
         game = game_of(ruleset)
-        facts = {**game, "order": _number(orders, game["order"])}
-        rulesets[ruleset.id] = {"title": ruleset.title, "game": _number(played, facts)}
+        facts = {**game, "order": _index_of(orders, game["order"])}
+        rulesets[ruleset.id] = {"title": ruleset.title, "game": _index_of(played, facts)}
         if ruleset.game is BID_EUCHRE:
-            rulesets[ruleset.id]["scores"] = _number(scored, scores_of(ruleset))
+            rulesets[ruleset.id]["scores"] = _index_of(scored, scores_of(ruleset))
     # Of each shared feature the page carries the most frequent value once for all games of a format.
     usual: Json = {}
     for form in dict.fromkeys(game["format"] for game in played):
@@ -133,7 +133,7 @@ class _Watched:
         return getattr(self._toggles, name)
 
 
-def asked_by(game: Game) -> list[str]:
+def find_recorder_toggles(game: Game) -> list[str]:
     """Return the toggles that a game needs to record a hand; house rules may change all others."""
     asked: set[str] = set()
     for name in SHIPPED_OF[game.id]:
@@ -141,7 +141,7 @@ def asked_by(game: Game) -> list[str]:
     return sorted(asked)
 
 
-def _number(known: list[Json], item: Json) -> int:
+def _index_of(known: list[Json], item: Json) -> int:
     """Return the index of a value among the known ones, adding it if it is new."""
     if item not in known:
         known.append(item)

@@ -56,7 +56,7 @@ class HouseQuestion(NamedTuple):
         raise ValueError(f"“{typed.strip()[:40]}” is not an answer; give {words}")
 
 
-def implied(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
+def imply(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
     """Return the other answers that an answer brings along, such as `renege_penalty = "points"` with its points."""
     return {
         toggle: value for toggle, value in parent.game.expand_answer(name, answer).items() if toggle != name
@@ -65,7 +65,7 @@ def implied(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
 
 def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:
     """Return True if an answer, with those that it brings along, goes with all others of some rules."""
-    changed = parent.toggles._replace(**{name: answer}, **implied(parent, name, answer))
+    changed = parent.toggles._replace(**{name: answer}, **imply(parent, name, answer))
     return parent.game.find_unmet_need(changed) is None
 
 
@@ -173,7 +173,7 @@ class Interview:
         at, is_done = 0, False
         while True:
             if is_done or at >= len(self._asked):
-                wrong = self._wrong()
+                wrong = self._check_answers()
                 if wrong is None:
                     return
                 at, is_done = wrong, False
@@ -192,12 +192,12 @@ class Interview:
                     self._say(f"  {line}")
             elif word in ("?", "help"):
                 self._say(self.HELP)
-            elif (named := self._named(word)) is not None:
+            elif (named := self._index_of(word)) is not None:
                 at = named
             else:
-                at = self._answered(at, typed)
+                at = self._take_answer(at, typed)
 
-    def _named(self, word: str) -> int | None:
+    def _index_of(self, word: str) -> int | None:
         names = [question.name for question in self._asked]
         return names.index(word) if word in names else None
 
@@ -213,7 +213,7 @@ class Interview:
             limits = " from {} to {}".format(*question.range) if question.range else ""
             self._say(f"  a number{limits}; now {answer_words(now)}")
 
-    def _answered(self, at: int, typed: str) -> int:
+    def _take_answer(self, at: int, typed: str) -> int:
         """Take an answer and return the question to go on with: one that it does not go with, else the next."""
         question = self._asked[at]
         try:
@@ -221,19 +221,19 @@ class Interview:
         except ValueError as problem:
             self._say(f"  {problem}.")
             return at
-        brought = implied(self.parent, question.name, self.answers[question.name])
+        brought = imply(self.parent, question.name, self.answers[question.name])
         self.answers.update(brought)
         for toggle, answer in brought.items():
             self._say(f"  So {toggle} is {answer_words(answer)}.")
         for other in [*self.answers]:
-            needed = implied(self.parent, other, self.answers[other])
+            needed = imply(self.parent, other, self.answers[other])
             if any(self.answers.get(toggle) != value for toggle, value in needed.items()):
                 self._say(f"  So {other} no longer counts.")
                 del self.answers[other]
-        wrong = self._wrong(question.name)
+        wrong = self._check_answers(question.name)
         return at + 1 if wrong is None else wrong
 
-    def _wrong(self, just: str = "") -> int | None:
+    def _check_answers(self, just: str = "") -> int | None:
         """Say which answers do not go together, and return the question to ask again; None if all do."""
         toggles = self.parent.toggles._replace(**self.answers)
         unmet = self.parent.game.find_unmet_need(toggles)
@@ -241,11 +241,11 @@ class Interview:
             return None
         values = [(name, getattr(toggles, name)) for name in unmet.toggles]
         given = ", ".join(f"{name} = {to_toml(value)}" for name, value in values if value is not None)
-        names = [name for name in unmet.toggles if self._named(name) is not None]
+        names = [name for name in unmet.toggles if self._index_of(name) is not None]
         self._say(f"  These do not go together: {given}. {unmet.why[:1].upper()}{unmet.why[1:]}.")
         self._say(f"  What to do: {unmet.help}.")
         others = [name for name in names if name != just] or names
-        return self._named(others[0]) if others else 0
+        return self._index_of(others[0]) if others else 0
 
 
 def draft_answers(text: str, parent: Ruleset, name: str) -> dict[str, Answer]:

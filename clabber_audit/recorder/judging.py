@@ -60,7 +60,7 @@ def ruled(
         made = {
             "id": ruling.replay.hand.record.id,
             "page": ruling.html,
-            "accounts": list(_to_decide(ruling)),
+            "accounts": list(_list_accounts_to_decide(ruling)),
             "depends": ruling.depends,
         }
         if item.ruling is not None and not ruleset:
@@ -71,7 +71,7 @@ def ruled(
         return {"refused": str(problem)}
 
 
-def _to_decide(ruling: api.Ruling) -> Iterator[Json]:
+def _list_accounts_to_decide(ruling: api.Ruling) -> Iterator[Json]:
     """Yield the accounts on which the ruling depends, with the versions that can be believed and who tells them."""
     judged = ruling.accounts
     if judged is None or judged.kind not in ("depends", "found"):
@@ -92,7 +92,10 @@ def _ruling(item: InputRecord, rules: Rules, ruleset: str | None = None, book: s
     A ruling that was opened keeps the decisions that it was given by.
     """
     named = ruleset or (item.record.ruleset if item.record and not item.law else None)
-    own = next((_own(name, text, _beside(rules)) for id, name, text in rules if id == named), None)
+    own = next(
+        (_load_house_rules(name, text, _list_house_files(rules)) for id, name, text in rules if id == named),
+        None,
+    )
     club = _club(book) if book and item.ruling is None else None
     return api.rule(item, own or (load(ruleset) if ruleset else None), book=club)
 
@@ -111,13 +114,13 @@ def decisions(data: bytes, source: str, hand: None = None, rules: Rules = ()) ->
     return {"club": book.club, "count": len(book.decisions)}
 
 
-def _beside(rules: Rules) -> tuple[tuple[str, str], ...]:
+def _list_house_files(rules: Rules) -> tuple[tuple[str, str], ...]:
     """Return the opened house files by name, which others can extend."""
     return tuple((name, text) for _id, name, text in rules if not name.endswith(".json"))
 
 
 @lru_cache
-def _own(name: str, text: str, beside: tuple[tuple[str, str], ...]) -> Ruleset:
+def _load_house_rules(name: str, text: str, beside: tuple[tuple[str, str], ...]) -> Ruleset:
     """Return house rules: from TOML, or from the JSON of resolved ones that a page carries."""
     return from_data(json.loads(text)) if name.endswith(".json") else load_text(text, name, dict(beside))
 
@@ -126,7 +129,7 @@ def house(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Jso
     """Return the rules in a house file as the page keeps them, or the error; they may extend opened ones."""
     try:
         text = bytes(data).decode("utf-8-sig", "replace")
-        own = load_text(text, source, dict(_beside(rules)))
+        own = load_text(text, source, dict(_list_house_files(rules)))
         law(own)
     except ClabberError as problem:
         return {"refused": str(problem)}

@@ -17,8 +17,8 @@ from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import load_games
 from clabber_audit.judge.embedded import block_text
 from clabber_audit.recorder.examples import ExampleHands
-from clabber_audit.recorder.games import Json, asked_by, games
-from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions, implied
+from clabber_audit.recorder.games import Json, find_recorder_toggles, games
+from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions, imply
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
 from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, SHOWS_CARD
@@ -139,7 +139,9 @@ def _formats() -> dict[str, Json]:
             **_SHEETS[game.format],
             # A house may write `meld.dad` for `meld_dad`, or a table of melds.
             "asked": "|".join(
-                dict.fromkeys(re.sub("^meld_.*", r"meld[\\w.]*", name) for name in asked_by(game))
+                dict.fromkeys(
+                    re.sub("^meld_.*", r"meld[\\w.]*", name) for name in find_recorder_toggles(game)
+                )
             ),
             "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
             "infractions": [list(infractions()).index(name) for name in claimable_in(game)],
@@ -239,7 +241,7 @@ def house_page(parent: Ruleset) -> str:
             "words": answer_words(question.usual),
             "choices": [{"value": choice, "words": answer_words(choice)} for choice in question.choices],
             "number": question.numeric,
-            "implies": implied(parent, question.name, question.range[1]) if question.range else {},
+            "implies": imply(parent, question.name, question.range[1]) if question.range else {},
         }
         for question in house_questions(parent)
     ]

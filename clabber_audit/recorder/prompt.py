@@ -51,13 +51,13 @@ class TypedHand(NamedTuple):
     def record(self) -> Record:
         return parse(HandText(self.text, 0))
 
-    def where(self, path: Path) -> TextPlace:
+    def locate(self, path: Path) -> TextPlace:
         """Return the place of a part of the record, in typed lines from 1."""
         return locate(HandText(self.text, 0), path)
 
     def with_places(self, faults: Sequence[RecordError]) -> list[RecordError]:
         """Return faults with their places in the typed lines."""
-        return [fault._replace(place=self.where(fault.path)) for fault in faults]
+        return [fault._replace(place=self.locate(fault.path)) for fault in faults]
 
 
 class Draft(NamedTuple):
@@ -76,7 +76,7 @@ class Draft(NamedTuple):
     claimed: bool = False
 
     @property
-    def named(self) -> bool:
+    def has_name(self) -> bool:
         return "id" not in self.missing
 
     @property
@@ -85,7 +85,7 @@ class Draft(NamedTuple):
         shipped = SHIPPED_OF[game_of(self.record.format).id]
         return law_of(self.record.ruleset if self.record.ruleset in shipped else shipped[0])
 
-    def replayed(self) -> Replay | None:
+    def replay(self) -> Replay | None:
         """Return the replay so far, None if the record does not fit a table of its rules."""
         law = self.law
         if self.hand is None or law.game.table_faults(self.record, law.toggles):
@@ -97,7 +97,7 @@ class Draft(NamedTuple):
 _STAND_IN: Final = "says : as written"
 
 
-def read(typed: TypedHand) -> Draft:
+def read_draft(typed: TypedHand) -> Draft:
     """Read an unfinished hand; raise Refused for lines that cannot be read or cannot have happened.
 
     Places count typed lines from 1. Missing parts are no fault.
@@ -155,7 +155,7 @@ def read(typed: TypedHand) -> Draft:
 def misfit_of_score(found: Draft) -> list[str]:
     """Return a warning if the score typed is not the one that the hand gives, by shipped rules; else nothing."""
     record = found.record
-    if not record.score or found.doubts or found.law.ruleset.id != record.ruleset or found.replayed() is None:
+    if not record.score or found.doubts or found.law.ruleset.id != record.ruleset or found.replay() is None:
         return []
     ruling = adjudicate(found.hand, found.law) if found.hand else None
     if ruling is None or ruling.sheet_agrees is not False or ruling.remedy.marks is None:
@@ -185,33 +185,33 @@ class Prompt(NamedTuple):
         return f"{self.words} [{self.default}]" if self.default else self.words
 
 
-def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Prompt:
+def find_prompt(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Prompt:
     """Return the prompt after the lines of hand `number` of the session; after a claim it asks who tells it otherwise."""
-    asked = _expected(draft, number, frame)
+    asked = _find_plain_prompt(draft, number, frame)
     if draft and draft.claimed and not draft.record.accounts:
         return asked._replace(words=f"Does anybody tell it differently? Then account; else {asked.words}")
     return asked
 
 
-def _expected(draft: Draft | None, number: int, frame: str) -> Prompt:
-    if draft is None or not draft.named:
+def _find_plain_prompt(draft: Draft | None, number: int, frame: str) -> Prompt:
+    if draft is None or not draft.has_name:
         game = next(game for game in GAMES if game.id == frame)
         return Prompt(f"Name for hand {number}{'' if game is GAMES[0] else f' of {game.name}'}", "hand")
     if "ruleset" in draft.missing:
         return Prompt("Rules, such as pepper", "rules")
     record, recording = draft.record, draft.law.game.recording(draft.law.toggles)
     if "deal" in draft.missing:
-        return Prompt(_sentence([*_of_table(draft, recording), "dealer"]), "deal")
+        return Prompt(_sentence([*_find_missing_table_parts(draft, recording), "dealer"]), "deal")
     if draft.versions_due:
         return Prompt("Who says what, such as N S: as written", "says")
-    replayed = draft.replayed()
+    replayed = draft.replay()
     if record.score:
         return Prompt(_ENDING)
     if replayed is None:
-        return Prompt(_sentence([*_of_table(draft, recording), f"score, {_ENDING}"]), _SCORE)
+        return Prompt(_sentence([*_find_missing_table_parts(draft, recording), f"score, {_ENDING}"]), _SCORE)
     if record.sheet or replayed.declared.unplayed:
         return Prompt(f"Score, {_ENDING}", _SCORE)
-    if not record.plays and (said := _before_the_cards(draft, replayed, recording)):
+    if not record.plays and (said := _prompt_before_cards(draft, replayed, recording)):
         return said
     seating, fallen = replayed.hand.seating, len(replayed.cards)
     tricks, over = divmod(fallen, seating.width)
@@ -220,7 +220,7 @@ def _expected(draft: Draft | None, number: int, frame: str) -> Prompt:
     if over:
         what = f"Trick {tricks + 1} has {over} of {seating.width} cards. Type a claim, the score, {_ENDING}"
         return Prompt(what, _SCORE)
-    leader = leading(replayed)
+    leader = find_next_leader(replayed)
     trick = f"trick {tricks + 1}, {seat_name(leader)} leads" if leader else f"trick {tricks + 1}"
     beside = []
     if not record.plays and replayed.maker is not None:
@@ -239,13 +239,13 @@ def _sentence(parts: list[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def leading(replayed: Replay) -> str:
+def find_next_leader(replayed: Replay) -> str:
     """Return the seat that leads next, empty if unknown."""
     turn = replayed.columns.next_turn
     return replayed.hand.seating.seats[turn.bit_length() - 1] if turn.bit_count() == 1 else ""
 
 
-def _of_table(draft: Draft, recording: Recording) -> Iterator[str]:
+def _find_missing_table_parts(draft: Draft, recording: Recording) -> Iterator[str]:
     """Yield what the record must still say so that its table fits the rules: the seats, or the pack."""
     record = draft.record
     fields = record.model_fields_set
@@ -258,7 +258,7 @@ def _of_table(draft: Draft, recording: Recording) -> Iterator[str]:
         yield f"pack {table.pack}" + (f" each {table.each}" if table.told else "")
 
 
-def _before_the_cards(draft: Draft, replayed: Replay, recording: Recording) -> Prompt | None:
+def _prompt_before_cards(draft: Draft, replayed: Replay, recording: Recording) -> Prompt | None:
     """Return the prompt for missing calls or trump before the first card, None if all are there."""
     record, seating = draft.record, replayed.hand.seating
     if record.contract is None and not record.declarations:
@@ -302,7 +302,7 @@ class PreviousHand(NamedTuple):
     record: Record
 
 
-def next_question(
+def choose_question(
     asked: Prompt, draft: Draft | None, before: PreviousHand | None, passed: Collection[str], number: int
 ) -> Prompt:
     """Return the prompt `asked` next with a default answer, or one for a part not asked for yet nor `passed` over."""
@@ -420,22 +420,22 @@ def table(draft: Draft | None, number: int) -> list[str]:
         for seat in record.seating.seats
         if (cards := record.deal.hands.get(seat)) is not None
     ]
-    replayed = draft.replayed()
+    replayed = draft.replay()
     if replayed and record.plays:
         lines += ["", *_tricks(replayed)]
     lines += [f"  {said}" for said in _events(record)]
-    return [*lines, f"  next: {expected(draft, number).words}"]
+    return [*lines, f"  next: {find_prompt(draft, number).words}"]
 
 
 def _title(draft: Draft) -> str:
     record = draft.record
-    title = f"hand {record.id if draft.named else 'without a name'}"
+    title = f"hand {record.id if draft.has_name else 'without a name'}"
     if "deal" in draft.missing:
         return title
     title += f", {seat_name(record.deal.dealer)} deals"
     if record.deal.upcard:
         title += f", up-card {prettify(record.deal.upcard)}"
-    replayed = draft.replayed()
+    replayed = draft.replay()
     if replayed and replayed.strain is not None and not replayed.declared.unplayed:
         maker = f" by {seat_name(record.seating.seats[replayed.maker])}" if replayed.maker is not None else ""
         title += f", {STRAIN_SHORT[replayed.strain.name]} made{maker}"
@@ -516,7 +516,7 @@ class Session:
         self.taken = True
 
     @property
-    def asks(self) -> str:
+    def next_prompt(self) -> str:
         """Next prompt."""
         if self.edited:
             return f"line {self.edited} [{self.lines[self.edited - 1]}]"
@@ -524,21 +524,21 @@ class Session:
 
     def _question(self) -> Prompt:
         draft, number = self._draft(), len(self.hands) + 1
-        asked = expected(draft, number, self.frame)
+        asked = find_prompt(draft, number, self.frame)
         before = self.hands[-1] if self.hands else None
-        return next_question(asked, draft, before, self.passed, number) if self.leads else asked
+        return choose_question(asked, draft, before, self.passed, number) if self.leads else asked
 
     @property
-    def typed(self) -> TypedHand:
+    def typed_hand(self) -> TypedHand:
         return TypedHand(self.frame, self.lines)
 
     @property
     def records(self) -> list[Record]:
         return [hand.record for hand in self.hands]
 
-    def kept(self) -> str:
+    def to_text(self) -> str:
         """Return all accepted lines as text for `restore`, empty if there are none."""
-        hands = [hand.typed for hand in self.hands] + ([self.typed] if self.lines else [])
+        hands = [hand.typed for hand in self.hands] + ([self.typed_hand] if self.lines else [])
         return "\n".join(hand.text for hand in hands)
 
     def restore(self, text: str) -> list[str]:
@@ -560,10 +560,10 @@ class Session:
             if question.default:
                 return self._answer(question.default)
             draft = self._draft() if question.head == "deal" else None
-            return [_who_dealt(draft) if draft else "Type an answer, or `help`."]
+            return [_explain_dealer_answer(draft) if draft else "Type an answer, or `help`."]
         word = words[0].lower()
         if word in _BARE:
-            return _BARE[word](self) if len(words) == 1 else self._unknown_command(words)
+            return _BARE[word](self) if len(words) == 1 else self._refuse_command(words)
         command = _COMMANDS.get(word)
         if words[0] == "?" and len(words) > 1 and self._question().head[:1].isdigit():
             # `? ? kd ?` is a trick with one card known; `? claim` asks for help.
@@ -598,11 +598,11 @@ class Session:
             ):
                 said = [f"read as: {printable(whole, 60)}", *found]
         if head == "deal" and not named and (found_so_far := self._draft()):
-            return [*said[:-1], _who_dealt(found_so_far), said[-1]]
+            return [*said[:-1], _explain_dealer_answer(found_so_far), said[-1]]
         return said
 
     def _draft(self) -> Draft | None:
-        return read(self.typed) if self.lines else None
+        return read_draft(self.typed_hand) if self.lines else None
 
     def _line(self, line: str) -> list[str]:
         self.taken = True
@@ -618,9 +618,9 @@ class Session:
         """Take lines of which one is new; if they contradict each other, keep the lines as they were."""
         before = self._draft()
         try:
-            draft = read(typed)
-            if draft.named and any(hand.record.id == draft.record.id for hand in self.hands):
-                place, why = typed.where(("id",)), "each hand has its own"
+            draft = read_draft(typed)
+            if draft.has_name and any(hand.record.id == draft.record.id for hand in self.hands):
+                place, why = typed.locate(("id",)), "each hand has its own"
                 raise Refused([RecordError("that name is already used", why, "give another", place=place)])
         except Refused as refused:
             self.taken = False
@@ -644,7 +644,7 @@ class Session:
             return [f"  {number:>3}  {line}" for number, line in enumerate(self.lines, 1)] or ["no lines yet"]
         number, *instead = words[1:]
         if not (number.isascii() and number.isdigit() and len(number) < 5):
-            return self._unknown_command(words)
+            return self._refuse_command(words)
         if not 0 < int(number) <= len(self.lines):
             self.taken = False
             return [f"this hand has no line {int(number)}; type `edit` to list them"]
@@ -665,7 +665,7 @@ class Session:
         if rest != ["1"]:
             self.taken = False
             return [f"`{frame} 1` starts a hand and must be the only thing on its line"]
-        said = self.next() if self.lines else []
+        said = self.finish_hand() if self.lines else []
         if self.taken:
             self.frame = frame
         return said
@@ -675,25 +675,25 @@ class Session:
         named = words[1] if len(words) == 2 and words[0].rstrip(":") in _RULES else ""
         return next((game for game, shipped in SHIPPED_OF.items() if named in shipped), self.frame)
 
-    def next(self) -> list[str]:
+    def finish_hand(self) -> list[str]:
         """Finish the hand and begin another."""
         if not self.lines:
             self.taken = False
             return ["this hand has no lines yet"]
         try:
-            record = self.typed.record()
-            admit(record, self.typed.where)
+            record = self.typed_hand.record()
+            admit(record, self.typed_hand.locate)
         except Refused as refused:
             self.taken = False
             return locate_faults(refused, self.lines, now=None)
-        self.hands.append(PreviousHand(self.typed, record))
+        self.hands.append(PreviousHand(self.typed_hand, record))
         self.lines = []
         self.passed.clear()
         return [f"Hand {record.id} is complete."]
 
-    def done(self) -> list[str]:
+    def finish(self) -> list[str]:
         """Finish all hands, to be saved."""
-        said = self.next() if self.lines else []
+        said = self.finish_hand() if self.lines else []
         if not self.hands:
             said = said or ["No hand entered yet. Type `quit` to stop."]
             self.taken = False
@@ -710,7 +710,7 @@ class Session:
         """Take back the last lines: `undo`, `undo 3`. Reopening a finished hand counts as one."""
         count = words[1] if len(words) == 2 else "1"
         if len(words) > 2 or not (count.isascii() and count.isdigit() and len(count) < 5):
-            return self._unknown_command(words)
+            return self._refuse_command(words)
         said = list[str]()
         while len(said) < int(count) and (self.lines or self.hands):
             if self.lines:
@@ -728,7 +728,7 @@ class Session:
         """Show what can be typed: `help`, `help claim`."""
         return help_lines(words[1:], GRAMMARS[self.frame])
 
-    def _unknown_command(self, words: Sequence[str]) -> list[str]:
+    def _refuse_command(self, words: Sequence[str]) -> list[str]:
         self.taken = False
         return [
             f"unknown command `{printable(' '.join(words), 40)}`",
@@ -736,7 +736,7 @@ class Session:
         ]
 
 
-def _who_dealt(draft: Draft) -> str:
+def _explain_dealer_answer(draft: Draft) -> str:
     """Return the advice for an answer that names no dealer."""
     return f"Type who dealt: {', '.join(draft.record.seating.seats)}."
 
@@ -744,8 +744,8 @@ def _who_dealt(draft: Draft) -> str:
 #: Commands that stand alone on their line, and those that other words may follow.
 _BARE: Final[Mapping[str, Callable[[Session], list[str]]]] = {
     "show": Session.show,
-    "next": Session.next,
-    "done": Session.done,
+    "next": Session.finish_hand,
+    "done": Session.finish,
     "quit": Session.quit,
     "exit": Session.quit,
 }

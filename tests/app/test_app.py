@@ -25,9 +25,9 @@ from clabber_audit.recorder.browser import (
     DownloadedFile,
     Files,
     Judge,
+    build_single_file,
+    find_imported_modules,
     folder,
-    imported_modules,
-    one_file,
     program,
     standard_library,
     zip_files,
@@ -161,7 +161,7 @@ def test_of_the_program_only_judging_is_packed() -> None:
         "clabber_audit/recorder/judging.py",
     }
     assert {infraction.source for infraction in infractions().values()} <= set(program())
-    assert not [name for name in imported_modules() if name.startswith("clabber_audit")]
+    assert not [name for name in find_imported_modules() if name.startswith("clabber_audit")]
 
 
 def test_what_the_program_imports_at_once_is_kept() -> None:
@@ -177,7 +177,7 @@ def test_what_the_program_imports_at_once_is_kept() -> None:
     missing = {
         module: name
         for module, name in needed.items()
-        if module not in imported_modules() and module not in sys.builtin_module_names
+        if module not in find_imported_modules() and module not in sys.builtin_module_names
     }
     assert {
         module: name for module, name in missing.items() if module.split(".")[0] not in NEVER_REACHED
@@ -188,7 +188,7 @@ def test_of_the_library_only_what_rulings_import_is_kept() -> None:
     library = zip_files(
         {"json/__init__.py": b"", "turtle.py": b"", "json/tool.py": b"", "json/decoder.py": b""}
     )
-    assert set(standard_library(library, imported_modules())) == {"json/__init__.py", "json/decoder.py"}
+    assert set(standard_library(library, find_imported_modules())) == {"json/__init__.py", "json/decoder.py"}
 
 
 def policy(html: str) -> str:
@@ -213,7 +213,7 @@ def hashes(html: str) -> tuple[str, str]:
 
 
 def test_one_file_may_send_nothing_anywhere() -> None:
-    html = one_file(MADE)
+    html = build_single_file(MADE)
     style, script = hashes(html)
     expected = f"default-src 'none'; {style}; {script} 'wasm-unsafe-eval'; worker-src blob:"
     assert policy(html) == f"{expected}; base-uri 'none'; form-action 'none'"
@@ -268,12 +268,12 @@ def test_the_playground_asks_its_own_host_only() -> None:
 
 def test_nothing_is_made_of_text_as_code() -> None:
     assert not re.search(r"\b(eval|Function|innerHTML|XMLHttpRequest|WebSocket|sendBeacon)\b", SCRIPTS)
-    assert "unsafe-eval" not in policy(one_file(MADE)).replace("wasm-unsafe-eval", "")
+    assert "unsafe-eval" not in policy(build_single_file(MADE)).replace("wasm-unsafe-eval", "")
     assert "//" not in re.sub(r"^\s*//.*$", "", SCRIPTS, flags=re.MULTILINE)
 
 
 def test_licenses_travel() -> None:
-    html = one_file(MADE)
+    html = build_single_file(MADE)
     assert "MPL-2.0. Its source: https://github.com/pyodide/pyodide" in html
     assert html.count("Do as you like") == len(browser.parts())
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from clabber_audit.core.files import package_folder
 from clabber_audit.recorder import judging
-from clabber_audit.recorder.browser import one_file
-from clabber_audit.recorder.games import asked_by
+from clabber_audit.recorder.browser import build_single_file
+from clabber_audit.recorder.games import find_recorder_toggles
 from clabber_audit.recorder.page import tables
 from clabber_audit.rules.ruleset import load
 from tests.app.test_app import MADE
@@ -92,7 +92,7 @@ def test_a_page_is_given_rules_as_it_would_be_made_with_them() -> None:
     made = {**given["usual"][own_facts["format"]], **own_facts}
     assert kept["game"] == {**made, "order": given["orders"][made["order"]]}
     assert (kept["id"], kept["title"], kept["text"]) == (own.id, own.title, HOUSE.read_text(encoding="utf-8"))
-    page = one_file(MADE, [own])
+    page = build_single_file(MADE, [own])
     (inside,) = re.findall(r'id="clabber-tables">(.*?)</script>', page)
     assert json.loads(json.loads(inside)["rulesets"]["corner-bar"]["text"]) == own.to_data()
 
@@ -136,13 +136,13 @@ def test_rules_that_are_none_are_refused() -> None:
 def test_what_a_page_has_to_be_told_of_a_game() -> None:
     """Clabber: winners and the melds that count; other games: bids, trumps and winners, no prices."""
     clabber, family = (load(name).game for name in ("wp", "pepper"))
-    assert asked_by(clabber) == [
+    assert find_recorder_toggles(clabber) == [
         *("meld_belle", "meld_dad", "meld_fifty", "meld_hundred", "meld_jacks", "target")
     ]
-    assert {"no_trump", "target", "min_bid", "leader"} <= set(asked_by(family))
-    assert not {"renege_penalty", "table_talk", "dh_loss"} & set(asked_by(family))
+    assert {"no_trump", "target", "min_bid", "leader"} <= set(find_recorder_toggles(family))
+    assert not {"renege_penalty", "table_talk", "dh_loss"} & set(find_recorder_toggles(family))
     # A page compares toggles of a file with these: each is a question, and none is derived from another.
-    assert set(asked_by(family)) <= set(family.questions)
+    assert set(find_recorder_toggles(family)) <= set(family.questions)
 
 
 def test_an_arbiter_decides_whom_to_believe_by_the_decisions_of_the_club(tmp_path: Path) -> None:

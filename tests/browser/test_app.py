@@ -63,7 +63,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
         path = place / "site" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    (place / "recorder.html").write_text(building.one_file(made), encoding="utf-8")
+    (place / "recorder.html").write_text(building.build_single_file(made), encoding="utf-8")
     return Builds(place / "site", place / "recorder.html")
 
 

@@ -22,7 +22,7 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.recorder.house_rules import Answer, HouseQuestion, house_questions, house_toml, implied
+from clabber_audit.recorder.house_rules import Answer, HouseQuestion, house_questions, house_toml, imply
 from clabber_audit.recorder.page import tables
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.report.data import ruling_json
@@ -58,8 +58,8 @@ def drawn(parent: Ruleset, random: Random, share: float) -> dict[str, Answer]:
     for question in questions:
         if random.random() < share:
             tried = {**answers, question.name: random.choice(_values(question))}
-            tried |= implied(parent, question.name, tried[question.name])
-            brought = [implied(parent, name, answer) for name, answer in tried.items()]
+            tried |= imply(parent, question.name, tried[question.name])
+            brought = [imply(parent, name, answer) for name, answer in tried.items()]
             agree = all(tried[name] == answer for one in brought for name, answer in one.items())
             if agree and parent.game.find_unmet_need(parent.toggles._replace(**tried)) is None:
                 answers = tried
@@ -165,7 +165,7 @@ def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
         for second in _values(other)
     ]
     for answers in Random(name).sample(pairs, min(len(pairs), at_random(20, 2_000, share=40))):
-        if any(implied(parent, question, answer) for question, answer in answers.items()):
+        if any(imply(parent, question, answer) for question, answer in answers.items()):
             continue
         unmet = parent.game.find_unmet_need(parent.toggles._replace(**answers))
         text = house_toml(parent, "own", "Own rules", answers)

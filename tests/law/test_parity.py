@@ -233,7 +233,10 @@ def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name
     assert f"claim E against N {name}" in lines
     assert parse(HandText(lines, 1)) == claimed.record
     assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
-    assert draft.read(draft.TypedHand(game.id, lines.splitlines()[1:])).record.claims == claimed.record.claims
+    assert (
+        draft.read_draft(draft.TypedHand(game.id, lines.splitlines()[1:])).record.claims
+        == claimed.record.claims
+    )
     text = infractions()[name].words.claimed.removeprefix("{whom} ").partition("{")[0].strip()
     assert text in " ".join(ruling_text(dossier(adjudicate(claimed, law))).split())
 
@@ -280,7 +283,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     assert list(_tables()["incidents"]).index(word) in _tables()["formats"][game.format]["incidents"]
     assert f'"{word}"' in _recorder()
     assert f"noted: {seat_name(noted['seat'])} {kind.deed}" in "\n".join(
-        table(draft.read(draft.TypedHand(game.id, lines.splitlines()[1:])), 1)
+        table(draft.read_draft(draft.TypedHand(game.id, lines.splitlines()[1:])), 1)
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.api import load_ruleset
 from clabber_audit.recorder.examples import NO_HAND, ExampleHands
-from clabber_audit.recorder.house_rules import Interview, example_lines, house_questions, house_toml, implied
+from clabber_audit.recorder.house_rules import Interview, example_lines, house_questions, house_toml, imply
 from clabber_audit.rules.ruleset import SHIPPED, load, load_text, statute_of_shipped
 from tests.cli import run
 from tests.scale import in_share
@@ -106,7 +106,7 @@ def test_every_answer_of_every_question_loads_or_is_refused(name: str) -> None:
         if not in_share(f"{name} {question.name}"):
             continue
         for answer in question.choices[1:2] or (question.range and question.range[1:]) or ():
-            brought = implied(parent, question.name, answer)
+            brought = imply(parent, question.name, answer)
             toggles = parent.toggles._replace(**{question.name: answer}, **brought)
             if parent.game.find_unmet_need(toggles) is None:
                 text = house_toml(parent, "own", "Own rules", {question.name: answer})

@@ -64,7 +64,7 @@ def test_input_that_ends_early_is_kept(here: Path) -> None:
     assert names(here) == [".hands.clab.partial"]
     assert fed(*LINES[2:], "done", args=("--resume",)).code == 0
     assert names(here) == ["hands.clab", "hands.jsonl"]
-    assert (here / "hands.clab").read_text(encoding="utf-8") == typed(*LINES).kept()
+    assert (here / "hands.clab").read_text(encoding="utf-8") == typed(*LINES).to_text()
 
 
 def test_afresh_throws_nothing_away(here: Path) -> None:

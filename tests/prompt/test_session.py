@@ -36,17 +36,17 @@ def test_a_session(title: str, lines: list[str]) -> None:
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
         mark, _, rest = line.partition(" ")
         if mark == "?":
-            assert session.asks == rest
+            assert session.next_prompt == rest
         elif mark == "=":
             assert rest in "\n".join(said), (rest, said)
         elif mark == "lines":
             assert "; ".join(session.lines) == rest
         else:
             for _ in range(int(mark[1:] or 1)):
-                kept, said = session.kept(), session.take(rest)
+                kept, said = session.to_text(), session.take(rest)
                 assert session.taken == (mark[0] == ">"), (line, said)
             if mark[0] == "x":
-                assert session.kept() == kept
+                assert session.to_text() == kept
             else:
                 assert not said or after.startswith("= "), (line, said)
             assert session.ended == ("done" if line == "> done" else "")
@@ -76,9 +76,9 @@ def test_what_is_kept_is_taken_back() -> None:
         "hand a", "", "  deal N {in a hurry}", "score NS 91 EW 71", "next", "; later", "deal East"
     )
     again = Session()
-    assert again.restore(session.kept()) == []
-    assert again.kept() == session.kept()
-    assert again.asks == session.asks == "Name for hand 2"
+    assert again.restore(session.to_text()) == []
+    assert again.to_text() == session.to_text()
+    assert again.next_prompt == session.next_prompt == "Name for hand 2"
 
 
 def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
@@ -137,7 +137,7 @@ def test_an_empty_answer_is_told_what_to_type(answer: str) -> None:
     session = Session(leads=True)
     for line in ("hand a", answer, answer):
         session.take(line)
-    assert session.asks == "Dealer"
+    assert session.next_prompt == "Dealer"
     assert session.take("") == ["Type who dealt: N, E, S, W."]
     assert "Type who dealt: N, E, S, W." in session.take("x")
 
@@ -166,9 +166,9 @@ def test_what_is_kept_is_taken_back_in_its_own_language() -> None:
         "hand c",
     )
     again = Session()
-    assert again.restore(session.kept()) == []
-    assert again.kept() == session.kept()
-    assert again.asks == session.asks == "Rules, such as pepper"
+    assert again.restore(session.to_text()) == []
+    assert again.to_text() == session.to_text()
+    assert again.next_prompt == session.next_prompt == "Rules, such as pepper"
     assert [hand.record.format for hand in again.hands] == ["bid-euchre-hand/1", "clabber-hand/1"]
     again.take("undo 2")
     assert again.take("show")[0] == "hand b, East deals"
