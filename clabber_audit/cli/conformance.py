@@ -86,7 +86,7 @@ def conformance(
                 (made / file.name).write_bytes(file.read_bytes())
         echo_err(f"The suite is in {printable(export, 200)}.")
         return Exit.DONE
-    questions = suite.chosen(only or (), family and family.value)
+    questions = suite.choose_questions(only or (), family and family.value)
     if run is None:
         echo(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
         for question in questions:

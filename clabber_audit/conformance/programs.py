@@ -108,7 +108,7 @@ class _Process:
             while part := os.read(stream.fileno(), _CHUNK):
                 self._stderr.extend(part)
 
-    def last_words(self) -> str:
+    def last_error_line(self) -> str:
         """Return the last line of standard error, as the end of a sentence."""
         self._listening.join(ENDING)
         lines = bytes(self._stderr).decode(errors="replace").split("\n")
@@ -131,7 +131,7 @@ def _start(work: Callable[[], object]) -> threading.Thread:
     return thread
 
 
-def _too_slow(seconds: float) -> ProgramAnswer:
+def _timeout_answer(seconds: float) -> ProgramAnswer:
     return ProgramAnswer(None, f"it took longer than {seconds:g} s", slow=True)
 
 
@@ -153,11 +153,11 @@ class ProcessRunner:
         try:
             code = process.popen.wait(self._seconds)
         except subprocess.TimeoutExpired:
-            return _too_slow(self._seconds)
+            return _timeout_answer(self._seconds)
         finally:
             process.kill()
         if code not in self._accepted:
-            return ProgramAnswer(None, f"it ended with exit code {code}{process.last_words()}")
+            return ProgramAnswer(None, f"it ended with exit code {code}{process.last_error_line()}")
         reading.join(self._seconds)
         return (
             _parse(output[0])
@@ -222,13 +222,13 @@ class StreamRunner:
             line = self._lines.get(timeout=self._seconds)
         except queue.Empty:
             self.close()
-            return _too_slow(self._seconds)
+            return _timeout_answer(self._seconds)
         if not line:
             trouble = "it closed its output before it answered"
             with suppress(subprocess.TimeoutExpired):
                 trouble = f"it ended before it answered, with exit code {process.popen.wait(ENDING)}"
             self.close()
-            return ProgramAnswer(None, trouble + process.last_words())
+            return ProgramAnswer(None, trouble + process.last_error_line())
         answer = _parse(line)
         if answer.data is not None and answer.data.get("id") != question.id:
             id = answer.data.get("id")

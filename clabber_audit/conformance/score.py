@@ -39,7 +39,7 @@ class AnswerComparison:
         self.details = self.left_out = 0
 
     @property
-    def wrong(self) -> tuple[str, ...]:
+    def wrong_parts(self) -> tuple[str, ...]:
         """Everything that is wrong, a sentence each."""
         return tuple(sentence for part in self.parts.values() for sentence in part)
 
@@ -65,10 +65,12 @@ def compare(question: SuiteQuestion, answer: Json) -> AnswerComparison:
         elif name == "claims":
             wrong = _compare_claims(expect[name], answer)
         else:
-            wrong = differs(name, expect[name], answer.get(name, ABSENT))
+            wrong = list_differences(name, expect[name], answer.get(name, ABSENT))
         comparison.parts[name] = tuple(wrong)
         if name == "outcome" and "reneging_team" in expect:
-            team = differs("reneging_team", expect["reneging_team"], answer.get("reneging_team", ABSENT))
+            team = list_differences(
+                "reneging_team", expect["reneging_team"], answer.get("reneging_team", ABSENT)
+            )
             comparison.parts[name] += tuple(team)
     if question.details:
         # A null may be left out altogether.
@@ -82,12 +84,12 @@ def compare(question: SuiteQuestion, answer: Json) -> AnswerComparison:
     return comparison
 
 
-def differs(name: str, wanted: object, actual: object) -> Iterator[str]:
+def list_differences(name: str, wanted: object, actual: object) -> Iterator[str]:
     """Yield a sentence if a value is not the expected one, or `ABSENT`."""
     if actual is ABSENT:
         yield f"the answer has no “{name}”"
     elif not _is_same(wanted, actual):
-        yield f"{name}: {_in_words(wanted)} expected, {_in_words(actual)} answered"
+        yield f"{name}: {_format_value(wanted)} expected, {_format_value(actual)} answered"
 
 
 def _is_same(wanted: object, actual: object) -> bool:
@@ -104,19 +106,19 @@ def _is_same(wanted: object, actual: object) -> bool:
     return isinstance(wanted, bool) == isinstance(actual, bool) and wanted == actual
 
 
-def _in_words(value: object) -> str:
+def _format_value(value: object) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
         if value.keys() == {"one_of"}:
-            return " or ".join(map(_in_words, value["one_of"]))
+            return " or ".join(map(_format_value, value["one_of"]))
         return printable(
-            " ".join(f"{key} {_in_words(item)}" for key, item in value.items()) or "nothing", _LONGEST
+            " ".join(f"{key} {_format_value(item)}" for key, item in value.items()) or "nothing", _LONGEST
         )
     if isinstance(value, list):
-        return printable(" ".join(map(_in_words, value)) or "nothing", _LONGEST)
+        return printable(" ".join(map(_format_value, value)) or "nothing", _LONGEST)
     return printable(value)
 
 
@@ -133,7 +135,7 @@ def _compare_game(expect: Json, answer: Json) -> Iterator[str]:
     (game,) = games
     for key, wanted in expect.items():
         if key != "hands":
-            yield from differs(key, wanted, game.get(key, ABSENT))
+            yield from list_differences(key, wanted, game.get(key, ABSENT))
             continue
         hands = game.get("hands")
         if not _is_list_of_objects(hands):
@@ -146,7 +148,7 @@ def _compare_game(expect: Json, answer: Json) -> Iterator[str]:
                 yield f"hand {number} is missing"
                 continue
             for name, value in wanted_hand.items():
-                yield from differs(f"{name} of hand {number}", value, hand.get(name, ABSENT))
+                yield from list_differences(f"{name} of hand {number}", value, hand.get(name, ABSENT))
 
 
 def _compare_position(part: str, wanted: object, actual: object) -> Iterator[str]:
@@ -159,7 +161,7 @@ def _compare_position(part: str, wanted: object, actual: object) -> Iterator[str
         if set(wanted) != set(actual):
             yield f"{part}: {' '.join(wanted)} expected, {printable(' '.join(actual)) or 'none'} answered"
     else:
-        yield from differs(part, wanted, actual)
+        yield from list_differences(part, wanted, actual)
 
 
 def _compare_findings(
@@ -186,7 +188,7 @@ def _compare_findings(
             comparison.details += key in wanted and key in match
             comparison.left_out += key in wanted and key not in match
     for finding in left:
-        comparison.unexpected.append(_in_words(finding.get("infraction")))
+        comparison.unexpected.append(_format_value(finding.get("infraction")))
         yield f"a finding was not expected: {_finding_line(finding)}"
 
 
@@ -198,13 +200,13 @@ def _is_match(wanted: Json, finding: Json) -> bool:
 
 def _finding_line(finding: Json) -> str:
     who = finding.get("seat") or finding.get("team") or "nobody"
-    words = [f"{_in_words(finding.get('infraction'))} by {_in_words(who)}"]
-    words += [f"trick {_in_words(finding['trick'])}"] if finding.get("trick") is not None else []
-    words += [f"at {_in_words(finding['at'])}"] if "at" in finding else []
-    words += [_in_words(finding[key]) for key in ("verdict", "penalty") if key in finding]
+    words = [f"{_format_value(finding.get('infraction'))} by {_format_value(who)}"]
+    words += [f"trick {_format_value(finding['trick'])}"] if finding.get("trick") is not None else []
+    words += [f"at {_format_value(finding['at'])}"] if "at" in finding else []
+    words += [_format_value(finding[key]) for key in ("verdict", "penalty") if key in finding]
     if "provable_from" in finding:
         moment = finding["provable_from"]
-        words.append("never provable" if moment is None else f"provable from {_in_words(moment)}")
+        words.append("never provable" if moment is None else f"provable from {_format_value(moment)}")
     return ", ".join(words)
 
 
@@ -221,12 +223,12 @@ def _compare_claims(expected: Sequence[Json], answer: Json) -> Iterator[str]:
         if claim is None:
             yield f"claim {number} is not weighed"
             continue
-        yield from differs(f"claim {number}", wanted["verdict"], claim.get("verdict", ABSENT))
+        yield from list_differences(f"claim {number}", wanted["verdict"], claim.get("verdict", ABSENT))
         if "infraction" in wanted:
             place, upheld_by = claim.get("finding"), None
             if type(place) is int and _is_list_of_objects(findings) and 0 <= place < len(findings):
                 upheld_by = findings[place].get("infraction")
-            yield from differs(f"what upholds claim {number}", wanted["infraction"], upheld_by)
+            yield from list_differences(f"what upholds claim {number}", wanted["infraction"], upheld_by)
 
 
 def _compare_detail(name: str, wanted: object, actual: object, comparison: AnswerComparison) -> Iterator[str]:
@@ -241,7 +243,7 @@ def _compare_detail(name: str, wanted: object, actual: object, comparison: Answe
             yield from _compare_detail(f"{name} {place}", value, other, comparison)
     else:
         comparison.details += 1
-        yield from differs(name, wanted, actual)
+        yield from list_differences(name, wanted, actual)
 
 
 Verdict = Literal["passed", "failed", "unsupported"]
@@ -271,7 +273,7 @@ class Count(NamedTuple):
     unsupported: int
 
     @property
-    def asked(self) -> int:
+    def total(self) -> int:
         return sum(self)
 
 
@@ -300,18 +302,18 @@ class Score(NamedTuple):
         ]
         for name, title in self.suite.chapters.items():
             found = count(result for result in plain if result.question.case.chapter == name)
-            if found.asked:
+            if found.total:
                 yield name, title, found
 
     @property
-    def answered(self) -> Iterator[tuple[SuiteQuestion, AnswerComparison]]:
+    def answered_questions(self) -> Iterator[tuple[SuiteQuestion, AnswerComparison]]:
         return ((result.question, result.comparison) for result in self.results if result.comparison)
 
     @property
     def parts(self) -> dict[str, tuple[int, int]]:
         """Numbers of right and of wrong or missing answers, by part."""
         tally: dict[str, list[int]] = {}
-        for question, comparison in self.answered:
+        for question, comparison in self.answered_questions:
             for name in parts_of(question):
                 tally.setdefault(name, [0, 0])[comparison.parts.get(name) != ()] += 1
         return {name: (tally[name][0], tally[name][1]) for name in PARTS if name in tally}
@@ -320,7 +322,7 @@ class Score(NamedTuple):
     def infractions(self) -> dict[str, tuple[int, int, int]]:
         """Numbers found, missing and unexpected, by infraction."""
         counts, missing, unexpected = Counter[str](), Counter[str](), Counter[str]()
-        for _, comparison in self.answered:
+        for _, comparison in self.answered_questions:
             counts.update(comparison.found)
             missing.update(comparison.missing)
             unexpected.update(comparison.unexpected)
@@ -332,7 +334,7 @@ class Score(NamedTuple):
     @property
     def details(self) -> tuple[int, int]:
         """Numbers of details given and left out."""
-        comparisons = [comparison for _, comparison in self.answered]
+        comparisons = [comparison for _, comparison in self.answered_questions]
         return sum(comparison.details for comparison in comparisons), sum(
             comparison.left_out for comparison in comparisons
         )
@@ -360,37 +362,37 @@ def results(suite: Suite, questions: Sequence[SuiteQuestion], asked: Program) ->
         for question in questions:
             if slow >= _PATIENCE:
                 why = f"not asked: {_PATIENCE} times in a row it took too long; give more time with --timeout"
-                yield _failed(question, why)
+                yield _failure_result(question, why)
                 continue
             rules = question.ruleset
             answer = asked.ask(question, suite.rulesets[rules] if rules and question.is_variant else rules)
             slow = slow + 1 if answer.slow else 0
-            yield judged(question, answer, [by_id[name] for _, name in question.otherwise])
+            yield judge_answer(question, answer, [by_id[name] for _, name in question.otherwise])
     finally:
         asked.close()
 
 
-def judged(
+def judge_answer(
     question: SuiteQuestion, answer: ProgramAnswer, others: Sequence[SuiteQuestion] = ()
 ) -> QuestionResult:
     """Judge an answer; one that `others` expect is allowed, and counted apart."""
     if answer.data is None:
-        return _failed(question, answer.trouble)
+        return _failure_result(question, answer.trouble)
     if "unsupported" in answer.data:
         return QuestionResult(question, "unsupported", None, (printable(answer.data["unsupported"], 200),))
     if "error" in answer.data:
-        return _failed(question, f"it says: {printable(answer.data['error'], 200)}")
+        return _failure_result(question, f"it says: {printable(answer.data['error'], 200)}")
     comparison = compare(question, answer.data)
-    if not comparison.wrong:
+    if not comparison.wrong_parts:
         return QuestionResult(question, "passed", comparison, (), "preference" if others else None)
     for other in others:
         allowed = compare(other, answer.data)
-        if not allowed.wrong:
+        if not allowed.wrong_parts:
             return QuestionResult(question, "passed", allowed, (), other.id)
-    return QuestionResult(question, "failed", comparison, comparison.wrong)
+    return QuestionResult(question, "failed", comparison, comparison.wrong_parts)
 
 
-def _failed(question: SuiteQuestion, why: str) -> QuestionResult:
+def _failure_result(question: SuiteQuestion, why: str) -> QuestionResult:
     """Return the result if there is no answer at all."""
     comparison = AnswerComparison()
     comparison.parts["answer"] = (why,)
@@ -402,11 +404,11 @@ def verdict(score: Score) -> str:
     """Return the verdict on the program as a sentence."""
     version, counts = score.suite.version, count(score.results)
     if counts.failed:
-        return f"Fails conformance {version}: {counts.failed} of {counts.asked} questions."
+        return f"Fails conformance {version}: {counts.failed} of {counts.total} questions."
     if counts.unsupported:
-        return f"No wrong answer, but {counts.unsupported} of {counts.asked} questions are not supported."
+        return f"No wrong answer, but {counts.unsupported} of {counts.total} questions are not supported."
     if not score.is_whole:
-        return f"Passes what was asked of conformance {version}, {counts.asked} of {len(score.suite.questions)} questions."
+        return f"Passes what was asked of conformance {version}, {counts.total} of {len(score.suite.questions)} questions."
     _, left_out = score.details
     return f"Passes conformance {version}" + (
         f", {left_out} details left out." if left_out else ", with all details."
@@ -423,7 +425,7 @@ def score_data(score: Score) -> Json:
         "suite": {"version": score.suite.version, "sha256": score.suite.sha256, "whole": score.is_whole},
         "command": score.command,
         "verdict": verdict(score),
-        **_counted(count(score.results)),
+        **_count_data(count(score.results)),
         "details": dict(zip(("given", "left_out"), score.details, strict=True)),
         "parts": {name: {"right": right, "wrong": wrong} for name, (right, wrong) in score.parts.items()},
         "infractions": {
@@ -434,8 +436,8 @@ def score_data(score: Score) -> Json:
             "preferred": len(preferred), "allowed": len(allowed), "neither": opened.failed,
             "unsupported": opened.unsupported,
         },
-        "variants": _counted(count(score.variants)),
-        "chapters": [{"chapter": name, "title": title, **_counted(count)} for name, title, count in score.chapters],
+        "variants": _count_data(count(score.variants)),
+        "chapters": [{"chapter": name, "title": title, **_count_data(count)} for name, title, count in score.chapters],
         "questions": [
             {"id": result.question.id, "verdict": result.verdict, "why": list(result.why)}
             | ({"took": result.took} if result.question.otherwise else {})
@@ -444,8 +446,8 @@ def score_data(score: Score) -> Json:
     }  # fmt: skip
 
 
-def _counted(count: Count) -> Json:
-    return {"asked": count.asked, **count._asdict()}
+def _count_data(count: Count) -> Json:
+    return {"asked": count.total, **count._asdict()}
 
 
 #: Failed questions listed on a terminal.
@@ -481,7 +483,7 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
         Section("chapters", "By chapter", tables=by_chapter),
         Section("parts", "Part by part", details if parts else "", by_part),
         _ambiguities(score, whole=whole),
-        *(_failed_paper(score, most), _allowed(score), _unsupported(score)),
+        *(_list_failures(score, most), _list_allowed(score), _list_unsupported(score)),
     ]
     if whole:
         sections.append(
@@ -561,7 +563,7 @@ def _word(answer: object) -> str:
     return {True: "yes", False: "no"}[answer] if isinstance(answer, bool) else str(answer)
 
 
-def _failed_paper(score: Score, most: int | None) -> Section:
+def _list_failures(score: Score, most: int | None) -> Section:
     failed = [result for result in score.results if result.verdict == "failed"]
     items = []
     for result in failed[:most]:
@@ -576,7 +578,7 @@ def _failed_paper(score: Score, most: int | None) -> Section:
     return Section("failed", "Failed", text if more else "", items=tuple(items))
 
 
-def _allowed(score: Score) -> Section:
+def _list_allowed(score: Score) -> Section:
     by_id, items = score.suite.by_id, []
     for result in score.open:
         if result.took and result.took != "preference":
@@ -587,7 +589,7 @@ def _allowed(score: Score) -> Section:
     return Section("allowed", "Other answers that the sources allow", items=tuple(items))
 
 
-def _unsupported(score: Score) -> Section:
+def _list_unsupported(score: Score) -> Section:
     reasons = Counter(
         result.why[0] if result.why else "" for result in score.results if result.verdict == "unsupported"
     )

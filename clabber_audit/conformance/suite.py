@@ -101,7 +101,7 @@ class Suite(NamedTuple):
     def by_id(self) -> dict[str, SuiteQuestion]:
         return {question.id: question for question in self.questions}
 
-    def chosen(self, words: Sequence[str], family: str | None = None) -> tuple[SuiteQuestion, ...]:
+    def choose_questions(self, words: Sequence[str], family: str | None = None) -> tuple[SuiteQuestion, ...]:
         """Return the questions of a family selected by words: ids, cases, chapters, kinds, rulesets.
 
         UsageError for a word that names none.
@@ -113,11 +113,11 @@ class Suite(NamedTuple):
         }
         for word, questions in names.items():
             if not questions:
-                raise self._unknown(word, within)
+                raise self._unknown_question_error(word, within)
         wanted = {question.id for name in names.values() for question in name}
         return tuple(question for question in within if not words or question.id in wanted)
 
-    def _unknown(self, word: str, within: Iterable[SuiteQuestion]) -> UsageError:
+    def _unknown_question_error(self, word: str, within: Iterable[SuiteQuestion]) -> UsageError:
         known = {name for question in within for name in _names(question)}
         close = get_close_matches(word, sorted(known), 1)
         advice = (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.conformance.programs import ProgramAnswer
-from clabber_audit.conformance.score import compare, judged
+from clabber_audit.conformance.score import compare, judge_answer
 from clabber_audit.conformance.suite import Suite, SuiteQuestion, load
 from tests.cli import call
 
@@ -69,9 +69,9 @@ def test_what_is_expected_passes_and_every_other_answer_fails(suite: Suite) -> N
     tried = 0
     for question in suite.questions:
         answer = ideal(question)
-        assert not compare(question, answer).wrong, question.id
+        assert not compare(question, answer).wrong_parts, question.id
         for wrong in spoiled(answer):
-            assert compare(question, wrong).wrong, (question.id, wrong)
+            assert compare(question, wrong).wrong_parts, (question.id, wrong)
             tried += 1
     assert tried > 5 * len(suite.questions)
 
@@ -79,7 +79,7 @@ def test_what_is_expected_passes_and_every_other_answer_fails(suite: Suite) -> N
 def test_details_may_be_left_out(suite: Suite) -> None:
     for question in suite.questions:
         comparison = compare(question, ideal(question, details=False))
-        assert not comparison.wrong, question.id
+        assert not comparison.wrong_parts, question.id
         assert bool(comparison.left_out) == any(value is not None for value in question.details.values()), (
             question.id
         )
@@ -90,7 +90,7 @@ def test_nothing_else_may_be_left_out(suite: Suite) -> None:
         for key in question.expect:
             answer = ideal(question)
             del answer[key]
-            told = compare(question, answer).wrong
+            told = compare(question, answer).wrong_parts
             assert told, (question.id, key)
             assert any(f"“{key}”" in one for one in told), (question.id, told)
 
@@ -100,7 +100,7 @@ def test_our_own_published_rulings_pass_as_they_are(suite: Suite) -> None:
         question = suite.by_id[name]
         record = json.dumps(question.given["record"]).encode()
         done = call("rule", "-", "--ruleset", question.ruleset or "", "--format", "json", stdin=record)
-        assert compare(question, json.loads(done.out)).wrong == ()
+        assert compare(question, json.loads(done.out)).wrong_parts == ()
 
 
 def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
@@ -111,7 +111,7 @@ def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
     answer["findings"][0]["seat"] = "W"
     answer["score"] = {"NS": 0, "EW": 162}
     answer["claims"][0]["verdict"] = "refuted"
-    assert compare(question, answer).wrong == (
+    assert compare(question, answer).wrong_parts == (
         "a finding is missing: failure-to-overtrump by E, trick 3, at 11, proven, renege, provable from 14",
         "a finding was not expected: failure-to-overtrump by W, trick 3, at 11, proven, renege, provable from 14",
         "a finding was not expected: exposed-card by W, at 3, proven",
@@ -130,7 +130,7 @@ def test_what_is_not_as_expected_but_allowed_is_told_apart(suite: Suite) -> None
         (ideal(other), "passed", other.id),
         (neither, "failed", None),
     ):
-        result = judged(question, ProgramAnswer(answer), [other])
+        result = judge_answer(question, ProgramAnswer(answer), [other])
         assert (result.verdict, result.took) == (verdict, took)
 
 
@@ -139,11 +139,11 @@ def test_an_answer_of_any_form_is_told_and_never_a_traceback(suite: Suite, wrong
     for name in ("H04.1", "J01.1", "A01.1", "BE01.1"):
         question = suite.by_id[name]
         for key in question.expect:
-            assert compare(question, {**ideal(question), key: wrong}).wrong, (name, key)
+            assert compare(question, {**ideal(question), key: wrong}).wrong_parts, (name, key)
         for key in question.details:
             compare(question, {**ideal(question), key: wrong})
 
 
 def test_numbers_and_truths_are_not_the_same(suite: Suite) -> None:
     question = next(question for question in suite.questions if question.details.get("sheet_agrees") is True)
-    assert compare(question, {**ideal(question), "sheet_agrees": 1}).wrong
+    assert compare(question, {**ideal(question), "sheet_agrees": 1}).wrong_parts
