@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from clabber_audit.cli.commands import worst
+from clabber_audit.cli.commands import worst_code
 from clabber_audit.cli.options import (
     BelieveOption,
     ChangedOption,
@@ -16,14 +16,14 @@ from clabber_audit.cli.options import (
     argument,
     form_of,
     form_option,
-    given_day,
+    load_private_key,
     option,
-    secret,
+    parse_day,
     sign_option,
 )
 from clabber_audit.cli.output import destination, echo_err
 from clabber_audit.cli.rule import RulingForm
-from clabber_audit.cli.sign import ruling_obstacles, unsigned
+from clabber_audit.cli.sign import make_statement, ruling_obstacles
 from clabber_audit.core.errors import Exit, RecordError, Refused, Unusable, UsageError
 
 if TYPE_CHECKING:
@@ -71,10 +71,10 @@ def appeal(
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
-    day, key = given_day(on) or str(date.today()), secret(sign) if sign is not None else None
+    day, key = parse_day(on) or str(date.today()), load_private_key(sign) if sign is not None else None
     item = read_one_record(ruling, None, changed=changed)
     if codes := ruling_obstacles(item, "not appealed"):
-        return worst(codes)
+        return worst_code(codes)
     assert item.ruling is not None
     assert item.law is not None
     steps = appeals.steps_of(item.ruling)
@@ -84,7 +84,7 @@ def appeal(
         help = "leave it out, and say in --because how you read it"
         answers |= parse_answer(one, "--answer", help, item.law.game).answers
     law = appeals.build_law_on_appeal(item.law, answers)
-    appealed = _appealed_record(item, record_file, unbelieve or [])
+    appealed = _read_appealed_record(item, record_file, unbelieve or [])
     if believe:
         appealed = believe_versions(appealed, believe, by=by, because=because, on=day)
     second = api.rule_by(appealed._replace(law=law), None)
@@ -105,7 +105,9 @@ def appeal(
     except Unusable as problem:
         raise UsageError("the appeal cannot be written", problem.why, "correct --by or --because") from None
     signatures = (
-        [] if key is None else [sign_ruling(data | {APPEAL: entry}, unsigned(RULED, None, by, day), key)]
+        []
+        if key is None
+        else [sign_ruling(data | {APPEAL: entry}, make_statement(RULED, None, by, day), key)]
     )
     with destination(output, force) as stream:
         stream.write(api.written(second, form.value, signatures=signatures, appeal=entry))
@@ -113,7 +115,9 @@ def appeal(
     return Exit.UNDECIDED if entry["result"] == "sent_back" else Exit.DONE
 
 
-def _appealed_record(item: InputRecord, record_file: str | None, unbelieve: Sequence[int]) -> InputRecord:
+def _read_appealed_record(
+    item: InputRecord, record_file: str | None, unbelieve: Sequence[int]
+) -> InputRecord:
     """Return the ruling with the record of --record, and without the findings of fact of --unbelieve."""
     from clabber_audit.inputs.readers import read_one_record
     from clabber_audit.inputs.records import with_record

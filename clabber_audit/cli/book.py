@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from clabber_audit.cli.commands import command_group, worst
+from clabber_audit.cli.commands import command_group, worst_code
 from clabber_audit.cli.options import (
     ForceOption,
     OutOption,
@@ -19,16 +19,16 @@ from clabber_audit.cli.options import (
     argument,
     form_of,
     form_option,
-    given_day,
+    load_private_key,
     option,
+    parse_day,
     rules_option,
-    secret,
     sign_option,
 )
 from clabber_audit.cli.output import destination, echo, echo_err
 from clabber_audit.cli.rule import RulingForm
 from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
-from clabber_audit.cli.sign import unsigned
+from clabber_audit.cli.sign import make_statement
 from clabber_audit.core.errors import Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.text import pluralize, to_toml
 
@@ -73,7 +73,7 @@ def add(
     from clabber_audit.archive.book import archive_of, differences, keep
     from clabber_audit.archive.database import open_archive
     from clabber_audit.cli.archive.store import utc_now
-    from clabber_audit.cli.league.season import locked_season, replacing
+    from clabber_audit.cli.league.season import lock_season, replacing
     from clabber_audit.rules.book_file import book_in, book_path, parse_answer
     from clabber_audit.rules.toml_text import text_of
 
@@ -81,7 +81,7 @@ def add(
     if (answer is None) == (question is None) or (question is None) != (text is None):
         why = "a question is answered by --answer ROW=ANSWER, or by --question ROW and --text"
         raise UsageError("one answer is needed", why, "give one of the two")
-    day, answers = date.fromisoformat(given_day(on) or str(date.today())), None
+    day, answers = date.fromisoformat(parse_day(on) or str(date.today())), None
     question = question and question.strip()
     if answer is not None:
         in_words = "answer it in words, with --question and --text in place of --answer"
@@ -91,8 +91,8 @@ def add(
     fields["overrules"] = overrules
     begun = None if os.path.exists(path) else _begin(path, club)
     with (
-        locked_season(path) as real,
-        _removed_if_refused(real, begun),
+        lock_season(path) as real,
+        _remove_if_refused(real, begun),
         replacing(real) as put,
         ExitStack() as stack,
     ):
@@ -104,7 +104,7 @@ def add(
         book = book_in(after, f"{path} with {number}")
         if sign is not None:
             new = next(decision for decision in book.decisions if decision.number == number)
-            after += _signed_toml(new, sign, name)
+            after += _format_signature(new, sign, name)
             book = book_in(after, f"{path} with {number}")
         kept = archive_of(book._replace(source=real))
         opened = stack.enter_context(open_archive(kept, write=True, changed=True)) if kept else None
@@ -132,7 +132,7 @@ def _begin(path: str, club: str | None) -> str:
 
 
 @contextmanager
-def _removed_if_refused(path: str, begun: str | None) -> Iterator[None]:
+def _remove_if_refused(path: str, begun: str | None) -> Iterator[None]:
     """Take a book that has just been begun away again if its first decision is refused.
 
     It stays if somebody else has added one meanwhile.
@@ -166,13 +166,13 @@ def _entry(table: str, fields: Mapping[str, Any]) -> str:
     return "\n".join(["", f"[[{table}]]", *lines, ""])
 
 
-def _signed_toml(decision: Decision, key: str, name: str | None) -> str:
+def _format_signature(decision: Decision, key: str, name: str | None) -> str:
     """Return the signature of a decision as an entry of a book."""
     from clabber_audit.archive.book import statement_on
     from clabber_audit.signing.statement import RULED
 
-    who = unsigned(RULED, None, name, None)
-    private = secret(key)
+    who = make_statement(RULED, None, name, None)
+    private = load_private_key(key)
     signed = who._replace(
         key=str(private.public), signature=private.detached(statement_on(decision, who).encode())
     )
@@ -275,7 +275,7 @@ def check(
         raise UsageError(
             "hands and a form need --try", "", "add --try ROW=ANSWER, or use book show NUMBER PATH"
         )
-    wrong = list(_wrong_signatures(book))
+    wrong = list(_find_wrong_signatures(book))
     for line in (*_notes(book), *wrong):
         echo(line)
     count = pluralize(len(book.decisions), "decision")
@@ -309,7 +309,7 @@ def _notes(book: Book) -> list[str]:
     return notes
 
 
-def _wrong_signatures(book: Book) -> list[str]:
+def _find_wrong_signatures(book: Book) -> list[str]:
     from clabber_audit.archive.book import statement_on
     from clabber_audit.signing.signatures import signature_error
     from clabber_audit.signing.statement import parse_signature
@@ -364,7 +364,7 @@ def site(
     if output not in (None, "-"):
         count = pluralize(len(book.decisions), "decision")
         echo_err(f"{printable(output, 200)}: {count} of {book.club} in {rules.title}")
-    return worst(codes)
+    return worst_code(codes)
 
 
 def _try(
@@ -396,7 +396,7 @@ def _try(
         else:
             paper = trial_paper(found, name)
             stream.write(paper_page(paper) if form is RulingForm.html else paper_text(paper, signed=False))
-    return worst(codes)
+    return worst_code(codes)
 
 
 program = command_group(

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.bulk.options import AuditForm, Wanted
-from clabber_audit.cli.commands import worst
+from clabber_audit.cli.commands import worst_code
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
@@ -23,11 +23,11 @@ from clabber_audit.cli.options import (
     RecordsArgument,
     RulesetOption,
     ThoroughOption,
-    asked_book,
-    asked_law,
     flag,
     form_of,
     form_option,
+    load_asked_book,
+    load_asked_law,
     option,
 )
 from clabber_audit.cli.output import (
@@ -94,12 +94,15 @@ def check(
     from clabber_audit.records.canonical import compact
 
     form = form_of(output, AuditForm, form) or AuditForm.text
-    law, club = asked_law(ruleset, changed, as_of), asked_book(book, no_book, *paths)
+    law, club = load_asked_law(ruleset, changed, as_of), load_asked_book(book, no_book, *paths)
     decided = None if club is None else compact(club.data())
     wanted = Wanted(form, law and law.text(), decided, anonymous, brief, every, thorough, effort)
     crew = _crew(jobs, cluster, wait)
     counts, questions, unanswered = Counter[Exit](), 0, 0
-    with destination(output, force) as stream, _open_report(form, stream, lambda: worst({*counts})) as report:
+    with (
+        destination(output, force) as stream,
+        _open_report(form, stream, lambda: worst_code({*counts})) as report,
+    ):
         parts = _parts(paths, wanted, crew, keep, changed, report.look)
         for part in with_bar(parts, "checking", lambda: estimate_count(paths), lambda part: part.hands):
             for message in part.messages:
@@ -116,7 +119,7 @@ def check(
         raise Unusable(f"{' '.join(paths)} has no hand", "", "check the file")
     if form in (AuditForm.text, AuditForm.github):
         echo_err(_summary(counts, questions, unanswered))
-    return worst({*counts})
+    return worst_code({*counts})
 
 
 def _summary(counts: dict[Exit, int], questions: int, unanswered: int) -> str:
@@ -151,7 +154,7 @@ def _parts(
 
         audit = partial(audit_share_once, wanted=wanted, folder=folder_of_parts(keep))
 
-    def made(path: str) -> Iterator[ShareAudit]:
+    def audit_file(path: str) -> Iterator[ShareAudit]:
         look(path)
         cut = shares_of(path)
         if cut is None:
@@ -163,7 +166,7 @@ def _parts(
         return run_tasks(audit, cut, crew)
 
     unread = {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE}
-    for part in for_each_file(paths, made, is_hand=lambda part: bool(part.codes.keys() - unread)):
+    for part in for_each_file(paths, audit_file, is_hand=lambda part: bool(part.codes.keys() - unread)):
         yield report_trouble(part, wanted) if isinstance(part, ClabberError) else part
 
 

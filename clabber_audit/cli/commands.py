@@ -69,14 +69,14 @@ _WORST_FIRST: Final = (
 )
 
 
-def worst(codes: set[Exit]) -> Exit:
+def worst_code(codes: set[Exit]) -> Exit:
     """Return the exit code of a batch, the worst of its codes."""
     return next(code for code in _WORST_FIRST if code in codes | {Exit.DONE})
 
 
 def worst_of_checks(codes: set[Exit]) -> Exit:
     """Return the exit code of several checks: one that failed outweighs any that could not be made."""
-    return worst(codes - {Exit.UNDECIDED, Exit.OTHER_VERSION} if Exit.FINDINGS in codes else codes)
+    return worst_code(codes - {Exit.UNDECIDED, Exit.OTHER_VERSION} if Exit.FINDINGS in codes else codes)
 
 
 class _PlainHelp:
@@ -86,13 +86,13 @@ class _PlainHelp:
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in params:
             vars(param)["get_runtime_param"] = _TypedValue
-            vars(param)["_get_number_range_help_str"] = _nothing
+            vars(param)["_get_number_range_help_str"] = _no_text
             if isinstance(param, TyperArgument) or getattr(param, "is_flag", False):
-                vars(param)["display_type_rich"] = _nothing
+                vars(param)["display_type_rich"] = _no_text
         return params
 
 
-def _nothing(*_: object, **__: object) -> None:
+def _no_text(*_: object, **__: object) -> None:
     """Return no text for a type that needs none."""
 
 
@@ -120,16 +120,16 @@ class Commands(_PlainHelp, TyperGroup):
         return super().main(*args, **extra)
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
-        with _escaped_misuse():
+        with _escape_misuse():
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: Any) -> Any:
-        with _escaped_misuse():
+        with _escape_misuse():
             return super().invoke(ctx)
 
 
 @contextmanager
-def _escaped_misuse() -> Iterator[None]:
+def _escape_misuse() -> Iterator[None]:
     try:
         yield
     except TyperException as misuse:
@@ -139,7 +139,7 @@ def _escaped_misuse() -> Iterator[None]:
         raise
 
 
-def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
+def guard(command: Callable[..., Exit | None]) -> Callable[..., None]:
     """Wrap a command so that it always ends with an exit code."""
 
     @functools.wraps(command)
@@ -172,7 +172,7 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
         raise
     except OSError as problem:
         # Errors of files are reported with their names; this one is of a standard stream.
-        return _without_stream(problem)
+        return _report_lost_stream(problem)
     except Exception as problem:
         if is_debugging():
             raise
@@ -182,7 +182,7 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
     return code
 
 
-def _without_stream(problem: OSError) -> Exit:
+def _report_lost_stream(problem: OSError) -> Exit:
     """Return the exit code for a standard stream that cannot be used, after a line about it."""
     detach_streams()
     closed = problem.errno == errno.EBADF
@@ -205,7 +205,7 @@ def run_program(program: Callable[[], object]) -> int:
         detach_streams()
         return Exit.PIPE_CLOSED
     except OSError as problem:
-        return _without_stream(problem)
+        return _report_lost_stream(problem)
     return code if isinstance(code, int) else int(code is not None)
 
 
@@ -293,9 +293,9 @@ class _LazyCommand(Command):
         del self.params, self.callback
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, [self._renamed(arg) for arg in args])
+        return super().parse_args(ctx, [self._rename_option(arg) for arg in args])
 
-    def _renamed(self, arg: str) -> str:
+    def _rename_option(self, arg: str) -> str:
         """Return an argument with an option by its present name."""
         name, equals, value = arg.partition("=")
         now = FORMER_NAMES.get(self._whole_name, {}).get(name)
@@ -309,7 +309,7 @@ class _LazyCommand(Command):
             raise AttributeError(name)
         # A command asked for by itself, as the handbook does, knows `-h` as well.
         alone = typer.Typer(add_completion=False)
-        alone.command(name=self.name, cls=Command, context_settings=HELP)(guarded(self._does))
+        alone.command(name=self.name, cls=Command, context_settings=HELP)(guard(self._does))
         made = get_command(alone)
         self.params, self.callback = made.params, made.callback
         return getattr(self, name)

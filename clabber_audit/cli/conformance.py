@@ -11,7 +11,7 @@ from clabber_audit.cli.output import (
     echo,
     echo_err,
     flush,
-    new_folder,
+    make_folder,
     standard_input,
     with_progress,
 )
@@ -81,7 +81,7 @@ def conformance(
         return Exit.DONE
     suite = load()
     if export is not None:
-        with new_folder(export) as made:
+        with make_folder(export) as made:
             for file in sorted(place().iterdir()):
                 (made / file.name).write_bytes(file.read_bytes())
         echo_err(f"The suite is in {printable(export, 200)}.")
@@ -103,11 +103,11 @@ def conformance(
             )
         found = with_progress(results(suite, questions, tested), "asking", len(questions), "questions")
         score = Score(suite, run, tuple(found))
-        stream.write(_written(score, wanted))
+        stream.write(_format_score(score, wanted))
     return score.code
 
 
-def _written(score: Score, form: PaperForm) -> str:
+def _format_score(score: Score, form: PaperForm) -> str:
     from clabber_audit.conformance.score import FEW, score_data, score_paper
     from clabber_audit.report.layout import to_json_text
     from clabber_audit.report.paper import paper_page, paper_text

@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cli.commands import report, worst
+from clabber_audit.cli.commands import report, worst_code
 from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
@@ -88,7 +88,7 @@ def convert(
                     "a .json file holds one record", f"{source} has more than one", "write .jsonl or .clab"
                 )
             write(record)
-    return worst(codes)
+    return worst_code(codes)
 
 
 def _store_answers(source: str, text: str) -> None:
@@ -193,14 +193,14 @@ def fmt(
     codes = {Exit.DONE}
     for path in paths:
         try:
-            codes.add(_formatted(path))
+            codes.add(_format_file(path))
         except ClabberError as problem:
             report(problem)
             codes.add(problem.exit_code)
-    return worst(codes)
+    return worst_code(codes)
 
 
-def _formatted(path: str) -> Exit:
+def _format_file(path: str) -> Exit:
     from clabber_audit.archive import is_archive
     from clabber_audit.inputs.readers import read_records
     from clabber_audit.records.notation.writer import write

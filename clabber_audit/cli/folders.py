@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from clabber_audit.cli.options import option
-from clabber_audit.cli.output import echo_err, new_folder
+from clabber_audit.cli.output import echo_err, make_folder
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, printable
 from clabber_audit.core.files import atomic_path, read_bounded, unusable_if_fails
@@ -114,9 +114,9 @@ class Folder:
         if self.place.is_symlink() or (self.place.exists() and not self.place.is_dir()):
             raise Unusable(f"{path} already exists", "it is not a folder", "give a new folder")
         if self.place.exists():
-            self._read(path)
+            self._read_manifest(path)
 
-    def _read(self, path: str) -> None:
+    def _read_manifest(self, path: str) -> None:
         try:
             self._before = json.loads((self.place / _MANIFEST).read_bytes())
             files = self._before["files"]
@@ -134,7 +134,7 @@ class Folder:
             help = f"give a new folder, or delete {_MANIFEST} and all pages in this one"
             raise Unusable(f"{path} cannot be brought up to date", why, help) from None
 
-    def unchanged(self) -> PreviousRun | None:
+    def find_unchanged_run(self) -> PreviousRun | None:
         """Return the end of the run that wrote a folder if neither its inputs nor its pages changed, else None."""
         if (
             not self.inputs
@@ -163,7 +163,7 @@ class Folder:
         """Write files of these names: a new folder appears whole or not at all, an old one is brought up to date."""
         target = self.place
         if not target.exists() or not any(target.iterdir()):
-            with new_folder(str(target)) as self.place:
+            with make_folder(str(target)) as self.place:
                 yield
             self.place = target
             return
@@ -176,11 +176,11 @@ class Folder:
         self._list({**coming, **self._listed}, "", PreviousRun(Exit.DONE, ()))
         yield
 
-    def put(self, name: str, data: bytes, of: str = "") -> None:
+    def write_file(self, name: str, data: bytes, of: str = "") -> None:
         """Write a file of the folder unless it is there already."""
         sha256 = _hash(data)
         self._files[name] = {"of": self._source_hash(of), "sha256": sha256}
-        if self._found(name) != sha256:
+        if self._hash_file(name) != sha256:
             self._write(name, data)
             self.written += 1
 
@@ -210,9 +210,9 @@ class Folder:
         return _hash(f"{_program()} {key}".encode()) if key else ""
 
     def _is_intact(self, name: str) -> bool:
-        return self._found(name) == (self._listed[name]["sha256"] or "not written yet")
+        return self._hash_file(name) == (self._listed[name]["sha256"] or "not written yet")
 
-    def _found(self, name: str) -> str:
+    def _hash_file(self, name: str) -> str:
         try:
             return _hash((self.place / name).read_bytes()) if not (self.place / name).is_symlink() else ""
         except OSError:
@@ -277,7 +277,7 @@ def missing_clippings(site: Site, clippings: str | None) -> Iterator[str]:
 
 def report_unchanged(folder: Folder) -> Exit | None:
     """Report that nothing changed and repeat the last messages; return None if something did."""
-    before = folder.unchanged()
+    before = folder.find_unchanged_run()
     if before is None:
         return None
     for line in before.said:
@@ -306,9 +306,9 @@ def write_site(
         todo = [(task, own) for task in site.tasks if (own := missing.intersection(task.keys))]
         pages = map_in_processes(_work, todo, jobs, few=len(missing) < _FEW)
         for name, text in chain(site.pages.items(), pages):
-            folder.put(name, text.encode(), keys.get(name, ""))
+            folder.write_file(name, text.encode(), keys.get(name, ""))
         for name, data in copied.items():
-            folder.put(name, data)
+            folder.write_file(name, data)
         removed = folder.end(ended)
     files = pluralize(len(folder), "file")
     gone = f", {removed} removed" if removed else ""

@@ -187,7 +187,9 @@ def check_workbook(form: str, path: str | None) -> None:
     require_workbooks()
 
 
-def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = None) -> BoundRuleset | None:
+def load_asked_law(
+    ruleset: str | None, changed: bool = False, as_of: str | None = None
+) -> BoundRuleset | None:
     """Load the ruleset of `--ruleset`, if given; of a line, the text in force on `as_of`. See `ruleset.check_genuine`."""
     if ruleset is None:
         if as_of is not None:
@@ -209,7 +211,7 @@ def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = No
     return law(found.line.find_texts_in_force(when)[-1].ruleset)
 
 
-def asked_book(given: str | None, off: bool, *paths: str) -> Book | None:
+def load_asked_book(given: str | None, off: bool, *paths: str) -> Book | None:
     """Return the book of a folder, else that of the season in whose folder all paths lie; None if there is none."""
     if given is not None and off:
         raise UsageError("--book and --no-book do not go together", "", "give one of the two")
@@ -295,7 +297,7 @@ SignedByOption = Annotated[
 ]
 
 
-def given_day(given: str | None, option: str = "--on") -> str | None:
+def parse_day(given: str | None, option: str = "--on") -> str | None:
     """Return the day given to an option, None for none; UsageError for another text."""
     from clabber_audit.league.schedule import is_day
 
@@ -305,7 +307,7 @@ def given_day(given: str | None, option: str = "--on") -> str | None:
     return given
 
 
-def secret(path: str) -> PrivateKey:
+def load_private_key(path: str) -> PrivateKey:
     """Read the private key in a file, asking for its passphrase if needed."""
     from clabber_audit.signing.signatures import read_private_key
 

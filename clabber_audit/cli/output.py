@@ -86,7 +86,7 @@ _captured: list[list[str]] = []
 
 
 @contextlib.contextmanager
-def captured_messages() -> Iterator[list[str]]:
+def capture_messages() -> Iterator[list[str]]:
     """Collect the lines that the block prints to standard error."""
     _captured.append([])
     try:
@@ -226,14 +226,14 @@ def detach_streams() -> None:
 
 def replace_unencodable() -> None:
     """Write characters that the console lacks in plain letters instead of failing."""
-    codecs.register_error(_HANDLER, _in_plain_letters)
+    codecs.register_error(_HANDLER, _replace_unprintable)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors=_HANDLER)
 
 
-def _in_plain_letters(problem: UnicodeError) -> tuple[str, int]:
+def _replace_unprintable(problem: UnicodeError) -> tuple[str, int]:
     if not isinstance(problem, UnicodeEncodeError):
         raise problem
     text = problem.object[problem.start : problem.end]
@@ -295,7 +295,7 @@ def write_output(path: str | None, data: str | bytes, force: bool) -> None:
 
 
 @contextmanager
-def new_folder(target: str) -> Iterator[Path]:
+def make_folder(target: str) -> Iterator[Path]:
     """Make a folder that appears only when the block ends well."""
     place = Path(target)
     with unusable_if_fails(f"cannot write to {target}", "give a new folder"):

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from clabber_audit.cli.commands import report, worst
+from clabber_audit.cli.commands import report, worst_code
 from clabber_audit.cli.options import ForceOption, OutOption, argument, flag, form_of, option, rules_option
 from clabber_audit.cli.output import (
     ask_line,
@@ -19,7 +19,7 @@ from clabber_audit.cli.output import (
     echo_err,
     is_read_by_a_person,
     is_typed_by_a_person,
-    new_folder,
+    make_folder,
     standard_input,
     write_output,
 )
@@ -116,7 +116,7 @@ def _run_session(session: Session, files: Files, ask: Ask, at_keyboard: bool) ->
             continue
         if line is None:
             # A person sees that nothing is saved; a script needs the exit code.
-            return code if at_keyboard else worst({code, Exit.USAGE})
+            return code if at_keyboard else worst_code({code, Exit.USAGE})
         before = session.to_text()
         _echo_lines(session.take(line))
         if not (session.taken or at_keyboard):
@@ -297,7 +297,7 @@ def site(
     from clabber_audit.rules.ruleset import load
 
     own = [load(name) for name in ruleset or ()]
-    with new_folder(target) as place:
+    with make_folder(target) as place:
         for name, data in browser.folder(
             browser.build_judge(echo_err, Path(parts) if parts else None), own
         ).items():

@@ -23,16 +23,16 @@ from clabber_audit.cli.options import (
     SignedOnOption,
     SignerOption,
     TableForm,
-    asked_book,
-    asked_law,
     flag,
     form_of,
     form_option,
+    load_asked_book,
+    load_asked_law,
     option,
     sign_option,
 )
 from clabber_audit.cli.output import destination, echo, echo_err
-from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_record, ruled, ruling_on
+from clabber_audit.cli.rulings import checkpoint_of, hand_of, read_one_record, rule_hands, ruling_on
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.files import package_folder
 
@@ -90,7 +90,7 @@ def rule(
             "an anonymous ruling has no names",
             "leave one of them out",
         )
-    read = one_record(record, hand, changed=changed)
+    read = read_one_record(record, hand, changed=changed)
     hand_of(read)
     if APPEAL in (read.ruling or {}):
         echo_err(
@@ -99,7 +99,7 @@ def rule(
     if believe and because is not None:
         day = date.today().isoformat() if on is None else on
         read = believe_versions(read, believe, by=by or name or "the arbiter", because=because, on=day)
-    asked, club = asked_law(ruleset, changed, as_of), asked_book(book, no_book, record)
+    asked, club = load_asked_law(ruleset, changed, as_of), load_asked_book(book, no_book, record)
     if read.ruling is not None and (book is not None or no_book):
         why = "it keeps the decisions that it was given by"
         raise UsageError(f"{printable(record, 200)} is a ruling", why, "rule on the record instead")
@@ -108,9 +108,9 @@ def rule(
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
     signatures = []
     if sign is not None:
-        from clabber_audit.cli.sign import as_arbiter
+        from clabber_audit.cli.sign import sign_as_arbiter
 
-        signatures.append(as_arbiter(ruling, sign, name, on, anonymous=anonymous))
+        signatures.append(sign_as_arbiter(ruling, sign, name, on, anonymous=anonymous))
     with destination(output, force) as stream:
         page = api.written(
             ruling, form.value, anonymous=anonymous, checkpoint=checkpoint, signatures=signatures
@@ -134,7 +134,7 @@ def replay(
     from clabber_audit.judge.dossier import dossier
     from clabber_audit.report.ruling import replay_text
 
-    ruling = ruling_on(one_record(record, hand, changed=changed), asked_law(ruleset, changed))
+    ruling = ruling_on(read_one_record(record, hand, changed=changed), load_asked_law(ruleset, changed))
     echo(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
 
 
@@ -191,5 +191,5 @@ def _write_card(path: str, force: bool) -> None:
     from clabber_audit.cli.score import write
     from clabber_audit.league.scorecard import games
 
-    played = games(ruled([str(package_folder("examples") / "games" / "thursday.clab")], None, set()))
+    played = games(rule_hands([str(package_folder("examples") / "games" / "thursday.clab")], None, set()))
     write(played, form_of(path, TableForm) or TableForm.text, path, force=force)

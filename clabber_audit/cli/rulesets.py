@@ -16,9 +16,9 @@ from clabber_audit.cli.options import (
     ForceOption,
     OutOption,
     argument,
-    asked_law,
     flag,
     infraction_ids,
+    load_asked_law,
     option,
     rules_option,
     ruleset_ids,
@@ -69,13 +69,13 @@ def rulesets(
     from clabber_audit.rules.lines import line
     from clabber_audit.rules.ruleset import LINES, SHIPPED, load
 
-    def asked(name: str) -> Ruleset:
-        law = asked_law(name, changed, as_of)
+    def load_asked(name: str) -> Ruleset:
+        law = load_asked_law(name, changed, as_of)
         assert law is not None
         return law.ruleset
 
     if ruleset == "new":
-        _new_house_rules(load_law(extends, changed=changed).ruleset, output, force)
+        _write_house_rules(load_law(extends, changed=changed).ruleset, output, force)
         return
     if output is not None or force:
         raise UsageError("-o and --force are for `rulesets new`", "", "leave them out, or say `new`")
@@ -93,21 +93,21 @@ def rulesets(
             )
         echo(manual.ruleset_timeline(texts), end="")
     elif against:
-        one, other = asked(ruleset), load_law(against, changed=changed).ruleset
+        one, other = load_asked(ruleset), load_law(against, changed=changed).ruleset
         if one.game is not other.game:
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
             raise UsageError(what, "different games have different settings", "compare rulesets of one game")
         found = differences(one, other)
         echo(manual.ruleset_difference(one, other, found, ExampleHands(one).find_examples(found)), end="")
     elif questions:
-        echo(manual.ruleset_questions(asked(ruleset)), end="")
+        echo(manual.ruleset_questions(load_asked(ruleset)), end="")
     elif as_json:
-        echo(json.dumps(asked(ruleset).to_data(), ensure_ascii=False, indent=2))
+        echo(json.dumps(load_asked(ruleset).to_data(), ensure_ascii=False, indent=2))
     else:
-        echo(manual.ruleset_page(asked(ruleset)), end="")
+        echo(manual.ruleset_page(load_asked(ruleset)), end="")
 
 
-def _new_house_rules(parent: Ruleset, output: str | None, force: bool) -> None:
+def _write_house_rules(parent: Ruleset, output: str | None, force: bool) -> None:
     """Ask for house rules and write their file, or write the page that asks."""
     from clabber_audit.recorder.page import house_page
 

@@ -51,7 +51,7 @@ def ruling_on(item: InputRecord, law: BoundRuleset | None, book: Book | None = N
     return adjudicate(hand, law_for(item, law, book))
 
 
-def ruled(
+def rule_hands(
     paths: Iterable[str],
     law: BoundRuleset | None,
     codes: set[Exit],
@@ -94,7 +94,7 @@ def for_each_hand(
             yield result
 
 
-def prefiltered_hands(
+def prefilter_hands(
     paths: Iterable[str],
     law: BoundRuleset,
     on_error: Callable[[ClabberError], None],
@@ -165,7 +165,7 @@ def files_to_read(paths: Iterable[str]) -> Iterator[str | Refused]:
             yield file
 
 
-def one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
+def read_one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
     """Return the only hand of a path, or the one of that id; raise Refused if a file of a folder is refused."""
     from clabber_audit.inputs.readers import read_one_record
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from clabber_audit.cli.commands import report, worst
+from clabber_audit.cli.commands import report, worst_code
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
@@ -19,15 +19,15 @@ from clabber_audit.cli.options import (
     RulesetOption,
     TableForm,
     argument,
-    asked_law,
     check_workbook,
     flag,
     form_of,
     form_option,
+    load_asked_law,
     option,
 )
 from clabber_audit.cli.output import warn_of_lookalikes, write_output
-from clabber_audit.cli.rulings import checkpoint_of, ruled
+from clabber_audit.cli.rulings import checkpoint_of, rule_hands
 from clabber_audit.core.errors import Exit, RecordError, Refused, Unusable, UsageError
 from clabber_audit.core.files import read_bounded
 
@@ -57,17 +57,17 @@ def score(
     form = form_of(output, TableForm, form) or TableForm.text
     check_workbook(form, output)
     codes: set[Exit] = set()
-    played = games(ruled(records, asked_law(ruleset, changed, as_of), codes, changed=changed))
+    played = games(rule_hands(records, load_asked_law(ruleset, changed, as_of), codes, changed=changed))
     if not played:
         if not codes:
             raise Unusable("no hands to add up", f"found none in {', '.join(records)}", "check the name")
-        return worst(codes)
+        return worst_code(codes)
     if any(game.state in ("disputed", "unclear") for game in played):
         codes.add(Exit.UNDECIDED)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of(records, changed=changed)
     write(played, form, output, force=force, anonymous=anonymous, checkpoint=checkpoint)
-    return worst(codes)
+    return worst_code(codes)
 
 
 def write(
@@ -132,16 +132,16 @@ def evening(
     if (rotation or codes) and not sheets:
         help = "give the sheet that league rotation wrote"
         raise UsageError("a rotation is added up from a tally sheet", "", help)
-    law = asked_law(ruleset)
-    of_hands = () if sheets else find_played_tables(ruled(paths, law, met))
+    law = load_asked_law(ruleset)
+    of_hands = () if sheets else find_played_tables(rule_hands(paths, law, met))
     evening = _evening_of_tallies(sheets, codes or [], met, rotation) if sheets else added_up(*of_hands)
     if not evening.tables:
         if met:
-            return worst(met)
+            return worst_code(met)
         raise Unusable("no tables to add up", f"found none in {', '.join(paths)}", "check the name")
     warn_of_lookalikes(line.player for line in evening.lines)
-    write_output(output, _written(evening, form, anonymous), force)
-    return worst(met | ({Exit.UNDECIDED} if evening.open else set()))
+    write_output(output, _format_evening(evening, form, anonymous), force)
+    return worst_code(met | ({Exit.UNDECIDED} if evening.open else set()))
 
 
 def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: bool) -> Evening:
@@ -192,7 +192,7 @@ def _scores(given: list[str]) -> Scores:
     return scores
 
 
-def _written(evening: Evening, form: EveningForm, anonymous: bool) -> str:
+def _format_evening(evening: Evening, form: EveningForm, anonymous: bool) -> str:
     from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
     from clabber_audit.report.paper import paper_page, paper_text
 

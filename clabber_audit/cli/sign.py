@@ -6,7 +6,7 @@ import os
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cli.commands import report, worst, worst_of_checks
+from clabber_audit.cli.commands import report, worst_code, worst_of_checks
 from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
@@ -15,8 +15,8 @@ from clabber_audit.cli.options import (
     SignedOnOption,
     SignerOption,
     argument,
+    load_private_key,
     option,
-    secret,
     signers,
     text_in,
 )
@@ -83,24 +83,24 @@ def sign(
     item = read_one_record(ruling, None, changed=changed)
     refused = ruling_obstacles(item, "not signed")
     if refused:
-        return worst(refused)
+        return worst_code(refused)
     assert item.ruling is not None
     if attach is not None:
         if any(part is not None for part in (agree, disagree, name, on, statement)):
             raise UsageError("the signed statement already says who signs what", "", "give --attach alone")
-        new = _attached(item, attach, key)
+        new = _read_signature(item, attach, key)
     else:
         says = AGREED if agree is not None else DISAGREED if disagree is not None else RULED
         side = agree if agree is not None else disagree
-        mine = unsigned(says, None if side is None else _side(item, side), name, on)
+        mine = make_statement(says, None if side is None else _side(item, side), name, on)
         if statement is not None:
-            made = None if key is None else sign_ruling(item.ruling, mine, secret(key)).signature
+            made = None if key is None else sign_ruling(item.ruling, mine, load_private_key(key)).signature
             write_output(statement, format_statement(item.ruling, mine).encode(), force)
             if made is not None:
                 write_output(statement + signature_extension(made), made.encode(), force)
             return Exit.DONE
         assert key is not None
-        new = sign_ruling(item.ruling, mine, secret(key))
+        new = sign_ruling(item.ruling, mine, load_private_key(key))
     text = with_signatures(item, with_signature(signatures_in(item.ruling), new))
     back = output is None and ruling != "-"
     write_output(ruling if back else output, text, force or back)
@@ -137,7 +137,7 @@ def _side(item: InputRecord, asked: str) -> str:
     return matches[0]
 
 
-def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
+def _read_signature(item: InputRecord, path: str, key: str | None) -> Signature:
     """Return the signature of ssh-keygen or minisign beside a statement; minisign’s needs the public key.
 
     Raise Unusable if it is not valid for this ruling.
@@ -182,20 +182,22 @@ def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
 _SHORT: Final = 64
 
 
-def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool) -> Signature:
+def sign_as_arbiter(
+    ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool
+) -> Signature:
     """Sign a ruling as its arbiter; an anonymous one without its people."""
-    from clabber_audit.judge.anonymous import anonymize as without_people
+    from clabber_audit.judge.anonymous import anonymize
     from clabber_audit.judge.dossier import find_cited_precedents
     from clabber_audit.judge.signed import sign_ruling
     from clabber_audit.report.data import ruling_data
     from clabber_audit.signing.statement import RULED
 
     decided = find_cited_precedents(ruling, anonymous=anonymous)
-    said = ruling_data(without_people(ruling) if anonymous else ruling, decided=decided)
-    return sign_ruling(said, unsigned(RULED, None, name, on), secret(key))
+    said = ruling_data(anonymize(ruling) if anonymous else ruling, decided=decided)
+    return sign_ruling(said, make_statement(RULED, None, name, on), load_private_key(key))
 
 
-def unsigned(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
+def make_statement(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
     """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
     from clabber_audit.signing.statement import Signature, statement, valid_day
 

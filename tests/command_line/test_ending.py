@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from clabber_audit.cli import commands
-from clabber_audit.cli.commands import guarded, handle_signals
+from clabber_audit.cli.commands import guard, handle_signals
 from clabber_audit.core.errors import Exit, Unusable
 from tests.cli import COMMAND, RENEGE, environment, put
 
@@ -49,7 +49,7 @@ def test_an_interruption_is_no_damage_and_no_bug(
     problem: Exception | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(KeyboardInterrupt):
-        guarded(lambda: swallowing(problem))()
+        guard(lambda: swallowing(problem))()
     assert capsys.readouterr() == ("", "")
 
 
@@ -66,7 +66,7 @@ def test_an_interruption_that_nobody_can_take_is_not_forgotten(capsys: pytest.Ca
         return Exit.DONE
 
     with pytest.raises(KeyboardInterrupt):
-        guarded(leave)()
+        guard(leave)()
     assert capsys.readouterr() == ("", "")
 
 
@@ -75,7 +75,7 @@ def test_other_trouble_is_told_as_ever(capsys: pytest.CaptureFixture[str]) -> No
         raise Unusable("season.db is damaged", "", "")
 
     with pytest.raises(typer.Exit) as ended:
-        guarded(trouble)()
+        guard(trouble)()
     assert ended.value.exit_code == Exit.UNUSABLE
     assert "season.db is damaged" in capsys.readouterr().err
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cli.commands import worst
+from clabber_audit.cli.commands import worst_code
 from clabber_audit.cli.exit_codes import exit_codes_of
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit
@@ -80,8 +80,8 @@ def test_worst_code_of_a_batch() -> None:
     order = [Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.OTHER_VERSION]
     order += [Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE]
     for place, code in enumerate(order):
-        assert worst(set(order[place:])) == code
-    assert worst(set()) == Exit.DONE
+        assert worst_code(set(order[place:])) == code
+    assert worst_code(set()) == Exit.DONE
 
 
 def test_batch_goes_on_after_trouble(here: Path) -> None:

@@ -17,7 +17,7 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.log import keep
 from clabber_audit.archive.proofs import proof_of_growth, proof_of_hand
 from clabber_audit.archive.search import checkpoint_of
-from clabber_audit.cli.archive.prove import signed_note
+from clabber_audit.cli.archive.prove import sign_note
 from clabber_audit.league.decisions import list_entries
 from clabber_audit.league.season_file import with_entries
 from clabber_audit.records.canonical import record_data
@@ -181,7 +181,7 @@ def notes() -> tuple[bytes, ...]:
         path = shelf(Path(folder), [hands.ALL[name] for name in ("upheld", "talk", "sheet-only")])
         with open_archive(str(path)) as archive:
             found = checkpoint_of(archive)
-            note = signed_note(found, AGNES)
+            note = sign_note(found, AGNES)
             inclusion = proof_of_hand(archive, hands.ALL["talk"]["id"], None, found, note)
             return (
                 str(note).encode(),

@@ -15,8 +15,8 @@ from clabber_audit.cli.archive.store import (
     ByOption,
     WhyOption,
     ask,
-    authored,
     is_interactive,
+    make_author,
     utc_now,
 )
 from clabber_audit.cli.commands import report
@@ -25,8 +25,8 @@ from clabber_audit.cli.options import (
     HandOption,
     RulesetOption,
     argument,
-    asked_law,
     flag,
+    load_asked_law,
     option,
 )
 from clabber_audit.cli.output import echo, echo_err, edit, warn_of_lookalikes, with_bar, write_output
@@ -95,11 +95,11 @@ def amend(
     if is_batch and (bool(where), bool(assign)) != (undo is None, undo is None):
         help = "give --where FIELD:VALUE with --set KEY=VALUE, or --undo ENTRY alone"
         raise UsageError("it is not clear what to change", "", help)
-    author = ("", "") if dry else authored(by, why)
+    author = ("", "") if dry else make_author(by, why)
     if is_batch:
         _amend_batch(archive, where or (), assign or (), undo, author, dry=dry, yes=yes, changed=changed)
         return Exit.DONE
-    return _amend_one(archive, record, hand, asked_law(ruleset, changed), author, changed)
+    return _amend_one(archive, record, hand, load_asked_law(ruleset, changed), author, changed)
 
 
 #: The most hands that are listed with what would change, and the most dates of those left alone.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption, authored, utc_now
+from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption, make_author, utc_now
 from clabber_audit.cli.options import ChangedOption, option
 from clabber_audit.cli.output import echo, echo_err
 from clabber_audit.core.errors import UsageError, printable
@@ -48,7 +48,7 @@ def people(
     if person is not None and not is_name(person):
         raise UsageError("--person needs a name", "", "give the name as it is to be read")
     at, others = utc_now(), list(dict.fromkeys(spelling or ()))
-    author = authored(by, why)
+    author = make_author(by, why)
     with open_archive(archive, write=True, changed=changed) as opened:
         if undo is not None:
             take_back(opened, undo, author, at)

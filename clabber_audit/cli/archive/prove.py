@@ -22,8 +22,8 @@ from clabber_audit.cli.options import (
     SignedByOption,
     argument,
     flag,
+    load_private_key,
     option,
-    secret,
     sign_option,
     signers,
     text_in,
@@ -270,12 +270,12 @@ def checkpoint(
     with open_archive(archive, changed=changed) as opened:
         current = checkpoint_of(opened)
     if note or sign is not None:
-        _write(output, signed_note(current, sign), force)
+        _write(output, sign_note(current, sign), force)
     else:
         write_output(output, f"{text(current)}\n", force)
 
 
-def signed_note(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
+def sign_note(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
     """Return a checkpoint as a note, signed in the name of the archive if a private key is given."""
     from clabber_audit.archive.proofs import checkpoint_text
     from clabber_audit.signing.signatures import SignedNote, signature
@@ -284,7 +284,7 @@ def signed_note(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
     return (
         SignedNote(body)
         if sign is None
-        else SignedNote(body, (signature(body, checkpoint.origin, secret(sign)),))
+        else SignedNote(body, (signature(body, checkpoint.origin, load_private_key(sign)),))
     )
 
 
@@ -327,7 +327,7 @@ def cosign(
         assert isinstance(proof, Growth)
         return proof
 
-    proof, private_key = text_in(checkpoint, parse, "a checkpoint"), secret(key)
+    proof, private_key = text_in(checkpoint, parse, "a checkpoint"), load_private_key(key)
     note = proof.note if isinstance(proof, Growth) else proof
     new, source = checkpoint_in(note), printable(checkpoint, 200)
     for keys in signers(signed):
@@ -337,7 +337,7 @@ def cosign(
                 return Exit.FINDINGS
     if not signed:
         echo_err("not checked: who signed the checkpoint; --signed-by does that")
-    old = _last_cosigned(last, name, private_key)
+    old = _read_last_cosigned(last, name, private_key)
     if old is None:
         echo_err(
             f"look: {printable(last, 200)} is not there yet: this is the first checkpoint of {new.origin} that is cosigned"
@@ -358,7 +358,7 @@ def cosign(
     return Exit.DONE
 
 
-def _last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | None:
+def _read_last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | None:
     """Return the checkpoint cosigned last, None if there is no file; Unusable if the witness did not sign it."""
     from clabber_audit.signing.signatures import TIMED, Verifier, signatures_by
 
@@ -439,7 +439,7 @@ def prove(
     with open_archive(archive, changed=changed) as opened:
         if checkpoint is None:
             current = checkpoint_of(opened)
-            note = signed_note(current, sign)
+            note = sign_note(current, sign)
         else:
             note, current = read_note(checkpoint)
         proof: Growth | Inclusion

@@ -28,7 +28,7 @@ from clabber_audit.cli.options import (
     option,
     ruleset_ids,
 )
-from clabber_audit.cli.output import captured_messages, destination, echo, echo_err, new_folder
+from clabber_audit.cli.output import capture_messages, destination, echo, echo_err, make_folder
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.text import inflect, pluralize
 
@@ -425,7 +425,7 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
         records = [stored.hand.original for stored in hands(opened, Sought())]
         parcel = Parcel(opened.origin, utc_now()[:10], anonymous, map_spellings(opened))
     files = bag_files(records, texts, pictures, parcel)
-    with new_folder(target) as folder:
+    with make_folder(target) as folder:
         for name, data in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data)
@@ -453,7 +453,7 @@ def _site(
     from clabber_audit.sites.archive import archive_site
     from clabber_audit.sites.plan import pack_record
 
-    with captured_messages() as heard, open_archive(archive, changed=changed) as opened:
+    with capture_messages() as heard, open_archive(archive, changed=changed) as opened:
         texts, pictures = folders.clippings_in(clippings)
         known = histories(opened)
         records = [

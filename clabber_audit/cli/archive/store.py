@@ -9,14 +9,14 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from clabber_audit.cli.commands import report, worst
+from clabber_audit.cli.commands import report, worst_code
 from clabber_audit.cli.options import (
     ChangedOption,
     RecordsArgument,
     RulesetOption,
     argument,
-    asked_law,
     flag,
+    load_asked_law,
     option,
 )
 from clabber_audit.cli.output import (
@@ -28,7 +28,7 @@ from clabber_audit.cli.output import (
     is_typed_by_a_person,
     with_bar,
 )
-from clabber_audit.cli.rulings import files_to_read, for_each_hand, hand_of, ruled
+from clabber_audit.cli.rulings import files_to_read, for_each_hand, hand_of, rule_hands
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.text import inflect, is_name, pluralize
 
@@ -87,7 +87,7 @@ def add(
             if os.path.samefile(path, archive):
                 what, why = f"{path} cannot be added to itself", "it is the archive itself"
                 raise UsageError(what, why, "name another file")
-    law, reported = asked_law(ruleset, changed), set[str]()
+    law, reported = load_asked_law(ruleset, changed), set[str]()
     # A folder is confirmed at a terminal, if everything can be read twice.
     is_rereadable = all(os.path.isdir(path) or os.path.isfile(path) for path in paths)
     if dry or (not yes and is_rereadable and any(map(os.path.isdir, paths)) and is_interactive()):
@@ -96,7 +96,7 @@ def add(
             find_lookalikes(people_and_teams(opened))
             forecast = _forecast(opened, paths, law, changed=changed)
         if dry or not forecast.new:
-            return worst(forecast.codes)
+            return worst_code(forecast.codes)
         if ask("Add them? [y/N] ") not in ("y", "yes"):
             echo_err("nothing was added")
             return Exit.DONE
@@ -130,7 +130,7 @@ def _add(
             codes.add(problem.exit_code)
         new, known, refused = new + stored.new, known + stored.known, refused + len(stored.refused)
 
-    rulings = ruled(paths, law, codes, report_once, changed=archive.changed)
+    rulings = rule_hands(paths, law, codes, report_once, changed=archive.changed)
     for ruling in with_bar(rulings, "adding", lambda: estimate_count(paths)):
         waiting.append(prepare_ruling(ruling, archive, at))
         if len(waiting) >= batch:
@@ -140,7 +140,7 @@ def _add(
         raise Unusable(f"{' '.join(paths)} has no hand", "nothing was added", "check the file")
     added = f"{pluralize(new, 'hand')} added"
     echo_err(f"{added}, {known} already there, {refused} not added (other content under the same id)")
-    return worst(codes)
+    return worst_code(codes)
 
 
 ByOption = Annotated[str, option(..., "--by", "NAME", "Name of the person who corrects it.")]
@@ -148,7 +148,7 @@ WhyOption = Annotated[str, option(..., "--why", "REASON", "Reason for the correc
 _LONGEST: Final = 500
 
 
-def authored(by: str, why: str) -> tuple[str, str]:
+def make_author(by: str, why: str) -> tuple[str, str]:
     """Return who makes a change, and why; UsageError if either is missing."""
     for name, text in (("--by", by), ("--why", why)):
         if not is_name(text) or len(text) > _LONGEST:

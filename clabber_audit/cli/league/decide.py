@@ -15,21 +15,28 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
-from clabber_audit.cli.commands import worst, worst_of_checks
+from clabber_audit.cli.commands import worst_code, worst_of_checks
 from clabber_audit.cli.league.season import (
     FolderHands,
     HandsArgument,
     LawOption,
     SeasonArgument,
     SeasonSource,
-    own_parameters,
+    find_own_parameters,
     read_hands,
     read_season,
     season_file,
     warn_without_hands,
     with_parameters,
 )
-from clabber_audit.cli.options import ChangedOption, SignedByOption, given_day, secret, sign_option, signers
+from clabber_audit.cli.options import (
+    ChangedOption,
+    SignedByOption,
+    load_private_key,
+    parse_day,
+    sign_option,
+    signers,
+)
 from clabber_audit.cli.output import ask_line, echo, echo_err, is_typed_by_a_person
 from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
 from clabber_audit.core.files import read_bounded
@@ -138,7 +145,7 @@ class DecisionDraft(NamedTuple):
 
         return find_team(self.season, name).id
 
-    def signed(self, entry: dict[str, Any]) -> dict[str, Any]:
+    def add_author(self, entry: dict[str, Any]) -> dict[str, Any]:
         """Return the entry with its author, day and reason."""
         rest = dict(entry)
         why = rest.pop("why", self.options.why)
@@ -155,7 +162,7 @@ class DecisionDraft(NamedTuple):
 
         from clabber_audit.league.decisions import explain_out_of_season
 
-        on = given_day(self.options.on)
+        on = parse_day(self.options.on)
         if on is not None and (why := explain_out_of_season(self.season, on)):
             raise UsageError(f"{on} is not in this season", why, "correct the year or the month in --on")
         return on or str(date.today())
@@ -184,7 +191,7 @@ def decide(
     """
     from clabber_audit.archive.log import highest_number
     from clabber_audit.cli.league.season import (
-        locked_season,
+        lock_season,
         open_season_archive,
         record_entries,
         replacing,
@@ -196,12 +203,12 @@ def decide(
     from clabber_audit.report.league.sections import SeasonNames, changes, entry_text
 
     source = options.source
-    with nullcontext(source.season) if options.dry else locked_season(source.season) as path:
+    with nullcontext(source.season) if options.dry else lock_season(source.season) as path:
         season, law = read_season(source._replace(season=path))
         draft = DecisionDraft(options, season, apply_decisions(season), law)
         made = make(draft)
         batch = made if isinstance(made, Batch) else Batch([made], [])
-        entries = [draft.signed(entry) for entry in batch.entries]
+        entries = [draft.add_author(entry) for entry in batch.entries]
         for line in batch.table:
             (echo if options.dry else echo_err)(line)
         if not entries:
@@ -267,7 +274,7 @@ def decision(
     """
 
     def command_of(make: Callable[..., Entry | Batch]) -> Callable[..., Exit]:
-        own = own_parameters(make)
+        own = find_own_parameters(make)
 
         @functools.wraps(make)
         def command(**given: Any) -> Exit:
@@ -447,7 +454,7 @@ def _warn_of_stranger(draft: DecisionDraft, team: str, by: str) -> None:
 
 def _signer(draft: DecisionDraft, sign: str | None) -> PrivateKey | None:
     """Return the key that signs; None if none is given, or nothing is written."""
-    return None if sign is None or draft.options.dry else secret(sign)
+    return None if sign is None or draft.options.dry else load_private_key(sign)
 
 
 def _approval(
@@ -459,7 +466,7 @@ def _approval(
     if key is None:
         return entry
     try:
-        return {**entry, "signed": sign_entry(draft.season, draft.signed(entry), key)}
+        return {**entry, "signed": sign_entry(draft.season, draft.add_author(entry), key)}
     except ValueError as problem:
         raise UsageError(
             "the approval cannot be signed", printable(str(problem), 200), "correct it"
@@ -615,7 +622,7 @@ def appeal(
 
     item = read_one_record(ruling, None)
     if wrong := ruling_obstacles(item, "not put on file"):
-        return Batch([], [], worst(wrong))
+        return Batch([], [], worst_code(wrong))
     said = item.ruling or {}
     filed = appeal_in(said)
     if filed is None:
@@ -664,13 +671,16 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
             why = f"no hand in {printable(', '.join(source.hands), 200)} has that id"
             help = "give the file or the archive that has it"
         raise UsageError(f"{ruling}: hand {name} is not in this season", why, help)
-    differ = [record_difference(_played(record_data(one)), _played(record)) for one in records]
+    differ = [
+        record_difference(_remove_circumstances(record_data(one)), _remove_circumstances(record))
+        for one in records
+    ]
     if all(differ):
         what = f"{ruling}: its hand {name} is not the hand {name} of the season"
         raise UsageError(what, differ[0], "rule on the hand of the season, and appeal from that ruling")
 
 
-def _played(record: dict[str, Any]) -> dict[str, Any]:
+def _remove_circumstances(record: dict[str, Any]) -> dict[str, Any]:
     """Return a record without its date, place and source, which decide nothing here."""
     return {key: value for key, value in record.items() if key not in ("context", "source")}
 
@@ -706,7 +716,7 @@ def playoffs(
     """
     from clabber_audit.league.playoffs import draw_next_stage
 
-    day = given_day(day, "--day")
+    day = parse_day(day, "--day")
     named = [draft.team(name) for name in seeds.split(",")] if seeds else []
     return draw_next_stage(_standings_by_hands(draft), seeds=named, day=day)
 
@@ -828,14 +838,14 @@ def keep(
     from clabber_audit.archive.log import compare_decisions, highest_number
     from clabber_audit.cli.league.season import (
         archive_path_in,
-        locked_season,
+        lock_season,
         open_season_archive,
         record_entries,
         replacing,
     )
     from clabber_audit.league.season_file import LARGEST, load, restore_entries
 
-    with locked_season(season) as path:
+    with lock_season(season) as path:
         before = load(path)
         wanted = archive_path_in(path, archive) if archive else before.archive
         if wanted is None:

@@ -20,8 +20,8 @@ from clabber_audit.cli.league.season import (
     Writers,
     compare_with_archive,
     exit_code,
+    find_own_parameters,
     hands_of,
-    own_parameters,
     read_hands,
     read_season,
     season_files,
@@ -42,10 +42,9 @@ from clabber_audit.cli.options import (
     form_option,
     option,
 )
-from clabber_audit.cli.output import captured_messages, echo, echo_err, fill_folder, write_output
+from clabber_audit.cli.output import capture_messages, echo, echo_err, fill_folder, write_output
 from clabber_audit.core.errors import ClabberError, Exit, UsageError, printable
-from clabber_audit.core.text import escape_line
-from clabber_audit.core.text import inflect as counted_text
+from clabber_audit.core.text import escape_line, inflect
 
 if TYPE_CHECKING:
     from clabber_audit.league.games import GivenHands
@@ -58,7 +57,7 @@ def table(hands: Any = HandsArgument) -> Callable[..., Callable[..., Exit]]:
     """Make a command of a function that returns what to compute of a season and its writers."""
 
     def command_of(make: Callable[..., tuple[Callable[..., Any], Writers]]) -> Callable[..., Exit]:
-        own = own_parameters(make)
+        own = find_own_parameters(make)
 
         @functools.wraps(make)
         def command(hands: list[str] | None, **given: Any) -> Exit:
@@ -151,13 +150,13 @@ def players(
         raise UsageError(f"{twice} is given twice", "", "give each season once")
     others = [read_season(source._replace(season=path)) for path in paths]
 
-    def again(law: BoundRuleset) -> GivenHands:
+    def read_again(law: BoundRuleset) -> GivenHands:
         """Read the hands for another season; errors in them were reported the first time."""
         return read_hands(source, law, [], lambda _line: None)._replace(refused=())
 
     def find(season: Season, given: GivenHands) -> Players:
         result = counted(season, given, least)
-        result = result._replace(others=tuple(counted(other, again(law)) for other, law in others))
+        result = result._replace(others=tuple(counted(other, read_again(law)) for other, law in others))
         return result if player is None else select_player(result, player)
 
     return find, Writers(players_paper, players_json, players_rows)
@@ -230,7 +229,7 @@ def site(
     from clabber_audit.sites.season import season_site
 
     problems: list[ClabberError] = []
-    with captured_messages() as heard:
+    with capture_messages() as heard:
         played, law = read_season(source)
         records = [pack_record(hand.original) for hand in hands_of(source, law, problems)]
         printed, pictures = folders.clippings_in(clippings)
@@ -291,7 +290,7 @@ def open_(
     standings = find(played, read_hands(source, law, problems))
     items, names = list(open_items(standings)), SeasonNames(standings.season)
     echo(
-        counted_text(len(items), "{count} item needs a decision.", "{count} items need a decision.")
+        inflect(len(items), "{count} item needs a decision.", "{count} items need a decision.")
         if items
         else "Nothing needs a decision."
     )
@@ -302,7 +301,7 @@ def open_(
         words = ["clabber-audit", "league", first, season, *more[:about], *files, *more[about:]]
         echo(f"\n{open_item_text(item, names)}\n    {escape_line(shlex.join(words))}")
     if look := notices_left(standings, items):
-        echo(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
+        echo(f"\n{inflect(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
         for notice in look:
             echo(sections.notice(notice, names))
     return exit_code(standings, bool(problems), False)

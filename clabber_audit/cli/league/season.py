@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeVar
 import typer
 
 from clabber_audit.archive import is_archive
-from clabber_audit.cli.commands import worst
+from clabber_audit.cli.commands import worst_code
 from clabber_audit.cli.options import (
     TableForm,
     argument,
-    asked_law,
     check_workbook,
     flag,
     form_of,
     form_option,
+    load_asked_law,
     rules_option,
 )
 from clabber_audit.cli.output import (
@@ -35,7 +35,7 @@ from clabber_audit.cli.output import (
     warn_of_lookalikes,
     write_output,
 )
-from clabber_audit.cli.rulings import for_each_hand, hand_under, prefiltered_hands
+from clabber_audit.cli.rulings import for_each_hand, hand_under, prefilter_hands
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import inflect
@@ -80,14 +80,14 @@ class FolderHands(list[str]):
     """Hands that lie in the season’s folder, because none were given."""
 
 
-def given_or_folder_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
+def choose_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
     """Return the given hands, or else those in the season’s folder."""
     return given or (FolderHands(_hands_in_folder(ctx.meta[_FOLDER])) if _FOLDER in ctx.meta else [])
 
 
-def required_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
+def require_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
     """Return the given hands, or else those in the season’s folder; fail if there are none."""
-    paths = given_or_folder_hands(ctx, given)
+    paths = choose_hands(ctx, given)
     if not paths:
         raise typer.BadParameter("no hands were given: name their files or the archive after the season")
     return paths
@@ -160,8 +160,8 @@ SeasonArgument = Annotated[
 _HANDS: Final = (
     "Files or folders of hands, or archives (default: those in the season’s folder); - is standard input."
 )
-HandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=given_or_folder_hands)]
-WantedHandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=required_hands)]
+HandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=choose_hands)]
+WantedHandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=require_hands)]
 FormOption = Annotated[TableForm | None, form_option(TableForm, default=...)]
 LawOption = Annotated[
     str | None,
@@ -210,7 +210,7 @@ def with_parameters(
     return command
 
 
-def own_parameters(make: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
+def find_own_parameters(make: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
     """Return annotation and default of each parameter of a function but the first."""
     _first, *rest = signature(make, eval_str=True).parameters.values()
     return {parameter.name: (parameter.annotation, parameter.default) for parameter in rest}
@@ -264,7 +264,7 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
                 f"{path} is a season, not hands", "", "give the season first, and its hands after it"
             )
     season = season_of_table(source.season) or load(source.season)
-    law = asked_law(source.ruleset, source.changed)
+    law = load_asked_law(source.ruleset, source.changed)
     if law is None and season.ruleset not in SHIPPED:
         why = f"the built-in rulesets are {', '.join(SHIPPED)}"
         raise UsageError(
@@ -312,7 +312,7 @@ def read_hands(
     if source.thorough:
         return GivenHands(hands_of(source, law, problems, echo), law, problems)
     note = _note_left_out(problems, echo)
-    hands = prefiltered_hands(source.hands, law, note, changed=source.changed)
+    hands = prefilter_hands(source.hands, law, note, changed=source.changed)
     return GivenHands(_fail_if_unread(hands, problems), law, problems)
 
 
@@ -353,7 +353,7 @@ def _fail_if_unread(hands: Iterator[_Hand], problems: list[ClabberError]) -> Ite
     unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
     if unread:
         echo_err("error: nothing was written, because not every file could be read")
-        raise typer.Exit(int(worst(unread)))
+        raise typer.Exit(int(worst_code(unread)))
 
 
 def warn_without_hands(source: SeasonSource, echo: Callable[[str], None] = echo_err) -> None:
@@ -373,7 +373,7 @@ def exit_code(
         echo(f"look: {alert}")
     if any(match.status == "in_dispute" for match in standings.matches):
         codes.add(Exit.UNDECIDED)
-    return worst(codes)
+    return worst_code(codes)
 
 
 #: Seconds to wait for another program.
@@ -381,7 +381,7 @@ _PATIENCE: Final = 20
 
 
 @contextmanager
-def locked_season(path: str) -> Iterator[str]:
+def lock_season(path: str) -> Iterator[str]:
     """Lock a season file for the block and yield its real path; Unusable if another program has the lock.
 
     The lock is SQLite's: every system has it, and it goes away with the program, however that ends. It lies in a file
@@ -446,13 +446,13 @@ def replacing(path: str) -> Iterator[Callable[[str], None]]:
 
     before: list[str] = []
 
-    def put(text: str) -> None:
+    def replace(text: str) -> None:
         old = read_bounded(path, LARGEST).decode()
         _write_season(path, text)
         before.append(old)
 
     try:
-        yield put
+        yield replace
     except BaseException:
         if before:
             _write_season(path, before[0])
