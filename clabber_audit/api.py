@@ -28,7 +28,7 @@ from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.inputs.readers import read_one_record, read_records, stream_records, take_only_record
 from clabber_audit.inputs.records import InputRecord, believe_versions, law_for
 from clabber_audit.judge import judge
-from clabber_audit.judge.anonymous import anonymize as without_people
+from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.dossier import Dossier, find_cited_precedents, full_dossier
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.report.data import ruling_json
@@ -211,7 +211,7 @@ def written(
     """
     if form == "json":
         signed = [signature.data() for signature in signatures]
-        shown = without_people(ruling) if anonymous else ruling
+        shown = anonymize(ruling) if anonymous else ruling
         decided = find_cited_precedents(ruling, anonymous=anonymous)
         if ruling.depends:
             return ruling_json(shown, None, (), signed, decided, appeal)
