@@ -102,7 +102,7 @@ def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Ch
     return [*first, *proofs, *_ruleset_notes(item), *_compare_rulings(item.ruling, again), *rest]
 
 
-def _earlier(item: InputRecord) -> Wording | None:
+def _find_earlier_wording(item: InputRecord) -> Wording | None:
     """Return the earlier wording of a shipped ruleset that a ruling was given by, if any."""
     return earlier_wording(from_data(item.ruling["law"])) if item.ruling and "law" in item.ruling else None
 
@@ -112,7 +112,7 @@ def _ruleset_notes(item: InputRecord) -> Iterator[Check]:
     if not item.law:
         return
     ruleset = item.law.ruleset
-    if wording := _earlier(item):
+    if wording := _find_earlier_wording(item):
         yield f"its rules are {ruleset.id} {wording}", Exit.DONE
     elif not ruleset.is_shipped:
         name = printable(f"{ruleset.title} ({ruleset.id})", 200)
@@ -173,7 +173,7 @@ def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
     if not item.page:
         return to_json_text({**item.ruling, SIGNATURES: [signature.data() for signature in signatures]})
     page = _Page(item)
-    return page.written(bool(page.difference([page.written(anonymous=False)])), signatures)
+    return page.render(bool(page.difference([page.render(anonymous=False)])), signatures)
 
 
 def signing_obstacles(item: InputRecord) -> list[Check]:
@@ -191,12 +191,12 @@ def _rule_again(item: InputRecord) -> tuple[dict[str, Any], list[Check]]:
         return json.loads(written(rule(item), "json")), []
     page, due = _Page(item), list[str]()
     for anonymous in (False, True):
-        due.append(page.written(anonymous))
+        due.append(page.render(anonymous))
         if not page.difference(due):
-            return read_embedded_ruling(due[-1]), [(_MATCHES, Exit.DONE), *page.unvouched()]
+            return read_embedded_ruling(due[-1]), [(_MATCHES, Exit.DONE), *page.find_unvouched()]
     # An untouched page names one version.
     versions = _VERSION.findall(item.page)
-    if not versions or (__version__ in versions and not _earlier(item)):
+    if not versions or (__version__ in versions and not _find_earlier_wording(item)):
         return read_embedded_ruling(due[0]), [(page.difference(due), Exit.FINDINGS)]
     text = f"another version wrote this page (clabber-audit {printable(versions[-1])}): its text was not compared"
     return read_embedded_ruling(due[0]), [(text, Exit.OTHER_VERSION)]
@@ -212,7 +212,7 @@ class _Page:
         lines = _CHECKPOINT.findall(item.page)
         self.checkpoint = lines[-1] if lines and lines[-1] and is_checkpoint(lines[-1]) else None
 
-    def written(self, anonymous: bool, signatures: Sequence[Signature] | None = None) -> str:
+    def render(self, anonymous: bool, signatures: Sequence[Signature] | None = None) -> str:
         """Return the page as this version writes it, with its own signatures or others."""
         ruling, frame = self.ruling, self.frame
         made = compare_rulesets if frame and frame.sections else full_dossier
@@ -226,9 +226,9 @@ class _Page:
 
     def difference(self, due: Sequence[str]) -> str:
         """Return where the page is none of these, nor one of them as a browser writes it again."""
-        return page_difference(self.text, (form for text in due for form in (text, rewritten(text))))
+        return page_difference(self.text, (form for text in due for form in (text, reserialize(text))))
 
-    def unvouched(self) -> Iterator[Check]:
+    def find_unvouched(self) -> Iterator[Check]:
         """Yield the errors and the unchecked texts of a page around its ruling."""
         frame, record = self.frame or PageFrame("", ()), self.ruling.replay.hand.original
         if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
@@ -389,7 +389,7 @@ def differences(given: Mapping[str, Any], again: Json) -> Iterator[str]:
         elif key in _LISTS and isinstance(given[key], list):
             yield from _list_differences(_LISTS[key], given[key], value)
         elif _text(given[key]) != _text(value):
-            yield f"{_words(key)}: {_both_texts(given[key], value)}"
+            yield f"{_words(key)}: {_describe_texts(given[key], value)}"
 
 
 def _is_without_remarks(given: Mapping[str, Any], again: Json) -> bool:
@@ -400,9 +400,9 @@ def _is_without_remarks(given: Mapping[str, Any], again: Json) -> bool:
 def _list_differences(name: str, given: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:
     for number, (one, other) in enumerate(zip_longest(given, again), 1):
         if other is None:
-            yield f"{name} {number} is not there when judged again: {_quoted(one)}"
+            yield f"{name} {number} is not there when judged again: {_quote_value(one)}"
         elif one is None:
-            yield f"{name} {number} is missing: {_quoted(other)}"
+            yield f"{name} {number} is missing: {_quote_value(other)}"
         elif _text(one) != _text(other):
             parts = [
                 key for key in other if not isinstance(one, dict) or _text(one.get(key)) != _text(other[key])
@@ -410,7 +410,7 @@ def _list_differences(name: str, given: Sequence[Any], again: Sequence[Any]) -> 
             parts += [key for key in one if key not in other] if isinstance(one, dict) else []
             ours = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
             wanted = {key: other.get(key) for key in parts}
-            yield f"{name} {number}: {_both_texts(ours, wanted)}"
+            yield f"{name} {number}: {_describe_texts(ours, wanted)}"
 
 
 def _account_differences(given: Any, again: Json) -> Iterator[str]:
@@ -475,11 +475,11 @@ def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-def _both_texts(given: Any, again: Any) -> str:
-    return f"the ruling says {_quoted(given)}; the cards give {_quoted(again)}"
+def _describe_texts(given: Any, again: Any) -> str:
+    return f"the ruling says {_quote_value(given)}; the cards give {_quote_value(again)}"
 
 
-def _quoted(value: Any) -> str:
+def _quote_value(value: Any) -> str:
     """Return points by side in words, everything else as JSON."""
     if (
         isinstance(value, dict)
@@ -528,7 +528,7 @@ _RAW: Final = ("script", "style")
 _GROUPS: Final = ("thead", "tbody", "tfoot")
 
 
-def rewritten(page: str) -> str:
+def reserialize(page: str) -> str:
     """Return a page of ours as browsers serialize it: attributes quoted, rows in a group, characters escaped."""
     writer = _Writer()
     writer.feed(page.rstrip("\n"))
@@ -552,7 +552,7 @@ class _Writer(HTMLParser):
             self.handle_starttag("tbody", [])
         elif tag in _GROUPS:
             self._leave_group()
-        attributes = "".join(f' {name}="{_escaped(value or "", quote=True)}"' for name, value in attrs)
+        attributes = "".join(f' {name}="{_escape_html(value or "", quote=True)}"' for name, value in attrs)
         self.written.append(f"<{tag}{attributes}>")
         if tag not in _VOID:
             self._open.append(tag)
@@ -567,12 +567,12 @@ class _Writer(HTMLParser):
     def handle_data(self, data: str) -> None:
         # Between the first tags of a page blanks are nothing.
         if self._open[1:]:
-            self.written.append(data if self._open[-1] in _RAW else _escaped(data, quote=False))
+            self.written.append(data if self._open[-1] in _RAW else _escape_html(data, quote=False))
 
     def _leave_group(self) -> None:
         if self._open[-1:] and self._open[-1] in _GROUPS:
             self.handle_endtag(self._open[-1])
 
 
-def _escaped(text: str, *, quote: bool) -> str:
+def _escape_html(text: str, *, quote: bool) -> str:
     return escape(text, quote=False).replace("\xa0", "&nbsp;").replace('"', "&quot;" if quote else '"')

@@ -21,7 +21,7 @@ from clabber_audit.records.notation.language import parse
 from clabber_audit.report.page import page as html_page
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.verification import page_difference, rewritten
+from clabber_audit.verification import page_difference, reserialize
 from tests import hands
 from tests.browser.conftest import Visit, Write
 from tests.browser.looking import (
@@ -461,8 +461,8 @@ def test_a_page_hands_itself_on(opened: Open, write: Write) -> None:
         shared = come_true(page, "window.shared")
         html, *texts = shared["files"]
         written = Path(url2pathname(urlsplit(page.url).path)).read_text(encoding="utf-8")
-        assert html == [f"{record['id']}.html", rewritten(written)]
-        assert not page_difference(html[1], [written, rewritten(written)])
+        assert html == [f"{record['id']}.html", reserialize(written)]
+        assert not page_difference(html[1], [written, reserialize(written)])
         assert shared["text"].startswith("RENEGE: ")
         assert record is hands.MANY_CLAIMED or texts
         for name, text in texts:
@@ -476,7 +476,7 @@ def test_what_a_browser_fills_in_is_foreseen(opened: Open) -> None:
     inside = f"""{table}<p id=x hidden title="&#34;'&lt;">a\xa0"b" &amp;<br></p>"""
     text = f"<!DOCTYPE html><html lang=en><head><title>t</title></head><body>{inside}</body></html>\n"
     read = "text => new DOMParser().parseFromString(text.trimEnd(), 'text/html').documentElement.outerHTML"
-    assert rewritten(text) == f"<!DOCTYPE html>{opened(hands.UPHELD).evaluate(read, text)}\n"
+    assert reserialize(text) == f"<!DOCTYPE html>{opened(hands.UPHELD).evaluate(read, text)}\n"
 
 
 @pytest.mark.parametrize(
