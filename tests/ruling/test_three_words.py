@@ -190,4 +190,4 @@ def test_a_claim_that_only_the_search_leaves_open_costs_nothing(monkeypatch: pyt
 
 
 def _claims(ruling: Any) -> list[tuple[str, str | None]]:
-    return [(claim.verdict, claim.no_answer) for claim in ruling.claims]
+    return [(claim.verdict, claim.missing_answer) for claim in ruling.claims]
