@@ -544,7 +544,8 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
             conn.execute("BEGIN")
             run_patiently(conn, path, "SELECT count(*) FROM sqlite_master")
             check_layout(path, conn)
-            check = conn.execute("PRAGMA quick_check(1)")
+            # Read whole: an unfinished query keeps the file locked.
+            check = conn.execute("PRAGMA quick_check(1)").fetchall()
             damage = next((str(line) for (line,) in check if line != "ok"), "")
             # The line above it may name the database.
             archive = Archive(path, conn, changed=changed, damage=damage.rpartition("\n")[2])

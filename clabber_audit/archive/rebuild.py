@@ -6,7 +6,7 @@ import json
 import pickle
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from io import SEEK_END
 from itertools import chain, groupby, islice
@@ -256,6 +256,7 @@ def _replace_search_index(archive: Archive, copy: Archive) -> None:
 
 
 def _copy_rows(source: sqlite3.Connection, table: str, target: sqlite3.Connection, into: str) -> None:
-    cursor = source.execute(f"SELECT * FROM {table}")
-    marks = ", ".join("?" * len(cursor.description))
-    target.executemany(f"INSERT INTO {into} VALUES ({marks})", cursor)
+    # Closed at once if a row is refused: an unfinished query keeps the file locked.
+    with closing(source.execute(f"SELECT * FROM {table}")) as rows:
+        marks = ", ".join("?" * len(rows.description))
+        target.executemany(f"INSERT INTO {into} VALUES ({marks})", rows)
