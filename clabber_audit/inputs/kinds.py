@@ -139,7 +139,8 @@ def _reason(file: Path) -> tuple[str, str] | None:
         format = match[1].decode()
         # A ruling holds its record; a line of JSON is a record or nothing.
         if format in _WRITTEN_FORMATS or (format.endswith("-ruling") and kind == ".jsonl"):
-            why = f"it holds {format.partition('-')[2]}, not hands"
+            held = format.removeprefix("clabber-").removeprefix("bid-euchre-")
+            why = f"it holds {held}, not hands"
         elif format == _SEASON:
             why = "it is a season; the league commands read it"
     elif kind == ".csv" and start.removeprefix(BOM).startswith(_WRITTEN_TABLES):

@@ -37,6 +37,7 @@ OTHERS = [
     ("season.json", '{"format": "clabber-season/1"}', "it is a season"),
     ("site.json", '{"format": "clabber-site/1"}', "it holds site, not hands"),
     ("table.json", '{"format": "clabber-table-check/1"}', "it holds table-check, not hands"),
+    ("rulings.jsonl", '{"format": "bid-euchre-ruling/1"}', "it holds ruling, not hands"),
     ("card.csv", "card,league\n", "another command wrote this table"),
     ("tallies.csv", "game,table,north,east,south,west,ns,ew\n", "it is a tally sheet"),
     ("empty.txt", "", "it is empty"),
