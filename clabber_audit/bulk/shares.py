@@ -46,7 +46,7 @@ class Share(NamedTuple):
                 yield from table_blocks(file, self.source, self.group, self.first, columns.GROUP)
                 return
             file.seek(self.start)
-            text = BytesIO(file.read(self.end - self.start))
+            text = BufferedReader(BytesIO(file.read(self.end - self.start)))
         yield list(json_lines(text, self.source, self.first))
 
     def digest(self) -> str:
