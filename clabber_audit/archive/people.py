@@ -84,7 +84,7 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: tuple[str
 
     UsageError for one that is nobody’s in the archive, or is decided already.
     """
-    in_hands = {fold_name(name) for name in list_values(archive, PLAYERS)}
+    in_hands = {fold_name(played) for played in list_values(archive, PLAYERS)}
     with archive.writing():
         known = map_spellings(archive)
         for other in others:

@@ -292,7 +292,7 @@ def answer(line: bytes) -> Json:
         question = json.loads(line)
         return {"id": question["id"], **_answer_to(question)}
     except ClabberError as problem:
-        return {"id": question["id"], "error": " ".join(line.strip() for line in problem.lines)}
+        return {"id": question["id"], "error": " ".join(text.strip() for text in problem.lines)}
     except (ValueError, KeyError, TypeError, RecursionError) as problem:
         id = question.get("id") if isinstance(question, dict) else None
         return {"id": id, "error": f"this is no question of the suite: {problem!r}"}

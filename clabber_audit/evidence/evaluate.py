@@ -132,7 +132,7 @@ def is_one_certain(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str
     wanted = [(question, False) for question in card_questions(faults, replay, law)]
     try:
         with charge_to(Budget(_TOGETHER)):
-            return find_completion([frame_of(replay) for replay in replay.replays_by_trump], wanted) is None
+            return find_completion([frame_of(each) for each in replay.replays_by_trump], wanted) is None
     except Spent:
         return False
 
@@ -598,7 +598,7 @@ def evaluate_record(replay: Replay, law: BoundRuleset) -> list[Finding]:
     if replay.certain:
         return _find_certain(replay, law)
     replays = replay.replays_by_trump
-    return _merge_findings([_open(replay, law) for replay in replays], replays)
+    return _merge_findings([_open(each, law) for each in replays], replays)
 
 
 def _find_certain(replay: Replay, law: BoundRuleset) -> list[Finding]:

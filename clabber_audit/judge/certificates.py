@@ -147,9 +147,7 @@ def frames_of(replay: Replay, facts: Iterable[RecordedFact]) -> list[TrumpFrame]
     less = hand_of(replay, given)
     # Whoever accepted an unrecorded card shows of which suit the dealer took one.
     accepted = any(
-        suit and suit == replay.trumps
-        for replay in replay.replays_by_trump
-        if (suit := replay.declared.turned_up)
+        suit and suit == each.trumps for each in replay.replays_by_trump if (suit := each.declared.turned_up)
     )
     strains = [replay.order.strains[fact.name] for fact in given if fact.kind == "trump"]
     if not strains:

@@ -97,13 +97,13 @@ class CardPlacements:
         """Return the contradiction of placing a card, or None."""
         face, seat = mention.card, mention.seat
         together = self._together.setdefault((mention.group, face), [])
-        anybodys = seat is None or any(mention.seat is None for mention in together)
+        anybodys = seat is None or any(other.seat is None for other in together)
         if anybodys and len(together) >= len(self.pack.bits[face]):
             return self._surplus_copy_fault(together, mention)
         together.append(mention)
         if seat is None:
             return None
-        own = sum(mention.seat == seat for mention in self.find_mentions(face))
+        own = sum(other.seat == seat for other in self.find_mentions(face))
         copy = self._times[mention.group, seat, face]
         self._times[mention.group, seat, face] += 1
         if copy >= own and self.has_all_copies(face):
@@ -125,7 +125,7 @@ class CardPlacements:
     def _surplus_copy_fault(self, before: Sequence[Mention], mention: Mention) -> RecordError:
         """Return the contradiction of a mention that needs one copy more than there are."""
         face, copies = mention.card, len(self.pack.bits[mention.card])
-        places, times = ", ".join(mention.how for mention in before[:copies]), TOO_OFTEN[copies]
+        places, times = ", ".join(earlier.how for earlier in before[:copies]), TOO_OFTEN[copies]
         again = ", and again" if all(one.seat == mention.seat for one in before) else " and"
         what = f"the {card_name(face)} appears {times}: {places}{again} {mention.how}"
         return RecordError(what, describe_copies(self.pack, face), DROP[copies], mention.path)

@@ -335,13 +335,13 @@ def lines(
 
     A single line is named by the title, and its dots, or else its numbers, are marked.
     """
-    there = [value for series in series for value in (*series.values, *series.dots) if value is not None]
+    there = [value for one in series for value in (*one.values, *one.dots) if value is not None]
     highest = max([most, *there]) or 1
     alone = len(series) == 1
     right = size - (_PICTURE_GAP if alone else _NAME + _PICTURE_GAP)
     plot = max(_TALL[size], 0 if alone else LINE * len(series))
     across, base = _place_moments(len(numbers), right), _TOP + plot
-    drawn = [_pieces(series.values, across, base, plot / highest) for series in series]
+    drawn = [_pieces(one.values, across, base, plot / highest) for one in series]
     labels: list[Label] = []
     if alone:
         dots = _pieces(series[0].dots or series[0].values, across, base, plot / highest)

@@ -205,8 +205,8 @@ def _format_completion(
     if trump and completion.strain is not other.strain:
         rows.append(CardRow(f"{'Trump' if trump in SUIT_NAMES else 'Named'}: {strain_name(trump)}"))
     own, theirs = (
-        [codes(dealt & ~sum(completion.cards[: begin or 0])) for dealt in completion.dealt]
-        for completion in (completion, other)
+        [codes(dealt & ~sum(each.cards[: begin or 0])) for dealt in each.dealt]
+        for each in (completion, other)
     )
     for seat, held in enumerate(own):
         cards = tuple(ExcerptCard(code, code not in theirs[seat]) for code in held)

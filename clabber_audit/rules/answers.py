@@ -294,8 +294,8 @@ def _set_answer(
     """Set an answer in the articles that state it, which become articles of the house."""
     question = game.questions[parameter]
     saying = [
-        name
-        for name, article in articles.items()
+        article_id
+        for article_id, article in articles.items()
         if parameter in article.toggles
         or parameter in game.find_stated_parameters(parameters_in(article.text))
     ]
@@ -306,11 +306,11 @@ def _set_answer(
             what = f"{name}: {parameter} = {written} and article “{article_id}” has {theirs}"
             raise Unusable(what, "one file gives one answer", "delete one of the two")
     noted = {
-        name: "note"
-        for name, infraction in infractions().items()
+        infraction_id: "note"
+        for infraction_id, infraction in infractions().items()
         if infraction.noted_with[0] == parameter and answer in infraction.noted_with[1]
     }
-    giving = [name for name in saying if parameter in articles[name].toggles] or saying[:1]
+    giving = [one for one in saying if parameter in articles[one].toggles] or saying[:1]
     sentence = game.sentence(parameter, answer) or f"{question.text} {answer_words(answer)}."
     for article_id in saying or [question.article or parameter.replace("_", "-")]:
         article = articles.get(article_id, Article("game", ""))

@@ -121,9 +121,9 @@ class BoundRuleset(NamedTuple):
         """
         articles, infraction = self.ruleset.articles, infractions()[name]
         toggles = {*infraction.exempted_by, infraction.asked_by}
-        exempting = [name for name, article in articles.items() if toggles & set(article.toggles)]
+        exempting = [id for id, article in articles.items() if toggles & set(article.toggles)]
         rows = _FREE_INCIDENT if infraction.kinds else _FREE
-        general = [name for row in rows for name in self.ruleset.find_carrying_articles(row)]
+        general = [id for row in rows for id in self.ruleset.find_carrying_articles(row)]
         return tuple(dict.fromkeys([*(exempting or self.ruleset.find_binding_articles(name)), *general[:1]]))
 
     @property

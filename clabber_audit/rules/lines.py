@@ -284,9 +284,7 @@ def _texts(
 def _changes(statute: Statute, name: str) -> Sequence[str]:
     """Return the days on which articles and answers of a file begin, and those after the last days of others."""
     spans: list[tuple[str, Mapping[str, str]]] = [("in_force", statute.in_force)]
-    spans += [
-        (f"article “{printable(name)}”", article.in_force) for name, article in statute.articles.items()
-    ]
+    spans += [(f"article “{printable(key)}”", article.in_force) for key, article in statute.articles.items()]
     days = [answer.since for answer in statute.answers if answer.since]
     for what, span in spans:
         begins, ends = span.get("from", ""), span.get("until", "")

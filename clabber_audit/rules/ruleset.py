@@ -196,7 +196,7 @@ def chain_of(
 ) -> list[Statute]:
     """Return a ruleset and its parents, nearest first: shipped ids, lines, or files; as of a day if given."""
     chain = [statute, *_parents(statute, Path(name), look, day or date.max)]
-    return [statute.as_of(day) for statute in chain] if day else chain
+    return [each.as_of(day) for each in chain] if day else chain
 
 
 def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute], day: date) -> list[Statute]:

@@ -665,7 +665,7 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
     records = [
         hand.original for hand in hands_of(source, draft.law, [], quiet) if hand.record.id == record["id"]
     ]
-    if not any(is_scheduled(draft.season, record) for record in records):
+    if not any(is_scheduled(draft.season, other) for other in records):
         why, help = "it belongs to no match of the schedule", "league standings says why"
         if not records:
             why = f"no hand in {printable(', '.join(source.hands), 200)} has that id"

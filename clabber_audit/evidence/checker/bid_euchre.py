@@ -207,7 +207,7 @@ class BidEuchreChecker(Checker):
             pile = fell[self.wide * (fact["pile"] - 1) : self.wide * fact["pile"]]
             return bool(sorted(pile, key=self.pack.index) == fact["cards"])
         if "held" in fact:
-            said: int = [fact for fact, _ in self.facts].count(fact)
+            said: int = [premise for premise, _ in self.facts].count(fact)
             return said <= held[fact["held"], fact["card"]]
         return bool(fact["trump"] == trump if "trump" in fact else fell[fact["play"]] == fact["card"])
 

@@ -527,7 +527,7 @@ def _describe_entry(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             kind = f"Protest {entry.protest}, an appeal" if entry.protest is not None else "Appeal"
             return f"{kind} on hand {entry.hand}: {entry.result.replace('_', ' ')} ({', '.join(rulings)}{by})"
         case PlayoffDraw():
-            met = [names.pair(match) for match in entry.round.matches]
+            met = [names.pair(drawn) for drawn in entry.round.matches]
             byes = [f"{names.team(team)} has a bye" for team in entry.round.byes]
             return f"{entry.round.stage or 'Stage'} drawn: {', '.join((*met, *byes))}"
         case Withdrawal():
