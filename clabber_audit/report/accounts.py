@@ -299,7 +299,7 @@ def _ask_about_incident(record: Any, _ruling: Ruling, groups: _Groups) -> str:
 
 
 def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
-    """Ask who made trumps, what somebody bid, or what was named."""
+    """Ask who made trump, or what a player bid or named."""
     made: list[list[Any]] = [
         [next((call for call in one.declarations or () if call.call != "pass"), None) for one in group]
         for group in groups

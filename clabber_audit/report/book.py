@@ -44,29 +44,29 @@ def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
             yield from wrap(f"{name}: {text}", "  ", "    ")
 
 
-def trial_paper(found: Trial, name: str) -> Paper:
+def trial_paper(trial: Trial, name: str) -> Paper:
     """Return a trial as a paper; `name` is that of the decision."""
     lead = inflect(
-        found.tried,
-        f"{name} would have changed {len(found.changed)} of 1 ruling.",
-        f"{name} would have changed {len(found.changed)} of {found.tried} rulings.",
+        trial.tried,
+        f"{name} would have changed {len(trial.changed)} of 1 ruling.",
+        f"{name} would have changed {len(trial.changed)} of {trial.tried} rulings.",
     )
     rest = (
-        (len(found.worded), "{} more would only read otherwise."),
-        (len(found.unruled), "{} cannot be ruled."),
-        (found.skipped, "{} of another game or table were not tried."),
+        (len(trial.worded), "{} more would only read otherwise."),
+        (len(trial.unruled), "{} cannot be ruled."),
+        (trial.skipped, "{} of another game or table were not tried."),
     )
     lead = " ".join([lead, *(words.format(count) for count, words in rest if count)])
     heads = ("Hand", "Without", f"By {name}")
     sections = tuple(
         Section(key, heading, tables=_hands_table("Hands", heads, map(_trial_row, hands)))
         for key, heading, hands in (
-            ("changed", "Changed", found.changed),
-            ("worded", "Read otherwise", found.worded),
-            ("unruled", "Cannot be ruled", found.unruled),
+            ("changed", "Changed", trial.changed),
+            ("worded", "Read otherwise", trial.worded),
+            ("unruled", "Cannot be ruled", trial.unruled),
         )
     )
-    return Paper("Trial of a decision", name, lead, sections, tone="fault" if found.changed else "fair")
+    return Paper("Trial of a decision", name, lead, sections, tone="fault" if trial.changed else "fair")
 
 
 def _hands_table(caption: str, heads: Sequence[str], rows: Iterable[PageRow]) -> tuple[PageTable, ...]:
@@ -75,17 +75,17 @@ def _hands_table(caption: str, heads: Sequence[str], rows: Iterable[PageRow]) ->
     return (table,) if table.rows else ()
 
 
-def _trial_row(one: TriedHand) -> PageRow:
-    hand = hand_name(one.before.replay.hand.record) + (", since the decision" if one.since else "")
-    return PageRow((hand, first_line(one.before), first_line(one.after)))
+def _trial_row(tried: TriedHand) -> PageRow:
+    hand = hand_name(tried.before.replay.hand.record) + (", since the decision" if tried.since else "")
+    return PageRow((hand, first_line(tried.before), first_line(tried.after)))
 
 
-def trial_data(found: Trial, name: str) -> dict[str, Any]:
+def trial_data(trial: Trial, name: str) -> dict[str, Any]:
     """Return a trial as data."""
     return {
         "decision": name,
-        "hands": found.tried,
-        "not_tried": found.skipped,
+        "hands": trial.tried,
+        "not_tried": trial.skipped,
         **{
             key: [
                 {
@@ -97,9 +97,9 @@ def trial_data(found: Trial, name: str) -> dict[str, Any]:
                 for hand in hands
             ]
             for key, hands in (
-                ("changed", found.changed),
-                ("worded", found.worded),
-                ("unruled", found.unruled),
+                ("changed", trial.changed),
+                ("worded", trial.worded),
+                ("unruled", trial.unruled),
             )
         },
     }
@@ -152,26 +152,26 @@ def _notes(book: Book, decision: Decision, examples: Mapping[str, Ruling]) -> It
         yield f"Decided on hand {hand}{ruled}"
 
 
-def revision_paper(found: Revision) -> Paper:
+def revision_paper(revision: Revision) -> Paper:
     """Return a revision as a paper."""
     lead = inflect(
-        found.tried,
-        f"{len(found.changed)} of 1 hand would be ruled otherwise.",
-        f"{len(found.changed)} of {found.tried} hands would be ruled otherwise.",
+        revision.tried,
+        f"{len(revision.changed)} of 1 hand would be ruled otherwise.",
+        f"{len(revision.changed)} of {revision.tried} hands would be ruled otherwise.",
     )
-    if found.skipped:
-        more = "1 is" if found.skipped == 1 else f"{found.skipped} are"
+    if revision.skipped:
+        more = "1 is" if revision.skipped == 1 else f"{revision.skipped} are"
         lead += f" {more} of another game or table and were not tried."
-    own = (found.before.id, found.after.id)
-    of_these = [hand for hand in found.changed if hand.own in own]
-    others = [hand for hand in found.changed if hand.own not in own]
+    own = (revision.before.id, revision.after.id)
+    of_these = [hand for hand in revision.changed if hand.own in own]
+    others = [hand for hand in revision.changed if hand.own not in own]
     sections = (
-        Section("hands", "Hands", tables=_revision_table(found, of_these)),
-        Section("others", "Hands kept under other rules", tables=_revision_table(found, others)),
+        Section("hands", "Hands", tables=_revision_table(revision, of_these)),
+        Section("others", "Hands kept under other rules", tables=_revision_table(revision, others)),
     )
-    title = f"{found.before.title} and {found.after.title}"
-    colophon = Colophon((), (found.before.caption, found.after.caption))
-    tone: Tone = "fault" if found.changed else "fair"
+    title = f"{revision.before.title} and {revision.after.title}"
+    colophon = Colophon((), (revision.before.caption, revision.after.caption))
+    tone: Tone = "fault" if revision.changed else "fair"
     return Paper("Change of rules", title, lead, sections, colophon, tone=tone)
 
 
@@ -189,13 +189,13 @@ def _revision_table(revision: Revision, hands: Sequence[RevisedHand]) -> tuple[P
     )
 
 
-def revision_data(found: Revision) -> dict[str, Any]:
+def revision_data(revision: Revision) -> dict[str, Any]:
     """Return a revision as data."""
     return {
-        "from": found.before.id,
-        "to": found.after.id,
-        "hands": found.tried,
-        "not_tried": found.skipped,
+        "from": revision.before.id,
+        "to": revision.after.id,
+        "hands": revision.tried,
+        "not_tried": revision.skipped,
         "changed": [
             {
                 "id": hand.before.replay.hand.record.id,
@@ -204,7 +204,7 @@ def revision_data(found: Revision) -> dict[str, Any]:
                 "to": _result(hand.comparison.theirs),
                 "articles": hand.articles,
             }
-            for hand in found.changed
+            for hand in revision.changed
         ],
     }
 

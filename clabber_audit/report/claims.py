@@ -392,7 +392,8 @@ def _describe_claim_cost(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) 
     so = f"so {speaker.the_side(team)} {'pays' if speaker.is_single(team) else 'pay'}"
     if claim.guilty is not None:
         return f"{so}{_award(ruling, team, speaker)}"
-    costs = [one.points for one in settled.addends[team] if one.why == "unproven_claim"] if settled else []
+    addends = settled.addends[team] if settled else ()
+    costs = [addend.points for addend in addends if addend.why == "unproven_claim"]
     return f"{so} {abs(costs[0])}" if costs else ""
 
 

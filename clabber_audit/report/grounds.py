@@ -272,9 +272,9 @@ def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
     replay, at, hand = ruling.replay, finding.at, ruling.replay.hand
     start = hand.seating.lead_of(at)
 
-    def make_fact(deed: str, at: int, code: str | None) -> Fact:
-        text = deed.format(seat=speaker.seat(hand.seats[at]), card=speaker.card(code))
-        return Fact(text, locate_card(ruling, at))
+    def make_fact(deed: str, when: int, code: str | None) -> Fact:
+        text = deed.format(seat=speaker.seat(hand.seats[when]), card=speaker.card(code))
+        return Fact(text, locate_card(ruling, when))
 
     if at > start:
         lead = f"{{seat}} led {{card}} to trick {hand.seating.trick_of(at)}"
@@ -289,8 +289,8 @@ def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
         places = places_named(hand.record, seat, code)
         fallen = (each for each, card in enumerate(hand.cards) if CODE.get(card) == code)
         played_by = (locate_card(ruling, each) for each in fallen if hand.seats[each] == seat)
-        found = [*places["deal"], *played_by, *places["melds"]]
-        yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", "; ".join(found) or REBUILT)
+        shown = [*places["deal"], *played_by, *places["melds"]]
+        yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", "; ".join(shown) or REBUILT)
     played = CODE.get(replay.cards[at])
     first = finding.facts.get("played", played)
     yield make_fact("{seat} played {card}" if first == played else "{seat} put down {card} first", at, first)

@@ -31,7 +31,7 @@ _AS_TEXT: Final = "\ufe0e"
 def render(template: str, **given: Any) -> str:
     """Render a template; words that read from right to left are isolated."""
     page = environment().get_template(template).render(given)
-    return _APART.sub(lambda found: f"<bdi>{found['words']}</bdi>" if found["words"] else found[0], page)
+    return _APART.sub(lambda match: f"<bdi>{match['words']}</bdi>" if match["words"] else match[0], page)
 
 
 def form_page(template: str, **given: Any) -> str:
@@ -75,13 +75,13 @@ def _hash(content: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
 
 
-def cards(sentence: str) -> Markup:
+def cards(text: str) -> Markup:
     """Escape a sentence and mark up its cards, with the suits named for screen readers."""
     parts, end = [], 0
-    for match in _CARD.finditer(sentence):
-        parts += [escape(sentence[end : match.start()]), _card_markup("c", match[1], match[2])]
+    for match in _CARD.finditer(text):
+        parts += [escape(text[end : match.start()]), _card_markup("c", match[1], match[2])]
         end = match.end()
-    return Markup("").join([*parts, escape(sentence[end:])])
+    return Markup("").join([*parts, escape(text[end:])])
 
 
 @lru_cache(maxsize=256)

@@ -308,10 +308,7 @@ def places(
         Label(right + _PICTURE_GAP, down[place] + 4, clip(text, _NAME), "start")
         for place, text in enumerate(ends)
     ]
-    labels += [
-        Label(_LEFT - _PICTURE_GAP, height_of + 4, str(place), "end")
-        for place, height_of in enumerate(down, 1)
-    ]
+    labels += [Label(_LEFT - _PICTURE_GAP, y + 4, str(place), "end") for place, y in enumerate(down, 1)]
     return Picture(
         title,
         words,

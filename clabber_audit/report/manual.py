@@ -86,8 +86,8 @@ def leads_page(found: SearchResults) -> str:
     if found.articles:
         articles = [article_text(name, rules.articles[name]) for name in found.articles]
         parts.append("\n".join(["Articles:", *articles]))
-    asked = f"“{printable(found.word)}”" + (f", which the rules call “{word}”," if word != found.word else "")
-    head = f"{asked} under {rules.id}, {rules.title}"
+    query = f"“{printable(found.word)}”" + (f", which the rules call “{word}”," if word != found.word else "")
+    head = f"{query} under {rules.id}, {rules.title}"
     if found.words:
         head += f"\nNo rule says it in these words. Nearest, by {join_words([f'“{word}”' for word in found.words])}:"
     return "\n\n".join([head, *parts]) + "\n"
@@ -132,8 +132,8 @@ def ruleset_questions(ruleset: Ruleset) -> str:
     lines = [f"{ruleset.id}: {ruleset.title}", ""]
     for name, question in ruleset.game.questions.items():
         answer = getattr(ruleset.toggles, name)
-        given = [one for one, article in ruleset.articles.items() if name in article.toggles]
-        whose = [f"{text} ({', '.join(ruleset.articles[text].sources)})" for text in given] or ["as usual"]
+        given = [key for key, article in ruleset.articles.items() if name in article.toggles]
+        whose = [f"{key} ({', '.join(ruleset.articles[key].sources)})" for key in given] or ["as usual"]
         limits = f", {question.range[0]} to {question.range[1]}" if question.range else ""
         # What the book of a club can decide, it names by its row.
         rows = ", ".join(row for row in question.rows.split(", ") if row.startswith(("D-", "BD-")))
@@ -149,7 +149,7 @@ def ruleset_difference(
 ) -> str:
     """Return what two rulesets decide differently, where only words differ, and where only sources do.
 
-    With each difference stand the `hands` that turn on it, by question.
+    `hands` are lines on the hands that turn on each difference, by question.
     """
     pairs = [
         [answer_text(side, of_penalty=item.penalty) for side in (item.ours, item.theirs)] for item in found

@@ -20,7 +20,7 @@ _THIRD_PARTY: Final = "recorder/leanqr.js"
 #: Line breaks between the rules of a stylesheet, and between statements.
 _RULES: Final = re.compile(r"(?<=[{};,])\n")
 #: A line of script that declares one constant.
-_CONSTANT: Final = re.compile(r"(?P<indent> *)const (?P<said>[^;]+);")
+_CONSTANT: Final = re.compile(r"(?P<indent> *)const (?P<declared>[^;]+);")
 #: Strings in a line of script.
 _TEXTS: Final = re.compile(r"""("(?:\\.|[^"\\])*"|`[^`]*`)""")
 #: Strings and regular expressions in a line of script.
@@ -70,7 +70,7 @@ def minify_file(file: str) -> Markup:
     for line in package_text("reports", file).splitlines():
         before, constant = _CONSTANT.fullmatch(lines[-1]) if lines else None, _CONSTANT.fullmatch(line)
         if large and before and constant and before["indent"] == constant["indent"]:
-            lines[-1] = f"{lines[-1][:-1]}, {constant['said']};"
+            lines[-1] = f"{lines[-1][:-1]}, {constant['declared']};"
         else:
             lines.append(line)
     lines = [line.strip() for line in lines if line.strip() and not line.strip().startswith("//")]

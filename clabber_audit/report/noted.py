@@ -56,11 +56,11 @@ def _outsider(deed: str, noted: Any, speaker: Speaker) -> str:
         # Somebody else showed or named a card of that hand.
         return f"{noted.by_other}, who did not play, showed {speaker.card(noted.card)} of {speaker.name(noted.seat)}"
     helped = speaker.name(noted.helped) if noted.helped else ""
-    told = next(
+    addressed = next(
         (deed.replace(word, helped) for word in ("somebody", "partner") if helped and word in deed), ""
     )
-    tail = f", which helped {helped}" if helped and not told else ""
-    return f"{noted.by_other}, who did not play, {told or deed}{tail}"
+    tail = f", which helped {helped}" if helped and not addressed else ""
+    return f"{noted.by_other}, who did not play, {addressed or deed}{tail}"
 
 
 def list_noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
@@ -95,7 +95,7 @@ def describe_agreement(agreement: Any, speaker: Speaker) -> str:
 
 
 def _agreement(ruling: Ruling, agreement: Any, speaker: Speaker) -> str:
-    """Return an agreement, and what comes of it."""
+    """Return an agreement with its effect."""
     clause = describe_agreement(agreement, speaker)
     if not is_unanimous(agreement, speaker.seating):
         return f"{clause}; that takes everybody, so it changes nothing"

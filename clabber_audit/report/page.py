@@ -113,7 +113,7 @@ def page(
     around the page. Side remarks are not printed: what is signed is the ruling. `signatures` also travel in its data.
     """
     record = file.ruling.replay.hand.original
-    said, hand = ruling_view(file, checkpoint=checkpoint), add_sum(write(record))
+    view, hand = ruling_view(file, checkpoint=checkpoint), add_sum(write(record))
     squares = qr_code(hand)
     # Not counted against the limit, so that a page that is signed later keeps all its parts.
     kept: dict[str, Any] = {SIGNATURES: [signature.data() for signature in signatures]} if signatures else {}
@@ -122,11 +122,11 @@ def page(
     there = {clipping.sha256 for clipping in frame.clippings} if frame and frame.sections else None
     text = ""
     for carried, handed, shown, many, largest in (
-        (file.proofs, squares, said, _LISTED_FINDINGS, _LARGEST),
-        (file.proofs, None, said, _LISTED_FINDINGS, _LARGEST),
-        (file.decisive, None, said, _LISTED_FINDINGS, _LARGEST_OF_ALL),
-        ((), None, said, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
-        ((), None, said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
+        (file.proofs, squares, view, _LISTED_FINDINGS, _LARGEST),
+        (file.proofs, None, view, _LISTED_FINDINGS, _LARGEST),
+        (file.decisive, None, view, _LISTED_FINDINGS, _LARGEST_OF_ALL),
+        ((), None, view, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
+        ((), None, view._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):
         texts = block_texts(ruling_data(file.ruling, proofs=carried, decided=file.precedents) | kept)
         if frame:
@@ -134,7 +134,7 @@ def page(
         assets = page_assets(
             coded=handed is not None,
             compared=any(proof.hands for proof in shown.proofs),
-            many=len(said.seats) > _USUAL_SEATS or len(said.sides) > _USUAL_SIDES,
+            many=len(view.seats) > _USUAL_SEATS or len(view.sides) > _USUAL_SIDES,
             framed=frame is not None,
             signed=bool(signatures),
             told=shown.accounts is not None,
@@ -146,7 +146,7 @@ def page(
             line_title=LINE,
             listed_findings=many,
             printed_premises=_PRINTED_PREMISES,
-            signed=list_signed_lines(signatures, file.ruling.replay.hand.seating.map_by_side(said.sides)),
+            signed=list_signed_lines(signatures, file.ruling.replay.hand.seating.map_by_side(view.sides)),
             frame=frame,
             provenance=provenance(record, frame.origin if frame else None, there),
             left_out=len(file.proofs) - len(carried),

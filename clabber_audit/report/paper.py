@@ -27,7 +27,7 @@ _LINE: Final = 110
 
 
 class Item(NamedTuple):
-    """A sentence of a list."""
+    """Sentence of a list."""
 
     text: str
     tone: Tone = ""
@@ -146,19 +146,19 @@ _SUITS: Final = "♠♥♦♣"
 
 def leaves(paper: Paper, largest: int = LARGEST) -> list[Paper]:
     """Split a paper into leaves of limited size, each with the headings of its sections."""
-    found: list[list[Section]] = [[]]
+    split: list[list[Section]] = [[]]
     weight = 0
     for piece, own in _pieces(paper):
         if weight and weight + own > largest:
-            found.append([])
+            split.append([])
             weight = 0
         weight += own
-        parts = found[-1]
+        parts = split[-1]
         if parts and parts[-1].id == piece.id:
             parts[-1] = _merge(parts[-1], piece)
         else:
             parts.append(piece)
-    return [paper._replace(sections=tuple(parts)) for parts in found]
+    return [paper._replace(sections=tuple(parts)) for parts in split]
 
 
 def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:

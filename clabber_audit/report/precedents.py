@@ -32,12 +32,12 @@ class UndecidedQuestion(NamedTuple):
     command: str
 
 
-def format_decisions(found: Precedents | None) -> tuple[str, ...]:
+def format_decisions(precedents: Precedents | None) -> tuple[str, ...]:
     """Return a paragraph for each decision that a ruling cites."""
-    if found is None or not (found.cited or found.open):
+    if precedents is None or not (precedents.cited or precedents.open):
         return ()
-    texts = [" ".join(_cite(cited)) for cited in found.cited]
-    if found.undated and any(cited.standing == "decided" for cited in found.cited):
+    texts = [" ".join(_cite(cited)) for cited in precedents.cited]
+    if precedents.undated and any(cited.standing == "decided" for cited in precedents.cited):
         texts.append("The hand has no date; the decisions of today apply.")
     return tuple(texts)
 
@@ -76,20 +76,22 @@ def _note_overruling(cited: CitedDecision) -> Iterator[str]:
         yield f"Since overruled by {cited.overruled_by}."
 
 
-def format_open_questions(found: Precedents | None) -> tuple[UndecidedQuestion, ...]:
+def format_open_questions(precedents: Precedents | None) -> tuple[UndecidedQuestion, ...]:
     """Return each open question on which a ruling turned, in words."""
     questions = []
-    for one in found.open if found else ():
-        text = f"This turned on {one.row}: {one.asks} The club has not decided this yet; `book add` would."
-        written = [[to_toml_text(answer).strip('"') for answer in each.answers] for each in one.readings]
-        readings = [
-            f"{join_words(words, 'or')}: {first_line(each.ruling)}"
-            for words, each in zip(written, one.readings, strict=True)
+    for question in precedents.open if precedents else ():
+        text = f"This turned on {question.row}: {question.asks} The club has not decided this yet; `book add` would."
+        written = [
+            [to_toml_text(answer).strip('"') for answer in reading.answers] for reading in question.readings
         ]
-        toggle = "" if len(toggles_of(one.row)) == 1 else f"{one.toggle}="
-        answer_text = f"{one.row}={toggle}{written[0][0]}"
+        readings = [
+            f"{join_words(words, 'or')}: {first_line(reading.ruling)}"
+            for words, reading in zip(written, question.readings, strict=True)
+        ]
+        toggle = "" if len(toggles_of(question.row)) == 1 else f"{question.toggle}="
+        answer_text = f"{question.row}={toggle}{written[0][0]}"
         command = f"clabber-audit book add FOLDER --answer {answer_text} ..."
-        questions.append(UndecidedQuestion(text, tuple(readings), one.draft, command))
+        questions.append(UndecidedQuestion(text, tuple(readings), question.draft, command))
     return tuple(questions)
 
 

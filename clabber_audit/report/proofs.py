@@ -199,7 +199,7 @@ def _excerpt_start(certificate: Certificate) -> int | None:
 def _format_completion(
     title: str, certificate: Certificate, completion: Completion, other: Completion, speaker: Speaker
 ) -> ShownCompletion:
-    """Return the hands and the tricks that matter of one of two completions; trump if the two differ in it."""
+    """Return the hands and tricks that matter in one of two completions, and trump if they differ in it."""
     seating, fault, begin = certificate.hand.seating, certificate.faults[0], _excerpt_start(certificate)
     rows, trump = list[CardRow](), completion.strain.name
     if trump and completion.strain is not other.strain:

@@ -54,21 +54,21 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
     """Return how many misread cards would change the ruling; empty without cards."""
     if not found.singles:
         return ""
-    said = inflect(found.singles, "we tried one such error; ", "we tried {count} such errors; ")
+    text = inflect(found.singles, "we tried one such error; ", "we tried {count} such errors; ")
     if found.minimum == 1:
         it = "it" if found.singles == 1 else "all" if found.changing == found.singles else str(found.changing)
-        said += f"{it} would change the ruling"
+        text += f"{it} would change the ruling"
     else:
-        said += "it would not change the ruling" if found.singles == 1 else "none would change the ruling"
+        text += "it would not change the ruling" if found.singles == 1 else "none would change the ruling"
         if found.minimum:
-            said += ", but two together would"
+            text += ", but two together would"
         elif found.pairs:
-            said += f", nor would any of {found.pairs} pairs of them"
-    said = sentence(said)
+            text += f", nor would any of {found.pairs} pairs of them"
+    text = sentence(text)
     if found.cut:
-        said = f"{said} More were not tried."
+        text = f"{text} More were not tried."
     if found.otherwise is None:
-        return said
+        return text
     changes = []
     for (one, other), (here, there) in zip(found.example, found.places, strict=True):
         place = _format_place(here, speaker)
@@ -85,12 +85,12 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
         for claim in find_other_verdicts(ruling, theirs)
     ]
     then = join_words([*verdicts, format_result(theirs, theirs.remedy, speaker.without_names())])
-    return f"{said} For instance, {join_words(changes)}, then {then}."
+    return f"{text} For instance, {join_words(changes)}, then {then}."
 
 
-def format_left_out(found: SideRemarks | None) -> str:
+def format_left_out(remarks: SideRemarks | None) -> str:
     """Return the side notes that were not worked out, or nothing."""
-    parts = [_LEFT_OUT[name] for name in found.left_out] if found else []
+    parts = [_LEFT_OUT[name] for name in remarks.left_out] if remarks else []
     why = "left out, or not finished, because there are too many possibilities"
     return sentence(f"{why}: {join_words(parts)}") if parts else ""
 

@@ -147,16 +147,16 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     others = [finding for finding in ruling.findings if finding.number not in decided.covered]
     cited = [(citation, ruling.law.ruleset.articles[citation.article]) for citation in file.citations]
     keys = dict.fromkeys(source(code) for _, article in cited for code in article.sources)
-    told = None
+    accounts = None
     if ruling.accounts:
         from clabber_audit.report.accounts import accounts_text
 
-        told = accounts_text(ruling)
+        accounts = accounts_text(ruling)
     return RulingView(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
         verdict=decided,
-        accounts=told,
+        accounts=accounts,
         scenes=() if depends else scenes(file, speaker),
         proofs=proofs,
         facts=() if depends else tuple(facts(file, speaker, proved=bool(proofs))),
@@ -200,12 +200,12 @@ def _context(record: HandRecord) -> tuple[str, ...]:
 
 def _source(record: HandRecord) -> str:
     """Return the source of the record; empty if none is noted."""
-    source = record.source
-    if source is None:
+    origin = record.source
+    if origin is None:
         return ""
-    by = f"recorded by {source.recorded_by}" if source.recorded_by else ""
-    confidence = f"confidence: {source.confidence}" if source.confidence else ""
-    parts = (source.kind, source.citation, source.date_as_written, by, confidence, source.note)
+    by = f"recorded by {origin.recorded_by}" if origin.recorded_by else ""
+    confidence = f"confidence: {origin.confidence}" if origin.confidence else ""
+    parts = (origin.kind, origin.citation, origin.date_as_written, by, confidence, origin.note)
     text = "; ".join(filter(None, parts))
     return text and sentence(text)
 
@@ -302,9 +302,9 @@ def _list(title: str, items: Iterable[str]) -> list[str]:
 def _head(view: RulingView) -> Iterator[str]:
     decided = view.verdict
     yield from head(view.title, view.context)
-    told = view.accounts
-    lead = [told.lead] if told and told.lead else []
-    texts = [*lead, decided.headline.line, *(told.texts if told else ()), *decided.lines]
+    accounts = view.accounts
+    lead = [accounts.lead] if accounts and accounts.lead else []
+    texts = [*lead, decided.headline.line, *(accounts.texts if accounts else ()), *decided.lines]
     if decided.wanted:
         texts.append(f"What would decide it: {' '.join(decided.wanted)}")
     if decided.settling:
@@ -405,9 +405,9 @@ def _sum(total: Sum) -> Iterator[str]:
     yield ""
 
 
-def _story(story: Story) -> Iterator[str]:
-    yield from (line for moment in story.opening for line in wrap(moment.text, "  "))
-    for chapter in story.chapters:
+def _story(shown: Story) -> Iterator[str]:
+    yield from (line for moment in shown.opening for line in wrap(moment.text, "  "))
+    for chapter in shown.chapters:
         yield ""
         yield from wrap(chapter.title)
         for card in chapter.cards:
@@ -416,9 +416,9 @@ def _story(story: Story) -> Iterator[str]:
             yield f"  {card.number}  {_card(card.code):>3}  {card.seat}{known}"
             for fault in card.faults:
                 yield from wrap(fault.text, f"       {_MARKS[fault.tone]}")
-    if story.closing:
+    if shown.closing:
         yield ""
-    yield from _moments(story.closing, "  ")
+    yield from _moments(shown.closing, "  ")
 
 
 def _moments(moments: Iterable[SceneEvent], first: str) -> Iterator[str]:

@@ -137,9 +137,9 @@ def _sheet_lines(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[SheetPict
         if part == "after":
             label, lines = "Running total on the sheet", record.after
         elif part:
-            lines = {side: getattr(record.sheet[side], part) for side in record.sheet}
-        sides = enumerate(ruling.replay.hand.seating.side_names)
-        cells = tuple((str(lines.get(side, "")), None in teams or team in teams) for team, side in sides)
+            lines = {name: getattr(breakdown, part) for name, breakdown in record.sheet.items()}
+        names = enumerate(ruling.replay.hand.seating.side_names)
+        cells = tuple((str(lines.get(name, "")), None in teams or team in teams) for team, name in names)
         yield SheetPictureLine(label, cells)
         if part == "after" and remedy.running:
             right = tuple((str(total), False) for total in remedy.running.after)

@@ -35,7 +35,7 @@ class SideHeading(NamedTuple):
     within_sentence: str
 
 
-def sides(game: ScoredGame) -> tuple[SideHeading, ...]:
+def side_headings(game: ScoredGame) -> tuple[SideHeading, ...]:
     """Return the heads of the columns."""
     teams = {*(game.lines[0].ruling.replay.hand.record.teams or {}).values()} if game.lines else set[str]()
     heads = []
@@ -124,7 +124,7 @@ def game_notes(game: ScoredGame) -> Iterator[str]:
             len(game.missing),
             "Hand {hands} is missing and not in the totals.",
             "Hands {hands} are missing and not in the totals.",
-            hands=numbers(game.missing),
+            hands=join_runs(game.missing),
         )
     yield from _note_on_hands(
         [line for line in game.lines if line.given > 1],
@@ -144,7 +144,7 @@ def game_notes(game: ScoredGame) -> Iterator[str]:
     if any(game.standing.hickeys):
         yield f"Hickeys: {_format_totals(game, game.standing.hickeys)}."
     if purse := game.purse:
-        heads, winner = sides(game), game.winner or 0
+        heads, winner = side_headings(game), game.winner or 0
         names = heads[1 - winner].within_sentence, heads[winner].within_sentence
         payer, paid = names if purse.owed >= 0 else names[::-1]
         doubled = ": the game pays double because the losers are at zero or below"
@@ -162,10 +162,10 @@ def _note_on_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Itera
 
 
 def _format_totals(game: ScoredGame, totals: Sequence[int]) -> str:
-    return ", ".join(f"{head.name} {total}" for head, total in zip(sides(game), totals, strict=True))
+    return ", ".join(f"{head.name} {total}" for head, total in zip(side_headings(game), totals, strict=True))
 
 
-def number(line: ScorecardLine) -> str:
+def format_hand_number(line: ScorecardLine) -> str:
     """Return the number of a hand as shown."""
     return str(line.number) if line.numbered else "?"
 
@@ -173,10 +173,10 @@ def number(line: ScorecardLine) -> str:
 def _name_hands(lines: Sequence[ScorecardLine]) -> str:
     known = [line.number for line in lines if line.numbered]
     loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
-    return join_words([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
+    return join_words([*([join_runs(known)] if known else []), *loose]) if loose else join_runs(known)
 
 
-def numbers(hands: Sequence[int]) -> str:
+def join_runs(hands: Sequence[int]) -> str:
     """Return numbers in words, with runs joined: `1 to 4, 6 and 9`."""
     runs: list[list[int]] = []
     for number in sorted(set(hands)):
@@ -191,7 +191,7 @@ def numbers(hands: Sequence[int]) -> str:
 
 def verdict(game: ScoredGame) -> str:
     """Return the state of the game in a sentence."""
-    heads, totals = sides(game), game.totals
+    heads, totals = side_headings(game), game.totals
     ladder = Ladder.parse(game.lines[-1].ruling.law.toggles.repeat)
     if ladder and game.winner is not None and (loser := game.standing.forfeited) is not None:
         again = f"{ordinal(ladder.last)} {ladder.of.replace('-', ' ')} of the {ladder.within}"
@@ -225,7 +225,7 @@ def _open(game: ScoredGame) -> str:
             len(twice),
             "We cannot tell who won while more than one hand is numbered {hands}; without them:",
             "We cannot tell who won while several hands share the numbers {hands}; without them:",
-            hands=numbers(twice),
+            hands=join_runs(twice),
         )
     else:
         (text,) = _note_on_hands(
@@ -277,8 +277,8 @@ def race(game: ScoredGame) -> Race | None:
     if not counted or law.game is not CLABBER:
         return None
     goal = law.toggles.target
-    numbers = [number(line) for line in counted]
-    heads = sides(game)
+    numbers = [format_hand_number(line) for line in counted]
+    heads = side_headings(game)
     scores = [
         f"after hand {number} {pair[0]} and {pair[1]}"
         for number, pair in zip(numbers, totals[1:], strict=True)
@@ -375,7 +375,7 @@ def _card(
     given: ScoredGame, number: int, anonymous: bool, checkpoint: str | None, pages: Mapping[str, str]
 ) -> Card:
     game = anonymize_game(given) if anonymous else given
-    heads = sides(game)
+    heads = side_headings(game)
     names = [head.name for head in heads]
     open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
     records = [digest(record_data(line.ruling.replay.hand.record)) for line in game.lines]
@@ -422,7 +422,7 @@ def _line(
         columns.append(SideCells(line.marks[team], total, extras, sheet))
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
     return HandLine(
-        number=number(line),
+        number=format_hand_number(line),
         anchor=anchor,
         dealer=seating.seats[line.dealer],
         wrong_dealer=line.has_wrong_dealer,
@@ -648,9 +648,6 @@ def _card_text(shown: Card) -> Iterator[str]:
     for note in (*shown.notes, *((shown.race.lead,) if shown.race else ())):
         yield from wrap(note, "  - ")
     yield from foot(shown.colophon)
-
-
-__all__ = ["card_csv", "card_data", "card_json", "card_page", "card_rows", "card_text", "card_xlsx"]
 
 
 def card_page(

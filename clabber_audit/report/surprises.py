@@ -104,7 +104,7 @@ def score_notes(ruling: Ruling) -> Iterator[str]:
 
 
 def _rules_about_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
-    """Yield the rules that may surprise about a card at fault, or nothing for one that does not."""
+    """Yield the surprising rules about a card at fault; one that does not apply is empty."""
     replay, facts, seating = ruling.replay, finding.facts, ruling.replay.hand.seating
     strain, could = replay.strain, facts.get("could") or ()
     assert strain is not None

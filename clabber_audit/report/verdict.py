@@ -274,8 +274,8 @@ def _fault_and_cost(
     """Return a fault that nobody pays for, with the reason or another cost."""
     fault = speaker.fault(finding)
     if finding.penalty == "renege":
-        meant = (claim for claim in ruling.claims if is_meant(ruling, claim, finding))
-        claim = next((claim for claim in meant if claim.verdict in ("moot", "not_proven")), failed_call)
+        meant = (weighed for weighed in ruling.claims if is_meant(ruling, weighed, finding))
+        claim = next((weighed for weighed in meant if weighed.verdict in ("moot", "not_proven")), failed_call)
         uncalled = "not called yet" if ruling.remedy.outcome == "unfinished" else "not called"
         return f"renege, {(claim_words(claim).aside if claim else '') or uncalled}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
@@ -405,7 +405,10 @@ def _find_covered(ruling: Ruling, point: Focus) -> frozenset[int]:
     if point.both:
         covered += point.both
         covered += [
-            finding for claim in ruling.claims if claim.finding in point.both for finding in claim.either
+            finding
+            for weighed in ruling.claims
+            if weighed.finding in point.both
+            for finding in weighed.either
         ]
     else:
         own = (point.leads, point.finding, point.voided)

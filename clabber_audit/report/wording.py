@@ -153,8 +153,8 @@ class Speaker(NamedTuple):
     def card(self, code: str | None) -> str:
         return "an unknown card" if code is None else prettify(code)
 
-    def cards(self, codes: Sequence[str]) -> str:
-        return " ".join(self.card(code) for code in codes)
+    def cards(self, cards: Sequence[str]) -> str:
+        return " ".join(map(self.card, cards))
 
     def pile(self, record: Record, trick: int) -> str:
         """Return that the order of a trick is unknown, with its cards."""
@@ -418,6 +418,6 @@ def is_wrong_deal(finding: Finding) -> bool:
     return infraction.place == "deal" and Trait.DUE_DEALER_DEALS in infraction.traits
 
 
-def articles_defining(ruling: Ruling, *infractions: str) -> tuple[str, ...]:
+def articles_defining(ruling: Ruling, *ids: str) -> tuple[str, ...]:
     binding = ruling.law.ruleset.find_binding_articles
-    return tuple(dict.fromkeys(name for infraction in infractions for name in sorted(binding(infraction))))
+    return tuple(dict.fromkeys(name for infraction in ids for name in sorted(binding(infraction))))

@@ -124,14 +124,14 @@ def _build_site_game(
 ) -> SiteGame:
     ruled = scorecard([summary(ruling) for _record, ruling in own], key)
     game = anonymize_game(ruled) if anonymous else ruled
-    sides = tuple(side.name for side in notes.sides(game))
+    sides = tuple(side.name for side in notes.side_headings(game))
     first = own[0][1].replay.hand.record
     teams = (
         ("",) * len(sides)
         if anonymous
         else tuple(fold_name(first.teams.get(name, "")) for name in key.side_names)
     )
-    numbered = {line.ruling.replay.hand.record.id: notes.number(line) for line in ruled.lines}
+    numbered = {line.ruling.replay.hand.record.id: notes.format_hand_number(line) for line in ruled.lines}
     hands = []
     for record, ruling in own:
         name = f"Hand {numbered[ruling.replay.hand.record.id]}"

@@ -22,7 +22,7 @@ from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report.html import inline_scripts, inline_styles, render
 from clabber_audit.report.layout import PageRow, PageTable, Tone, columns
-from clabber_audit.report.page import page
+from clabber_audit.report.page import page as ruling_page
 from clabber_audit.report.paper import Item, Section
 from clabber_audit.report.phrases import join_words
 from clabber_audit.report.provenance import Link, PageFrame, make_link
@@ -170,7 +170,7 @@ class Site(NamedTuple):
 
 
 def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[Task]:
-    """Return the tasks, game by game."""
+    """Yield the tasks, game by game."""
     order = [Link(f"{game.title}, {hand.name}", hand.file) for game in plan.games for hand in game.hands]
     cards = [Link(game.title, game.file) for game in plan.games if game.file]
     hands = cards_before = 0
@@ -204,7 +204,7 @@ def render_task(task: Task, wanted: Collection[str]) -> list[Page]:
         if one.file in wanted:
             ruling = judged[one.file]
             dossier = compare_rulesets(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
-            pages.append((one.file, page(dossier, frame=one.frame)))
+            pages.append((one.file, ruling_page(dossier, frame=one.frame)))
     if task.card and task.card in wanted:
         hands = [summary(judged[page.file]) for page in task.hands]
         files = {ruling.replay.hand.record.id: file for file, ruling in judged.items()}

@@ -239,7 +239,7 @@ def _build_site_game(
         site_hand(
             line.ruling,
             pack_record(line.ruling.replay.hand.original, histories),
-            f"Hand {scorecard.number(line)}",
+            f"Hand {scorecard.format_hand_number(line)}",
             files,
             anonymous=names.anonymous,
             checked=checked,
@@ -370,23 +370,21 @@ def _results(
     audit: Audit, names: SeasonNames, pages: Mapping[str, str]
 ) -> list[tuple[PlayedMatch, FeedResult]]:
     """Return the results with a known day, each with its match."""
-    title = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
+    prefix = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
     results = []
     for match in audit.standings.matches:
         day = match.match.day or match.round.day
         if day and (match.games_that_count or match.match.forfeited):
-            title_text = (
+            title = (
                 f"{names.match(match.match.id)}: {sections.result(match) or sections.status(match, names)}"
             )
             text = f"{sections.status(match, names)}."
             href = pages.get(match.match.id, "")
-            id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
+            id = f"{prefix if not names.anonymous else ''}/{names.match_id(match.match.id)}"
             season = audit.standings.season
             decided: list[Lock | ResultCorrection] = [*season.locks, *season.corrections]
-            latest = max(
-                [day, *(correction.when for correction in decided if correction.match == match.match.id)]
-            )
-            results.append((match, FeedResult(id, latest, title_text, text[:1].upper() + text[1:], href)))
+            latest = max([day, *(entry.when for entry in decided if entry.match == match.match.id)])
+            results.append((match, FeedResult(id, latest, title, text[:1].upper() + text[1:], href)))
     return results
 
 
