@@ -246,7 +246,7 @@ def is_called(ruling: Ruling, finding: Finding) -> bool:
 
 
 def _find_other_outcomes(added: CountedGame) -> Iterator[OtherOutcome]:
-    """Return the first uncalled renege or accepted sheet that decided the result of a game."""
+    """Yield the other outcomes of a game: with each uncalled renege called, and by its sheet."""
     card, here = added.card, (added.round, added.match, added.game.number)
     now = _order_by_match_teams(added, outcome(card))
     for place, line in enumerate(card.lines):

@@ -356,7 +356,7 @@ def _approvals(season: Season) -> Iterator[RecordError]:
                 f"{approves} twice", _name_entry(seen[match.id, entry.team]), "keep one of the two", path
             )
         seen[match.id, entry.team] = entry.number
-        yield from _results(season, _list_matches(match, entry.results, path))
+        yield from _results(season, _list_entry_results(match, entry.results, path))
 
 
 def _locks(season: Season) -> Iterator[RecordError]:
@@ -368,7 +368,7 @@ def _locks(season: Season) -> Iterator[RecordError]:
             what = f"{season.match_label(match.id)} is locked twice"
             yield RecordError(what, why, "keep one, and add a correction", path)
         seen[match.id] = entry.number
-        yield from _results(season, _list_matches(match, entry.results, path))
+        yield from _results(season, _list_entry_results(match, entry.results, path))
 
 
 def _find_result_faults(season: Season) -> Iterator[RecordError]:
@@ -383,7 +383,7 @@ def _find_result_faults(season: Season) -> Iterator[RecordError]:
     yield from _results(season, known)
 
 
-def _list_matches(
+def _list_entry_results(
     match: SeasonMatch, results: list[GameResult], path: Path
 ) -> Iterator[tuple[SeasonMatch, GameResult, Path]]:
     """Yield the results that an entry on a match lists, each with its path."""

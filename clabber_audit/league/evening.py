@@ -345,7 +345,7 @@ def _find_irregularities(ordered: Sequence[EveningTable]) -> Iterable[Irregulari
 
 
 def _lines(tables: Iterable[EveningTable], by_average: bool) -> Iterable[TallyLine]:
-    """Return the tally of every player, the highest first, equal ones by name (B-048, B-051)."""
+    """Yield the tally of every player, the highest first, equal ones by name (B-048, B-051)."""
 
     def worth(line: TallyLine) -> float:
         return round(line.average, 9) if by_average else line.total

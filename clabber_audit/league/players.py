@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from functools import cache
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS, team_of
 from clabber_audit.core.errors import UsageError, printable
@@ -89,10 +89,6 @@ NAMES = tuple(field.name for field in fields(Sums))
 OF_PAIRS = ("hands", "points", "made", "set")
 
 
-#: Verdicts of withdrawn claims.
-_TAKEN_BACK: Final = "withdrawn"
-
-
 def count_by_seat(line: ScorecardLine) -> list[Sums]:
     """Return the counts of a hand for each seat."""
     ruling, melded = line.ruling, _find_counted_melds(line)
@@ -112,7 +108,7 @@ def count_by_seat(line: ScorecardLine) -> list[Sums]:
         sums.open = int(not proven and seat in suspects)
         sums.judged = int(bool(proven) or (has_cards(ruling) and not sums.open))
         verdicts = [claim.verdict for claim in ruling.claims if claims[claim.number].by == SEATS[seat]]
-        sums.claims, sums.upheld = len(verdicts) - verdicts.count(_TAKEN_BACK), verdicts.count("upheld")
+        sums.claims, sums.upheld = len(verdicts) - verdicts.count("withdrawn"), verdicts.count("upheld")
         if ruling.laydown is not None and ruling.laydown.seat == seat:
             sums.laid, good = 1, ruling.laydown.is_good
             sums.laid_well, sums.laid_badly = int(good is True), int(good is False)
@@ -121,7 +117,7 @@ def count_by_seat(line: ScorecardLine) -> list[Sums]:
 
 
 def _score(line: ScorecardLine, side: int, makers: bool) -> Sums:
-    """Return the counts of hands, points and trumps; `makers` if they made trumps."""
+    """Return the counts of hands, points and trump; `makers` for the player or the side that made trump."""
     sums = Sums()
     if line.counted is not None:
         sums.hands, sums.points = 1, line.counted[side]
@@ -243,7 +239,7 @@ class PlayerCounts:
 
 
 def _find_gaps(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
-    """Yield the gaps of a hand, named as in `Unknown`."""
+    """Return the gaps of a hand, named as in `Unknown`."""
     ruling = line.ruling
     unknown = {
         "undecided": line.basis in ("open", "unfinished"),
@@ -341,7 +337,7 @@ class Unknown(NamedTuple):
     hands: int
     written: int
     sheets: int
-    #: Hands that count and do not name all four players, or the one who made trumps.
+    #: Hands that count and do not name all four players, or the one who made trump.
     nameless: int
     makerless: int
     #: Hands with cards where it is unknown which melds counted.

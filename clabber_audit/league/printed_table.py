@@ -322,8 +322,8 @@ def _is_match_of(match: PrintedMatch, result: PrintedResult) -> bool:
 _LARGEST: Final = 1 << 20
 _ROW_KEYS: Final = ("team", "played", "won", "lost", "points")
 _RESULT_KEYS: Final = ("week", "home", "away", "home_won", "away_won", "home_points", "away_points", "games")
-#: Settings at the top of a clipping, each with its least and its most.
 _RANKINGS: Final = ("games won", "points")
+#: Settings at the top of a clipping, each with its least and its most.
 _SETTINGS: Final = {"weeks": (1, 200), "games per match": (1, 25), "teams": (2, 60)}
 
 

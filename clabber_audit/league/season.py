@@ -349,7 +349,7 @@ class Season(Part):
         return {fold_name(name): team for team in self.teams for name in (team.id, team.name)}
 
     def names(self) -> Iterator[str]:
-        """Return all names of teams and people."""
+        """Yield all names of teams and people."""
         for team in self.teams:
             yield team.name
             yield from filter(None, (team.captain, *team.players))

@@ -220,7 +220,6 @@ def _is_within(match: PlayedMatch, first: str | None, until: str | None) -> bool
 def _build_standings_after(standings: Standings, number: int, later: Sequence[Round]) -> Standings:
     """Return the season without games of later weeks."""
     until = _find_first_day(later)
-
     matches, to_come = [], set[str]()
     for match in standings.matches:
         if match.round.number > number or (until is not None and _is_within(match, until, None)):

@@ -443,7 +443,7 @@ def _captains_team(draft: DecisionDraft, by: str, match: SeasonMatch | None) -> 
 
 
 def _warn_of_stranger(draft: DecisionDraft, team: str, by: str) -> None:
-    """Warn if somebody who is not its captain approves for a team."""
+    """Warn if anyone but its captain approves for a team."""
     from clabber_audit.records.formats import fold_name
 
     captain = draft.season.captain(team, draft.options.on)
@@ -623,26 +623,26 @@ def appeal(
     item = read_one_record(ruling, None)
     if wrong := ruling_obstacles(item, "not put on file"):
         return Batch([], [], worst_code(wrong))
-    said = item.ruling or {}
-    filed = appeal_in(said)
+    data = item.ruling or {}
+    filed = appeal_in(data)
     if filed is None:
         why = "it is the first ruling on its hand"
         raise UsageError(
             f"{printable(ruling, 200)} decides no appeal", why, "make one with clabber-audit appeal"
         )
-    _check_hand(draft, said["record"], printable(ruling, 200))
-    steps = steps_of(said)
+    _check_hand(draft, data["record"], printable(ruling, 200))
+    steps = steps_of(data)
     judges = [name for step in steps for name in (*judges_of(step), *list_signers(signatures_in(step)))]
     answers = {
         toggle: answer for step in steps[1:] for toggle, answer in step["appeal"].get("answers", {}).items()
     }
     return {
-        "hand": said["record"]["id"],
+        "hand": data["record"]["id"],
         "result": filed.result,
         "chain": [ruling_digest(step) for step in steps],
         "judges": [*dict.fromkeys(judges)] or None,
         "answers": answers or None,
-        "accounts": said["record"].get("accounts"),
+        "accounts": data["record"].get("accounts"),
         "protest": protest,
         "why": f"{filed.by}: {filed.because}",
     }

@@ -466,8 +466,6 @@ def _write_season(path: str, text: str) -> None:
 
 def season_archive(season: str, found: Season, hands: Sequence[str]) -> str | None:
     """Return the archive named in a season, or else the one archive among the hands."""
-    from clabber_audit.archive import is_archive
-
     archives = [path for path in hands if is_archive(path)]
     return found.archive or (archive_path_in(season, archives[0]) if len(archives) == 1 else None)
 

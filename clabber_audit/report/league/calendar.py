@@ -50,7 +50,7 @@ def season_calendar(season: Season, team: str | None = None, *, anonymous: bool 
     wanted = [event for event in events if team is None or team in event.match.teams]
     if not wanted:
         return None
-    # Where nothing was decided of a match, it stands as it was drawn up.
+    # The time stamp of a match that no decision moved.
     drawn = min(event.round.day or event.day for event in events)
     names = SeasonNames(season, anonymous)
     title = _text(names.title if team is None else f"{names.team(team)}, {names.title}")
@@ -103,7 +103,7 @@ def _event(event: _Event, names: SeasonNames, drawn: str) -> Iterator[str]:
     id = "\n".join((*called, names.match_id(match.id)))
     yield "BEGIN:VEVENT"
     yield f"UID:{uuid.uuid5(_SPACE, id)}"
-    # When what is said of it was last changed: no clock is asked.
+    # The day of the last decision, not the current time: the same season gives the same file.
     changed = max((entry.when for entry in event.moved), default=drawn)
     yield f"DTSTAMP:{changed.replace('-', '')}T000000Z"
     yield f"SEQUENCE:{len(event.moved)}"
@@ -111,7 +111,7 @@ def _event(event: _Event, names: SeasonNames, drawn: str) -> Iterator[str]:
     yield f"SUMMARY:{_text(f'{off.capitalize()}{names.pair(match)}')}"
     yield f"DESCRIPTION:{_text(_description(event, names))}"
     yield f"STATUS:{'CANCELLED' if event.is_off else 'CONFIRMED'}"
-    # A day with a match in it has room for something else.
+    # A match does not block the day.
     yield "TRANSP:TRANSPARENT"
     yield "END:VEVENT"
 

@@ -33,13 +33,13 @@ _SIDES: Final = ("North-South", "East-West")
 class PlayerLabels(NamedTuple):
     """Labels of players: names, or numbers if anonymous."""
 
-    found: Evening
+    evening: Evening
     anonymous: bool
 
     def player(self, name: str) -> str:
         if not self.anonymous:
             return name
-        return f"Player {1 + [line.player for line in self.found.lines].index(name)}"
+        return f"Player {1 + [line.player for line in self.evening.lines].index(name)}"
 
     def label_each(self, names: Sequence[str]) -> list[str]:
         """Return the labels of several players."""
@@ -59,26 +59,26 @@ _MOVING: Final = (
 
 def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
-    called = PlayerLabels(evening, anonymous)
-    odd = tuple(Item(_irregularity_text(irregularity, called), "open") for irregularity in evening.odd)
+    labels = PlayerLabels(evening, anonymous)
+    odd = tuple(Item(_irregularity_text(irregularity, labels), "open") for irregularity in evening.odd)
     heads = (TableColumn("Table", numeric=True), *columns(*_SIDES, "Points", "Won"))
     games = tuple(
         PageTable(
             f"Game {number}",
             heads,
-            tuple(_table_row(sat, called) for sat in evening.tables if sat.game == number),
+            tuple(_table_row(sat, labels) for sat in evening.tables if sat.game == number),
         )
         for number in evening.games
     )
     sections = (
-        Section("standing", "Tallies", _MOVING if not evening.rotation else "", (_tallies(evening, called),)),
+        Section("standing", "Tallies", _MOVING if not evening.rotation else "", (_tallies(evening, labels),)),
         Section("notices", "To be looked at", items=odd),
         Section("tables", "The tables", tables=games, printed=False),
     )
     shown = tuple(section for section in sections if not section.is_empty)
     colophon = Colophon((("the tables", digest([list(sat) for sat in evening.tables])),))
     game = "Rotation" if evening.rotation else "Progressive Euchre"
-    return Paper("Evening", game, _lead(evening, called), shown, colophon)
+    return Paper("Evening", game, _lead(evening, labels), shown, colophon)
 
 
 def evening_csv(evening: Evening, *, anonymous: bool = False) -> str:
@@ -88,7 +88,7 @@ def evening_csv(evening: Evening, *, anonymous: bool = False) -> str:
 
 def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
     """Return the evening as JSON, ending with a newline."""
-    called = PlayerLabels(evening, anonymous)
+    labels = PlayerLabels(evening, anonymous)
     scores = {name: line.total for name, line in (("high", evening.lines[0]), ("low", evening.lines[-1]))}
     return to_json_text(
         {
@@ -99,14 +99,14 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
             "over": evening.is_over,
             "open": evening.open,
             **{
-                name: {"total": total, "players": called.label_each(evening.players_with_total(total))}
+                name: {"total": total, "players": labels.label_each(evening.players_with_total(total))}
                 for name, total in scores.items()
             },
             "tallies": [
                 {
                     "place": line.place,
                     "shared": line.shared,
-                    "player": called.player(line.player),
+                    "player": labels.player(line.player),
                     "games": line.tally,
                     "total": line.total,
                     "open": line.open,
@@ -118,7 +118,7 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
                     "game": sat.game,
                     "table": sat.table,
                     "players": {
-                        team: called.label_each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)
+                        team: labels.label_each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)
                     },
                     "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
                     "won": None if sat.winners is None else TEAMS[sat.winners],
@@ -132,8 +132,8 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
                     "kind": irregularity.kind,
                     "game": irregularity.game or None,
                     "table": irregularity.table or None,
-                    "players": called.label_each(irregularity.players),
-                    "text": _irregularity_text(irregularity, called),
+                    "players": labels.label_each(irregularity.players),
+                    "text": _irregularity_text(irregularity, labels),
                 }
                 for irregularity in evening.odd
             ],
@@ -141,25 +141,25 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
     )
 
 
-def _rows(evening: Evening, called: PlayerLabels) -> Iterator[Cells]:
+def _rows(evening: Evening, labels: PlayerLabels) -> Iterator[Cells]:
     yield "place", "shared", "player", "games", *(f"game {number}" for number in evening.games), "total"
     for line in evening.lines:
         points = [line.tally.get(number) for number in evening.games]
         shared = "yes" if line.shared else "no"
-        yield line.place, shared, called.player(line.player), len(line.tally), *points, line.total
+        yield line.place, shared, labels.player(line.player), len(line.tally), *points, line.total
 
 
-def _lead(evening: Evening, called: PlayerLabels) -> str:
+def _lead(evening: Evening, labels: PlayerLabels) -> str:
     """Return the high and the low score, as announced at the end (B-051)."""
     if evening.rotation:
         first = [line for line in evening.lines if line.place == 1]
         points = f"{first[0].average:.1f} points a game"
         games = pluralize(len(evening.games), "game")
-        who, verb = called.players([line.player for line in first]), "lead" if len(first) > 1 else "leads"
+        who, verb = labels.players([line.player for line in first]), "lead" if len(first) > 1 else "leads"
         return sentence(f"After {games} {who} {verb} with {points}")
     high, low = evening.lines[0].total, evening.lines[-1].total
-    best = f"the high score is {high}, {called.players(evening.players_with_total(high))}"
-    worst = f"the low score is {low}, {called.players(evening.players_with_total(low))}"
+    best = f"the high score is {high}, {labels.players(evening.players_with_total(high))}"
+    worst = f"the low score is {low}, {labels.players(evening.players_with_total(low))}"
     games = pluralize(len(evening.games), "game")
     after = (
         f"After {games}"
@@ -171,7 +171,7 @@ def _lead(evening: Evening, called: PlayerLabels) -> str:
     return sentence(f"{after} {best}; {worst}")
 
 
-def _tallies(evening: Evening, called: PlayerLabels) -> PageTable:
+def _tallies(evening: Evening, labels: PlayerLabels) -> PageTable:
     heads = (
         TableColumn("Place", numeric=True),
         TableColumn("Player"),
@@ -191,15 +191,15 @@ def _tallies(evening: Evening, called: PlayerLabels) -> PageTable:
             notes.append("A game that cannot be decided does not count.")
         place = f"={line.place}" if line.shared else str(line.place)
         average = [f"{line.average:.1f}"] if evening.rotation else []
-        cells = (place, called.player(line.player), str(len(line.tally)), str(line.total), *average)
+        cells = (place, labels.player(line.player), str(len(line.tally)), str(line.total), *average)
         rows.append(PageRow(cells, tuple(notes), "open" if len(notes) > 1 else ""))
     return PageTable("Tallies", heads, tuple(rows), head=1)
 
 
-def _table_row(sat: EveningTable, called: PlayerLabels) -> PageRow:
+def _table_row(sat: EveningTable, labels: PlayerLabels) -> PageRow:
     points = "?" if sat.points is None else ":".join(map(str, sat.points))
     won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.is_tied else "")
-    return PageRow((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
+    return PageRow((str(sat.table), *(labels.players(pair) for pair in sat.pairs), points, won))
 
 
 _IRREGULARITIES: Final[dict[IrregularityKind, str]] = {
@@ -219,17 +219,17 @@ _IRREGULARITIES: Final[dict[IrregularityKind, str]] = {
 }
 
 
-def _irregularity_text(irregularity: Irregularity, called: PlayerLabels) -> str:
+def _irregularity_text(irregularity: Irregularity, labels: PlayerLabels) -> str:
     """Return an irregularity as a sentence."""
     # An id may be made of names.
     ids = (
         ""
-        if called.anonymous
+        if labels.anonymous
         else f": {', '.join(irregularity.hands[:_SHOWN])}{' …' if len(irregularity.hands) > _SHOWN else ''}"
     )
     return _IRREGULARITIES[irregularity.kind].format(
         where=f"Game {irregularity.game}, table {irregularity.table}",
-        who=called.players(irregularity.players),
+        who=labels.players(irregularity.players),
         number=irregularity.number,
         hands=pluralize(irregularity.number, "hand"),
         ids=ids,
@@ -240,10 +240,10 @@ def _irregularity_text(irregularity: Irregularity, called: PlayerLabels) -> str:
 _TALLY_SHEET: Final = ("game", "table", "north", "east", "south", "west", "ns_score", "ew_score")
 
 
-def rotation_text(evening: Sequence[RotationRound]) -> str:
+def rotation_text(rounds: Sequence[RotationRound]) -> str:
     """Return who plays with whom, against whom and where, round by round."""
     lines = []
-    for round in evening:
+    for round in rounds:
         lines.append(f"Round {round.number}")
         for number, seats in enumerate(round.tables, 1):
             pairs = f"{seats.north} and {seats.south} against {seats.east} and {seats.west}"
@@ -253,21 +253,21 @@ def rotation_text(evening: Sequence[RotationRound]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def rotation_page(evening: Sequence[RotationRound]) -> str:
+def rotation_page(rounds: Sequence[RotationRound]) -> str:
     """Return a page on which phones take the scores, and hand them on as a code or a file."""
     return render(
         "rotation.html.j2",
-        rounds=evening,
+        rounds=rounds,
         **inline_styles("base.css", "search.css"),
         **inline_scripts("rotation.js"),
     )
 
 
-def rotation_csv(evening: Sequence[RotationRound]) -> str:
+def rotation_csv(rounds: Sequence[RotationRound]) -> str:
     """Return the tally sheet of an evening, a row a table, with room for the points of each pair."""
     rows = [
         (round.number, number, seats.north, seats.east, seats.south, seats.west, None, None)
-        for round in evening
+        for round in rounds
         for number, seats in enumerate(round.tables, 1)
     ]
     return csv_text([_TALLY_SHEET, *rows])

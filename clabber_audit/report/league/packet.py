@@ -149,7 +149,7 @@ def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
 def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
     """Return the report of a week as a paper."""
     after, names = week.after, SeasonNames(week.after.season, anonymous)
-    round = f"Round {week.week.round.number}" if week.week else "Before the first round"
+    title = f"Round {week.week.round.number}" if week.week else "Before the first round"
     table = standings.table(after, names, week.before)
     missed = tuple(Item(describe_uncalled_renege(renege, names)) for renege in week.uncalled)
     parts = (
@@ -160,7 +160,7 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
         _next_section(week, names),
         sections.notices(after, names),
     )
-    return sections.season_paper(round, after, names, standings.lead(after, names), parts)
+    return sections.season_paper(title, after, names, standings.lead(after, names), parts)
 
 
 def _results(week: Weekly, names: SeasonNames) -> Iterator[PageTable]:

@@ -145,7 +145,7 @@ def trumps(players: Sequence[Player], roll: Roll) -> PageTable:
 
 
 def partners(pairs: Sequence[Partners], roll: Roll) -> PageTable:
-    """Return the table of pairs, whichever of the two made trumps."""
+    """Return the table of pairs, whichever of the two made trump."""
     rows = ((PageRow((roll.pair(pair),)), pair.sums) for pair in pairs)
     return figures_table("Partners: hands, points, trump made", TableColumn("Partners"), TRUMPS, rows)
 
@@ -213,12 +213,12 @@ class Appearance(NamedTuple):
 def list_by_season(players: Players) -> Iterator[Appearance]:
     """Yield each player whose name is in another season too, season by season, this one last."""
     for player in players.players_to_list:
-        there = [
-            Appearance(player, season, one)
+        others = [
+            Appearance(player, season, other)
             for season in players.others
-            for one in season.find_players(player.search_name)
+            for other in season.find_players(player.search_name)
         ]
-        yield from [*there, Appearance(player, players, player)] if there else ()
+        yield from [*others, Appearance(player, players, player)] if others else ()
 
 
 def seasons(players: Players, roll: Roll) -> Section:
@@ -311,18 +311,18 @@ def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells
     roll = Roll(players, anonymous)
     heads = (*NAMES, *_RATES)
     yield "what", "player", "partner", "team or season", *(name.replace("_", " ") for name in heads)
-    lines: list[tuple[tuple[str | None, ...], dict[str, Any]]] = [
+    rows: list[tuple[tuple[str | None, ...], dict[str, Any]]] = [
         (("player", roll.player(player), None, roll.team(player)), _sums(player.sums))
         for player in players.players_to_list
     ]
     for player, season, other in list_by_season(players):
-        lines.append(
+        rows.append(
             (("season", roll.player(player), None, season_title(season, players, roll)), _sums(other.sums))
         )
     for pair in players.partners:
-        one, other_one = map(roll.player, pair.players)
-        lines.append((("partners", one, other_one, roll.names.team(pair.team)), _sums(pair.sums, OF_PAIRS)))
-    for place, data in lines:
+        first, second = map(roll.player, pair.players)
+        rows.append((("partners", first, second, roll.names.team(pair.team)), _sums(pair.sums, OF_PAIRS)))
+    for place, data in rows:
         yield *place, *(data.get(name) for name in heads)
 
 
@@ -462,13 +462,13 @@ def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
     by_number = ((PageRow((str(number),)), sums) for number, sums in player.rounds.items())
     figures = {name: TRUMPS[name] for name in ("Hands", "Points a hand", "Made", "Set")}
     table = figures_table("Round by round", TableColumn("Round", numeric=True), figures, by_number)
-    trends = (trend(player, roll, rounds_of(players)),) if len(player.rounds) > 1 else ()
+    drawn = (trend(player, roll, rounds_of(players)),) if len(player.rounds) > 1 else ()
     parts = (
         Section("points", "Hands and trump", tables=(trumps([player], roll),)),
         Section("melds", "Melds, belle, lay-downs", tables=(melds([player], roll),)),
         Section("reneges", "Reneges", tables=(reneges([player], roll),)),
         Section("kinds", "Reneges by kind", tables=by_kind, pictures=kinds_picture(player.kinds)),
-        Section("rounds", "Round by round", tables=(table,) if table.rows else (), pictures=trends),
+        Section("rounds", "Round by round", tables=(table,) if table.rows else (), pictures=drawn),
         Section("partners", "Partners", tables=(pairs,) if pairs.rows else ()),
         seasons(players, roll),
         names(players, roll),
@@ -506,8 +506,8 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
         unknown_section(found.unknown),
         sections.notices(found.standings, roll.names),
     )
-    lines = (part for part in parts if not part.tables or part.tables[0].rows)
-    return sections.season_paper("Players", found.standings, roll.names, _lead(found, roll), lines)
+    shown = (part for part in parts if not part.tables or part.tables[0].rows)
+    return sections.season_paper("Players", found.standings, roll.names, _lead(found, roll), shown)
 
 
 _POINTS = (
@@ -531,17 +531,15 @@ def _lead(players: Players, roll: Roll) -> str:
     people = inflect(
         len(players.everybody), "{count} player in {hands}", "{count} players in {hands}", hands=hands
     )
-    listed_ones = players.players_to_list
-    most = [
-        player for player in listed_ones if player.sums.average.share == listed_ones[0].sums.average.share
-    ]
+    listed = players.players_to_list
+    most = [player for player in listed if player.sums.average.share == listed[0].sums.average.share]
     lead = [sentence(people)]
     if most and most[0].sums.points:
         who = join_words(
             [f"{roll.player(player)}, in {pluralize(player.sums.hands, 'hand')}" for player in most]
         )
         lead.append(sentence(f"Most points a hand: {average(most[0].sums)}, {who}"))
-    if others := len(players.everybody) - len(listed_ones):
+    if others := len(players.everybody) - len(listed):
         one, many = (f"{{count}} {words} not listed." for words in _FEWER)
         lead.append(inflect(others, one, many, least=pluralize(players.least, "hand")))
     return " ".join(lead)

@@ -453,12 +453,12 @@ def log_lines(season: Season, names: SeasonNames) -> list[LogLine]:
     """Return all entries by number, those without one first."""
     undone = season.numbers_undone
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in undone}
-    found = []
+    lines = []
     for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
         match = match_at(season, path)
         key = str(path[-1] if match else path[0])
-        found.append(LogLine(entry.number, key, entry_text(entry, names, match), by.get(entry.number or 0)))
-    return found
+        lines.append(LogLine(entry.number, key, entry_text(entry, names, match), by.get(entry.number or 0)))
+    return lines
 
 
 #: Kinds shown with their match, or in another section, while in force.
@@ -555,7 +555,7 @@ def _totals(match: str, points: Mapping[str, int], names: SeasonNames) -> str:
 def changes(before: Standings, after: Standings) -> list[str]:
     """Return a sentence for each change by a decision, such as `Owls: place 1 → 2, points 512 → 462.`"""
     names, then = SeasonNames(after.season), {row.tally.team: row for row in before.rows}
-    found = []
+    texts = []
     for row in after.rows:
         was = then[row.tally.team]
         numbers = (
@@ -566,10 +566,10 @@ def changes(before: Standings, after: Standings) -> list[str]:
         )
         parts = [f"{what} {one} → {other}" for what, one, other in numbers if one != other]
         if parts:
-            found.append(f"{names.team(row.tally.team)}: {', '.join(parts)}.")
+            texts.append(f"{names.team(row.tally.team)}: {', '.join(parts)}.")
     for match, later in zip(before.matches, after.matches, strict=True):
         old, new = (status(played, names) for played in (match, later))
         if old != new:
-            found.append(f"{names.match(later.match.id)}: {old} → {new}.")
-    found += [notice(one, names) for one in after.notices if one not in before.notices]
-    return found
+            texts.append(f"{names.match(later.match.id)}: {old} → {new}.")
+    texts += [notice(one, names) for one in after.notices if one not in before.notices]
+    return texts

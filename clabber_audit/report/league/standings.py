@@ -78,7 +78,7 @@ def season(standings: Standings, names: SeasonNames) -> Section:
 def figures(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of matches, points and form of every team, in the order of the table."""
     own = [standings.figures[row.tally.team] for row in standings.rows]
-    if not any(figures.games for figures in own):
+    if not any(team.games for team in own):
         return Section("figures", "Figures")
     hands, games = (
         sum(one) // 2 for one in zip(*((each.unseen, each.unseen_games) for each in own), strict=True)
