@@ -58,15 +58,17 @@ def list_logged(archive: Archive) -> Iterator[LoggedDecision]:
 def differences(archive: Archive, book: Book) -> Iterator[RecordError]:
     """Yield a fault for each decision of the log that is missing or different in the book."""
     ours = {decision.number: decision.data() for decision in book.decisions}
-    for one in list_logged(archive):
-        number = one.decision.get("number")
-        if ours.get(str(number)) == one.decision:
+    for logged in list_logged(archive):
+        number = logged.decision.get("number")
+        if ours.get(str(number)) == logged.decision:
             continue
         name, mine = os.path.basename(archive.path), ours.get(str(number))
-        keys = [key for key in one.decision if mine and mine.get(key) != one.decision[key]]
-        keys += [key for key in mine or () if key not in one.decision]
+        keys = [key for key in logged.decision if mine and mine.get(key) != logged.decision[key]]
+        keys += [key for key in mine or () if key not in logged.decision]
         what = f"decision {number} {'differs from' if mine else 'is gone, but stands in'} the log of {name}"
-        was = "; ".join(f"{key} was {json.dumps(one.decision.get(key), ensure_ascii=False)}" for key in keys)
+        was = "; ".join(
+            f"{key} was {json.dumps(logged.decision.get(key), ensure_ascii=False)}" for key in keys
+        )
         help = "put it back as it was; what is decided anew is a decision of its own, with `overrules`"
         yield RecordError(what, was, help)
 

@@ -301,7 +301,7 @@ def load_law(archive: Archive, number: int) -> BoundRuleset:
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:
-    """Return a WHERE condition on `hands` and its values. Names are compared by the SQL function `fold_name`."""
+    """Return a WHERE condition on `hands` and its values. Names are compared by the SQL function `folded`."""
     parts, values = ["1"], list[Any]()
     same: dict[str, str | int | None] = {"round": sought.round, "table_no": sought.table, "game": sought.game}
     same |= {_OUTCOME: sought.outcome, "source_kind": sought.source, "id": sought.id}

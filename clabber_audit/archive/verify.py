@@ -223,10 +223,10 @@ def _check_rows(stored: StoredEntry, content: str, name: str, ruleset: int, law_
             continue
         hand_name = f"hand {number} ({printable(name, 64)})"
         if table != "hands":
-            told = f"{table}: those of {hand_name} differ from the log"
+            what = f"{table}: those of {hand_name} differ from the log"
         else:
-            told = f"{table}: {hand_name} {'differs from the log' if found else 'is in the log but missing here'}"
-        complaints.append(Complaint(told, Due(table, number, wanted, name)))
+            what = f"{table}: {hand_name} {'differs from the log' if found else 'is in the log but missing here'}"
+        complaints.append(Complaint(what, Due(table, number, wanted, name)))
     return complaints
 
 

@@ -300,8 +300,10 @@ def dates(
         return
     for row in rows:
         hands = pluralize(row.hands, "hand")
-        asked = f"  {row.question}" if row.question else "" if row.edtf else "  no date that is understood"
-        echo(f"{row.edtf or '?':<25}  {printable(row.written, 60) or '(none written)':<30}  {hands}{asked}")
+        question = f"  {row.question}" if row.question else "" if row.edtf else "  no date that is understood"
+        echo(
+            f"{row.edtf or '?':<25}  {printable(row.written, 60) or '(none written)':<30}  {hands}{question}"
+        )
     if undated := sum(row.hands for row in rows if row.edtf is None):
         echo_err(
             inflect(undated, "{count} hand has no date that counts", "{count} hands have no date that counts")
@@ -344,11 +346,11 @@ def decisions(
     if precedents:
         echo("\n" * bool(seasons) + "The book of the club")
     for entry in precedents:
-        said = {
+        shown = {
             key: printable(str(entry.decision.get(key)), 200)
             for key in ("number", "question", "date", "holding")
         }
-        echo(f"  {said['number']} on {said['question']} ({said['date']}): {said['holding']}")
+        echo(f"  {shown['number']} on {shown['question']} ({shown['date']}): {shown['holding']}")
     if not seasons and not precedents:
         echo_err("it holds no decisions; league keep stores those of a season in it")
 
@@ -441,7 +443,6 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
 def _site(
     archive: str, target: str, anonymous: bool, clippings: str | None, jobs: int | None, changed: bool
 ) -> Exit:
-
     digest = folders.digest_of([archive, *([clippings] if clippings else [])])
     folder = folders.Folder(target, digest, clippings is None, anonymous, changed)
     if (before := folders.report_unchanged(folder)) is not None:

@@ -159,7 +159,7 @@ def make_author(by: str, why: str) -> tuple[str, str]:
 
 
 def is_interactive() -> bool:
-    """Return True if somebody can be asked."""
+    """Return True if a person can be asked."""
     return is_typed_by_a_person() and is_read_by_a_person()
 
 
