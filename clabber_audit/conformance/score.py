@@ -301,7 +301,7 @@ class Score(NamedTuple):
             result for result in self.results if not (result.question.otherwise or result.question.is_variant)
         ]
         for name, title in self.suite.chapters.items():
-            found = count(result for result in plain if result.question.case.chapter == name)
+            found = count_verdicts(result for result in plain if result.question.case.chapter == name)
             if found.total:
                 yield name, title, found
 
@@ -346,11 +346,11 @@ class Score(NamedTuple):
     @property
     def code(self) -> Exit:
         """Exit code: findings if anything failed, undecided if anything is not supported."""
-        found = count(self.results)
+        found = count_verdicts(self.results)
         return Exit.FINDINGS if found.failed else Exit.UNDECIDED if found.unsupported else Exit.DONE
 
 
-def count(results: Iterable[QuestionResult]) -> Count:
+def count_verdicts(results: Iterable[QuestionResult]) -> Count:
     verdicts = [result.verdict for result in results]
     return Count(verdicts.count("passed"), verdicts.count("failed"), verdicts.count("unsupported"))
 
@@ -402,7 +402,7 @@ def _failure_result(question: SuiteQuestion, why: str) -> QuestionResult:
 
 def verdict(score: Score) -> str:
     """Return the verdict on the program as a sentence."""
-    version, counts = score.suite.version, count(score.results)
+    version, counts = score.suite.version, count_verdicts(score.results)
     if counts.failed:
         return f"Fails conformance {version}: {counts.failed} of {counts.total} questions."
     if counts.unsupported:
@@ -419,13 +419,13 @@ def score_data(score: Score) -> Json:
     """Return the score as JSON data."""
     preferred = [result for result in score.open if result.took == "preference"]
     allowed = [result for result in score.open if result.took not in (None, "preference")]
-    opened = count(score.open)
+    opened = count_verdicts(score.open)
     return {
         "format": FORMAT,
         "suite": {"version": score.suite.version, "sha256": score.suite.sha256, "whole": score.is_whole},
         "command": score.command,
         "verdict": verdict(score),
-        **_count_data(count(score.results)),
+        **_count_data(count_verdicts(score.results)),
         "details": dict(zip(("given", "left_out"), score.details, strict=True)),
         "parts": {name: {"right": right, "wrong": wrong} for name, (right, wrong) in score.parts.items()},
         "infractions": {
@@ -436,7 +436,7 @@ def score_data(score: Score) -> Json:
             "preferred": len(preferred), "allowed": len(allowed), "neither": opened.failed,
             "unsupported": opened.unsupported,
         },
-        "variants": _count_data(count(score.variants)),
+        "variants": _count_data(count_verdicts(score.variants)),
         "chapters": [{"chapter": name, "title": title, **_count_data(count)} for name, title, count in score.chapters],
         "questions": [
             {"id": result.question.id, "verdict": result.verdict, "why": list(result.why)}
@@ -460,7 +460,7 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     whole, asked, questions = most is None, len(score.results), len(score.suite.questions)
     counts = [(title, count) for _, title, count in score.chapters]
     if score.variants:
-        counts.append(("Under other rules, given as data", count(score.variants)))
+        counts.append(("Under other rules, given as data", count_verdicts(score.variants)))
     chapters = [
         _row(title, count.failed, count.passed, count.unsupported, count.failed) for title, count in counts
     ]
@@ -492,7 +492,7 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     title = f"Conformance {score.suite.version}"
     scope = f"all {questions} questions" if score.is_whole else f"{asked} of {questions} questions"
     context = (printable(score.command, 200), scope)
-    found = count(score.results)
+    found = count_verdicts(score.results)
     tone: Tone = "fault" if found.failed else "open" if found.unsupported or not score.is_whole else ""
     shown = tuple(section for section in sections if not section.is_empty)
     colophon = Colophon((("the suite", score.suite.sha256),))
@@ -512,7 +512,7 @@ def _ambiguities(score: Score, *, whole: bool) -> Section:
     """Return the section of ambiguities; with `whole`, with a table by question of the catalogue."""
     if not score.open:
         return Section("ambiguities", "Ambiguities")
-    found = count(score.open)
+    found = count_verdicts(score.open)
     preferred = sum(result.took == "preference" for result in score.open)
     text = (
         f"Where the sources allow several answers this suite prefers one. Of {len(score.open)} such questions the "
