@@ -39,7 +39,7 @@ from clabber_audit.judge.signed import APPEAL, SIGNATURES, check_signatures, sig
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.layout import to_json_text
-from clabber_audit.report.page import page
+from clabber_audit.report.page import page as ruling_page
 from clabber_audit.report.provenance import (
     ARCHIVE_SECTIONS,
     SEASON_SECTIONS,
@@ -120,7 +120,7 @@ def _ruleset_notes(item: InputRecord) -> Iterator[Check]:
 
 
 def _check_chain(ruling: dict[str, Any]) -> Iterator[Check]:
-    """Yield of each ruling before an appeal if it is the one that the next names, and if it holds by itself."""
+    """Yield the results of checking each ruling before an appeal: its digest, and the same ruling given again."""
     appeal = appeal_in(ruling)
     if appeal is None:
         return
@@ -168,7 +168,7 @@ def _check_signatures(ruling: dict[str, Any], signers: Sequence[Signers]) -> Ite
 
 
 def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
-    """Return a ruling without `signing_obstacles`, as it is but with these signatures: its page if it is one, or its JSON."""
+    """Return a ruling with these signatures, as a page or as JSON; it must have no `signing_obstacles`."""
     assert item.ruling is not None
     if not item.page:
         return to_json_text({**item.ruling, SIGNATURES: [signature.data() for signature in signatures]})
@@ -217,7 +217,7 @@ class _Page:
         ruling, frame = self.ruling, self.frame
         made = compare_rulesets if frame and frame.sections else full_dossier
         shown = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)._replace(appeal=self.appeal)
-        return page(
+        return ruling_page(
             shown,
             checkpoint=self.checkpoint,
             frame=frame,
@@ -225,7 +225,7 @@ class _Page:
         )
 
     def difference(self, due: Sequence[str]) -> str:
-        """Return where the page is none of these, nor one of them as a browser writes it again."""
+        """Return the first difference from all of these; empty for one of them, also as a browser writes it again."""
         return page_difference(self.text, (form for text in due for form in (text, reserialize(text))))
 
     def find_unvouched(self) -> Iterator[Check]:
@@ -271,7 +271,7 @@ class _Page:
 def _check_certificates(
     checker: Checker, certificates: list[Any], again: dict[str, Any], seating: Seating
 ) -> Iterator[Check]:
-    """Yield of each certificate if it is valid and needed, and of those that are missing that they are."""
+    """Yield a line for each certificate, valid and needed or not, and for each one missing."""
     needed = {_subject(certificate): certificate for certificate in again["certificates"]}
     if len(certificates) > _MOST:
         yield (
@@ -517,7 +517,7 @@ def page_difference(page: str, due: Iterable[str]) -> str:
 
 
 def _agreement(one: str, other: str) -> int:
-    """Return how many characters two texts have in common at their beginning."""
+    """Return the length of the common beginning of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
