@@ -133,9 +133,9 @@ def _begin(path: str, club: str | None) -> str:
 
 @contextmanager
 def _remove_if_refused(path: str, begun: str | None) -> Iterator[None]:
-    """Take a book that has just been begun away again if its first decision is refused.
+    """Remove a book that was just begun if its first decision is refused.
 
-    It stays if somebody else has added one meanwhile.
+    It stays if another program has added a decision meanwhile.
     """
     try:
         yield

@@ -370,7 +370,6 @@ def _refuse(when: str, given: Mapping[str, object]) -> None:
 
 
 def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force: bool) -> None:
-
     with _folder(output) as folder:
         season, hands = folder / "season.json", folder / f"hands.{form}"
         with destination(str(season), force) as plan, destination(str(hands), force) as stream:

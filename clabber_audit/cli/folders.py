@@ -266,7 +266,7 @@ def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
 
 
 def missing_clippings(site: Site, clippings: str | None) -> Iterator[str]:
-    """Return the warnings about clippings that sources name and the folder lacks."""
+    """Yield the warnings about clippings that sources name and the folder lacks."""
     if clippings is None:
         return
     for sha256, hand in site.missing_clippings[:_NAMED]:

@@ -241,7 +241,7 @@ def _replace_unprintable(problem: UnicodeError) -> tuple[str, int]:
 
 
 class _Warnings(logging.Handler):
-    """Handler that prints warnings of other rooms."""
+    """Handler that prints logged warnings to standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
         echo_err(record.getMessage())

@@ -146,10 +146,10 @@ def _offer_to_resume(
         if answer is None:
             return False
         resume = not answer.strip().lower().startswith("n")
-    said = session.restore(lines) if resume else []
-    if said or not resume:
+    messages = session.restore(lines) if resume else []
+    if messages or not resume:
         os.replace(files.kept, f"{files.kept}.old")
-        _echo_lines([*said, f"The unfinished session is now in {files.kept}.old."])
+        _echo_lines([*messages, f"The unfinished session is now in {files.kept}.old."])
         _save_draft(session, files)
     return True
 

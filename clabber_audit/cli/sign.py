@@ -193,8 +193,8 @@ def sign_as_arbiter(
     from clabber_audit.signing.statement import RULED
 
     decided = find_cited_precedents(ruling, anonymous=anonymous)
-    said = ruling_data(anonymize(ruling) if anonymous else ruling, decided=decided)
-    return sign_ruling(said, make_statement(RULED, None, name, on), load_private_key(key))
+    data = ruling_data(anonymize(ruling) if anonymous else ruling, decided=decided)
+    return sign_ruling(data, make_statement(RULED, None, name, on), load_private_key(key))
 
 
 def make_statement(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
