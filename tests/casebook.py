@@ -91,10 +91,10 @@ class Case(NamedTuple):
     prose: str
 
     def failures(self, change: Change | None = None) -> list[str]:
-        """Yield each difference from what is expected, under the law or a changed one."""
+        """Return each difference from what is expected, under the law or a changed one."""
         return [failure for question in self.questions for failure in _ask(question, change)]
 
-    def told(self, failures: list[str]) -> str:
+    def message(self, failures: list[str]) -> str:
         """Return the message for a case that fails."""
         return "\n".join(
             [
@@ -151,7 +151,7 @@ def _case(text: str, file: str, line: int) -> Case:
 
 @cache
 def hand_of(text: str) -> Hand:
-    """The hand in a block of text notation."""
+    """Return the hand in a block of text notation."""
     passage = HandText(text, 1)
     return admit(parse(passage), lambda path: locate(passage, path))
 
@@ -164,24 +164,24 @@ def ruleset_of(question: Question) -> str:
 
 
 def hands_in(file: str) -> dict[str, Hand]:
-    """The hands of a file of the book, by id."""
+    """Return the hands of a file of the book, by id."""
     blocks = re.findall(r"```clab\n(.*?)```", (FOLDER / file).read_text(encoding="utf-8"), re.DOTALL)
     return {hand.record.id: hand for hand in map(hand_of, blocks)}
 
 
 def law_for(question: Question) -> BoundRuleset:
-    """The law by which a hand is to be judged, with the toggles that a question changes."""
+    """Return the law by which a question has its hand judged, with the toggles that the question changes."""
     return law_of_hand(question, hand_of(question.text))
 
 
 def law_of_hand(question: Question, hand: Hand) -> BoundRuleset:
-    """Return the law by which a question has a hand judged, one of a game too."""
+    """Return the law by which a question has one of its hands judged, such as a hand of a game."""
     return _law(question.ruleset, str(hand.record.ruleset))
 
 
 @cache
 def hands_of(text: str) -> list[Hand]:
-    """The hands in a block of a game."""
+    """Return the hands in a block of a game."""
     found = list(split_hands(text.splitlines()))
     assert not any(isinstance(passage, Refused) for passage in found)
     return [hand_of(passage.text) for passage in found if isinstance(passage, HandText)]
@@ -216,7 +216,7 @@ def _with_toggles(base: BoundRuleset, answers: dict[str, object]) -> BoundRulese
 
 
 def flipped(base: BoundRuleset, toggle: str, answer: object) -> BoundRuleset:
-    """The law with one toggle answered otherwise."""
+    """Return a law with another answer to one toggle."""
     return _with_toggles(base, {toggle: answer})
 
 
@@ -366,7 +366,7 @@ def _fits(words: list[str], finding: dict[str, object]) -> bool:
 
 
 def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]:
-    """One expectation beside the findings; yields what is wrong."""
+    """Yield the difference from an expectation other than a finding, if there is one."""
     claims: list[dict[str, object]] = data["claims"]  # type: ignore[assignment]
     findings: list[dict[str, object]] = data["findings"]  # type: ignore[assignment]
     if words[0] == "claim":
@@ -436,8 +436,8 @@ def _points(points: object) -> str:
     return " ".join(f"{team} {'+'.join(str(own[part]) for part in parts)}" for team, own in points.items())  # type: ignore[attr-defined]
 
 
-class Told(NamedTuple):
-    """A block of a file of hands and what is said of them: its kind, the words behind that, and its lines."""
+class HandBlock(NamedTuple):
+    """Block about a hand in a Markdown file: its kind, the words after the kind, and its lines."""
 
     title: str
     hand: str
@@ -446,16 +446,22 @@ class Told(NamedTuple):
     lines: tuple[str, ...]
 
     def failures(self, ruling: Ruling) -> list[str]:
-        """Each difference of a ruling from what is expected; other findings count where some are expected, or none."""
+        """Return each difference of a ruling from what is expected.
+
+        Findings that are not listed count only if the block has a line about findings.
+        """
         findings = any("finding" in line for line in self.lines)
-        found = compare(self.lines, ruling)
-        return [one for one in found if findings or not one.startswith("not expected: ")]
+        return [
+            failure
+            for failure in compare(self.lines, ruling)
+            if findings or not failure.startswith("not expected: ")
+        ]
 
 
-def told(file: Path) -> Iterator[Told]:
-    """The blocks about each hand of a file; after a `twin` they are about that.
+def hand_blocks(file: Path) -> Iterator[HandBlock]:
+    """Yield the blocks about each hand of a file; those after a `twin` are about the twin.
 
-    A twin says which words of the hand become others (`- old`, `+ new`); a line that only has `+` comes after the last.
+    A twin replaces words of the hand (`- old`, then `+ new`); a `+` line by itself is added at the end.
     """
     for section in file.read_text(encoding="utf-8").split("\n## ")[1:]:
         title, base, hand = section.partition("\n")[0], "", ""
@@ -467,7 +473,7 @@ def told(file: Path) -> Iterator[Told]:
             elif kind == "twin":
                 hand = _twin(base, block)
             else:
-                yield Told(title, hand, kind, words.strip(), tuple(block.splitlines()))
+                yield HandBlock(title, hand, kind, words.strip(), tuple(block.splitlines()))
 
 
 def _twin(hand: str, changes: str) -> str:

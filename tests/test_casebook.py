@@ -13,7 +13,7 @@ from tests.casebook import Case, cases, hand_of
 def test_case(case: Case) -> None:
     assert case.questions, "a case asks something"
     if failures := case.failures():
-        pytest.fail(case.told(failures), pytrace=False)
+        pytest.fail(case.message(failures), pytrace=False)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_case_that_fails_says_what_is_wrong_and_why() -> None:
     """The place, what came out, what was expected, and the prose that says why."""
     case = next(case for case in cases() if case.questions[0].kind == "hand")
     wrong = case.questions[0]._replace(wanted=("points NS 1+0+0+0 EW 0+0+0+0",))
-    text = case._replace(questions=(wrong,)).told(case._replace(questions=(wrong,)).failures())
+    text = case._replace(questions=(wrong,)).message(case._replace(questions=(wrong,)).failures())
     assert f"tests/cases/{case.file}, line {wrong.line}: " in text
     assert ", expected points NS 1+0+0+0 EW 0+0+0+0" in text
     assert case.prose in text

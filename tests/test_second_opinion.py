@@ -37,8 +37,8 @@ _WHOLE = (
     "sheet_agrees",
 )
 _HANDS = at_random(100, 2_000)
-_TOLD = at_random(8, 2_000, share=100)
-_TOLD_PARTS = ("outcome", "score", "marks")
+_DISPUTED = at_random(8, 2_000, share=100)
+_ROW_PARTS = ("outcome", "score", "marks")
 
 
 def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def _published(name: str) -> BoundRuleset:
-    """A law without what was added to it since: the second opinion was written from the published rules alone."""
+    """Return a law as published, without later additions, as the second opinion knows it."""
     rules = load(name)
     costs = {infraction: cost for infraction, cost in rules.penalties.items() if infraction not in ADDED}
     return law(rules._replace(penalties=costs))
@@ -112,7 +112,7 @@ def test_two_opinions_agree_on_claims_that_few_rulesets_know(name: str) -> None:
 
 
 def test_two_opinions_agree_on_claims_after_an_outsider_interfered() -> None:
-    """What an onlooker did was, to a claim that names nothing, done by whichever side is accused."""
+    """A claim that names no infraction may mean an onlooker's deed, which counts as done by the side accused."""
     compared = 0
     for number, record in enumerate(records(7, 3 * _HANDS)):
         noted = with_events(record, Random(number))
@@ -128,19 +128,19 @@ def test_two_opinions_agree_on_claims_after_an_outsider_interfered() -> None:
     assert compared >= _HANDS // 5
 
 
-def test_versions_come_to_what_each_is_as_a_record_of_its_own() -> None:
-    """Each row agrees with both opinions on the record as it is typed by somebody who believes that version."""
+def test_each_version_is_ruled_like_a_record_of_its_own() -> None:
+    """Each row agrees with both opinions on a record that holds its versions to be true."""
     compared = 0
-    for seed, record in enumerate(records(11, _TOLD)):
+    for seed, record in enumerate(records(11, _DISPUTED)):
         record = told(Random(seed), record, 2)
         for account in record.get("accounts", ()):
             account.pop("found", None)
         compared += "accounts" in record and _agree_on_versions(record)
-    assert compared >= _TOLD // 2
+    assert compared >= _DISPUTED // 2
 
 
 def _agree_on_versions(record: dict[str, Any]) -> bool:
-    """Raise AssertionError if a row differs from its record; return False if no version can be."""
+    """Raise AssertionError if a row differs from its record; return False if every version is impossible."""
     rules = _published(record["ruleset"])
     alone, impossible = {}, []
     for versions, made in typed_in(record):
@@ -168,10 +168,10 @@ def _agree_on_versions(record: dict[str, Any]) -> bool:
     rows = {tuple(versions): row for row in data["accounts"]["rows"] for versions in row["versions"]}
     assert rows.keys() == alone.keys(), json.dumps(record)
     for versions, row in rows.items():
-        assert [row[part] for part in _TOLD_PARTS] == [alone[versions][part] for part in _TOLD_PARTS], (
+        assert [row[part] for part in _ROW_PARTS] == [alone[versions][part] for part in _ROW_PARTS], (
             json.dumps(record)
         )
-    same = (*_TOLD_PARTS, "reneging_team", "score_range", "next_dealer")
+    same = (*_ROW_PARTS, "reneging_team", "score_range", "next_dealer")
     results = {json.dumps([one.get(part) for part in same]) for one in alone.values()}
     assert len(data["accounts"]["rows"]) == len(results), json.dumps(record)
     assert (ruling.accounts.kind == "depends") == (len(results) > 1)

@@ -1,8 +1,14 @@
-"""Transcripts in Markdown: blocks that stand four blanks to the right, each a session of its own under a heading.
+"""Transcripts in Markdown: blocks indented by four blanks, each a session of its own under a heading.
 
-Of commands: `$` is one that is typed, with names such as `(signed)` filled in. It ends with 0 unless `exit` says otherwise.
-`=` is printed and `!` said on standard error, `=/` and `!/` are not; `|` is a line of all that is printed. `> FILE` writes
-what was printed to a file, `save NAME` keeps it for a later command. Blanks and ends of lines count as one blank.
+`$` begins a command, in which a name in parentheses, such as `(signed)`, stands for a value. The lines below it:
+
+* `exit N` is its exit code; 0 without such a line
+* `= TEXT` is in standard output, `=/ TEXT` is not; `! TEXT` is in standard error, `!/ TEXT` is not
+* `| TEXT` is a line of standard output, and such lines together are all of it
+* `> FILE` writes standard output to a file, `save NAME` keeps it as the value of a name
+* `unchanged`: the command leaves the file of the test as it was
+
+Blanks and line ends count as one blank. All other lines belong to the test that follows the transcript.
 """
 
 from __future__ import annotations
@@ -18,7 +24,7 @@ _CHECKS = ("=", "=/", "!", "!/", "|", "exit")
 
 
 def transcripts(file: Path) -> list[tuple[str, list[str]]]:
-    """The sessions of a file, each with its heading."""
+    """Return the sessions of a file, each as its heading and its lines."""
     return [
         (section.partition("\n")[0], [line.removeprefix("    ") for line in block.splitlines()])
         for section in file.read_text(encoding="utf-8").split("\n## ")[1:]
@@ -29,10 +35,9 @@ def transcripts(file: Path) -> list[tuple[str, list[str]]]:
 def follow(
     lines: list[str], run: Callable[..., Done], names: dict[str, str], kept: Path
 ) -> Iterator[tuple[str, str]]:
-    """Type the commands and compare what they answer; yield each other line, at its place, to be seen to.
+    """Run the commands and compare their results; yield every other line, in its place, for the test to carry out.
 
-    A command that is refused, or is said to leave things `unchanged`, leaves the `kept` file as it was; one that could
-    not be understood, or not be done, prints nothing.
+    A command that exits with 2, 3 or 5 must leave the `kept` file as it was; one with 2 or 5 must print nothing.
     """
     starts = [at for at, line in enumerate(lines) if line.startswith("$ ")]
     yield from (_split(line) for line in lines[: starts[0]])
@@ -44,13 +49,17 @@ def follow(
         done = run(*shlex.split(words))
         out, err = (" ".join(text.split()) for text in (done.out, done.err))
         more = [_split(line) for line in lines[start + 1 : after]]
-        said = {check: [" ".join(text.split()) for mark, text in more if mark == check] for check in _CHECKS}
-        assert done.code == int((said["exit"] or ["0"])[0]), (words, done)
-        assert all(text in out for text in said["="]), (words, done, said["="])
-        assert all(text in err for text in said["!"]), (words, done, said["!"])
-        assert not [text for text in said["=/"] if text in out], (words, done)
-        assert not [text for text in said["!/"] if text in err], (words, done)
-        assert not said["|"] or [" ".join(line.split()) for line in done.out.splitlines()] == said["|"], done
+        expected = {
+            check: [" ".join(text.split()) for mark, text in more if mark == check] for check in _CHECKS
+        }
+        assert done.code == int((expected["exit"] or ["0"])[0]), (words, done)
+        assert all(text in out for text in expected["="]), (words, done, expected["="])
+        assert all(text in err for text in expected["!"]), (words, done, expected["!"])
+        assert not [text for text in expected["=/"] if text in out], (words, done)
+        assert not [text for text in expected["!/"] if text in err], (words, done)
+        assert (
+            not expected["|"] or [" ".join(line.split()) for line in done.out.splitlines()] == expected["|"]
+        ), done
         assert not done.out or done.code not in (2, 5), (words, done)
         if done.code in (2, 3, 5) or ("unchanged", "") in more:
             assert (kept.read_bytes() if kept.exists() else b"") == before, words

@@ -57,7 +57,7 @@ def _forged(note: str) -> None:
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("proofs.md")))
 def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
-    """Commands about proofs, and what they answer; the head of `proofs.md` says how they are told."""
+    """Commands about proofs, and their output; the head of `proofs.md` explains the lines."""
     names = {"agnes": AGNES, "carl": CARL, "agnes.pub": public(AGNES), "carl.pub": public(CARL)}
     names["witness"] = f"--key {CARL} --name witness.example --last last.note"
     names["root"] = Path("three.note").read_text(encoding="utf-8").splitlines()[2]

@@ -41,10 +41,10 @@ STORY: Final[Json] = {
 
 
 @pytest.mark.parametrize(
-    "told", list(casebook.told(Path(__file__).with_name("stories.md"))), ids=lambda told: told.title
+    "block", list(casebook.hand_blocks(Path(__file__).with_name("stories.md"))), ids=lambda block: block.title
 )
-def test_a_story(told: casebook.Told) -> None:
-    assert not told.failures(adjudicate(casebook.hand_of(told.hand), law_of("ecl-1992")))
+def test_a_story(block: casebook.HandBlock) -> None:
+    assert not block.failures(adjudicate(casebook.hand_of(block.hand), law_of("ecl-1992")))
 
 
 def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Casebook of the family: its questions with what the program and the second opinion are each to answer."""
+"""Casebook of the family: questions and the answers due from the program and from the second opinion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OWN = ("readings.md", "numbers.md")
 
 
 class Block(NamedTuple):
-    """One hand (`record`) or position (`position`), and what is expected of it under a ruleset with these answers."""
+    """Hand (`record`) or position (`position`), with the result expected under a ruleset with these answers."""
 
     ruleset: str
     toggles: dict[str, Any]
@@ -29,19 +29,19 @@ class Block(NamedTuple):
 
 
 class FamilyCase(NamedTuple):
-    """One block of one case."""
+    """Block of a case."""
 
     case: str
     title: str
     file: str
     number: int
     block: Block
-    #: The rows the case's words cite.
+    #: The rows that the prose of the case cites.
     rows: frozenset[str]
 
     @property
     def id(self) -> str:
-        """For instance `PF05.2`: the second block of the case."""
+        """Id of the block, such as `PF05.2` for the second of its case."""
         return f"{self.case}.{self.number}"
 
 
@@ -54,27 +54,27 @@ class Adjudicator(Protocol):
     """
 
     def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> Ruling:
-        """The ruling on a hand."""
+        """Return the ruling on a hand."""
 
     def legal(
         self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]
     ) -> list[str]:
-        """Cards that may be played."""
+        """Return the cards that may be played."""
 
     def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
-        """Number of the winning card of a trick, from one."""
+        """Return the number of the winning card of a trick, from 1."""
 
 
 @cache
 def cases() -> tuple[casebook.Case, ...]:
-    """Every case of the family, in the order of the files."""
+    """Return every case of the family, in the order of the files."""
     files = (file for file in casebook.OTHER_FAMILY.glob("*.md") if file.name != "README.md")
     return casebook.cases_in(files)
 
 
 @cache
 def book() -> tuple[FamilyCase, ...]:
-    """Every block of the book."""
+    """Return every block of the book."""
     return tuple(
         FamilyCase(
             case.id, case.title, Path(case.file).name, number, _block(question), frozenset(cited(case.prose))
@@ -85,12 +85,12 @@ def book() -> tuple[FamilyCase, ...]:
 
 
 def sourced() -> list[FamilyCase]:
-    """Every block under answers of the sources; of the numbers of houses the second opinion knows nothing."""
-    return [asked for asked in book() if asked.file != "numbers.md"]
+    """Return the blocks that the second opinion answers: all but those about numbers that houses set."""
+    return [block for block in book() if block.file != "numbers.md"]
 
 
 def cited(text: str) -> Iterator[str]:
-    """The rows that a text cites, those between two as well."""
+    """Yield the rows that a text cites, and those of a range such as `B-019 to B-021`."""
     yield from re.findall(r"\bBD?-\d{2,3}\b", text)
     for kind, first, last in re.findall(r"\b(BD?)-(\d{2,3}) to \1-(\d{2,3})\b", text):
         yield from (f"{kind}-{number:0{len(first)}}" for number in range(int(first), int(last)))
@@ -113,7 +113,7 @@ def _block(question: casebook.Question) -> Block:
 
 
 def expectation(lines: tuple[str, ...]) -> dict[str, Any]:
-    """An `expect` block; its lines are told in `tests/cases/bid_euchre/README.md`."""
+    """Parse an `expect` block, whose lines `tests/cases/bid_euchre/README.md` lists."""
     expected: dict[str, Any] = {"findings": []}
     for line in lines:
         what, *more = line.split()
@@ -137,7 +137,7 @@ def expectation(lines: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _place(words: list[str], expected: dict[str, Any], who: tuple[str, str]) -> str:
-    """Where a finding stands; what it costs and from when it is proven, if the line says so, is kept by its place."""
+    """Return the place of a finding; add its penalty and proving clock to `expected`, if the line has them."""
     more: dict[str, Any] = {}
     if words[-1] in ("renege", "redeal", "void", "note"):
         more["penalty"] = words.pop()
@@ -151,6 +151,7 @@ def _place(words: list[str], expected: dict[str, Any], who: tuple[str, str]) -> 
 
 
 def disagreements(block: Block, judge: Adjudicator) -> list[str]:
+    """Return each difference of a ruling from what a block expects."""
     if block.position is not None:
         return position_disagreements(block, judge)
     assert block.record is not None
@@ -172,13 +173,13 @@ def disagreements(block: Block, judge: Adjudicator) -> list[str]:
         pairs[f"trick {trick}"] = (winner, next(iter(ruling["won"][trick - 1 :]), None))
     if "next_dealer" in expected:
         pairs["next dealer"] = (expected["next_dealer"], ruling["next_dealer"])
-    told = {(one["infraction"], one["seat"], place_of(one)): one for one in ruling["findings"]}
+    found = {(one["infraction"], one["seat"], place_of(one)): one for one in ruling["findings"]}
     for finding, more in expected.get("more", {}).items():
-        pairs[" ".join(finding)] = (more, {key: told.get(finding, {}).get(key) for key in more})
+        pairs[" ".join(finding)] = (more, {key: found.get(finding, {}).get(key) for key in more})
     if "win" in expected:
         pairs["win"] = (expected["win"], ruling["winner"] or "nobody")
     if "score" in expected and "outcome" not in expected and "claims" not in expected:
-        # A hand with a score and nothing said of its end was played out and scored.
+        # A hand with a score and no outcome was played out and scored.
         pairs["outcome"] = ("scored", ruling["outcome"])
     if "contract" in expected:
         pairs["contract"] = (expected["contract"], contract_words(ruling["contract"], expected["contract"]))
@@ -188,12 +189,12 @@ def disagreements(block: Block, judge: Adjudicator) -> list[str]:
 
 
 def place_of(finding: dict[str, Any]) -> str:
-    """Where a finding stands: the card as other cases give it, else the word for what was said or done."""
+    """Return the place of a finding: `trick 2 at 6` for a card, else a word such as `call 3` or `give`."""
     return finding["place"] or f"trick {finding['trick']} at {finding['at']}"
 
 
 def contract_words(contract: dict[str, Any] | None, wanted: list[str]) -> list[str]:
-    """A contract as a block writes it; whether it was forced stands only where it matters."""
+    """Return a contract as a block writes it, with `forced` only if the block has it."""
     if contract is None:
         return []
     kind = [] if contract["kind"] == "bid" else [contract["kind"]]
@@ -202,7 +203,7 @@ def contract_words(contract: dict[str, Any] | None, wanted: list[str]) -> list[s
 
 
 def position_disagreements(block: Block, judge: Adjudicator) -> list[str]:
-    """The same of a position."""
+    """Return the difference of an answer about a position from what a block expects."""
     position, expected = block.position or {}, block.expected
     trump, table = position["trump"], position["table"]
     if "legal" in expected:

@@ -98,7 +98,7 @@ def test_a_decision_is_kept_and_taken_back_by_another(here: Path, command: str) 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("decisions.md")))
 def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
-    """Commands, what they answer, and what becomes of the table; the head of `decisions.md` says how they are told."""
+    """Commands, their output, and the table after them; the head of `decisions.md` explains the lines."""
     for what, text in follow(lines, league, {"signed": shlex.join(SIGNED)}, here / "season.json"):
         name, *values = text.split()
         if what == "table":

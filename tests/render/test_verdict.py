@@ -21,8 +21,8 @@ from tests.hands import TEN_COMES_HOME, changed
 
 Json = dict[str, Any]
 
-VERDICTS: Final = list(casebook.told(Path(__file__).with_name("verdicts.md")))
-OWN: Final = [told for told in VERDICTS if told.kind == "verdict"]
+VERDICTS: Final = list(casebook.hand_blocks(Path(__file__).with_name("verdicts.md")))
+OWN: Final = [block for block in VERDICTS if block.kind == "verdict"]
 #: Two spades and the ace of hearts are no run (R-046). North has king and queen of spades, and calls belle.
 FALSE: Final = [{"seat": "W", "kind": "dad", "cards": ["JS", "TS", "AH"]}, {"seat": "N", "kind": "belle"}]
 
@@ -32,11 +32,11 @@ def of(record: Json) -> Verdict:
     return ruling_view(dossier(*hands.ruled(record))).verdict
 
 
-@pytest.mark.parametrize("told", OWN, ids=lambda told: told.lines[0])
-def test_each_outcome_has_its_sentences(told: casebook.Told) -> None:
+@pytest.mark.parametrize("block", OWN, ids=lambda block: block.lines[0])
+def test_each_outcome_has_its_sentences(block: casebook.HandBlock) -> None:
     """With what happened in sentences of 25 words at most."""
-    verdict = of(record_data(casebook.hand_of(told.hand).record))
-    assert (verdict.headline.tone, verdict.headline.line, *verdict.lines) == (told.words, *told.lines)
+    verdict = of(record_data(casebook.hand_of(block.hand).record))
+    assert (verdict.headline.tone, verdict.headline.line, *verdict.lines) == (block.words, *block.lines)
     assert all(len(sentence.split()) <= 25 for sentence in verdict.happened.split(". "))
 
 
@@ -119,13 +119,13 @@ def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "told", [told for told in VERDICTS if told.kind == "family"], ids=lambda told: told.words
+    "block", [block for block in VERDICTS if block.kind == "family"], ids=lambda block: block.words
 )
-def test_each_outcome_of_the_family_has_its_sentences(told: casebook.Told) -> None:
-    (record,) = [asked.block.record for asked in book() if asked.id == told.words]
+def test_each_outcome_of_the_family_has_its_sentences(block: casebook.HandBlock) -> None:
+    (record,) = [asked.block.record for asked in book() if asked.id == block.words]
     ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
     verdict = ruling_view(dossier(ruling)).verdict
-    assert (verdict.headline.line, *verdict.lines) == told.lines
+    assert (verdict.headline.line, *verdict.lines) == block.lines
 
 
 #: North puts the ten of trump on South's diamond, takes it back and follows suit.

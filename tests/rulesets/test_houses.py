@@ -1,4 +1,4 @@
-"""Houses with rules of their own: hands and what they come to are in `houses.md`, games here."""
+"""Houses with rules of their own: the hands and their results are in `houses.md`, the games here."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.cli import ROOT
 from tests.rulesets.files import written
 
 _HERE: Final = Path(__file__).parent
-TOLD: Final = list(casebook.told(_HERE / "houses.md"))
+BLOCKS: Final = list(casebook.hand_blocks(_HERE / "houses.md"))
 #: The files of the houses, by name.
-HOUSES: Final = {one.words: "\n".join(one.lines) for one in TOLD if one.kind == "toml"}
+HOUSES: Final = {block.words: "\n".join(block.lines) for block in BLOCKS if block.kind == "toml"}
 #: The four hands of a game.
 WEST_SIDE: Final = (_HERE / "west-side.clab").read_text(encoding="utf-8")
 
@@ -33,11 +33,13 @@ def house(name: str) -> BoundRuleset:
 
 
 @pytest.mark.parametrize(
-    "told", [one for one in TOLD if one.kind == "expect"], ids=lambda told: f"{told.title}: {told.words}"
+    "block",
+    [block for block in BLOCKS if block.kind == "expect"],
+    ids=lambda block: f"{block.title}: {block.words}",
 )
-def test_a_hand_comes_to_what_was_worked_out(told: casebook.Told) -> None:
-    ruling = adjudicate(casebook.hand_of(told.hand), house(told.words))
-    assert not told.failures(ruling), f"{told.title}, {told.words}"
+def test_a_hand_scores_as_worked_out(block: casebook.HandBlock) -> None:
+    ruling = adjudicate(casebook.hand_of(block.hand), house(block.words))
+    assert not block.failures(ruling), f"{block.title}, {block.words}"
 
 
 def west_side(parameters: str) -> ScoredGame:

@@ -1,4 +1,4 @@
-"""Rulings that told two stories, each with its twin, and what must be noticed should they do so again."""
+"""Rulings that once contradicted themselves, each with its twin, and contradictions that the tests must notice."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from clabber_audit.judge.dossier import Dossier, dossier
 from clabber_audit.judge.judge import adjudicate
 from tests import casebook
 from tests.ruling.consistency import RulingFacts, problems, wrong
-from tests.ruling.statements import forms, names_in, read_text
+from tests.ruling.statements import SECTIONS, forms, names_in, read_text
 from tests.scale import scaled
 
-STORIES: Final = list(casebook.told(Path(__file__).with_name("stories.md")))
+STORIES: Final = list(casebook.hand_blocks(Path(__file__).with_name("stories.md")))
 
 
 def _dossier(text: str) -> Dossier:
@@ -38,11 +38,12 @@ def _parts(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("story", STORIES[:: scaled(3, 1)], ids=lambda story: story.title)
-def test_a_ruling_tells_one_story(story: casebook.Told) -> None:
+def test_a_ruling_tells_one_story(story: casebook.HandBlock) -> None:
     parts = _parts(story.hand)
     for line in story.lines:
         where, words = line.split(": ", 1)
         name, _, how = where.partition(" ")
+        assert name in {*SECTIONS.values(), "box", "text", "all"}, line
         text = parts.get(name, "")
         count = {"": text.count(words) > 0, "not": words not in text, "begins": text.startswith(words)}
         assert count[how] if how in count else text.count(words) == int(how), (line, text)

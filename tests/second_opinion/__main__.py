@@ -1,4 +1,4 @@
-"""`python -m tests.second_opinion`: both second opinions as one program, a question and an answer a line.
+"""`python -m tests.second_opinion`: both second opinions as one program that answers a question a line.
 
 Clabber by the published rulesets alone; hands of the family as well by variants of its rulesets, and positions.
 """
@@ -19,15 +19,15 @@ from tests.second_opinion.toggles import TOGGLES
 Json = dict[str, Any]
 
 
-def answered(asked: Json) -> Json:
-    """The answer to a question, or why there is none."""
+def answer_question(asked: Json) -> Json:
+    """Return the answer to a question, or the reason why there is none."""
     if asked["kind"] == "game":
         return {"unsupported": "it adds up no games"}
     rules = asked["ruleset"]
     name = rules["extends"] if isinstance(rules, dict) else rules
     try:
         if name not in TOGGLES:
-            return of_family(asked, name, changed(rules))
+            return answer_for_family(asked, name, house_answers(rules))
         if asked["kind"] == "position":
             return {"unsupported": "of Clabber it judges whole hands alone"}
         if isinstance(rules, dict):
@@ -39,8 +39,8 @@ def answered(asked: Json) -> Json:
         return {"unsupported": str(problem)}
 
 
-def changed(rules: Any) -> Json:
-    """The other answers that a house gives; out of scope if there is a question that this opinion does not know."""
+def house_answers(rules: Any) -> Json:
+    """Return the answers that a house changes; OutOfScope for one that this opinion does not know."""
     if not isinstance(rules, dict):
         return {}
     articles = rules["articles"].values()
@@ -52,13 +52,13 @@ def changed(rules: Any) -> Json:
     return given
 
 
-def found(finding: Json) -> Json:
-    """A finding with the moment at which it could be proven where that is worked out: of cards alone."""
+def drop_unknown_clock(finding: Json) -> Json:
+    """Return a finding without the clock that proves it if none was worked out; only those of cards have one."""
     return {key: value for key, value in finding.items() if key != "provable_from" or value is not None}
 
 
-def of_family(asked: Json, ruleset: str, toggles: Json) -> Json:
-    """The answer to a question about another game than Clabber."""
+def answer_for_family(asked: Json, ruleset: str, toggles: Json) -> Json:
+    """Return the answer to a question about the Bid Euchre family."""
     if asked["kind"] == "position":
         position = asked["position"]
         trump, trick = position["trump"], position["trick"]
@@ -66,7 +66,9 @@ def of_family(asked: Json, ruleset: str, toggles: Json) -> Json:
             return {"legal": Opinion().legal(ruleset, toggles, trump, trick, position["hand"])}
         return {"winner": Opinion().winner(ruleset, toggles, trump, trick)}
     ruled = family.rule({**asked["record"], "ruleset": ruleset}, toggles)
-    findings = [{**found(one), "team": one["side"], "verdict": "proven"} for one in ruled["findings"]]
+    findings = [
+        {**drop_unknown_clock(one), "team": one["side"], "verdict": "proven"} for one in ruled["findings"]
+    ]
     claims = [{"claim": number, "verdict": verdict} for number, verdict in enumerate(ruled["claims"])]
     return {
         **ruled,
@@ -79,4 +81,4 @@ def of_family(asked: Json, ruleset: str, toggles: Json) -> Json:
 if __name__ == "__main__":
     for line in sys.stdin:
         question = json.loads(line)
-        print(json.dumps({**answered(question), "id": question["id"]}), flush=True)
+        print(json.dumps({**answer_question(question), "id": question["id"]}), flush=True)

@@ -80,7 +80,7 @@ def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
         return lost_within(hands, (), leader, order)
 
     def lost_within(hands: Hands, table: Pairs, leader: str, order: tuple[str, ...]) -> bool:
-        """The same with some cards of the trick on the table."""
+        """Return the same from the middle of a trick, with its first cards on the table."""
         left = {seat: list(cards) for seat, cards in zip(SEATS, hands, strict=True)}
         seat = seat_to_play(leader, [other for other, _ in table], left)
         if len(table) == 4 or seat is None:
@@ -157,7 +157,7 @@ def put_in(findings: list[Finding], one: Finding) -> None:
 
 
 Json = dict[str, Any]
-#: What the rules themselves except: somewhere out of turn to the last trick, belle with its dad, the round of a call.
+#: Infractions with exceptions in some rules: out of turn to the last trick, belle with its dad, the round of a call.
 EXCEPTED = (
     "lead-out-of-turn",
     "play-out-of-turn",
@@ -170,7 +170,7 @@ EXCEPTED = (
 
 
 def unpenalized_incidents(record: Json, hand: Json) -> list[Json]:
-    """Every incident for what it is, allowed or not; what was said to the other side was not said to partner."""
+    """Return every incident, allowed or not; one said to the other side was not said to partner."""
     results = []
     for incident in record.get("incidents") or []:
         kind, shows = incident["kind"], is_exposure(incident, record, hand)
@@ -192,7 +192,7 @@ def unpenalized_incidents(record: Json, hand: Json) -> list[Json]:
 
 
 def unpenalized_turns(hand: Json) -> list[Json]:
-    """Every card out of turn, the last trick among them."""
+    """Return every card out of turn, those of the last trick too."""
     return [
         note(
             "lead-out-of-turn" if play["lead"] else "play-out-of-turn",
@@ -262,7 +262,7 @@ def beaten_melds(melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
 
 
 def unpenalized_belle(index: int, entry: Json, hand: Json) -> list[Json]:
-    """Belle said before the second of its cards fell, by who was dealt both."""
+    """Return a belle called before its second card fell, by a seat that was dealt both."""
     said, fallen = (
         entry.get("announced", "in_turn"),
         pair_clocks(entry["seat"], pair_of(entry["seat"], hand), hand),
@@ -274,7 +274,7 @@ def unpenalized_belle(index: int, entry: Json, hand: Json) -> list[Json]:
 
 
 def silent_belle(seat: str, melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
-    """Both cards played and nothing said, where one of them was used in a meld and belle had no place (D-21)."""
+    """Return a belle never called though both cards fell, in rules that let no meld share its cards (D-21)."""
     fallen = pair_clocks(seat, pair_of(seat, hand), hand)
     if toggles["belle_in_run"] or len(fallen) < 2:
         return []
@@ -287,7 +287,7 @@ def silent_belle(seat: str, melds: list[Json], hand: Json, toggles: Json) -> lis
 
 
 def unpenalized_laydowns(record: Json, hand: Json) -> list[Json]:
-    """A hand laid down without agreement; one that can lose a trick, agreed or not."""
+    """Return a lay-down without agreement, and one that can lose a trick, agreed or not."""
     laydown = record.get("laydown")
     if not laydown:
         return []
@@ -297,7 +297,7 @@ def unpenalized_laydowns(record: Json, hand: Json) -> list[Json]:
 
 
 def unpenalized(record: Json, hand: Json, ruleset: str) -> list[Json]:
-    """All of it."""
+    """Return every deed, as if no rule penalized or excepted any."""
     toggles = TOGGLES[ruleset]
     result = (
         unpenalized_incidents(record, hand)
@@ -345,14 +345,14 @@ MELD_KINDS = (
     "lower-meld-shown",
 )
 OF_THE_DEAL = ("exposed-in-deal", "wrong-card-count", "dealing-out-of-turn", "dealt-unevenly")
-#: What upholds a claim and is no infraction: true, and nothing follows.
+#: Finding of a claim that is true without an infraction: nothing follows.
 TRUE_AND_FREE: Finding = {"penalty": "none"}
 CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declaration")
 
 
 @dataclass(kw_only=True)
 class ClaimCase(Weighing):
-    """A hand while its claims are settled: its record, what was found in it, and what the claims so far did."""
+    """Claims of a hand of Clabber being settled."""
 
     hand: dict[str, Any]
     ruleset: str
@@ -373,13 +373,13 @@ class ClaimCase(Weighing):
         return bool(finding.get("falls"))
 
     def side_unsaid(self, deed: Finding, claim: Claim) -> str | None:
-        """A fault of the deal is the dealer's."""
+        """Return the dealer's side for a fault of the deal."""
         if deed["infraction"] in OF_THE_DEAL:
             return team_of(self.record["deal"]["dealer"])
         return super().side_unsaid(deed, claim)
 
     def fits(self, claim: Claim, finding: Finding) -> bool:
-        """League rule 7 calls late what is early: out of turn (fine print, L7)."""
+        """Return True if a finding fits; in League rule 7 a meld out of turn is a late one too (fine print, L7)."""
         name = claim.get("infraction") or ""
         if TOGGLES[self.ruleset]["late_meld"] == "renege" and name.startswith(
             ("meld-announced", "meld-shown")
@@ -408,7 +408,7 @@ def too_late_for_passed_suit(claim: dict[str, Any], hand: dict[str, Any], rulese
 
 
 def in_time(claim: dict[str, Any], case: ClaimCase) -> bool:
-    """Before the last trick is turned; until the score once play is over otherwise (R-107, D-48, D-75)."""
+    """Return True before the last trick is turned, or until the score if play ended otherwise (R-107, D-48, D-75)."""
     if claim["at"] == "scored":
         return False
     if claim["at"] == "turned":
@@ -417,7 +417,7 @@ def in_time(claim: dict[str, Any], case: ClaimCase) -> bool:
 
 
 def mixings(team: str, record: dict[str, Any]) -> list[tuple[int, int]]:
-    """Clock at which a side mixed its pile, with its order in that moment (D-57)."""
+    """Return the clocks at which a side mixed its pile, each with its place in that moment (D-57)."""
     return [
         (moment(incident["at"]), incident.get("order") or 0)
         for incident in record.get("incidents") or []
@@ -429,7 +429,7 @@ def mixings(team: str, record: dict[str, Any]) -> list[tuple[int, int]]:
 
 
 def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, Any]) -> set[int]:
-    """The tricks that lay in a pile when it was mixed, before the claim, in either side's keeping (D-57)."""
+    """Return the tricks in either side's pile when it was mixed before the claim (D-57)."""
     return {
         number
         for number, trick in enumerate(hand["tricks"], start=1)
@@ -438,10 +438,10 @@ def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, 
 
 
 def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
-    """Return True if the record is silent about the kind of thing that was claimed (contract: Melds)."""
+    """Return True if the record has nothing of the kind that was claimed (contract: Melds)."""
     name = claim.get("infraction")
     if name is None and claim.get("trick") is None:
-        # It may be about any of that.
+        # It may mean a meld or a call.
         return record.get("melds") is None or "declarations" not in record
     if name in MELD_KINDS:
         return record.get("melds") is None
@@ -465,7 +465,7 @@ def is_beyond_the_record(claim: dict[str, Any], case: ClaimCase) -> bool:
 
 
 def true_all_the_same(claim: dict[str, Any], case: ClaimCase) -> list[str | None]:
-    """The sides that did what was claimed although it is no infraction; None where the record does not say who."""
+    """Return the sides that did what was claimed and is no infraction; None if the record does not say who."""
     mixed = mixed_tricks(claim, case.record, case.hand)
     return case.done_by(
         claim,

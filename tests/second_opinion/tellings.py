@@ -1,4 +1,4 @@
-"""Versions of what happened, each typed in as a record of its own."""
+"""Records of disputed hands: one for each choice of versions."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ Json = dict[str, Any]
 
 
 def typed_in(record: Json) -> Iterator[tuple[tuple[int, ...], Json]]:
-    """Yield each choice of versions, from 1, and the record that somebody types who believes these."""
+    """Yield each choice of versions, counted from 1, and the record that holds them to be true."""
     accounts = record["accounts"]
     for choice in product(*(range(len(account["versions"])) for account in accounts)):
         made = deepcopy({key: value for key, value in record.items() if key != "accounts"})
-        told = [account["versions"][one] for account, one in zip(accounts, choice, strict=True)]
-        # What goes is taken out from behind, so that the places before it stay; what is new comes last of all.
-        for version in told:
+        versions = [account["versions"][one] for account, one in zip(accounts, choice, strict=True)]
+        # Removals go from the end, so that earlier indexes stay valid; additions come last.
+        for version in versions:
             for where, value in version.get("set", {}).items():
                 if not where.endswith("/-"):
                     _put(made, where, value)
-        gone = [where.split("/")[1:] for version in told for where in version.get("remove", ())]
+        gone = [where.split("/")[1:] for version in versions for where in version.get("remove", ())]
         for first, *rest in sorted(
             gone, key=lambda where: int(where[-1]) if where[-1].isdecimal() else 0, reverse=True
         ):
@@ -29,7 +29,7 @@ def typed_in(record: Json) -> Iterator[tuple[tuple[int, ...], Json]]:
                 del made[first][int(rest[0]) if isinstance(made[first], list) else rest[0]]
             else:
                 del made[first]
-        for version in told:
+        for version in versions:
             for where, value in version.get("set", {}).items():
                 if where.endswith("/-"):
                     made[where.split("/")[1]].append(deepcopy(value))

@@ -1,4 +1,4 @@
-"""The five rulesets of Clabber by the contract's tables, which `rulesets.toml` has."""
+"""The five rulesets of Clabber, from the contract's tables in `rulesets.toml`."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ LISTED: Final = tuple(_TABLE["penalties"])
 
 
 def column(rows: dict[str, Any], ruleset: str) -> dict[str, Any]:
-    """A column of a table: what each row says of one ruleset."""
+    """Return a column of a table: the answer of each row for one ruleset."""
     at = IDS.index(ruleset)
     return {name: row[at] if isinstance(row, list) else row for name, row in rows.items()}
 
 
 def penalties(ruleset: str) -> dict[str, str]:
-    """The penalties of a ruleset, leaving out what it has no article for."""
+    """Return the penalties of a ruleset, without infractions that it has no article about."""
     costs = column(_TABLE["penalties"], ruleset)
     return {infraction: cost for infraction, cost in costs.items() if cost != "none"}
 
 
 TOGGLES: Final = {name: column(_TABLE["toggles"], name) for name in IDS}
-#: To these the opinion adds a toggle's infraction (D-30); dealing out of turn is a re-deal only if called in time.
+#: Those of the table, a toggle's infraction (D-30), and dealing out of turn, a re-deal only if called in time.
 PENALTIES: Final[dict[str, dict[str, str]]] = {
     name: {
         **penalties(name),

@@ -13,7 +13,7 @@ class Opinion:
     """The second opinion as an adjudicator of the casebook."""
 
     def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> judging.Ruling:
-        """The ruling on a hand."""
+        """Return the ruling on a hand."""
         return judging.rule(record, toggles)
 
     def legal(

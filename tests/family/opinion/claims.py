@@ -27,8 +27,8 @@ from tests.family.opinion.table import (
 )
 from tests.family.opinion.weighing import Claim, Weighing, when
 
-#: What may be noted beside the cards of any game, by its fault. No game of the family has one of them (BD-79); a bare
-#: claim may mean it.
+#: Incident of any game -> its infraction. No game of the family penalizes one (BD-79); a claim that names no infraction
+#: may mean one.
 COMMON_INCIDENTS = {
     "exposed_card": "exposed-card",
     "looked_at_trick": "looking-at-turned-trick",
@@ -37,7 +37,7 @@ COMMON_INCIDENTS = {
     "question": "asking-partner",
     "advice": "advising-partner",
 }
-#: Of what an outsider does, the fault that it would be of a player.
+#: Incident caused by an outsider -> the infraction that it would be for a player.
 OUTSIDE = {"table_talk": "table-talk", "saw_passed_card": "seen-before-giving"}
 NOTED = (
     *COMMON_INCIDENTS.values(),
@@ -69,9 +69,9 @@ def unpenalized_incidents(record: Record, law: Law) -> list[Finding]:
             findings.append(finding("exposed-card", seat, "incident", at, law))
         elif "by_other" in one and kind in OUTSIDE:
             findings.append(finding(OUTSIDE[kind], seat, "incident", at, law))
-        for data in findings[known:]:
-            data["at_order"] = one.get("order")
-            data["outsider"] = "by_other" in one
+        for deed in findings[known:]:
+            deed["at_order"] = one.get("order")
+            deed["outsider"] = "by_other" in one
     return findings
 
 
@@ -132,17 +132,17 @@ class ClaimFacts(Weighing):
     """Facts of a hand while its claims are weighed."""
 
     law: Law
-    #: Whether nothing of the deal counts.
+    #: True if nothing of the deal counts.
     dead: bool
-    #: What the record cannot say, by offense; the tricks of which it cannot say who followed.
+    #: Offenses that the record cannot settle, and the tricks in which it cannot say who followed suit.
     open_questions: list[str]
     open_tricks: list[int]
-    #: What was done that is no offense here.
+    #: Deeds that are no offense here.
     unpenalized: list[Finding]
-    #: How many cards of tricks were written down, where more were to fall; how many make a trick.
+    #: Number of cards recorded, None if all were; and the cards of a trick.
     recorded: int | None
     width: int
-    #: Offenses of which nobody can say if they happened.
+    #: Offenses that may have happened.
     open_offenses: list[Finding]
 
     of_cards = OF_CARDS
@@ -175,7 +175,7 @@ def at_the_table(claim: dict[str, Any], record: Record, law: Law) -> bool:
 
 
 def in_time(claim: dict[str, Any], case: ClaimFacts) -> bool:
-    """Until the score is written; at some tables, until the last trick is turned, unless play stopped (BD-71)."""
+    """Return True until the score is written; at some tables, until the last trick is turned, unless play stopped (BD-71)."""
     if claim["at"] == "scored":
         return False
     return not (claim["at"] == "turned" and case.law["claim_until"] == "turned" and case.stop is None)
@@ -219,9 +219,9 @@ def examine(claim: Claim, case: ClaimFacts) -> tuple[str, Finding | None]:
     if case.dead or "redeal" in agreed:
         return "moot", None
     if seen := case.seen(claim) if name is None or has_article(name, law) else []:
-        data = case.linked(claim, seen)
+        linked = case.linked(claim, seen)
         waived = [agreed[what] for what in ("waive", "play_on") if what in agreed]
-        return ("moot", None) if any(case.is_before(data, at) for at in waived) else ("upheld", data)
+        return ("moot", None) if any(case.is_before(linked, at) for at in waived) else ("upheld", linked)
     whose = case.done_by(claim, (one for one in [*case.unpenalized, *case.lost] if is_meant(one, name)))
     may_be = [offense for offense in case.open_offenses if case.is_before(offense, claim["at"])]
     if any(case.fits(claim, one) for one in may_be):
@@ -273,8 +273,8 @@ def settle_claims(case: ClaimFacts) -> Settled:
 
 
 def has_shown_nothing(claim: dict[str, Any], verdict: str, case: ClaimFacts) -> bool:
-    """Return True if a claim against another side in time showed nothing; taken back, it shows nothing either."""
+    """Return True if a claim in time against another side showed nothing, even if it was withdrawn."""
     if verdict == "withdrawn":
-        text, _ = examine({**claim, "withdrawn": False}, case)
-        return text in ("refuted", "not_proven") or (text == "upheld" and not claim.get("reviewed"))
+        otherwise, _ = examine({**claim, "withdrawn": False}, case)
+        return otherwise in ("refuted", "not_proven") or (otherwise == "upheld" and not claim.get("reviewed"))
     return verdict in ("refuted", "not_proven")

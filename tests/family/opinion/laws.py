@@ -1,4 +1,4 @@
-"""Every ruleset of the family as a plain dictionary: how it answers each open question, and what follows from that.
+"""Rulesets of the family as dictionaries: the answer to each open question, and values that follow from them.
 
 `answers.toml` has the answers. `game` is the short name of the tables of infractions. `words` are the bids besides
 numbers and pass; `start`, `target` and `down` are the score before the first hand, the goal, and whether one counts
@@ -17,9 +17,9 @@ Law = dict[str, Any]
 _TABLE: Final = tomllib.loads(Path(__file__).with_name("answers.toml").read_text(encoding="utf-8"))
 COMMON: Final[Law] = _TABLE["common"]
 RULESETS: Final = tuple(_TABLE["rulesets"])
-#: What an offense costs (`cost`), and in which games there is an article about it (`in`, if not in all).
+#: Penalty of each offense (`cost`), and the games with an article about it (`in`; all games if left out).
 OFFENSES: Final[dict[str, dict[str, Any]]] = _TABLE["offenses"]
-#: The answers this opinion knows, by question.
+#: Question -> the answers that this opinion knows.
 VALUES: Final[dict[str, list[Any]]] = _TABLE["readings"]
 
 _WORDS: Final = {
@@ -27,7 +27,7 @@ _WORDS: Final = {
     "pepper_loner": ("pepper", "loner"),
     "pfeffer": ("pfeffer",),
 }
-#: What changes nothing in a game that does not ask.
+#: Answers without effect, for games that do not ask the question.
 _UNASKED: Final[Law] = {
     "joker_nt": "beats_all",
     "dealer_least": 1,
@@ -41,7 +41,7 @@ _UNASKED: Final[Law] = {
 
 @cache
 def answers(ruleset: str) -> Law:
-    """What a ruleset answers, with its `game`."""
+    """Return the answers of a ruleset, inherited ones included, with its `game`."""
     own = _TABLE["rulesets"][ruleset]
     base = answers(own["extends"]) if "extends" in own else COMMON
     return {
@@ -52,6 +52,7 @@ def answers(ruleset: str) -> Law:
 
 
 def law_of(ruleset: str, toggles: dict[str, Any]) -> Law:
+    """Return a ruleset with some answers changed; ValueError for an unknown question or answer."""
     law = {**_UNASKED, **answers(ruleset)}
     law["sides"] = law["partners"] == "yes"
     law["words"] = _WORDS.get(law["special_bids"], ())
