@@ -81,9 +81,9 @@ def _wrap_result(
     out: str, talk: Iterable[str], code: Exit, questions: int = 0, unanswered: int = 0
 ) -> ShareAudit:
     """Return the result of one record."""
-    shown = [AuditMessage("out", out)] if out else []
-    told = [AuditMessage("talk", line) for line in talk]
-    return ShareAudit((*shown, *told), {code: 1}, questions, unanswered)
+    messages = [AuditMessage("out", out)] if out else []
+    messages += [AuditMessage("talk", line) for line in talk]
+    return ShareAudit(tuple(messages), {code: 1}, questions, unanswered)
 
 
 def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> ShareAudit:
@@ -105,14 +105,15 @@ def report_trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
 
 
 def _report_failure(
-    lines: list[str], wanted: Wanted, code: Exit, found: Sequence[lint.Diagnostic] | None = None
+    lines: list[str], wanted: Wanted, code: Exit, diagnostics: Sequence[lint.Diagnostic] | None = None
 ) -> ShareAudit:
-    """Return the result with some diagnoses, by default one of all the lines."""
+    """Return the result with these diagnostics, by default one of all the lines."""
     write = lint.FORMATS.get(wanted.form)
-    diagnoses = [lint.diagnose_failure(lines)] if found is None else found
+    if diagnostics is None:
+        diagnostics = [lint.diagnose_failure(lines)]
     # GitHub would read commands in a record from standard error.
     talk = [] if wanted.form is AuditForm.github else lines
-    return _wrap_result("".join(map(write, diagnoses)) if write else "", talk, code)
+    return _wrap_result("".join(map(write, diagnostics)) if write else "", talk, code)
 
 
 def _audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> ShareAudit:
@@ -314,23 +315,23 @@ _ROWS: Final = Wanted(AuditForm.parquet)
 def audited(
     batches: Iterable[pa.RecordBatch], ruleset: str | os.PathLike[str] | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """The findings in batches of hands, a batch for each, whose columns are those of docs/columns.md.
+    """Yield the findings in batches of hands, one batch for each, with the columns of docs/columns.md.
 
-    The hands are judged by a ruleset, an id or a TOML file, else each by its own. One that is refused stops nothing: it
-    has a row that says so in `verdict` and `message`, and so has one that shows a bug in the program.
+    The hands are judged by a ruleset, given as an id or a TOML file, else each by its own. A refused hand does not stop
+    the others: its row says so in `verdict` and `message`, as does that of a hand that shows a bug in the program.
     """
     law = None if ruleset is None else _law(os.fspath(ruleset))
-    made = findings_schema()
+    schema = findings_schema()
     import pyarrow as pa
 
-    asked = law and law.text()
+    law_text = law and law.text()
     for batch in batches:
-        clean = clean_rows(batch, asked)
+        clean = clean_rows(batch, law_text)
         judged = batch.take(
             pa.array([place for place in range(batch.num_rows) if place not in clean], pa.int64())
         )
         rows = [finding for row in columns.rows_of(judged) for finding in _rows_of(row, law)]
-        yield pa.RecordBatch.from_pylist(rows, made)
+        yield pa.RecordBatch.from_pylist(rows, schema)
 
 
 def findings_schema() -> pa.Schema:
@@ -339,12 +340,12 @@ def findings_schema() -> pa.Schema:
 
 
 def _rows_of(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:
-    audited = audit_hand(defer_row(row, "", TextPlace(1, 1)).read(), _ROWS, law)
-    for line in filter(None, "".join(audited.texts("out")).split("\n")):
+    audit = audit_hand(defer_row(row, "", TextPlace(1, 1)).read(), _ROWS, law)
+    for line in filter(None, "".join(audit.texts("out")).split("\n")):
         # Only the maker of the batch knows file and line.
         yield {**json.loads(line), "source": None, "line": None}
-    if talk := audited.texts("talk"):
-        verdict = "bug" if Exit.BUG in audited.codes else "refused"
+    if talk := audit.texts("talk"):
+        verdict = "bug" if Exit.BUG in audit.codes else "refused"
         yield {"hand": row.get("id"), "verdict": verdict, "message": "\n".join(talk)}
 
 

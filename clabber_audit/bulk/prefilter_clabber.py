@@ -156,7 +156,7 @@ _PLAYS: Final = (b'{"seat":"?","card":"??"}', b'{"card":"??","seat":"?"}')
 
 
 def letters_in(texts: Sequence[bytes], pattern: bytes) -> tuple[NDArray[np.uint8], Flags]:
-    """(n, holes): the letters that texts as long as a pattern have for its `?`; (n) True if all else is alike."""
+    """Return (n, holes) the letters at the `?` of a pattern as long as the texts, and (n) True if all else is alike."""
     letters = np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), -1)
     form = np.frombuffer(pattern, np.uint8)
     holes = form == ord("?")
@@ -176,7 +176,7 @@ def cards_of(letters: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def plays_in(texts: Sequence[bytes]) -> tuple[Any, Any, Flags]:
-    """(n, 24): the seats that played and the cards; (n) True if all are known. The texts are alike in length."""
+    """Return (n, 24) the seats that played, (n, 24) the cards, and (n) True if all are known. The texts are alike in length."""
     card_first = texts[0].startswith(b'[{"card"')
     letters, whole = letters_in(texts, b"[" + b",".join([_PLAYS[card_first]] * PACK.size) + b"]")
     letters = letters.reshape(len(texts), PACK.size, 3)
@@ -186,7 +186,7 @@ def plays_in(texts: Sequence[bytes]) -> tuple[Any, Any, Flags]:
 
 
 def hands_in(texts: Sequence[bytes]) -> tuple[NDArray[np.uint8], Flags]:
-    """(n, 4, 6): the cards dealt; (n) True if all are known. The texts are alike in length."""
+    """Return (n, 4, 6) the cards dealt, and (n) True if all are known. The texts are alike in length."""
     order = SEATS if texts[0].startswith(f'{{"{SEATS[0]}"'.encode()) else "".join(sorted(SEATS))
     own = ",".join(['"??"'] * HAND_SIZE)
     letters, whole = letters_in(texts, ("{" + ",".join(f'"{name}":[{own}]' for name in order) + "}").encode())
@@ -321,7 +321,7 @@ def _names(players: bytes, teams: bytes) -> tuple[str, ...]:
 
 
 def clean_hand(line: bytes, hand: PlainHand, outcome: CleanOutcome) -> CleanHand:
-    """Return a clean hand as a season takes it."""
+    """Return a clean hand as a season counts it."""
     players, teams = _players(text_in(hand.players)), _teams(text_in(hand.teams))
     score: Any = hand.score or {}
     noted = RecordNotes(hand.id, hand.ruleset or None, context_of(hand), players, teams, score)
@@ -361,7 +361,7 @@ class _Declared(NamedTuple):
 
 
 class Prefilter:
-    """Clean hands under one law."""
+    """Prefilter of hands of Clabber under one law."""
 
     def __init__(self, law: BoundRuleset) -> None:
         self.law, self.toggles = law, law.toggles
@@ -546,7 +546,7 @@ class Prefilter:
         return sorted(rows), maker, trump
 
     def _evaluate_calls(self, dealer: int, suit: int, text: bytes) -> _Declared | None:
-        """Return the declaring; None if a law objects to it, or if it came to no end."""
+        """Return the declaring; None if a law objects to it, or if it is unfinished."""
         try:
             calls = _calls(text)
         except ValueError:
@@ -554,19 +554,19 @@ class Prefilter:
         upcard = next(code for code in CODES if BIT[code] & suit)
         deal = SimpleNamespace(dealer=SEATS[dealer], upcard=upcard)
         record: Any = SimpleNamespace(deal=deal, declarations=calls, contract=None)
-        came_to = read_declarations(record)
-        if came_to.passed_out is (came_to.maker is not None):
+        declared = read_declarations(record)
+        if declared.passed_out is (declared.maker is not None):
             return None
         open_ = []
-        for call in came_to.calls:
+        for call in declared.calls:
             for bound in self.law.others.get(Call, ()):
                 try:
                     if bound.offends(call._replace(hand=UNKNOWN), self.toggles):
                         return None
                 except UnknownError:
                     open_.append((bound, call))
-        maker = -1 if came_to.maker is None else came_to.maker
-        return _Declared(maker, _STRAINS[came_to.trump] if came_to.trump else -1, tuple(open_))
+        maker = -1 if declared.maker is None else declared.maker
+        return _Declared(maker, _STRAINS[declared.trump] if declared.trump else -1, tuple(open_))
 
     def _evaluate_runs(self, text: bytes) -> _Runs | None:
         """Return melds called and shown in turn; None if they are not, or if a law objects or asks for the hand."""

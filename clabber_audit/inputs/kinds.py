@@ -172,7 +172,7 @@ def _reason_of_other(file: Path, start: bytes) -> tuple[str, str]:
 
 
 def _looks_like_hands(start: bytes) -> bool:
-    """Return True if a file whose name does not say so begins as one with hands does."""
+    """Return True if a file of no known type begins like a file of hands."""
     from clabber_audit.records.notation.draft import begins_hand
 
     if b"\0" in start:

@@ -139,7 +139,7 @@ _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 
 
 def _records_in(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the extent of each value of the key `text_record` in a JSON object."""
+    """Yield the extent of each value of the key `record` in a JSON object."""
 
     def skip_blanks(start: int) -> int:
         match = _BLANKS.match(text, start)
@@ -175,9 +175,9 @@ def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | 
         return refuse_record(Refused([RecordError(problem.what, problem.why, problem.help)]), item.source)
 
 
-def ruling_record(said: Mapping[str, Any], source: str) -> InputRecord:
+def ruling_record(ruling: Mapping[str, Any], source: str) -> InputRecord:
     """Return the record of a ruling given as data, as one that an appeal keeps; its rules may be changed ones."""
-    record = _with_law(json_record(json.dumps(said).encode(), source, START), changed=True)
+    record = _with_law(json_record(json.dumps(ruling).encode(), source, START), changed=True)
     return parse_record(record)
 
 

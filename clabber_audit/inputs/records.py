@@ -218,14 +218,14 @@ def record_blocks(
 
     Errors come after the records before them.
     """
-    block, end = list[InputRecord | UnreadRecord](), 0
+    block, held = list[InputRecord | UnreadRecord](), 0
     try:
         for item in items:
             block.append(item)
-            end += len(item.text or b"") if isinstance(item, UnreadRecord) else size
-            if end >= size or waits():
+            held += len(item.text or b"") if isinstance(item, UnreadRecord) else size
+            if held >= size or waits():
                 yield block
-                block, end = [], 0
+                block, held = [], 0
     except ClabberError:
         yield block
         raise

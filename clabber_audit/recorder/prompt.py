@@ -106,11 +106,11 @@ def read_draft(typed: TypedHand) -> Draft:
     lines = ["" if line.lower().split()[:1] == ["explicit"] else line for line in typed.lines]
     heads = [line.lower().split()[:2] for line in lines]
     accounts = [at for at, head in enumerate(heads) if head[:1] == ["account"]]
-    told = sum(head[:1] == ["says"] for head in heads[accounts[-1] :]) if accounts else 2
-    due = max(0, 2 - told)
+    versions = sum(head[:1] == ["says"] for head in heads[accounts[-1] :]) if accounts else 2
+    due = max(0, 2 - versions)
     lines += [_STAND_IN] * due
     numbered = any(head[0] in _SEATS and head[1] == "p1" for head in heads if len(head) > 1)
-    #: The parts that every record has.
+    # The parts that every record has.
     stand_ins = {
         "id": "hand unnamed",
         "ruleset": "rules unnamed",
@@ -186,7 +186,7 @@ class Prompt(NamedTuple):
 
 
 def find_prompt(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Prompt:
-    """Return the prompt after the lines of hand `number` of the session; after a claim it asks who tells it otherwise."""
+    """Return the prompt after the lines of hand `number` of the session; after a claim it asks for other accounts."""
     asked = _find_plain_prompt(draft, number, frame)
     if draft and draft.claimed and not draft.record.accounts:
         return asked._replace(words=f"Does anybody tell it differently? Then account; else {asked.words}")
@@ -222,15 +222,15 @@ def _find_plain_prompt(draft: Draft | None, number: int, frame: str) -> Prompt:
         return Prompt(what, _SCORE)
     leader = find_next_leader(replayed)
     trick = f"trick {tricks + 1}, {seat_name(leader)} leads" if leader else f"trick {tricks + 1}"
-    beside = []
+    more = []
     if not record.plays and replayed.maker is not None:
         if "give" in recording.moments and "exchanges" not in record.model_fields_set:
-            beside.append("give")
+            more.append("give")
         if "out" in recording.moments and all(
             declaration.call != "out" for declaration in record.declarations or ()
         ):
-            beside.append("out")
-    return Prompt(_sentence([*beside, trick]), f"{tricks + 1}{leader}" if leader else "")
+            more.append("out")
+    return Prompt(_sentence([*more, trick]), f"{tricks + 1}{leader}" if leader else "")
 
 
 def _sentence(parts: list[str]) -> str:
@@ -253,8 +253,8 @@ def _find_missing_table_parts(draft: Draft, recording: Recording) -> Iterator[st
         yield "seats"
         return
     table = recording.tables.get(len(record.seating.seats))
-    locate_faults = fields & {"pack", "pack_name", "cards_each"}
-    if table and not locate_faults and game_of(record.format).table_faults(record, draft.law.toggles):
+    has_pack = fields & {"pack", "pack_name", "cards_each"}
+    if table and not has_pack and game_of(record.format).table_faults(record, draft.law.toggles):
         yield f"pack {table.pack}" + (f" each {table.each}" if table.told else "")
 
 

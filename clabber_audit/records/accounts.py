@@ -122,11 +122,11 @@ def account_faults(record: Record) -> list[RecordError]:
     """Return everything that is malformed in the accounts of a record: tellers, pointers, overlaps, numbers."""
     data = record_data(record, without={"accounts"})
     faults, edited = list[RecordError](), list[tuple[int, int, Edit]]()
-    combinations, seats_of = 1, {name: seat for seat, name in record.players.items()}
+    count, seats_of = 1, {name: seat for seat, name in record.players.items()}
     for number, account in enumerate(record.accounts):
-        combinations *= len(account.versions)
+        count *= len(account.versions)
         at: Path = ("accounts", number)
-        told: dict[str, int] = {}
+        version_of: dict[str, int] = {}
         for place, version in enumerate(account.versions):
             for token, teller in enumerate(version.told_by):
                 path: Path = (*at, "versions", place, "told_by", token)
@@ -134,12 +134,12 @@ def account_faults(record: Record) -> list[RecordError]:
                     what = f"“{printable(teller)}” is the name of a player"
                     why = "a player who tells a version is named by seat"
                     faults.append(RecordError(what, why, f"write {seats_of[teller]}", path))
-                elif teller in told:
-                    what = f"“{printable(teller)}” tells version {told[teller] + 1} and version {place + 1} of one account"
+                elif teller in version_of:
+                    what = f"“{printable(teller)}” tells version {version_of[teller] + 1} and version {place + 1} of one account"
                     faults.append(
                         RecordError(what, "nobody tells a fact two ways", "leave out one of the two", path)
                     )
-                told.setdefault(teller, place)
+                version_of.setdefault(teller, place)
         if account.found and account.found.version > len(account.versions):
             what = f"version {account.found.version} is believed, and there are {len(account.versions)}"
             faults.append(
@@ -150,8 +150,8 @@ def account_faults(record: Record) -> list[RecordError]:
                 fault = _pointer_fault(edit, data, record)
                 faults += [fault] if fault else []
                 edited += [] if fault else [(number, place, edit)]
-    if combinations > MOST_COMBINATIONS:
-        what = f"the accounts have {combinations} combinations of versions"
+    if count > MOST_COMBINATIONS:
+        what = f"the accounts have {count} combinations of versions"
         why = f"the limit is {MOST_COMBINATIONS}"
         faults.append(RecordError(what, why, "leave out what makes no difference", ("accounts",)))
     return [*faults, *_overlaps(edited)]
@@ -159,9 +159,9 @@ def account_faults(record: Record) -> list[RecordError]:
 
 def edits_of(version: AccountVersion, at: Path) -> Iterator[Edit]:
     """Yield the changes of a version that stands at a path."""
-    for pointer, value in version.set.items():
-        path = _steps(pointer) if pointer.startswith("/") else (pointer,)
-        yield Edit(path, value, False, (*at, "set", pointer), pointer)
+    for key, value in version.set.items():
+        path = _steps(key) if key.startswith("/") else (key,)
+        yield Edit(path, value, False, (*at, "set", key), key)
     for number, pointer in enumerate(version.remove):
         path = _steps(pointer) if pointer.startswith("/") else ()
         yield Edit(path, None, True, (*at, "remove", number), pointer)
@@ -261,7 +261,7 @@ def combinations(
     `hand_of` returns the hand of a record, or its contradictions.
     """
     data = record_data(record, without={"accounts"})
-    combinations = list[Combination]()
+    result = list[Combination]()
     for versions in product(*(range(len(account.versions)) for account in record.accounts)):
         edits = tuple(
             edit
@@ -278,8 +278,8 @@ def combinations(
             ) from None
         hand, faults = hand_of(one)
         impossible = hand is None or faults
-        combinations.append(Combination(versions, None if impossible else hand, tuple(faults), edits))
-    return combinations
+        result.append(Combination(versions, None if impossible else hand, tuple(faults), edits))
+    return result
 
 
 def _locate_at_edit(fault: RecordError, edits: Sequence[Edit]) -> RecordError:

@@ -172,9 +172,9 @@ def propose_edtf(words: str) -> DateProposal:
         return _season(match, qualifier)
     if match := _DECADE.fullmatch(text):
         return DateProposal(f"{match['decade']}X{qualifier}")
-    for form, edtf in _SPANS.items():
+    for form, template in _SPANS.items():
         if match := form.fullmatch(text):
-            return _span_of(match.groupdict(), edtf, qualifier)
+            return _span_of(match.groupdict(), template, qualifier)
     day = parse_date(text)
     if day is None and (match := _SHORT_YEAR.fullmatch(text)):
         return DateProposal(None, f"which century is {match['year']}?")
@@ -195,15 +195,15 @@ def edtf(written: str | None) -> str | None:
 @lru_cache(maxsize=1_000)
 def first_day(written: str | None) -> str | None:
     """Return the first day that a date can mean, as `1931-11-05`; None if it is not known."""
-    date = interpret_date(written)
-    return date.earliest.isoformat() if date and date.earliest else None
+    when = interpret_date(written)
+    return when.earliest.isoformat() if when and when.earliest else None
 
 
 @lru_cache(maxsize=1_000)
 def last_day(written: str | None) -> str | None:
     """Return the last day that a date can mean, as `1931-11-05`; None if it is not known."""
-    date = interpret_date(written)
-    return date.latest.isoformat() if date and date.latest else None
+    when = interpret_date(written)
+    return when.latest.isoformat() if when and when.latest else None
 
 
 def _figures(match: re.Match[str], qualifier: str) -> DateProposal:
@@ -229,17 +229,17 @@ def _season(match: re.Match[str], qualifier: str) -> DateProposal:
     return _years(year, match["next"], f"{year}-24{qualifier}")
 
 
-def _years(first: str, last: str, edtf: str) -> DateProposal:
+def _years(first: str, last: str, template: str) -> DateProposal:
     """Return a date of two years in a row, the second one perhaps in two figures."""
     following = str(int(first) + 1)
     if not following.endswith(last):
         return DateProposal(
             None, f"is {last} a year or a month?" if len(last) == 2 and int(last) <= _MONTHS else ""
         )
-    return DateProposal(edtf.format(last=following))
+    return DateProposal(template.format(last=following))
 
 
-def _span_of(ends: Mapping[str, str], edtf: str, qualifier: str) -> DateProposal:
+def _span_of(ends: Mapping[str, str], template: str, qualifier: str) -> DateProposal:
     """Return a date with two ends, such as 1929 or 1930; `November or December 1931` gives the year once."""
     days = {name: _end(words) for name, words in ends.items()}
     last = ends.get("last", "").split()
@@ -249,7 +249,7 @@ def _span_of(ends: Mapping[str, str], edtf: str, qualifier: str) -> DateProposal
         return DateProposal(None)
     try:
         return DateProposal(
-            parse_edtf(edtf.format(**{name: f"{day}{qualifier}" for name, day in days.items()})).text
+            parse_edtf(template.format(**{name: f"{day}{qualifier}" for name, day in days.items()})).text
         )
     except ValueError:
         return DateProposal(None)
@@ -257,5 +257,5 @@ def _span_of(ends: Mapping[str, str], edtf: str, qualifier: str) -> DateProposal
 
 def _end(words: str) -> str | None:
     """Return a single date, as the end of a span has it."""
-    edtf = propose_edtf(words).edtf
-    return edtf if edtf and not {*"[/"} & {*edtf} else None
+    single = propose_edtf(words).edtf
+    return single if single and not {*"[/"} & {*single} else None

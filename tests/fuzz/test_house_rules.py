@@ -33,7 +33,7 @@ from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.casebook import hand_of
-from tests.rulesets.test_houses import TOLD
+from tests.rulesets.test_houses import BLOCKS
 from tests.scale import DESK, at_random
 
 LAWS: Final = at_random(1, 100, share=25)
@@ -190,7 +190,7 @@ def test_the_recorder_is_told_points_far_below_zero() -> None:
 @pytest.mark.parametrize("minus", [0, 3])
 def test_a_renege_that_costs_points_says_how_many(minus: int) -> None:
     """North throws a spade on diamonds and has the ten; five points to the others (BD-70), and `minus` off."""
-    kept, _, _ = next(one.hand for one in TOLD if "rules pepper" in one.hand).partition("1E ")
+    kept, _, _ = next(block.hand for block in BLOCKS if "rules pepper" in block.hand).partition("1E ")
     hand = hand_of(f"{kept}1E jdadkdts\nclaim E against N failure-to-follow trick 1 @4\n")
     answers: dict[str, Answer] = {"renege_penalty": "points", "renege_points": 5, "renege_minus": minus}
     own = law(load_text(house_toml(load("pepper"), "own", "Own rules", answers), "own.toml", {}))

@@ -38,7 +38,7 @@ _EVENTS: Final = frozenset(["incident", "claim"])
 ReaderOf = Callable[[str], Callable[[RecordDraft], None] | None]
 
 
-class Told(NamedTuple):
+class AccountLine(NamedTuple):
     """Line of an account before it is read: its words and its place."""
 
     tokens: tuple[str, ...]
@@ -48,7 +48,7 @@ class Told(NamedTuple):
 
 
 def read_account(draft: RecordDraft) -> None:
-    """`account Ruth's belle`: opens what is told differently, in words of the table"""
+    """`account Ruth's belle`: open an account, named in the table's words."""
     draft.mark(("accounts", len(draft.accounts)), 0)
     mark = draft.mark_of(0)
     about = draft.text() if len(draft.tokens) > 1 else ""
@@ -65,7 +65,7 @@ def read_account_line(draft: RecordDraft) -> None:
             0, f"`{word}` comes before any `account`", "put a line such as `account the belle` above it"
         )
     places = None if draft.places is None else tuple(draft.places)
-    draft.accounts[-1][1].append(Told(tuple(draft.tokens), draft.mark_of(0), places, draft.moment))
+    draft.accounts[-1][1].append(AccountLine(tuple(draft.tokens), draft.mark_of(0), places, draft.moment))
 
 
 def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
@@ -113,7 +113,7 @@ def _parse_finding_of_fact(draft: RecordDraft, versions: Sequence[dict[str, Any]
     version = int(word[1:]) if re.fullmatch(r"v[1-9]", word) else None
     if version is None:
         names = teller(word, 1, draft)
-        version = next((at for at, version in enumerate(versions, 1) if names[0] in version["told_by"]), None)
+        version = next((at for at, told in enumerate(versions, 1) if names[0] in told["told_by"]), None)
     if version is None:
         raise ParseError(
             1, f"nobody called {quote(word)} tells a version above", "name who tells it, or a version as `v2`"

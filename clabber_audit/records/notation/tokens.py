@@ -114,11 +114,11 @@ def _heads_spelled(seats: Iterable[str], last: int) -> dict[str, tuple[int, str 
     }
 
 
-def _names_spelled(vocabulary: Any) -> dict[str, str]:
+def _names_spelled(literal: Any) -> dict[str, str]:
     """Return the words of a literal type, with hyphens or underscores between their parts."""
     return {
         spelling: word
-        for word in get_args(vocabulary)
+        for word in get_args(literal)
         for spelling in (word, word.replace("_", "-"), word.replace("-", "_"))
     }
 

@@ -222,9 +222,9 @@ def _family_calls(record: Any) -> Iterator[str]:
 
 
 def _call_words(record: Any, calls: Iterable[Any], before: list[tuple[str, str]]) -> Iterator[str]:
-    """Yield some calls in a row, after those `before`, to which they are added.
+    """Yield the words of consecutive calls, and add these to the calls `before`.
 
-    The seat is named if it is not the one in turn; and, for the eye, after a call that takes no turn.
+    The seat is named if it is not the one in turn; and, for legibility, after a call that takes no turn.
     """
     left = vocabulary(tuple(record.seats)).left
     for call in calls:

@@ -227,7 +227,7 @@ class RowReading:
         if not any(cell.error for cell in self.row.cells):
             # After a broken quotation the cells are misplaced.
             self._look_for_gaps()
-        self._keep_what_has_no_place()
+        self._move_homeless_to_remarks()
         self.data.setdefault("id", id)
         if (twin := rows_of.get(self.data["id"])) is not None:
             what = f"repeats the id of row {twin}"
@@ -307,7 +307,7 @@ class RowReading:
             if name not in self.cells:
                 self._add_fault(name, "is empty", why, "fill it in")
 
-    def _keep_what_has_no_place(self) -> None:
+    def _move_homeless_to_remarks(self) -> None:
         """Move cells to the remarks if the column they belong with is missing."""
         heading = self.heading
         homeless: list[str] = []
