@@ -234,7 +234,7 @@ def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, Boun
 
 
 class WrittenDate(NamedTuple):
-    """Date as written: by EDTF, with the number of its hands and what has to be asked about it."""
+    """Date as written: in EDTF, with the number of its hands and the question that it leaves, if any."""
 
     written: str
     edtf: str | None

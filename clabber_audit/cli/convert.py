@@ -58,8 +58,8 @@ def convert(
 ) -> Exit:
     """Convert records between JSON, .clab and Parquet, and score sheets (.csv, .xlsx, .ods) to any of them.
 
-    Nothing is lost. Of a workbook every row that is not read is told with its address; a heading that is not certain is
-    asked, with a proposal, and the answers are kept in a file beside it, such as night.xlsx.map.
+    Nothing is lost. Every row of a workbook that cannot be read is listed with its address. If a heading is not certain,
+    the command asks, with a proposal, and keeps your answers in a file beside the workbook, such as night.xlsx.map.
 
     Example: clabber-audit convert hands.clab hands.jsonl
     """

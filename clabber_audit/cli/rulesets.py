@@ -274,7 +274,7 @@ def legal(
     if any(count > len(pack.bits[face]) for face, count in Counter([*held, *table, *fallen]).items()):
         often = "twice" if pack.copies == 1 else "three times"
         why = "the deck has one of each card" if pack.copies == 1 else "the deck has two of each card"
-        raise UsageError(f"a card is named {often}", why, "check --hand, --trick and --played")
+        raise UsageError(f"a card is named {often}", why, "check --cards, --trick and --played")
     if not held:
         raise UsageError("the hand is empty", "", "give its cards, such as --cards “9S QS AD”")
     if len(table) >= players:

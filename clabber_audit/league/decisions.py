@@ -155,7 +155,7 @@ def _entries(season: Season) -> Iterator[RecordError]:
         if entry.number in seen:
             what = f"two entries have the number {entry.number}"
             yield RecordError(
-                what, "they are taken back by it", "give one another number, or none", (*path, "number")
+                what, "`undo` names entries by it", "give one another number, or none", (*path, "number")
             )
         seen.add(entry.number)
 

@@ -112,7 +112,7 @@ def decisions(audit: Audit, names: SeasonNames, *, match: str = "", team: str = 
         own = match_at(season, path)
         about = own or getattr(entry, "match", None) or ""
         if (match and about == match) or (team and not about and team == getattr(entry, "team", None)):
-            gone = " Taken back." if entry.number in undone else ""
+            gone = " Undone." if entry.number in undone else ""
             yield Item(f"{entry_text(entry, names, own)}{gone}")
 
 

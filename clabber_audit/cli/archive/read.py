@@ -284,7 +284,7 @@ def dates(
     form: TextForm = form_option(TextForm, "text", default=TextForm.text),
     changed: ChangedOption = False,
 ) -> None:
-    """List the dates of an archive as they are written, each by EDTF and with what has to be asked about it.
+    """List the dates of an archive as they are written, each in EDTF, with a question where one is not certain.
 
     `archive amend --where` corrects one in all its hands.
 
