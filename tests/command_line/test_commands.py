@@ -219,6 +219,14 @@ def test_legal(case: str, trick: str, hand: str, legal: str) -> None:
     assert call("legal", "--trump", "S", "--cards", hand).out == f"legal: {people(hand).upper()}\n"
 
 
+def test_a_card_named_twice_is_looked_for_by_the_options_there_are() -> None:
+    done = call("legal", "--trump", "S", "--trick", "9S", "--cards", "9S AS")
+    assert done.code == 2
+    assert "a card is named twice" in done.err
+    advised = re.findall(r"--[a-z]+", done.err)
+    assert advised and all(option in call("legal", "--help").out for option in advised)
+
+
 def test_demo_writes_a_ruling(here: Path) -> None:
     done = call("demo", "-o", "x.html")
     assert done.code == 0
