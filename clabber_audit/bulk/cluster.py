@@ -27,14 +27,14 @@ _START: Final = "start one with: dask scheduler, and on each machine: dask worke
 
 
 def require_cluster() -> None:
-    """Unusable where the package that reaches clusters is not installed."""
+    """Raise Unusable if the package that reaches clusters is not installed."""
     remedy = "install it, here and on each machine, with: pip install 'clabber-audit[cluster]'"
     require("distributed", "distributed", "cannot work on a cluster", remedy)
 
 
 @contextmanager
 def cluster(address: str, patience: float | None = None) -> Iterator[Crew]:
-    """Give the workers of the scheduler at an address.
+    """Yield the crew of workers of the scheduler at an address.
 
     Raise Unusable if it is not there, if they cannot do the work, or if there is none for `patience` seconds; unless
     that is given, ten before the work begins and sixty afterwards.

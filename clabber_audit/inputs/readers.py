@@ -315,7 +315,7 @@ def mapping_of(path: str) -> dict[str, str]:
 
 
 def _is_workbook(data: bytes, source: str) -> bool:
-    """Return True if hands are found in a table only as in a workbook: it has answers beside it, titles, or another encoding."""
+    """Return True if a table has to be read as a workbook: it has answers beside it, titles, or another encoding."""
     from clabber_audit.records.sheets.headings import read_heading
     from clabber_audit.records.sheets.rows import find_first_row
     from clabber_audit.records.sheets.tables import MOST_COLUMNS
@@ -335,7 +335,7 @@ def _is_workbook(data: bytes, source: str) -> bool:
 
 
 def workbook_reading(source: str, answers: Mapping[str, str]) -> WorkbookReading:
-    """Return what is read from a workbook or a table; UsageError for another kind of file."""
+    """Read a workbook or a table; UsageError for another kind of file."""
     from clabber_audit.records.sheets.workbook import read_workbook
 
     if not source.lower().endswith((*WORKBOOKS, ".csv")):

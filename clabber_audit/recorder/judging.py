@@ -24,7 +24,7 @@ from clabber_audit.verification import verify_ruling
 Json = dict[str, Any]
 
 
-#: A house's own rules: their id, the name of their file, and what is in it.
+#: Rules of a house: their id, and the name and text of their file.
 Rules = Sequence[tuple[str, str, str]]
 
 

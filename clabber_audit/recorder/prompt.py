@@ -490,7 +490,7 @@ def _events(record: Any) -> Iterator[str]:
         yield "score: " + ", ".join(f"{team} {points}" for team, points in record.score.items())
 
 
-#: The words by which somebody says which rules a hand was played by, and with them which game it was.
+#: First words of the line that names the rules, and so the game.
 _RULES: Final = ("rules", "ruleset")
 #: Beginning of the message that a word cannot be read.
 _NOT_UNDERSTOOD: Final = ("expected", "`")

@@ -223,8 +223,8 @@ class Hand(NamedTuple):
 
     def to_recorded_clock(self, clock: int) -> int:
         """Return the recorded clock of a card, given its clock among the cards of tricks."""
-        for stray in self.extra_plays if 0 <= clock < TURNED else ():
-            clock += stray <= clock
+        for extra in self.extra_plays if 0 <= clock < TURNED else ():
+            clock += extra <= clock
         return clock
 
     def recorded_clock_after(self, count: int) -> int:
@@ -233,7 +233,7 @@ class Hand(NamedTuple):
 
     def to_trick_clock(self, clock: int) -> int:
         """Return the clock among the cards of tricks, given a recorded clock."""
-        return clock - sum(stray < clock for stray in self.extra_plays) if clock < TURNED else clock
+        return clock - sum(extra < clock for extra in self.extra_plays) if clock < TURNED else clock
 
     @property
     def is_whole(self) -> bool:

@@ -133,7 +133,7 @@ def _parse_finding_of_fact(draft: RecordDraft, versions: Sequence[dict[str, Any]
 
 #: Value of a change that leaves out what stands at a key.
 GONE: Final = object()
-#: A key of the record, or a pointer into it, and what is there instead.
+#: A key of the record, or a pointer into it, and its new value.
 Change = tuple[str, Any]
 
 

@@ -64,7 +64,7 @@ _CLOCK: Final = (
     rf"@(?:{_any_pattern(word for word in MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
 )
 #: Keywords inside lines.
-_BESIDE: Final = (
+_KEYWORDS: Final = (
     "against", "agreed", "alone", "called", "card", "cut", "due", "each", "forced", "none", "order", "quote",
     "reviewed", "to", "tricks", "trick", "turkey tracks", "withdrawn", "won",
 )  # fmt: skip
@@ -82,11 +82,11 @@ WITHIN: Final[Mapping[str, Pattern]] = {
     "seat": Pattern(rf"(?<![^\s>])(?:{_any_pattern([*family.ANY_SEAT, *_SIDES])})(?![^\s@>])", ("seat",)),
     "infraction": Pattern(_word_pattern(word for known in _KNOWN for word in known.infraction), ("infraction",)),
     "incident": Pattern(_word_pattern(word for known in _KNOWN for word in known.incident), ("incident",)),
-    "word": Pattern(_word_pattern([*_BESIDE, *(word for known in _KNOWN for word in known.sheet)]), ("word",)),
+    "word": Pattern(_word_pattern([*_KEYWORDS, *(word for known in _KNOWN for word in known.sheet)]), ("word",)),
     "call": Pattern(_word_pattern(word for word in _SAID if word[0].isalnum() and not word.isdigit()), ("call",)),
     "number": Pattern(r"(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w])", ("number",)),
     "sign": Pattern(r"[-/>=:.,+]", ("sign",)),
-    # These are written small, so that a league can be called one.
+    # These are lower case, so that a league can be named by one.
     "context": Pattern(f"(?-i:{_word_pattern(word for known in _KNOWN for word in known.context)})", ("word",)),
     "source": Pattern(_word_pattern((*SOURCE_TEXT, *SOURCE_KIND, *CONFIDENCE)), ("word",)),
     "whose": Pattern(rf"(?<![^\s/])(?:{_any_pattern([*family.ANY_SEAT, *_SIDES])})(?=\s)", ("seat",)),

@@ -420,7 +420,7 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
 
 
 def find_first_row(data: bytes) -> SheetRow | None:
-    """Return the first row with something in it; Refused as in `entries`."""
+    """Return the first row that is not blank; Refused as in `entries`."""
     return _find_first_row(_table(_decode(data)))
 
 

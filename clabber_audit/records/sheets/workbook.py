@@ -829,8 +829,8 @@ def _ask_about_names(reading: WorkbookReading) -> None:
                 continue
             key = fold_name(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE))
             before = [*spelled][: [*spelled].index(key)]
-            others = [name for name in spelled if name not in rare or (name in before and not is_long)]
-            others = [name for name in others if re.sub(r"\d", "", name) != re.sub(r"\d", "", key)]
+            others = [other for other in spelled if other not in rare or (other in before and not is_long)]
+            others = [other for other in others if re.sub(r"\d", "", other) != re.sub(r"\d", "", key)]
             if key in rare and (close := get_close_matches(key, others, 1, 0.6 if is_long else 0.8)):
                 question = Question(
                     result[f"{side}_at"], f"who is {name}?", name, spelled[close[0]], needed=False
