@@ -115,7 +115,7 @@ def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
 
 
 def new_finding(infraction: str, seat: str, at: int | str, ruleset: str) -> Finding:
-    """A proven finding that stands on no card."""
+    """Return a proven finding that stands on no card."""
     return {
         "infraction": infraction,
         "seat": seat,
@@ -131,7 +131,7 @@ def new_finding(infraction: str, seat: str, at: int | str, ruleset: str) -> Find
 
 
 def laydown_findings(record: dict[str, Any], hand: dict[str, Any], ruleset: str) -> list[Finding]:
-    """The lay-down without agreement, or the agreed one that could lose a trick (R-108, R-109, D-71)."""
+    """Return the lay-down without agreement, or the agreed one that could lose a trick (R-108, R-109, D-71)."""
     laydown = record.get("laydown")
     if not laydown:
         return []

@@ -105,7 +105,7 @@ def is_bluff(index: int, melds: list[dict[str, Any]], hand: dict[str, Any]) -> b
 
 
 def most_points(cards: list[str]) -> int:
-    """The most that the melds of a hand are worth together, no card used twice (R-056)."""
+    """Return the most that the melds of a hand are worth together, no card used twice (R-056)."""
     return max(sum(MELD_POINTS[meld["kind"]] for meld in melds) for melds in meld_sets(cards))
 
 
@@ -124,7 +124,7 @@ def undeclared(seat: str, melds: list[dict[str, Any]], hand: dict[str, Any], tog
 def seen_by(
     hand: dict[str, Any], seat: str, at: Clock, known: Callable[[list[str], list[str]], bool]
 ) -> Clock | None:
-    """The first clock from `at` on at which the cards seen of a seat, and of the others, make something known."""
+    """Return the first clock from `at` on at which the cards seen of a seat, and of the others, make something known."""
     clocks: list[Clock] = [at, *(clock for _, clock in hand["seen"].values())]
     for clock in sorted(clocks, key=moment):
         if moment(clock) < moment(at):
@@ -202,7 +202,7 @@ def pair_of(seat: str, hand: dict[str, Any]) -> list[str]:
 
 
 def pair_clocks(seat: str, pair: list[str], hand: dict[str, Any]) -> list[int]:
-    """The clocks at which the pair's cards have fallen."""
+    """Return the clocks at which the pair's cards have fallen."""
     return [play["clock"] for play in hand["plays"] if play["seat"] == seat and play["card"] in pair]
 
 
@@ -218,7 +218,7 @@ def run_holds(entry: dict[str, Any], pair: list[str]) -> bool:
 def belle_by_showing(
     seat: str, pair: list[str], melds: list[dict[str, Any]], hand: dict[str, Any], toggles: dict[str, Any]
 ) -> Clock | None:
-    """The clock of a run with both cards shown in its turn, which is itself the call (R-065, R-067)."""
+    """Return the clock of a run with both cards shown in its turn, which is itself the call (R-065, R-067)."""
     if not toggles["belle_in_run"]:
         return None
     for entry in melds:
@@ -268,7 +268,7 @@ def called_before(index: int, said: int, melds: list[dict[str, Any]]) -> bool:
 def belle_entry(
     index: int, melds: list[dict[str, Any]], hand: dict[str, Any], toggles: dict[str, Any]
 ) -> list[dict[str, Any]]:
-    """A belle called without its cards, or before the second of them is played (R-066, D-35)."""
+    """Return a belle called without its cards, or before the second of them is played (R-066, D-35)."""
     entry = melds[index]
     seat, said = entry["seat"], entry.get("announced", "in_turn")
     if said == "never" or hand["trump"] is None:
@@ -346,7 +346,7 @@ def said_with_laydown(seat: str, said: Clock, record: dict[str, Any]) -> bool:
 def meld_findings(
     record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]
 ) -> list[dict[str, Any]]:
-    """All findings about melds; without the key nothing is known to have been forgotten (contract: Melds)."""
+    """Return all findings about melds; without the key nothing is known to have been forgotten (contract: Melds)."""
     melds = record.get("melds")
     if melds is None:
         return []
@@ -377,7 +377,7 @@ INCIDENTS = {
 
 
 def deal_findings(record: dict[str, Any]) -> list[dict[str, Any]]:
-    """A short cut (R-012) and a dealer who was not due (fine print), both from the deal itself."""
+    """Return a short cut (R-012) and a dealer who was not due (fine print), both from the deal itself."""
     deal = record["deal"]
     dealer = deal["dealer"]
     results = []
@@ -441,7 +441,7 @@ def nobody_learns(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -
 
 
 def laid_first(record: dict[str, Any]) -> dict[int, dict[str, Any]]:
-    """The incident by clock of the card first seen in the act of playing, which is played (R-041, D-69)."""
+    """Return the incident by clock of the card first seen in the act of playing, which is played (R-041, D-69)."""
     found: dict[int, dict[str, Any]] = {}
     for one in sorted(record.get("incidents") or [], key=lambda one: one.get("order") or 0):
         if one["kind"] == "card_retracted" or (one.get("in_play") and one["kind"] in SHOWING):
@@ -538,7 +538,7 @@ def highest_trump(table: list[tuple[str, str]], trump: str) -> int:
 
 
 def duty_broken(play: dict[str, Any], trump: str) -> tuple[str, list[str]] | None:
-    """The one duty a card breaks and the cards whose holding proves it (R-033, R-034, R-036)."""
+    """Return the one duty a card breaks and the cards whose holding proves it (R-033, R-034, R-036)."""
     if play["lead"]:
         return None
     card, held = play["card"], play["hand"]
@@ -558,7 +558,7 @@ def duty_broken(play: dict[str, Any], trump: str) -> tuple[str, list[str]] | Non
 
 
 def duty_proved(play: dict[str, Any], wanted: list[str], seen: dict[str, tuple[str, Clock]]) -> Clock | None:
-    """The first clock, once the card has fallen, at which one of the wanted cards has been seen."""
+    """Return the first clock, once the card has fallen, at which one of the wanted cards has been seen."""
     clocks = [later(seen[card][1], play["clock"] + 1) for card in wanted if card in seen]
     return min(clocks, key=moment) if clocks else None
 
@@ -587,7 +587,7 @@ def card_findings(
 
 
 def find(record: dict[str, Any], ruleset: str) -> list[dict[str, Any]]:
-    """All findings of a hand but those about claims, lay-downs and the score, in the contract's order."""
+    """Return all findings of a hand but those about claims, lay-downs and the score, in the contract's order."""
     toggles, penalties = TOGGLES[ruleset], PENALTIES[ruleset]
     hand = replay(record)
     seen = cards_seen(record, hand)

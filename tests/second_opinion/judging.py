@@ -137,7 +137,7 @@ def wrong_parts(record: dict[str, Any]) -> list[str | None]:
 
 
 def wrong_beside(record: dict[str, Any], ruled: dict[str, Any]) -> list[str]:
-    """The teams whose score is neither the sum of their breakdown nor nothing, where no maker is known."""
+    """Return the teams whose score is neither the sum of their breakdown nor nothing, where no maker is known."""
     score = record.get("score") or {}
     if record["plays"] or "R" in score.values() or ruled["outcome"] not in ("unfinished", "undetermined"):
         return []
@@ -182,7 +182,7 @@ def lay_out(record: dict[str, Any], ruleset: str) -> tuple[dict[str, Any], list[
 
 
 def when(word: Any, due: int | None) -> int:
-    """A call or showing as a number, by the clock of its proper moment; what never was comes last."""
+    """Return a call or showing as a number, by the clock of its proper moment; what never was comes last."""
     if word == "in_turn":
         return 100 if due is None else due
     return 101 if word == "never" else moment(word)
@@ -204,7 +204,7 @@ def same_meld(one: dict[str, Any], other: dict[str, Any], hand: dict[str, Any]) 
 
 
 def called_once(record: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """The melds with those called early and again in turn as one: its first call and its first showing count."""
+    """Return the melds with those called early and again in turn as one: its first call and its first showing count."""
     if not record.get("melds") or sheet_level(record):
         return record.get("melds")
     hand = replay(record)
@@ -240,7 +240,7 @@ def deal_again(record: dict[str, Any], results: dict[int, tuple[str, Finding | N
 
 
 def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
-    """The ruling on one record under one ruleset (contract: Ruling)."""
+    """Return the ruling on one record under one ruleset (contract: Ruling)."""
     record = {**record, "melds": called_once(record)}
     hand, findings = lay_out(record, ruleset)
     points = points_as_played(record, hand, findings, TOGGLES[ruleset])

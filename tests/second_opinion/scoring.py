@@ -25,12 +25,12 @@ VOIDING = (
 
 
 def other_team(team: str) -> str:
-    """The opponents."""
+    """Return the opponents."""
     return "EW" if team == "NS" else "NS"
 
 
 def team_named(name: str) -> str:
-    """The team of a seat, or the team itself."""
+    """Return the team of a seat, or the team itself."""
     return team_of(name) if len(name) == 1 else name
 
 
@@ -38,7 +38,7 @@ def team_named(name: str) -> str:
 
 
 def melds_within(cards: list[str]) -> list[dict[str, Any]]:
-    """Every four of a kind and every run of three to six among some cards (R-044 to R-049)."""
+    """Return every four of a kind and every run of three to six among some cards (R-044 to R-049)."""
     results: list[dict[str, Any]] = []
     for rank in RUN_ORDER:
         four = [rank + suit for suit in "CDHS"]
@@ -65,7 +65,7 @@ def meld_rank(meld: dict[str, Any], trump: str, tiebreak: str) -> tuple[int, ...
 
 
 def best_of_kind(kind: str, cards: list[str], trump: str, tiebreak: str) -> dict[str, Any] | None:
-    """The highest meld of the announced kind among some cards (fine print on more than was announced)."""
+    """Return the highest meld of the announced kind among some cards (fine print on more than was announced)."""
     fitting = [meld for meld in melds_within(cards) if meld["kind"] == kind]
     if not fitting:
         return None
@@ -95,7 +95,7 @@ def shows(entry: dict[str, Any]) -> bool:
 
 
 def void_entries(findings: list[dict[str, Any]], kinds: tuple[str, ...]) -> set[int]:
-    """The meld entries that a finding of one of these kinds keeps from scoring."""
+    """Return the meld entries that a finding of one of these kinds keeps from scoring."""
     return {
         finding["meld"]
         for finding in findings
@@ -106,7 +106,7 @@ def void_entries(findings: list[dict[str, Any]], kinds: tuple[str, ...]) -> set[
 def due_clocks(
     hand: dict[str, Any], laydown: dict[str, Any] | None
 ) -> dict[str, tuple[int | None, int | None]]:
-    """The clocks of each seat's first and second card; laying down stands for the cards not played."""
+    """Return the clocks of each seat's first and second card; laying down stands for the cards not played."""
     due = {}
     for seat in SEATS:
         first, second = hand["first"][seat], hand["second"][seat]
@@ -124,7 +124,7 @@ def melds_as_played(
     law: dict[str, Any],
     laydown: dict[str, Any] | None,
 ) -> dict[str, list[dict[str, Any]]]:
-    """The melds of each seat that were announced and shown as they had to be (R-057, R-058)."""
+    """Return the melds of each seat that were announced and shown as they had to be (R-057, R-058)."""
     void = void_entries(findings, VOIDING)
     due = due_clocks(hand, laydown)
     counted: dict[str, list[dict[str, Any]]] = {seat: [] for seat in SEATS}
@@ -154,13 +154,13 @@ def melds_as_played(
 
 
 def card_clock(hand: dict[str, Any], card: str) -> int | None:
-    """The clock of a card, if it fell."""
+    """Return the clock of a card, if it fell."""
     fallen = [play["card"] for play in hand["plays"]]
     return fallen.index(card) if card in fallen else None
 
 
 def second_belle_clock(hand: dict[str, Any]) -> int | None:
-    """The clock of the second of trump king and queen, if both fell."""
+    """Return the clock of the second of trump king and queen, if both fell."""
     clocks = [card_clock(hand, card) for card in belle_cards(hand["trump"])]
     return None if None in clocks else max(clock for clock in clocks if clock is not None)
 
@@ -267,12 +267,12 @@ def points_as_played(
 
 
 def with_total(parts: dict[str, int]) -> dict[str, int]:
-    """The parts of one team's score with their sum (R-068)."""
+    """Return the parts of one team's score with their sum (R-068)."""
     return {**parts, "total": sum(parts.values())}
 
 
 def ending_laydown(record: dict[str, Any], hand: dict[str, Any]) -> dict[str, Any] | None:
-    """An agreed lay-down after which no card fell (fine print: it ends the play)."""
+    """Return an agreed lay-down after which no card fell (fine print: it ends the play)."""
     laydown = record.get("laydown")
     if not laydown or not laydown.get("agreed") or not hand["trump"]:
         return None
@@ -286,7 +286,7 @@ def sheet_level(record: dict[str, Any]) -> bool:
 
 
 def sheet_points(record: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """The points that the score sheet breaks down."""
+    """Return the points that the score sheet breaks down."""
     parts = ("cards", "last_trick", "melds", "belle")
     sheet = record["sheet"]
     return {team: with_total({part: sheet[team].get(part, 0) for part in parts}) for team in TEAMS}
@@ -312,7 +312,7 @@ def scored(totals: dict[str, int], maker: str, law: dict[str, Any]) -> tuple[dic
 
 
 def meld_sets(cards: list[str]) -> list[list[dict[str, Any]]]:
-    """Every choice of melds that share no card (R-056); six cards never hold three."""
+    """Return every choice of melds that share no card (R-056); six cards never hold three."""
     melds = melds_within(cards)
     choices: list[list[dict[str, Any]]] = [[]] + [[meld] for meld in melds]
     for index, one in enumerate(melds):
@@ -420,12 +420,12 @@ def may_have_scored(
 
 
 def worth(melds: list[dict[str, Any]]) -> int:
-    """The points of some melds."""
+    """Return the points of some melds."""
     return sum(MELD_POINTS[meld["kind"]] for meld in melds)
 
 
 def ends_of(scores: list[dict[str, int]]) -> dict[str, list[int]]:
-    """The least and the most for each team."""
+    """Return the least and the most for each team."""
     return {team: [end(score[team] for score in scores) for end in (min, max)] for team in TEAMS}
 
 

@@ -43,7 +43,7 @@ def counts(left: dict[str, list[str]]) -> dict[str, int]:
 
 
 def team_of(seat: str) -> str:
-    """The partnership of a seat (R-001)."""
+    """Return the partnership of a seat (R-001)."""
     return "NS" if seat in "NS" else "EW"
 
 
@@ -62,14 +62,14 @@ def value(card: str, trump: str) -> int:
 
 
 def winner_of(table: list[tuple[str, str]], trump: str) -> str:
-    """The seat that takes a complete trick: highest trump, else highest card of the suit led (R-038)."""
+    """Return the seat that takes a complete trick: highest trump, else highest card of the suit led (R-038)."""
     led = table[0][1][1]
     best = max(table, key=lambda pair: strength(pair[1], led, trump))
     return best[0]
 
 
 def dealt_hands(record: dict[str, Any]) -> dict[str, list[str]]:
-    """The cards dealt to each seat, noted or else rebuilt from a whole hand of plays."""
+    """Return the cards dealt to each seat, noted or else rebuilt from a whole hand of plays."""
     noted = record["deal"].get("hands") or {}
     hands = {seat: list(noted.get(seat, [])) for seat in SEATS}
     if sorted(sum(hands.values(), [])) == sorted(PACK):
@@ -100,7 +100,7 @@ def call_in_turn(seat: str, spoken: list[str], dealer: str) -> bool:
 
 
 def spoken_calls(record: dict[str, Any]) -> tuple[list[dict[str, Any]], bool]:
-    """The calls up to the one that fixed trumps, and whether all four passed twice (R-020 to R-023)."""
+    """Return the calls up to the one that fixed trumps, and whether all four passed twice (R-020 to R-023)."""
     upcard = record["deal"].get("upcard")
     spoken: dict[int, list[str]] = {1: [], 2: []}
     calls: list[dict[str, Any]] = []
@@ -137,7 +137,7 @@ def trump_and_maker(record: dict[str, Any], calls: list[dict[str, Any]]) -> tupl
 
 
 def nth_clock(plays: list[dict[str, Any]], seat: str, number: int) -> int | None:
-    """The clock of a seat's first (1) or second (2) card."""
+    """Return the clock of a seat's first (1) or second (2) card."""
     clocks = [play["clock"] for play in plays if play["seat"] == seat]
     return clocks[number - 1] if len(clocks) >= number else None
 
@@ -145,7 +145,7 @@ def nth_clock(plays: list[dict[str, Any]], seat: str, number: int) -> int | None
 def walk_cards(
     entries: list[dict[str, Any]], hands: dict[str, list[str]], trump: str, leader: str
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], str | None]:
-    """Every card as it fell, the complete tricks, and whose turn it is afterwards."""
+    """Return every card as it fell, the complete tricks, and whose turn it is afterwards."""
     left = {seat: list(hands[seat]) for seat in SEATS}
     plays: list[dict[str, Any]] = []
     tricks: list[dict[str, Any]] = []
@@ -178,7 +178,7 @@ def walk_cards(
 
 
 def replay(record: dict[str, Any]) -> dict[str, Any]:
-    """The whole hand laid out: hands, calls, trumps, cards, tricks and turns."""
+    """Return the whole hand laid out: hands, calls, trumps, cards, tricks and turns."""
     calls, passed_out = spoken_calls(record)
     trump, maker = trump_and_maker(record, calls)
     hands = dealt_hands(record)
@@ -211,7 +211,7 @@ DEAL, CALL, MELD, MISSING, INCIDENT, TURN, DUTY = range(7)
 
 
 def later(one: Clock, other: Clock) -> Clock:
-    """The later of two clocks."""
+    """Return the later of two clocks."""
     return one if moment(one) > moment(other) else other
 
 
@@ -226,7 +226,7 @@ def note(
     meld: int | None = None,
     falls: bool = False,
 ) -> dict[str, Any]:
-    """One finding before its penalty is looked up; `order` is its place at its clock."""
+    """Return one finding before its penalty is looked up; `order` is its place at its clock."""
     return {
         "infraction": infraction,
         "seat": seat,
@@ -258,7 +258,7 @@ def shown_at(entry: dict[str, Any], hand: dict[str, Any]) -> Clock | None:
 
 
 def incident_at(incident: dict[str, Any], played: int) -> Clock:
-    """An incident's clock; without one the deal, the end of its trick or of the first one, or the start of play."""
+    """Return an incident's clock; without one the deal, the end of its trick or of the first one, or the start of play."""
     if incident.get("at") is not None:
         return incident["at"]
     if incident["kind"] in DEAL_KINDS:

@@ -21,13 +21,13 @@ def is_spoken_bid(call: str) -> bool:
 
 
 def number_of(call: str) -> int | None:
-    """The tricks a bid names, None for a word."""
+    """Return the tricks a bid names, None for a word."""
     digits = call.removesuffix("HC")
     return int(digits) if digits.isdigit() else None
 
 
 def rank_of(call: str, law: Law) -> Rank:
-    """Bids go by number (B-011), words above; in Eau Claire every suit bid above every High Card bid (BD-55)."""
+    """Return the rank of a bid: by number (B-011), words above; in Eau Claire suit bids above High Card bids (BD-55)."""
     number = number_of(call)
     if number is None:
         return (WORD_RANK[call], 0)
@@ -61,7 +61,7 @@ def can_stand(call: str, law: Law) -> bool:
 
 
 def can_win(call: str, law: Law) -> bool:
-    """A "two" wins no contract where it only shows jacks (BD-13)."""
+    """Return True unless the bid is a "two" that only shows jacks (BD-13)."""
     return call != "2" or law["two_can_win"] == "yes"
 
 
@@ -89,7 +89,7 @@ def forced_number(law: Law) -> int | None:
 
 
 def may_still_speak(seat: str, auction: Auction, record: Record, law: Law) -> bool:
-    """One call each (B-013), or round and round until all the others have passed (`rounds=until_passed`, BD-39)."""
+    """Return True before a seat's only call (B-013), or until it or all others passed (`rounds=until_passed`, BD-39)."""
     if auction.over:
         return False
     if law["rounds"] == "once":
@@ -120,7 +120,7 @@ def is_stuck(seat: str, auction: Auction, record: Record, law: Law) -> bool:
 
 
 def least_for(seat: str, auction: Auction, record: Record, law: Law) -> int:
-    """The least number open to a seat: a dealer of Pfeffer, or one stuck in Buck, starts at four (B-053, B-075)."""
+    """Return the least number open to a seat: a dealer of Pfeffer, or one stuck in Buck, starts at four (B-053, B-075)."""
     least = int(law["min_bid"])
     if seat == record["deal"]["dealer"]:
         least = max(least, int(law["dealer_least"]))
@@ -193,7 +193,7 @@ def owes_three(
 
 
 def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -> Auction:
-    """Every call in the order spoken. A second call, or one after the end, counts for nothing (BD-18)."""
+    """Return every call in the order spoken. A second call, or one after the end, counts for nothing (BD-18)."""
     auction = Auction()
     auction.over = club_hand(record, law)
     for number, entry in enumerate(record.get("declarations") or [], start=1):
@@ -221,7 +221,7 @@ def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -
 
 
 def contract_of_bid(seat: str, call: str, record: Record) -> Contract:
-    """A winning bid spelled out; a word means all the tricks."""
+    """Return a winning bid spelled out; a word means all the tricks."""
     number = number_of(call)
     if number is None:
         return new_contract(seat, cards_each(record), call)
@@ -229,7 +229,7 @@ def contract_of_bid(seat: str, call: str, record: Record) -> Contract:
 
 
 def new_contract(seat: str, tricks: int, kind: str = "bid", forced: bool = False) -> Contract:
-    """A contract before trumps are named."""
+    """Return a contract before trumps are named."""
     return {"maker": seat, "tricks": tricks, "kind": kind, "trump": None, "alone": False, "forced": forced}
 
 
@@ -287,7 +287,7 @@ def noted_contract(record: Record) -> tuple[Contract | None, str]:
 
 
 def joker_contract(record: Record, hands: dict[str, list[str] | None]) -> tuple[Contract | None, str]:
-    """The holder of the joker must bid three; out of play, it annuls the deal (B-070, B-071, BD-36)."""
+    """Return the three that the holder of the joker must bid; out of play, it annuls the deal (B-070, B-071, BD-36)."""
     for seat in seats_of(record):
         if JOKER in (hands[seat] or []):
             return new_contract(seat, 3, forced=True), "bid"
@@ -298,12 +298,12 @@ def joker_contract(record: Record, hands: dict[str, list[str] | None]) -> tuple[
 
 
 def ranks(cards: list[str]) -> str:
-    """The ranks of some cards in order."""
+    """Return the ranks of some cards in order."""
     return "".join(sorted(card[0] for card in cards))
 
 
 def ace_no_face(hand: list[str], law: Law) -> bool:
-    """Hands that may be called so: the definition, and the house rules of two tables (B-126, B-127, BD-59)."""
+    """Return True if a hand is an Ace No Face: by definition, or by the rules of two tables (B-126, B-127, BD-59)."""
     faces = [card for card in hand if card[0] in "JQK"]
     if law["ace_no_face"] == "one_plus":
         return not faces and any(card[0] == "A" for card in hand)
@@ -328,7 +328,7 @@ def entitled(entry: dict[str, Any], hand: list[str] | None, bottoms_taken: bool,
 
 
 def is_late(seat: str, spoken: list[str], law: Law) -> bool:
-    """Officially before anybody bids or passes; loosely before the caller does (B-122, BD-58)."""
+    """Return True after any bid or pass; in the loose reading, after one by the caller (B-122, BD-58)."""
     return bool(spoken) if law["call_window"] == "first_call" else seat in spoken
 
 
@@ -369,7 +369,7 @@ def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding]
 
 
 def take_bottoms(entry: dict[str, Any], record: Record, hands: Hands) -> None:
-    """Three cards go under the up-card, the three bottom cards into the hand (B-121); not known, nor is the hand."""
+    """Swap three cards for the bottom three, under the up-card (B-121); if those are unknown, so is the hand."""
     hand, blind = hands[entry["seat"]], record["deal"].get("blind") or []
     if hand is None:
         return
@@ -386,7 +386,7 @@ WITHOUT_TRUMPS = ("NT", "HIGH")
 
 
 def namings(record: Record) -> list[dict[str, Any]]:
-    """Every naming of trumps in the order spoken."""
+    """Return every naming of trumps in the order spoken."""
     return [entry for entry in record.get("declarations") or [] if entry["call"] == "trump"]
 
 
@@ -399,13 +399,13 @@ def may_be_named(strain: str, contract: Contract, law: Law) -> bool:
 
 
 def lone_by_bid(contract: Contract, law: Law) -> bool:
-    """Bids that are played alone by themselves (B-037, B-039, B-055, B-079, BD-14)."""
+    """Return True if the bid itself means playing alone (B-037, B-039, B-055, B-079, BD-14)."""
     lone_peppers = ("small_pepper", "big_pepper") if law["pepper_play"] == "alone" else ()
     return contract["kind"] in ("pepper", "loner", "pfeffer", *lone_peppers)
 
 
 def may_play_alone(contract: Contract, record: Record, law: Law) -> bool:
-    """Alone where the bid says so, and in Double Hasenpfeffer of four (B-143)."""
+    """Return True if the bid means playing alone, and in Double Hasenpfeffer of four (B-143)."""
     return lone_by_bid(contract, law) or (law["game"] == "dh" and len(seats_of(record)) == 4)
 
 

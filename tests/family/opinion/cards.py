@@ -11,7 +11,7 @@ SAME_COLOR = {"C": "S", "S": "C", "D": "H", "H": "D"}
 
 
 def suit_of(card: str, strain: str, law: Law) -> str:
-    """The left bower and the joker are trumps in every respect (B-005, BD-05); without trumps the joker is alone."""
+    """Return the suit of a card; the left bower and the joker are trumps (B-005, BD-05), without trumps the joker is alone."""
     if card == JOKER:
         return strain if strain in SUITS else JOKER
     if strain in SUITS and law["bowers"] == "yes" and card == "J" + SAME_COLOR[strain]:
@@ -33,7 +33,7 @@ def height(card: str, strain: str, law: Law) -> int:
 
 
 def suit_led(cards: list[str], strain: str, law: Law, named: str | None = None) -> str:
-    """The suit of the first card; a suit named with a joker led at no-trump binds (BD-40)."""
+    """Return the suit of the first card; a suit named with a joker led at no-trump binds (BD-40)."""
     led = suit_of(cards[0], strain, law)
     if led == JOKER and named is not None:
         return named

@@ -12,7 +12,7 @@ WORDS = {"deal": -2, "declaring": -1, "turned": 98, "scored": 99}
 
 
 class OutOfScope(Exception):
-    """The record leaves open what a second opinion does not work out."""
+    """The record leaves something open that a second opinion does not work out."""
 
 
 LONE_PEPPER = ("playing-when-out", "missed-exchange")
@@ -38,12 +38,12 @@ VOID = ("insufficient-bid", "invalid-bid", "unentitled-call")
 
 
 def moment(clock: Clock) -> int:
-    """A clock as a number, the words placed around the cards."""
+    """Return a clock as a number, the words placed around the cards."""
     return WORDS[clock] if isinstance(clock, str) else int(clock)
 
 
 def has_article(infraction: str, law: Law) -> bool:
-    """Return True if the ruleset knows the offence; a lone pepper brings two of them to Bid Euchre (BD-14)."""
+    """Return True if the ruleset knows the offense; a lone pepper brings two of them to Bid Euchre (BD-14)."""
     if infraction == "unproven-claim":
         return bool(law["false_claim"] == "minus_two")
     if infraction in LONE_PEPPER and law["game"] == "be" and law["pepper_play"] == "alone":
@@ -74,7 +74,7 @@ def finding(
     penalty: str | None = None,
     side: str | None = None,
 ) -> Finding:
-    """One finding; `place` is the casebook’s word for where it stands, none of a card: only that has a trick."""
+    """Return a finding; `place` is the casebook’s word for it, empty for a card, which has a trick instead."""
     return {
         "infraction": infraction,
         "seat": seat,

@@ -166,7 +166,7 @@ def lone_is_lost(hand: Hand, law: Law) -> bool:
 
 
 def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
-    """The ruling on a record under its own ruleset, some readings of it changed."""
+    """Return the ruling on a record under its own ruleset, some readings of it changed."""
     if any(play["card"] is None for play in record["plays"]):
         raise OutOfScope("a card is not known")
     law = law_of(record["ruleset"], toggles or {})
@@ -241,7 +241,7 @@ def side_or_none(one: Finding, record: Record, law: Law) -> str | None:
 
 
 def trick_at(clock: int, replayed: Replay) -> int:
-    """The trick a card at that clock belongs to."""
+    """Return the trick a card at that clock belongs to."""
     return 1 + sum(1 for end in replayed.ends if end <= clock)
 
 
@@ -311,7 +311,7 @@ def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) 
 
 
 def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | None:
-    """The seat that deals next: the left neighbor (B-010), the same dealer after a deal that counts for nothing."""
+    """Return the seat that deals next: the left neighbor (B-010), the same dealer after a deal that counts for nothing."""
     dealer: str = record["deal"]["dealer"]
     if outcome in ("unfinished", "undetermined"):
         return None

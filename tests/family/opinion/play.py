@@ -57,7 +57,7 @@ def duties(record: Record, contract: Contract | None, law: Law) -> tuple[list[Du
 
 
 def right_cards(hand: list[str], which: str, strain: str, law: Law) -> list[str]:
-    """The cards of a hand that satisfy a duty, judged before anything was handed over (BD-24, BD-41)."""
+    """Return the cards of a hand that satisfy a duty, judged before anything was handed over (BD-24, BD-41)."""
     if which == "best_trump" and strain in SUITS:
         trumps = [card for card in hand if suit_of(card, strain, law) == strain]
         best = max((height(card, strain, law) for card in trumps), default=None)
@@ -126,7 +126,7 @@ def exchange_findings(
 
 
 def after_exchanges(record: Record, contract: Contract | None, hands: Hands, law: Law) -> Hands:
-    """The hands as they are played: whatever was handed over stays (BD-80).
+    """Return the hands as they are played: whatever was handed over stays (BD-80).
 
     Where the game has an exchange and nobody noted whether one was made, the two hands are what their cards show.
     """
@@ -188,7 +188,7 @@ def drop_outs(record: Record, contract: Contract | None, law: Law) -> tuple[list
 
 
 def lone_partners(record: Record, contract: Contract | None, law: Law) -> list[str]:
-    """The seat that lays down because his partner plays alone (B-037, B-055, B-143)."""
+    """Return the seat that lays down because his partner plays alone (B-037, B-055, B-143)."""
     if contract is None or not contract["alone"]:
         return []
     return partners_of(contract["maker"], record, law)
@@ -227,7 +227,7 @@ def stayed_away(record: Record, gone: list[str]) -> list[str]:
 
 
 def who_plays(record: Record, gone: list[str]) -> list[str]:
-    """The seats in the hand, clockwise."""
+    """Return the seats in the hand, clockwise."""
     return [seat for seat in seats_of(record) if seat not in gone]
 
 
@@ -259,7 +259,7 @@ def first_leader(record: Record, contract: Contract | None, gone: list[str], law
 
 
 def due_to_play(leader: str, laid: list[str], left: dict[str, int], record: Record) -> str | None:
-    """The first seat from the leader that has yet to play to the trick and has a card."""
+    """Return the first seat from the leader that has yet to play to the trick and has a card."""
     for seat in round_from(leader, record):
         if seat in left and seat not in laid and left[seat]:
             return seat
@@ -267,7 +267,7 @@ def due_to_play(leader: str, laid: list[str], left: dict[str, int], record: Reco
 
 
 def next_with_cards(seat: str, left: dict[str, int], record: Record) -> str | None:
-    """The left neighbor in the hand, seats that are out or have no card passed over."""
+    """Return the left neighbor in the hand, seats that are out or have no card passed over."""
     for other in [*round_from(seat, record)[1:], seat]:
         if left.get(other):
             return other
@@ -312,7 +312,7 @@ def shown_later(
 
 
 def first_laid(record: Record, law: Law) -> dict[int, str]:
-    """The card first seen in the act of playing, by its clock: a card laid is played (BD-75)."""
+    """Return the card first seen in the act of playing, by its clock: a card laid is played (BD-75)."""
     seen: dict[int, str] = {}
     for one in sorted(record.get("incidents") or [], key=lambda one: one.get("order") or 0):
         in_play = one["kind"] == "card_retracted" or (one.get("in_play") and one["kind"] in SHOWING)
@@ -322,7 +322,7 @@ def first_laid(record: Record, law: Law) -> dict[int, str]:
 
 
 def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[str], law: Law) -> Replay:
-    """Every card in the order it fell. A card of a seat that is out is no part of the trick (BD-77)."""
+    """Return every card in the order it fell. A card of a seat that is out is no part of the trick (BD-77)."""
     result = Replay()
     staying = who_plays(record, gone)
     held: Hands = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}

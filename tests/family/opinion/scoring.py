@@ -26,7 +26,7 @@ class Result(NamedTuple):
 def result_of(
     record: Record, contract: Contract | None, taken: Points, gone: list[str], lost: bool, law: Law
 ) -> Result:
-    """The hand as its scoring sees it; `lost` is a lone bid lost whatever was taken (`partner_plays=lone_lost`)."""
+    """Return the hand as its scoring sees it; `lost` is a lone bid lost whatever was taken (`partner_plays=lone_lost`)."""
     bidders = None if contract is None else side_of(contract["maker"], record, law)
     made = contract is not None and bidders is not None and taken[bidders] >= contract["tricks"] and not lost
     out = tuple(dict.fromkeys(side_of(seat, record, law) for seat in gone)) if not law["sides"] else ()
@@ -72,7 +72,7 @@ def kind_of(hand: Result) -> str:
 
 
 def bid_of(hand: Result) -> int:
-    """The tricks undertaken."""
+    """Return the tricks undertaken."""
     return int(hand.contract["tricks"]) if hand.contract else 0
 
 
@@ -194,7 +194,7 @@ def stopped(
 
 
 def scores_before(record: Record, law: Law) -> Points:
-    """The scores before the hand; not written down, the game's start."""
+    """Return the scores before the hand; not written down, the game's start."""
     noted: Points = record.get("before") or {}
     start = int(law["start"])
     return {side: noted.get(side, start) for side in sides_of(record, law)}
@@ -211,7 +211,7 @@ def capped(points: Points, before: Points, law: Law) -> Points:
 
 
 def winner(after: Points, bidders: str | None, made: bool, tricks: Points | None, law: Law) -> str | None:
-    """The side that has won the game with this hand, `tie`, or None."""
+    """Return the side that has won the game with this hand, `tie`, or None."""
     if law["end"] == "time_limit" or law["target"] is None:
         return None
     if law["down"]:
@@ -230,7 +230,7 @@ def winner(after: Points, bidders: str | None, made: bool, tricks: Points | None
 
 
 def lowest(after: Points, bidders: str | None, tricks: Points | None, law: Law) -> str | None:
-    """The seat that reaches nothing in the Clubs games (B-118 to B-120, BD-53)."""
+    """Return the seat that reaches nothing in the Clubs games (B-118 to B-120, BD-53)."""
     there = [side for side in after if after[side] <= law["target"]]
     if len(there) < 2:
         return there[0] if there else None
@@ -269,7 +269,7 @@ class BellTable(NamedTuple):
 
 
 def undecided(tables: list[BellTable]) -> list[int]:
-    """The tables, counted from one, whose tie the record would have to settle."""
+    """Return the tables, counted from one, whose tie the record would have to settle."""
     return [number for number, table in enumerate(tables, start=1) if table.points[0] == table.points[1]]
 
 
@@ -279,7 +279,7 @@ def winners_and_losers(table: BellTable) -> tuple[Pair, Pair]:
 
 
 def after_the_bell(tables: list[BellTable]) -> list[list[Pair]]:
-    """The pairs that come together at each table; one player of each pair then changes seats.
+    """Return the pairs that come together at each table; one player of each pair then changes seats.
 
     Winners go up one table, those of the head table stay; losers stay, those of the head table go to the tail.
     """

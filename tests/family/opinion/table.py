@@ -14,24 +14,24 @@ CARDS_EACH = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 
 
 def seats_of(record: Record) -> list[str]:
-    """The seats in clockwise order."""
+    """Return the seats in clockwise order."""
     return list(record.get("seats") or ["N", "E", "S", "W"])
 
 
 def round_from(seat: str, record: Record) -> list[str]:
-    """All seats clockwise, beginning with the one given."""
+    """Return all seats clockwise, beginning with the one given."""
     seats = seats_of(record)
     place = seats.index(seat)
     return seats[place:] + seats[:place]
 
 
 def left_of(seat: str, record: Record) -> str:
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return round_from(seat, record)[1]
 
 
 def right_of(seat: str, record: Record) -> str:
-    """The seat before, clockwise."""
+    """Return the seat before, clockwise."""
     return round_from(seat, record)[-1]
 
 
@@ -44,7 +44,7 @@ def side_of(seat: str, record: Record, law: Law) -> str:
 
 
 def sides_of(record: Record, law: Law) -> list[str]:
-    """The sides in the order of their first seats."""
+    """Return the sides in the order of their first seats."""
     sides: list[str] = []
     for seat in seats_of(record):
         if side_of(seat, record, law) not in sides:
@@ -53,13 +53,13 @@ def sides_of(record: Record, law: Law) -> list[str]:
 
 
 def partners_of(seat: str, record: Record, law: Law) -> list[str]:
-    """The other seats of the side."""
+    """Return the other seats of the side."""
     mine = side_of(seat, record, law)
     return [other for other in seats_of(record) if other != seat and side_of(other, record, law) == mine]
 
 
 def side_named(name: str, record: Record, law: Law) -> str:
-    """The side of a seat, or the side itself."""
+    """Return the side of a seat, or the side itself."""
     return side_of(name, record, law) if name in seats_of(record) else name
 
 
@@ -138,7 +138,7 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
 
 
 def played_by(seat: str, record: Record) -> list[str]:
-    """The cards a seat played, in order."""
+    """Return the cards a seat played, in order."""
     return [play["card"] for play in record["plays"] if play["seat"] == seat]
 
 
@@ -157,7 +157,7 @@ def dealt_hands(record: Record) -> Hands:
 
 
 def rebuilt(seat: str, record: Record) -> list[str] | None:
-    """A dealt hand from the plays, None where they do not show it."""
+    """Return a dealt hand from the plays, None where they do not show it."""
     cards = played_by(seat, record)
     calls = record.get("declarations") or []
     if len(cards) != cards_each(record) or any(call["call"] == "bottoms" for call in calls):
