@@ -224,7 +224,8 @@ def test_a_card_named_twice_is_looked_for_by_the_options_there_are() -> None:
     assert done.code == 2
     assert "a card is named twice" in done.err
     advised = re.findall(r"--[a-z]+", done.err)
-    assert advised and all(option in call("legal", "--help").out for option in advised)
+    assert advised
+    assert all(option in call("legal", "--help").out for option in advised)
 
 
 def test_demo_writes_a_ruling(here: Path) -> None:
