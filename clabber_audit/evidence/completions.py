@@ -116,7 +116,7 @@ class TrumpFrame(NamedTuple):
         return Completion(self.strain, tuple(cards), tuple(dealt))
 
 
-def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> TrumpFrame:
+def build_frame(hand: Hand, strain: Strain, turned_up: int = 0) -> TrumpFrame:
     """Return the frame of a hand at a trump suit, with the suit of an up-card that only the calls reveal."""
     places, ways, kept = open_places_of(hand)
     return TrumpFrame(
@@ -214,7 +214,8 @@ def patterns(
 
     A law on leads is given the number of the `trick`.
     """
-    parts, number = kinds(pack, masks), (trick,) if trick else ()
+    parts = kinds(pack, masks)
+    number = (trick,) if trick else ()
     fitting = 0
     for held in range(1 << len(parts)):
         hand = card | sum(part & -part for part in _choose_parts(parts, held))
@@ -374,12 +375,8 @@ class CardFell(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         seat, since = frame.hand.seats[self.clock], self.clock - bool(self.shown)
-        later, sure, pack = (
-            frame.places_after(seat, since),
-            frame.certain_cards(seat, since),
-            frame.hand.pack.all_cards,
-        )
-        seating = frame.hand.seating
+        later, sure = frame.places_after(seat, since), frame.certain_cards(seat, since)
+        pack, seating = frame.hand.pack.all_cards, frame.hand.seating
         trick = seating.trick_of(self.clock) if seating.lead_of(self.clock) == self.clock else 0
         for table in tables(frame, fits, self.clock):
             masks = (table.led, frame.strain.trump, table.above)

@@ -36,8 +36,8 @@ from clabber_audit.evidence.completions import (
     TrumpFrame,
     TurnCame,
     TurnedUp,
+    build_frame,
     find_completion,
-    frame,
     tables,
 )
 from clabber_audit.evidence.finding import Finding, Verdict
@@ -102,26 +102,26 @@ class Witnesses(NamedTuple):
 
 def frame_of(replay: Replay) -> TrumpFrame:
     """Return the frame of a replay whose trump suit is known or assumed."""
-    return frame(replay.hand, replay.ranking, replay.declared.turned_up)
+    return build_frame(replay.hand, replay.ranking, replay.declared.turned_up)
 
 
-def find_witnesses(asked: TrumpFrame, question: CompletionQuestion, guilty: bool = True) -> Witnesses | None:
+def find_witnesses(frame: TrumpFrame, question: CompletionQuestion, guilty: bool = True) -> Witnesses | None:
     """Return a completion of each kind for a question, None if the answer `guilty` holds in none."""
     completions: list[Completion | None] = []
     exhausted = 0
     for wanted in (guilty, not guilty):
         try:
-            completions.append(find_completion([asked], [(question, wanted)]))
+            completions.append(find_completion([frame], [(question, wanted)]))
         except Spent as ended:
             exhausted = ended.steps
             completions.append(None)
     return Witnesses(completions[0], completions[1], exhausted) if completions[0] or exhausted else None
 
 
-def _find_some_completion(asked: TrumpFrame) -> tuple[Completion | None, int]:
+def _find_some_completion(frame: TrumpFrame) -> tuple[Completion | None, int]:
     """Return any completion, or None and the number of steps after which the search ended."""
     try:
-        completion = find_completion([asked], [])
+        completion = find_completion([frame], [])
         return completion, int(completion is None)
     except Spent as ended:
         return None, ended.steps
@@ -172,7 +172,7 @@ class EventQuery(NamedTuple):
     bound: BoundInfraction
     event: Any
     replay: Replay
-    asked: TrumpFrame
+    frame: TrumpFrame
     law: BoundRuleset
 
     def case(self, event: Any) -> LawCase[Any]:
@@ -183,8 +183,8 @@ class EventQuery(NamedTuple):
         """Return True if the law objects to one reading of the event."""
         return bool(self.bound.offends(one, self.law.toggles))
 
-    def with_hand(self, hand: int) -> bool:
-        """Return True if the law objects when the seat was dealt a hand."""
+    def objects_to_hand(self, hand: int) -> bool:
+        """Return True if the law objects to the event by a seat that was dealt a hand."""
         return self.objects(self.event._replace(hand=hand))
 
 
@@ -196,17 +196,17 @@ def evaluate_noted(query: EventQuery) -> Answers:
     """Evaluate an event that does not depend on cards."""
     may_be = readings(query)
     offending = [event for event in may_be if query.objects(event)]
-    result = weigh_readings([event in offending for event in may_be], query.asked)
+    result = weigh_readings([event in offending for event in may_be], query.frame)
     if result:
         # Name a seat that the record does not name only if no other can have done it.
         yield query.event if len(offending) > 1 and query.objects(query.event) else offending[0], result
 
 
-def weigh_readings(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | None:
+def weigh_readings(offenses: Sequence[bool], frame: TrumpFrame) -> Witnesses | None:
     """Return the witnesses of an event that its readings decide, not the cards; None if no reading offends."""
     if not any(offenses):
         return None
-    some, searched = _find_some_completion(asked)
+    some, searched = _find_some_completion(frame)
     return Witnesses(some, None) if all(offenses) else Witnesses(some, some, searched)
 
 
@@ -263,7 +263,7 @@ def evaluate_possible_hands(query: EventQuery) -> Answers:
         # All that were looked at agree, and there are more.
         yield event, Witnesses(None, None, given_up)
         return
-    result = weigh_readings(sorted(answers), query.asked)
+    result = weigh_readings(sorted(answers), query.frame)
     if result:
         yield event, result
 
@@ -395,12 +395,12 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
 def _evaluate_meld(query: EventQuery) -> Answers:
     """Evaluate a run or four, over the melds that the hand may hold."""
     event = query.event
-    hangs = query.bound.infraction.decisive_melds(query.case(event)) if event.hidden else None
-    if not hangs:
+    decisive = query.bound.infraction.decisive_melds(query.case(event)) if event.hidden else None
+    if not decisive:
         yield from evaluate_noted(query)
         return
-    melds, offends = hangs
-    result = find_witnesses(query.asked, MeldHeld(event.seat, melds), offends)
+    melds, offends = decisive
+    result = find_witnesses(query.frame, MeldHeld(event.seat, melds), offends)
     if result:
         yield event, result
 
@@ -415,7 +415,7 @@ def _evaluate_belle(query: EventQuery) -> Answers:
         if call and query.objects(call):
             offending.setdefault(query.bound.infraction.clock_of(query.case(call)), {})[king, queen] = call
     for _, here in sorted(offending.items()):
-        result = find_witnesses(query.asked, BellePlaced(event.seat, _is_among(here)))
+        result = find_witnesses(query.frame, BellePlaced(event.seat, _is_among(here)))
         if result:
             yield next(iter(here.values())), result
 
@@ -468,7 +468,7 @@ def _evaluate_over_moments(query: EventQuery, evaluate: Callable[[EventQuery], A
         innocent = next((result.innocent for result in answers if result.innocent), None)
         exhausted = max(result.exhausted for result in answers)
         if innocent is None and len(group) < len(events):
-            innocent, steps_taken = _find_some_completion(query.asked)
+            innocent, steps_taken = _find_some_completion(query.frame)
             exhausted = exhausted or steps_taken
         yield group[0][0], Witnesses(guilty, innocent, exhausted)
 
@@ -507,9 +507,11 @@ def _evaluate_call(query: EventQuery) -> Answers:
     if suits:
         # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
         dealer = SEAT[query.replay.hand.record.deal.dealer]
-        result = find_witnesses(query.asked, TurnedUp(dealer, suits))
-    elif event.hidden and (query.objects(event) or query.with_hand(event.hand | query.replay.hand.pool)):
-        result = find_witnesses(query.asked, HandDealt(event.seat, event.suit, query.with_hand))
+        result = find_witnesses(query.frame, TurnedUp(dealer, suits))
+    elif event.hidden and (
+        query.objects(event) or query.objects_to_hand(event.hand | query.replay.hand.pool)
+    ):
+        result = find_witnesses(query.frame, HandDealt(event.seat, event.suit, query.objects_to_hand))
     else:
         yield from evaluate_noted(query)
         return
@@ -543,17 +545,17 @@ def _evaluate_exchange(query: EventQuery) -> Witnesses | None:
         return None
     duties = tuple(bound.offends for bound in law.duties_at(event.at, replay.hand.seating))
     if not duties:
-        return weigh_readings([True], query.asked)
-    return find_witnesses(query.asked, CardFell(event.at, duties, shown), guilty=False)
+        return weigh_readings([True], query.frame)
+    return find_witnesses(query.frame, CardFell(event.at, duties, shown), guilty=False)
 
 
 def _evaluate_exposure(query: EventQuery) -> Witnesses | None:
     """Evaluate an exposed card as still closed: it had not fallen and was not the up-card (D-68)."""
-    event, replay, asked = query.event, query.replay, query.asked
-    result = weigh_readings([True], asked)
+    event, replay, frame = query.event, query.replay, query.frame
+    result = weigh_readings([True], frame)
     if event.card and event.seat is not None and event.at > 0:
         still_held = StillHeld(min(event.at, len(replay.cards)) - 1, event.seat, event.card)
-        result = find_witnesses(asked, still_held)
+        result = find_witnesses(frame, still_held)
     if (
         result
         and result.is_proven
@@ -657,8 +659,8 @@ def evaluate_events(events: Sequence[Any], replay: Replay, law: BoundRuleset) ->
     # Without a known up-card the suit of the last call is unknown.
     unseen = isinstance(events[-1], Call) and not events[-1].turned_up
     if not replay.certain or unseen or isinstance(events[0], LEFT_OPEN) or any(map(is_unwritten, events)):
-        asked = frame_of(replay)
-        for query in [EventQuery(bound, event, replay, asked, law) for bound in bounds for event in events]:
+        frame = frame_of(replay)
+        for query in [EventQuery(bound, event, replay, frame, law) for bound in bounds for event in events]:
             for one, witnesses in evaluate_event(query):
                 # A contract alone records no call, so only proven faults count.
                 if witnesses.is_proven or not isinstance(query.event, Call) or replay.declared.calls:
@@ -675,18 +677,18 @@ def evaluate_events(events: Sequence[Any], replay: Replay, law: BoundRuleset) ->
 
 def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate a record with unknown cards over its completions."""
-    asked, shown = frame_of(replay), find_judged_cards(replay, law)
+    frame, shown = frame_of(replay), find_judged_cards(replay, law)
     findings = []
     for at in range(len(replay.cards)):
         for bound in law.duties_at(at, replay.hand.seating):
-            witnesses = find_witnesses(asked, CardFell(at, (bound.offends,), shown.get(at, 0)))
+            witnesses = find_witnesses(frame, CardFell(at, (bound.offends,), shown.get(at, 0)))
             if not witnesses:
                 continue
             plays = [replay.play(at, shown.get(at))]
             if witnesses.is_proven:
                 # What is proven states only the facts common to all states of the trick.
                 lying = dict.fromkeys(
-                    (table.led, table.above) for table in tables(asked, list(asked.fits), at)
+                    (table.led, table.above) for table in tables(frame, list(frame.fits), at)
                 )
                 plays = [plays[0]._replace(led=led, above=above) for led, above in lying]
             findings.append(
@@ -694,7 +696,7 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
             )
     for turn in replay.columns.turns:
         for bound in law.turns:
-            witnesses = find_witnesses(asked, TurnCame(turn.clock, (_turn_law(bound, law),)))
+            witnesses = find_witnesses(frame, TurnCame(turn.clock, (_turn_law(bound, law),)))
             if witnesses:
                 findings.append(_finding(bound, turn, witnesses, replay, law))
     for events in [*_events(replay), list_possible_belles(replay)]:
@@ -716,18 +718,18 @@ def _merge_findings(supposed: Sequence[list[Finding]], replays: Sequence[Replay]
 
 def _merge_equal(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
     """Merge equal findings by the number of their replay."""
-    result = list(same.values())
-    one = _keep_common_facts(result)
-    if len(result) == len(replays) and all(finding.verdict == "proven" for finding in result):
+    findings = list(same.values())
+    one = _keep_common_facts(findings)
+    if len(findings) == len(replays) and all(finding.verdict == "proven" for finding in findings):
         return one
-    guilty = next((finding.completions[0] for finding in result if finding.completions[0]), None)
-    innocent = next((finding.completions[1] for finding in result if finding.completions[1]), None)
+    guilty = next((finding.completions[0] for finding in findings if finding.completions[0]), None)
+    innocent = next((finding.completions[1] for finding in findings if finding.completions[1]), None)
     others = [replay for number, replay in enumerate(replays) if number not in same]
     if innocent is None and others:
         # Under a trump suit without the finding, any completion is without it.
         innocent, _ = _find_some_completion(frame_of(others[0]))
-    searched = max(finding.searched for finding in result)
-    supported = all(finding.verdict != "not_supported" for finding in result)
+    searched = max(finding.searched for finding in findings)
+    supported = all(finding.verdict != "not_supported" for finding in findings)
     witnesses = Witnesses(guilty, innocent, searched, supported)
     verdict: Verdict = "undetermined" if witnesses.is_proven else witnesses.verdict
     return one._replace(

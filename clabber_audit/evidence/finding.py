@@ -20,7 +20,7 @@ _DATED: Final = ("declarations", "incidents", "claims")
 
 
 class Finding(NamedTuple):
-    """Finding. Seats and teams are indices, clocks integers."""
+    """Infraction found, with its verdict. Seats and teams are indices, clocks integers."""
 
     infraction: str
     seat: int | None

@@ -17,9 +17,9 @@ def provable_from(
     infraction: Infraction[Any], case: LawCase[Any], at: int, seat: int | None, replay: Replay
 ) -> int | None:
     """Return the first clock at which the cards face up proved an infraction, None if they never did."""
-    event, hangs = case.event, infraction.decisive_melds(case)
-    if hangs and seat is not None:
-        return _holding_seen(replay, seat, *hangs, at)
+    event, decisive = case.event, infraction.decisive_melds(case)
+    if decisive and seat is not None:
+        return _holding_seen(replay, seat, *decisive, at)
     lacked = infraction.missing_cards(case)
     if lacked and seat is not None:
         return _absence_seen(replay, seat, *lacked, at)
@@ -54,7 +54,7 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
             for card in replay.hand.pack.face:
                 if card & entry.cards:
                     see(card, entry.shown)
-    if record.laydown and replay.hand.seating.number[record.laydown.by] == seat:
+    if record.laydown and seating.number[record.laydown.by] == seat:
         laid = number(record.laydown.at)
         left = replay.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
         for card in replay.hand.pack.face:

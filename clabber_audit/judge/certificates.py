@@ -25,8 +25,8 @@ from clabber_audit.evidence.completions import (
     CompletionQuestion,
     HandDealt,
     TrumpFrame,
+    build_frame,
     find_completion,
-    frame,
 )
 from clabber_audit.evidence.evaluate import card_questions, laydown_clock
 from clabber_audit.evidence.finding import Finding
@@ -155,13 +155,13 @@ def frames_of(replay: Replay, facts: Iterable[RecordedFact]) -> list[TrumpFrame]
         for one in sorted(replay.order.strains.values(), key=lambda one: one.name != replay.ranking.name):
             if one.name and all((one.trump, one.beaters) != (two.trump, two.beaters) for two in strains):
                 strains.append(one)
-    return [frame(less, strain, strain.trump if accepted else 0) for strain in strains]
+    return [build_frame(less, strain, strain.trump if accepted else 0) for strain in strains]
 
 
 def hand_of(replay: Replay, facts: Sequence[RecordedFact]) -> Hand:
     """Return the hand with only some facts known."""
     hand = replay.hand
-    sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]
+    sizes = [known.bit_count() + more for known, more in zip(hand.dealt, hand.hidden, strict=True)]
     cards, dealt, aside = [0] * len(hand.cards), [0] * len(hand.dealt), 0
     for fact in facts:
         if fact.kind == "play":
@@ -417,7 +417,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
         if fault and finding.verdict == "proven":
             items += _certify_decided(ruling, "finding", finding.number, (fault,))
         elif fault:
-            items += _certify_undetermined(finding, fault, ruling.replay.hand)
+            items += _certify_undetermined(finding, fault, hand)
     for weighed in ruling.claims:
         if weighed.either:
             faults = [offense_of(finding, ruling.replay) for finding in weighed.either]
@@ -426,7 +426,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
             items += _certify_decided(
                 ruling, "claim", weighed.number, list(_list_faults_of_claim(ruling, weighed)), denied=True
             )
-    if ruling.replay.hand.record.laydown:
+    if hand.record.laydown:
         items += _laydown_certificates(ruling)
     return items
 
@@ -473,13 +473,13 @@ def _list_faults_of_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Off
     claim, seats = hand.record.claims[weighed.number], hand.seats
     if claim.trick is None:
         return
-    seating = ruling.replay.hand.seating
+    seating = hand.seating
     side = seating.side_named(claim.against)
-    for at in hand.seating.clocks_of(claim.trick):
+    for at in seating.clocks_of(claim.trick):
         if at < len(seats) and seating.side_of[seats[at]] == side:
-            lead = at == hand.seating.lead_of(at)
+            lead = at == seating.lead_of(at)
             bounds = [bound for bound in law.turns if (Trait.ABOUT_LEADS in bound.infraction.traits) is lead]
-            bounds += law.duties_at(at, ruling.replay.hand.seating)
+            bounds += law.duties_at(at, seating)
             yield from (Offense(bound.infraction.id, seats[at], at) for bound in bounds)
 
 
@@ -561,7 +561,7 @@ def _find_sufficient_facts(replay: Replay, law: BoundRuleset) -> list[RecordedFa
     )
 
     facts = facts_of(replay)
-    trick, laid_down = _lead(facts, replay), _find_laydown_facts(facts, replay)
+    trick, laid_down = _find_last_tricks(facts, replay), _find_laydown_facts(facts, replay)
     if trick is None or laid_down is None:
         return None
     (trump, *fell) = trick
@@ -592,7 +592,7 @@ def _find_sufficient_facts(replay: Replay, law: BoundRuleset) -> list[RecordedFa
     return [fact for fact in facts if fact in trick or fact in result]
 
 
-def _lead(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
+def _find_last_tricks(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
     """Return the trump suit and the cards of this trick and the one before, None if one is not recorded."""
     at, seating = laydown_clock(replay), replay.hand.seating
     start = max(seating.lead_of(at) - seating.width, 0)

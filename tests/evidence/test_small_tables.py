@@ -23,8 +23,8 @@ from clabber_audit.evidence.completions import (
     CardFell,
     StillHeld,
     TrumpFrame,
+    build_frame,
     find_completion,
-    frame,
     let_win,
 )
 from clabber_audit.records.contradictions import card_contradictions
@@ -224,7 +224,7 @@ def cases(kind: str) -> tuple[SmallTable, ...]:
             under = strain(pack, random.choice((*SUITS, "NT")), order_of(random, pack))
             hand = prepare_hand(written(one, pack, seating))
             assert hand is not None, one
-            result.append(SmallTable(hand, frame(hand, under), under, worlds, one))
+            result.append(SmallTable(hand, build_frame(hand, under), under, worlds, one))
     return tuple(result)
 
 

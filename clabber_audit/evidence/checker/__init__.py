@@ -11,7 +11,7 @@ from clabber_audit.evidence.checker.versions import record_by_versions
 def checker_of(ruling: Json) -> Checker:
     """Return the certificate checker for the format of a ruling."""
     record, versions = record_by_versions(ruling)
-    made = BidEuchreChecker if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker
-    checker: Checker = made({**ruling, "record": record})
+    kind = BidEuchreChecker if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker
+    checker: Checker = kind({**ruling, "record": record})
     checker.versions = versions
     return checker

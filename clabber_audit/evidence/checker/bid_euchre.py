@@ -22,7 +22,7 @@ from clabber_audit.evidence.checker.checker import (
     answers,
 )
 
-#: The ranks of a pack, where they are not those of most; how many cards each is dealt, of two packs all of them.
+#: Ranks of a pack, if not the usual ones, and the number of cards that each is dealt, if not the whole pack.
 RANKS: Final = {"20": "TJQKA", "28": "89TJQKA", "32": "789TJQKA"}
 EACH: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 #: The other suit of the same color.
@@ -54,11 +54,11 @@ class BidEuchreChecker(Checker):
             self.sizes[each["from"]] -= len(each["cards"])
             self.sizes[each["to"]] += len(each["cards"])
 
-    def find_leaving_seats(self, said: Sequence[Json], law: Json) -> set[str]:
+    def find_leaving_seats(self, calls: Sequence[Json], law: Json) -> set[str]:
         """Return the seats that play no card: those that dropped out in time, and the partners of a lone player."""
         maker, step = self.bid["maker"], 2 if law["partners"] == "yes" else len(self.table)
         side = {seat: {*self.table[place % step :: step]} for place, seat in enumerate(self.table)}
-        early = [call["seat"] for call in said if call["call"] == "out" and clock(call.get("at")) <= 0]
+        early = [call["seat"] for call in calls if call["call"] == "out" and clock(call.get("at")) <= 0]
         gone = [seat for seat in early if law["drop_out"] == "yes" and seat not in side[maker]]
         return {other for seat in gone for other in side[seat]} | (
             side[maker] - {maker} if self.bid["alone"] else set()
@@ -66,26 +66,26 @@ class BidEuchreChecker(Checker):
 
     def find_seats_out(self, record: Json) -> set[str]:
         """Return the seats said to sit out, rightly or not, that played no card in a hand with plays."""
-        said, noted, played = record.get("declarations") or [], record.get("contract"), record["plays"]
-        if noted and not said:
-            said = [{"seat": noted["maker"], "call": noted.get("kind"), "alone": noted.get("alone")}]
-        loners = [call["seat"] for call in said if call.get("alone")]
-        namers = {call["seat"] for call in said if call["call"] == "trump"}
-        bids = [call["seat"] for call in said if call["call"] in ("pepper", "loner", "pfeffer")]
+        calls, noted, played = record.get("declarations") or [], record.get("contract"), record["plays"]
+        if noted and not calls:
+            calls = [{"seat": noted["maker"], "call": noted.get("kind"), "alone": noted.get("alone")}]
+        loners = [call["seat"] for call in calls if call.get("alone")]
+        namers = {call["seat"] for call in calls if call["call"] == "trump"}
+        bids = [call["seat"] for call in calls if call["call"] in ("pepper", "loner", "pfeffer")]
         loners += [seat for seat in reversed(bids) if not namers or seat in namers]
-        gone = {call["seat"] for call in said if call["call"] == "out" and clock(call.get("at")) <= 0}
+        gone = {call["seat"] for call in calls if call["call"] == "out" and clock(call.get("at")) <= 0}
         if loners and loners[0] in self.table and len(self.table) % 2 == 0:
             gone |= {*self.table[self.table.index(loners[0]) % 2 :: 2]} - {loners[0]}
         return gone - {play["seat"] for play in played} if played else set()
 
     def list_recorded_cards(self) -> list[tuple[str, str]]:
         """Return the known cards of each seat at the first lead, and those known to lie aside."""
-        said, given = self.record.get("declarations") or (), self.record.get("exchanges")
+        calls, given = self.record.get("declarations") or (), self.record.get("exchanges")
         hands, blind = self.deal.get("hands") or {}, self.deal.get("blind") or [self.deal.get("upcard")]
         held = Counter((seat, card) for seat, cards in {**hands, ASIDE: blind}.items() for card in cards)
         moves = [(exchange["from"], exchange["to"], exchange["cards"]) for exchange in given or ()]
         if bottoms := next(
-            (call for call in said if call["call"] == "bottoms" and self.is_entitled(call["cards"])), None
+            (call for call in calls if call["call"] == "bottoms" and self.is_entitled(call["cards"])), None
         ):
             moves = [(bottoms["seat"], ASIDE, bottoms["cards"]), (ASIDE, bottoms["seat"], blind[1:]), *moves]
         for giver, taker, cards in moves:
@@ -207,8 +207,8 @@ class BidEuchreChecker(Checker):
             pile = fell[self.wide * (fact["pile"] - 1) : self.wide * fact["pile"]]
             return bool(sorted(pile, key=self.pack.index) == fact["cards"])
         if "held" in fact:
-            said: int = [premise for premise, _ in self.facts].count(fact)
-            return said <= held[fact["held"], fact["card"]]
+            times: int = [premise for premise, _ in self.facts].count(fact)
+            return times <= held[fact["held"], fact["card"]]
         return bool(fact["trump"] == trump if "trump" in fact else fell[fact["play"]] == fact["card"])
 
 

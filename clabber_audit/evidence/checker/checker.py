@@ -1,9 +1,8 @@
 """Certificate checker that shares no code with the program that wrote the certificates.
 
 It takes for granted the calls, who played when, which card was shown first in the act of playing and taken back, and
-how many cards each seat had. A proof is valid if no hand in
-which its premises hold contradicts it; an undetermined verdict needs one complete hand of each kind. Card sets are
-bit masks.
+how many cards each seat had. A proof is valid if no hand in which its premises hold contradicts it; an undetermined
+verdict needs one complete hand of each kind. Card sets are bit masks.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class Checker:
         self.laid = dict(self.list_first_shown())
         self.granted = [(True, self.seats[at], at - 1, KEPT, bits) for at, bits in self.laid.items()]
         self.facts = list(self.list_facts())
-        self.conditions = [atom for _, said in self.facts for atom in said]
+        self.conditions = [atom for _, atoms in self.facts for atom in atoms]
         self.leader, (self.maker, self.trumps, self.round) = self.opening(), self.find_declaration()
         self.facts += [({"trump": suit}, []) for suit in self.trumps if len(self.trumps) == 1 and suit]
 
@@ -197,10 +196,7 @@ class Checker:
             if verdict == "undetermined":
                 shown = self.refute_hand(faults, certificate["with"], False)
                 return shown or self.refute_hand(faults, certificate["without"], True)
-            premises, refuted = (
-                certificate["premises"],
-                {"proven": False, "refuted": True}[verdict],
-            )
+            premises, refuted = certificate["premises"], {"proven": False, "refuted": True}[verdict]
             known = [n for n, fact in enumerate(facts) if premises.count(fact) > facts[:n].count(fact)]
             if len(known) < len(premises):
                 return "the record does not say all that it rests on"
@@ -226,7 +222,7 @@ class Checker:
             return asked and (seat, at, suit) == (self.maker, "declaring", self.trumps)
         melds = [meld for meld in self.melds or () if meld["seat"] == seat]
         calls = [meld.get("announced", "in_turn") for meld in melds if meld["kind"] == "belle"]
-        said = [CLOCKS.get(call, call) for call in calls if call not in ("in_turn", "never", None)]
+        clocks = [CLOCKS.get(call, call) for call in calls if call not in ("in_turn", "never", None)]
         # A run shown with king or queen, and a call of which nobody knows when it came, say more than the cards.
         run = [
             card
@@ -237,14 +233,14 @@ class Checker:
         early = (
             not run
             and at in calls
-            and CLOCKS.get(at, at) == min(said)
+            and CLOCKS.get(at, at) == min(clocks)
             and not (laid and at == len(self.seats))
         )
         due = self.law["belle_needs_call"] and self.melds is not None and "in_turn" not in calls and not run
         last = max(CLOCKS.values()) if self.law["belle_deadline"] == "scored" else at + 1
         if (trick := self.law.get("belle_until", "any")) != "any":
             last = min(last, self.wide * int(trick[-1]))
-        late = due and played and not any(call <= last for call in said)
+        late = due and played and not any(call <= last for call in clocks)
         # A belle not held has no moment of its own: called in turn, it stands at the seat's first card.
         first = self.seats.index(seat) if seat in self.seats else None
         false = at in [first if call == "in_turn" else call for call in calls if call != "never"]
@@ -254,12 +250,10 @@ class Checker:
 
     def refute_hand(self, faults: Sequence[Json], hand: Json, refuted: bool) -> str:
         """Return why a complete hand is no counterexample that fits the record, empty if it is one."""
-        trump, lying = (
-            hand["trump"] or "",
-            [self.fell(at, self.bits[play]) for at, play in enumerate(hand["plays"])],
-        )
-        lying += [
-            (True, seat, -1, KEPT, self.bits[card]) for seat in self.table for card in hand["dealt"][seat]
+        trump = hand["trump"] or ""
+        lying = [
+            *(self.fell(at, self.bits[play]) for at, play in enumerate(hand["plays"])),
+            *((True, seat, -1, KEPT, self.bits[card]) for seat in self.table for card in hand["dealt"][seat]),
         ]
         if trump not in [*self.trumps] or len(lying) != len(self.seats) + sum(self.sizes.values()):
             return "a hand that it shows does not fit the record"
@@ -292,7 +286,7 @@ class Checker:
             return any(self.is_possible(places, trump, [fault], True) for fault in faults)
         fault, *others = faults
         for before, true in self.ways(fault, trump):
-            # It is not so where a part of each way in which it is so is denied.
+            # A hand is without the fault if one condition fails in each way to commit it.
             for way in (
                 true if guilty else product(*[[(not some, *rest) for some, *rest in parts] for parts in true])
             ):

@@ -83,11 +83,8 @@ class LaydownChecker(Checker):
 
     def is_lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
         """Return True if some hand loses a trick from here, with `trick` on the table."""
-        layer, standard, order = (
-            self.laydown["by"],
-            self.law["laydown_standard"],
-            self.laydown.get("order", []),
-        )
+        layer, order = self.laydown["by"], self.laydown.get("order", [])
+        standard = self.law["laydown_standard"]
         if len(trick) == self.wide:
             leader, trick = self.winner(trick, trump), []
             if leader not in (layer, self.law["laydown_scope"] == "team" and self.seats_from(layer, 2)[0]):

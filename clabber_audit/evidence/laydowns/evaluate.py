@@ -35,7 +35,7 @@ from clabber_audit.evidence.budget import (
     effort,
     spend,
 )
-from clabber_audit.evidence.completions import find_completion, frame
+from clabber_audit.evidence.completions import build_frame, find_completion
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
     ClaimedLaydown,
@@ -214,7 +214,7 @@ class _Weighing:
         self._search = Search(laid, law.duties, limits.positions, law.leads)
         self._inference = PlayInference(law.duties, laid.trump)
         self.found = LaydownAnswer[Hands]()
-        # From the layer on, so that nothing depends on where at the table he sits.
+        # From the layer on, so that nothing depends on the seat.
         self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
         layer, left, partner, right = self._seats
         self._reasons = Reasons(table, laid, law.duties, [partner, left, right, layer])
@@ -492,16 +492,16 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
             result=LaydownResult.NOT_SUPPORTED, asks=tuple(dict.fromkeys(chain.from_iterable(articles)))
         )
     if not (replay.hand.is_whole and replay.trumps):
-        found = search_completions(replay, law)
-        asked = asked._replace(line=_format_line(found.line))
-        if found.exhausted and found.supported:
+        answer = search_completions(replay, law)
+        asked = asked._replace(line=_format_line(answer.line))
+        if answer.exhausted and answer.supported:
             # Half an answer is none: what was found before the search was given up depends on where it began.
-            return asked._replace(result=LaydownResult.NOT_SETTLED, searched=found.searched, line=())
-        if found.is_good is not None:
-            return asked._replace(result=LaydownResult.GOOD if found.is_good else LaydownResult.FAILS)
-        if not (found.bad and found.fine):
+            return asked._replace(result=LaydownResult.NOT_SETTLED, searched=answer.searched, line=())
+        if answer.is_good is not None:
+            return asked._replace(result=LaydownResult.GOOD if answer.is_good else LaydownResult.FAILS)
+        if not (answer.bad and answer.fine):
             return asked._replace(result=LaydownResult.NOT_SUPPORTED, line=())
-        return asked._replace(result=LaydownResult.OPEN, completions=(found.bad, found.fine))
+        return asked._replace(result=LaydownResult.OPEN, completions=(answer.bad, answer.fine))
     try:
         ((_, table),) = tables(replay, laydown_clock(replay))
         leads = leads_of(law, replay.trumps)
@@ -527,21 +527,21 @@ def search_completions(
     result = LaydownAnswer[Completion]()
     if replay.declared.unplayed:
         return result
-    asked: list[tuple[int, Hand, OpenPosition]] = []
+    positions: list[tuple[int, Hand, OpenPosition]] = []
     for one in replay.replays_by_trump:
         assert one.trumps
         for dealt in hands_with_upcard(one.hand, one.declared.turned_up):
             here = one if dealt is one.hand else replay_hand(dealt, one.order, one.strain)
             try:
-                asked += [(one.trumps, hand, table) for hand, table in tables(here, laydown_clock(one))]
+                positions += [(one.trumps, hand, table) for hand, table in tables(here, laydown_clock(one))]
             except Unsupported:
                 result = result._replace(supported=False)
             except Spent as ended:
                 result = result._replace(exhausted=True, searched=ended.steps)
     # An equal part for each, so that nothing depends on which comes first.
-    limits = limits.share(max(len(asked), 1))
+    limits = limits.share(max(len(positions), 1))
     whole = Budget(limits.work)
-    for trump, hand, table in asked:
+    for trump, hand, table in positions:
         try:
             with charge_to(whole):
                 play = PlayLaw(duties_of(law, trump), leads_of(law, trump))
@@ -563,12 +563,12 @@ def search_completions(
 
 def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:
     """Return the completion in which the seats hold these cards at a clock."""
-    asked = frame(hand, RANKINGS[trump])
-    here = [place.seat >= 0 and place.clock >= at for place in asked.places]
+    frame = build_frame(hand, RANKINGS[trump])
+    here = [place.seat >= 0 and place.clock >= at for place in frame.places]
     masks = [
-        hands[place.seat] if held else ~sum(hands) for place, held in zip(asked.places, here, strict=True)
+        hands[place.seat] if held else ~sum(hands) for place, held in zip(frame.places, here, strict=True)
     ]
-    return find_completion([asked.limit_to(masks)], [])
+    return find_completion([frame.limit_to(masks)], [])
 
 
 def read_laydown(replay: Replay, law: BoundRuleset, trump: int) -> ClaimedLaydown:

@@ -267,10 +267,8 @@ class DealSearch:
         follows: HandLiteral | None = None
         while True:
             spend(_DEAL + len(left) // _REASONS)
-            here, may = (
-                _pack_hands(hands),
-                _pack_hands([unplaced.possible_cards(seat) for seat in range(len(hands))]),
-            )
+            here = _pack_hands(hands)
+            may = _pack_hands([unplaced.possible_cards(seat) for seat in range(len(hands))])
             some, left, follows = left, [], None
             for number in some:
                 there, elsewhere = self._masks[number]
