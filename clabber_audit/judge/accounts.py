@@ -222,7 +222,7 @@ def _build_undetermined_ruling(
     """Return the undetermined ruling: the findings common to all versions, and the range of scores."""
     shared = set.intersection(*({_identity(finding) for finding in ruling.findings} for ruling in rulings))
     common = [finding for finding in base.findings if _identity(finding) in shared and not finding.of_claim]
-    findings = tuple(value._replace(number=place) for place, value in enumerate(common))
+    findings = tuple(finding._replace(number=number) for number, finding in enumerate(common))
     remedy = Remedy("undetermined", range=_range(believed), sides=base.remedy.sides)
     hand = base.replay.hand
     hand = hand._replace(record=hand.record.model_copy(update={"claims": []}), written=accounts.record)
@@ -270,13 +270,16 @@ def _questions(
             continue
         groups = _groups(some, best, keys)
         asked.add(best)
-        outcomes = tuple(
-            tuple(next(outcome for key, outcome in some.items() if key[best] == version) for version in group)
-            for group in groups
+        examples = tuple(
+            tuple(
+                next(record for versions, record in some.items() if versions[best] == version)
+                for version in alike
+            )
+            for alike in groups
         )
-        yield AccountQuestion(best, tuple(groups), outcomes, after)
+        yield AccountQuestion(best, tuple(groups), examples, after)
         for group in groups:
-            left = {versions: outcome for versions, outcome in some.items() if versions[best] in group}
+            left = {versions: record for versions, record in some.items() if versions[best] in group}
             if len({keys[versions] for versions in left}) > 1:
                 waiting.append((left, (best, group)))
 

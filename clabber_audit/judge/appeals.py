@@ -219,10 +219,8 @@ def build_law_on_appeal(before: BoundRuleset, answers: Mapping[str, Any]) -> Bou
     if not answers:
         return before
     book = before.book or BookInForce(Book("", ()))
-    applied = tuple(
-        applied for applied in book.applied if not answers.keys() & applied.decision.answers.keys()
-    )
-    book = book._replace(applied=applied, departed=(*book.departed, *find_departures(before, answers)))
+    kept = tuple(item for item in book.applied if not answers.keys() & item.decision.answers.keys())
+    book = book._replace(applied=kept, departed=(*book.departed, *find_departures(before, answers)))
     numbers = {toggle: ["this appeal"] for toggle in answers}
     read = apply_decisions(before.ruleset, answers, numbers, ("appeal", "as read on appeal"))
     return law(read)._replace(book=book)
@@ -231,10 +229,11 @@ def build_law_on_appeal(before: BoundRuleset, answers: Mapping[str, Any]) -> Bou
 def find_departures(before: BoundRuleset, answers: Mapping[str, Any]) -> list[str]:
     """Return the numbers of the decisions that readings depart from (C4)."""
     applied = before.book.applied if before.book else ()
+    decisions = [item.decision for item in applied]
     return [
-        applied.decision.number
-        for applied in applied
-        if any(applied.decision.answers.get(toggle, answer) != answer for toggle, answer in answers.items())
+        decision.number
+        for decision in decisions
+        if any(decision.answers.get(toggle, answer) != answer for toggle, answer in answers.items())
     ]
 
 

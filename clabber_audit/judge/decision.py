@@ -51,12 +51,13 @@ def result(ruling: Ruling) -> Result:
 
 def decision(ruling: Ruling) -> Decision:
     """Return what a ruling decides."""
-    remedy, running, spoken = ruling.remedy, ruling.remedy.running, ruling.replay.declared.before
+    remedy, running = ruling.remedy, ruling.remedy.running
+    preliminaries = ruling.replay.declared.before
     contract: tuple[Any, ...] = ruling.replay.maker, ruling.replay.makers
-    if spoken is not None:
+    if preliminaries is not None:
         # That a dealer had to bid it is the same contract.
-        bid = spoken.contract and (spoken.contract.maker, spoken.contract.tricks, spoken.contract.kind)
-        contract = bid, spoken.alone
+        bid = preliminaries.contract
+        contract = bid and (bid.maker, bid.tricks, bid.kind), preliminaries.alone
     findings = (
         (
             finding.infraction,

@@ -208,8 +208,8 @@ def _costs_nothing(ruling: Ruling) -> bool:
 
 def _is_early(finding: Finding) -> bool:
     """Return True if a meld or belle was called or shown at a wrong moment, and counts all the same."""
-    result = infractions()[finding.infraction]
-    return result.place == "meld" and Trait.DENIES_MELD not in result.traits
+    infraction = infractions()[finding.infraction]
+    return infraction.place == "meld" and Trait.DENIES_MELD not in infraction.traits
 
 
 def _list_grounds_of_rank(ruling: Ruling) -> Iterator[_Ground]:
@@ -232,12 +232,9 @@ def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     if _costs_nothing(ruling):
         yield _Ground("uncalled", "BD-79", "on a true call that costs nothing")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
-        for name in [
-            infraction.id
-            for infraction in infractions_of(ruling.law.game).values()
-            if infraction.place == "claim"
-        ]:
-            yield _Ground(name, "BD-73", "on a claim that proves nothing")
+        for name, infraction in infractions_of(ruling.law.game).items():
+            if infraction.place == "claim":
+                yield _Ground(name, "BD-73", "on a claim that proves nothing")
 
 
 def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:

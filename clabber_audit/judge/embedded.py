@@ -82,10 +82,10 @@ def read_embedded_law(page: str) -> dict[str, Any]:
         return {}
     if len(blocks) > 1:
         raise _law_damage_error(f"it stands there {len(blocks)} times")
-    unpacking = bz2.BZ2Decompressor()
+    decompressor = bz2.BZ2Decompressor()
     try:
-        text = unpacking.decompress(base64.b64decode(blocks[0], validate=True), _LARGEST_LAW)
-        if not unpacking.eof or unpacking.unused_data:
+        text = decompressor.decompress(base64.b64decode(blocks[0], validate=True), _LARGEST_LAW)
+        if not decompressor.eof or decompressor.unused_data:
             raise _law_damage_error("it is cut short, or goes on too long")
         return {"law": json.loads(text, object_pairs_hook=_reject_duplicate_keys, parse_constant=_refuse)}
     except (ValueError, OSError, RecursionError) as problem:

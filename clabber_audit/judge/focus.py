@@ -93,8 +93,8 @@ def focus(ruling: Ruling) -> Focus:
         finding = next((finding for finding in ruling.findings if finding.penalty == "redeal"), None)
     against: dict[int | None, Finding] = {}
     for weighed in guilty:
-        if result := weighed.finding or weighed.penal:
-            against.setdefault(weighed.guilty, result)
+        if proof := weighed.finding or weighed.penal:
+            against.setdefault(weighed.guilty, proof)
     both = tuple(against.values()) if len(against) > 1 else ()
     voided = _find_voided(ruling, claim)
     decided = (
@@ -106,9 +106,9 @@ def focus(ruling: Ruling) -> Focus:
     uncalled, others = next(iter(uncovered), None), uncovered[1:]
     failed_call = next(
         (
-            claim
-            for claim in claims
-            if uncalled and claim.verdict in _NOT_EXAMINED and is_meant(ruling, claim, uncalled)
+            weighed
+            for weighed in claims
+            if uncalled and weighed.verdict in _NOT_EXAMINED and is_meant(ruling, weighed, uncalled)
         ),
         None,
     )
@@ -119,7 +119,7 @@ def focus(ruling: Ruling) -> Focus:
         if both
         else [claim]
     )
-    decisive_findings = [finding for finding in (finding, uncalled, *others[:1]) if finding and not both]
+    decisive_findings = [] if both else [item for item in (finding, uncalled, *others[:1]) if item]
     point = Focus(claim, finding, both, uncalled, tuple(others), voided, failed_call, ())
     if point.leads and claim and claim.verdict in ("refuted", *_NOT_EXAMINED):
         # A sentence is enough for a claim that failed below a graver fault.
@@ -127,7 +127,7 @@ def focus(ruling: Ruling) -> Focus:
     spots = [
         spot for weighed in decisive if weighed for spot in _find_spots_of_claim(ruling, weighed, voided)
     ]
-    spots += [spot for finding in decisive_findings if (spot := _find_spot(ruling, finding))]
+    spots += [spot for item in decisive_findings if (spot := _find_spot(ruling, item))]
     spots += [Spot(sheet=tuple(ruling.wrong_sheet))] if ruling.wrong_sheet and not (claim or finding) else []
     return point._replace(spots=tuple(_merge_spots(spots)))
 
@@ -190,14 +190,14 @@ def is_named(ruling: Ruling, weighed: WeighedClaim, finding: Finding) -> bool:
 
 def is_misnamed(ruling: Ruling, weighed: WeighedClaim) -> bool:
     """Return True if a claim is upheld for another fault than the one that it names (D-53)."""
-    claim, result = ruling.replay.hand.record.claims[weighed.number], weighed.finding
-    if weighed.verdict != "upheld" or result is None or weighed.either:
+    claim, finding = ruling.replay.hand.record.claims[weighed.number], weighed.finding
+    if weighed.verdict != "upheld" or finding is None or weighed.either:
         return False
-    also = infractions()[result.infraction].claim_alias(ruling.law.toggles)
-    if claim.infraction not in (None, result.infraction, also):
+    also = infractions()[finding.infraction].claim_alias(ruling.law.toggles)
+    if claim.infraction not in (None, finding.infraction, also):
         return True
     seats = ruling.replay.hand.seating.number
-    return claim.against in seats and result.seat not in (None, seats[claim.against])
+    return claim.against in seats and finding.seat not in (None, seats[claim.against])
 
 
 def is_own_side(ruling: Ruling, claim: WeighedClaim) -> bool:

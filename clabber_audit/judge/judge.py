@@ -254,10 +254,8 @@ def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
             reopened = scoring.reopen(replay, remedy, tally, law)
             if reopened is not remedy:
                 # Unrecorded melds may explain the sheet: then it is undetermined.
-                wrong, agrees = (
-                    [finding._replace(verdict="undetermined", provable_from=None) for finding in wrong],
-                    None,
-                )
+                agrees = None
+                wrong = [finding._replace(verdict="undetermined", provable_from=None) for finding in wrong]
                 base, remedy = (reopened if base is remedy else base), reopened
         if remedy.outcome == "renege" and melds_unrecorded(replay):
             wrong += _scores_above_minimum(replay, law, remedy)
@@ -379,8 +377,8 @@ def _find_unrecorded_infractions(replay: Replay, game: Game) -> frozenset[str]:
     named = record.contract and replay.maker is not None and not replay.hand.hidden[replay.maker]
     return frozenset(
         name
-        for name, result in claimable_in(game).items()
-        if missing & set(result.events) and not (named and Trait.NOT_BY_CONTRACT in result.traits)
+        for name, infraction in claimable_in(game).items()
+        if missing & set(infraction.events) and not (named and Trait.NOT_BY_CONTRACT in infraction.traits)
     )
 
 

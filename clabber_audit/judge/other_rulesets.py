@@ -61,8 +61,8 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> R
     needed = tuple(
         sorted(
             differences(ruleset, other.ruleset),
-            key=lambda articles: (
-                bool(articles.find_articles(ruleset)) + bool(articles.find_articles(other.ruleset))
+            key=lambda difference: (
+                bool(difference.find_articles(ruleset)) + bool(difference.find_articles(other.ruleset))
             ),
         )
     )
@@ -111,15 +111,15 @@ def quote_articles(ours: Ruling, comparison: RulesetComparison) -> list[Differin
     # Questions with articles in both first, calls before the score.
     both = sorted(
         comparison.because,
-        key=lambda articles: not (articles.find_articles(ruleset) and articles.find_articles(other)),
+        key=lambda difference: not (difference.find_articles(ruleset) and difference.find_articles(other)),
     )
-    for infraction in sorted(both, key=lambda difference: difference.penalty):
-        here, there = tuple(infraction.find_articles(ruleset)), tuple(infraction.find_articles(other))
+    for difference in sorted(both, key=lambda difference: difference.penalty):
+        here, there = tuple(difference.find_articles(ruleset)), tuple(difference.find_articles(other))
         articles = [*(ruleset.articles[name] for name in here), *(other.articles[name] for name in there)]
-        if points and not infraction.penalty and all(article.topic == "scoring" for article in articles):
+        if points and not difference.penalty and all(article.topic == "scoring" for article in articles):
             results += [points] if points not in results else []
         elif not any({*here} <= {*known.ours} and {*there} <= {*known.theirs} for known in results):
-            results.append(DifferingArticles(here, there, infraction))
+            results.append(DifferingArticles(here, there, difference))
     return results
 
 

@@ -78,7 +78,7 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
     if found is None:
         return None
     book, hand = found.book, ruling.replay.hand
-    applied = {applied.decision.number: applied for applied in found.applied}
+    applied = {item.decision.number: item for item in found.applied}
     cited: dict[str, CitedDecision] = {}
     questions: list[OpenQuestion] = []
     for toggle in deciding_questions(ruling):
@@ -116,19 +116,12 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
         is_on_it = decision.question in met or hand.record.id in decision.hands
         if decision.text is not None and is_on_it and not _is_later(decision, ruling):
             cited[decision.number] = CitedDecision(decision, "words")
-    ends = {
-        number: ended for number, cited in cited.items() if (ended := book.find_overruling(cited.decision))
-    }
-    return Precedents(
-        tuple(
-            decision._replace(overruled_by=ends[number].number)
-            if number in ends and ends[number].number in cited
-            else decision
-            for number, decision in sorted(cited.items(), key=lambda item: item[1].decision.date)
-        ),
-        tuple(questions),
-        period_of(hand.record) is None,
-    )
+    for number, citation in cited.items():
+        overruling = book.find_overruling(citation.decision)
+        if overruling and overruling.number in cited:
+            cited[number] = citation._replace(overruled_by=overruling.number)
+    by_date = sorted(cited.values(), key=lambda citation: citation.decision.date)
+    return Precedents(tuple(by_date), tuple(questions), period_of(hand.record) is None)
 
 
 def _versions(ruling: Ruling) -> list[Ruling]:

@@ -206,7 +206,7 @@ def _find_deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     budget runs out.
     """
     replay = ruling.replay
-    frames = [frame_of(replay) for replay in replay.replays_by_trump]
+    frames = [frame_of(supposed) for supposed in replay.replays_by_trump]
     asked = offense_questions(faults, replay, ruling.law)
 
     def possible(answers: Sequence[_Answer]) -> bool:
@@ -351,9 +351,9 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
 
 def _inquire_about_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     replay = ruling.replay
-    result = open_hands(replay, ruling.law, reneging, stop)
-    closed = [hand for hand in result if replay.hand.hidden[hand.seat]]
-    if replay.strain is None and any(not hand.melds for hand in result):
+    hands = open_hands(replay, ruling.law, reneging, stop)
+    closed = [hand for hand in hands if replay.hand.hidden[hand.seat]]
+    if replay.strain is None and any(not hand.melds for hand in hands):
         asked = [Inquiry("trump"), *(Inquiry("hand", seat=hand.seat) for hand in closed)]
     else:
         asked = [Inquiry("hand" if hand.melds else "belle", seat=hand.seat) for hand in closed]
@@ -363,7 +363,7 @@ def _inquire_about_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inqu
         return [*asked, Inquiry("melds")]
     calls = [
         call
-        for hand in result
+        for hand in hands
         for call in best_calls(replay, ruling.law, hand.seat)
         if (hand.melds if call.meld else hand.belle)
     ]
@@ -383,25 +383,25 @@ _Change = tuple[Range | None, Range | None]
 
 def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change]]]:
     """Yield the questions with their possible answers; those about cards with none if they are too many to weigh."""
-    replay, law, result = ruling.replay, ruling.law, ruling.unclaimed.range
-    supposed = [(replay, scores(replay, law)) for replay in replay.replays_by_trump]
+    replay, law, now = ruling.replay, ruling.law, ruling.unclaimed.range
+    supposed = [(one, scores(one, law)) for one in replay.replays_by_trump]
     if replay.strain is None:
-        yield Inquiry("trump"), [(result, after) for _, after in supposed]
+        yield Inquiry("trump"), [(now, after) for _, after in supposed]
     if replay.makers is None:
         made_by = (replay.declared._replace(makers=team) for team in range(len(TEAMS)))
-        after = [scores(replay._replace(declared=declared), law) for declared in made_by]
-        yield Inquiry("maker"), [(result, range_) for range_ in after]
+        yield (
+            Inquiry("maker"),
+            [(now, scores(replay._replace(declared=declared), law)) for declared in made_by],
+        )
     blanks = [at for at, card in enumerate(replay.cards) if not card]
-    frames = [frame_of(replay) for replay, _ in supposed]
+    frames = [frame_of(one) for one, _ in supposed]
     cards = {at: [cards_in(frame.possible_cards(at, frame.fits) & DECK) for frame in frames] for at in blanks}
     asked = sum(len(each) for possible in cards.values() for each in possible)
     cheap = asked * len(frame_of(replay).places) ** 2 <= _WEIGHED
     for at in blanks:
         here = zip(supposed, cards[at], strict=True) if cheap else ()
         answers = [
-            (before, scores(replay, law, (at, card)))
-            for (replay, before), possible in here
-            for card in possible
+            (before, scores(one, law, (at, card))) for (one, before), possible in here for card in possible
         ]
         yield Inquiry("card", at, replay.hand.seats[at]), answers
 

@@ -46,7 +46,7 @@ class Instead(NamedTuple):
     finding: Finding
     #: Who would have played: the offender; of a lead out of turn, the rightful leader.
     seat: int
-    #: Every legal card, in the order of the pack. Empty when it was not worked out: too many positions to look at.
+    #: Every legal card, in the order of the pack; empty if there were too many positions to search.
     choices: tuple[Choice, ...]
 
     def range(self, team: int) -> Scores:
@@ -136,10 +136,10 @@ def _melds(ruling: Ruling) -> Scores:
     return tuple(sum(item.points for item in counted if item.team == team) for team in teams)
 
 
-#: How many corrected records to judge for one answer: all single corrections of a record, 276 at most, and then pairs.
+#: Most corrected records judged for one answer: all single corrections, 276 at most, and then pairs.
 BUDGET: Final = 600
-#: The same where cards are not known, divided by their number, and where a hand was laid down: then each judgment is a
-#: search of its own, and the longer the more is open.
+#: The same if a hand was laid down, or divided by the number of unknown cards: each judgment is then a search, which
+#: takes longer the more is unknown.
 OPEN_BUDGET: Final = 400
 _FEWEST_TRIED: Final = 10
 _FEWEST_OPEN: Final = 4
@@ -165,10 +165,10 @@ class CardPlace(NamedTuple):
 class Robustness(NamedTuple):
     """Number of corrections needed to change the decision."""
 
-    #: How many single corrections were possible and judged, and how many of them change it.
+    #: Number of single corrections that were possible and judged, and of those that change the decision.
     singles: int
     changing: int
-    #: How many pairs of them were judged, where no single one was enough.
+    #: Number of pairs judged, if no single correction was enough.
     pairs: int
     #: A smallest change: one correction or two; empty when none was found.
     example: tuple[CardExchange, ...]
@@ -338,7 +338,7 @@ def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> Iterator[tuple[CardExchan
 
 LeftOut = Literal["certificates", "rulesets", "instead", "robustness"]
 
-#: For all remarks together, and of that for each: the first are looked for first.
+#: Search budget of all remarks together, and the most that each may take; they are made in this order.
 EFFORT: Final = 60_000
 _PARTS: Final[dict[LeftOut, int]] = {
     "certificates": 20_000,
@@ -385,11 +385,11 @@ def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) 
             if not ruling.law.game.best_play:
                 return SideNotes(proofs, comparisons, None)
             with charge_to(parts["instead"]):
-                result = find_results_without(ruling)
+                instead = find_results_without(ruling)
             with charge_to(parts["robustness"]):
                 sure = run_within_budget(lambda: robustness(ruling))
         # The part that exhausted the whole budget was not necessarily too large itself.
         left_out = [name for name, part in parts.items() if part.is_spent]
         if whole.is_spent and "robustness" not in left_out:
             left_out.append("robustness")
-        return SideNotes(proofs, comparisons, SideRemarks(result, sure or _NOT_TRIED, tuple(left_out)))
+        return SideNotes(proofs, comparisons, SideRemarks(instead, sure or _NOT_TRIED, tuple(left_out)))

@@ -35,50 +35,50 @@ _UNCHECKED: Final = (
 )
 
 
-def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
+def statement_on(ruling: Mapping[str, Any], signature: Signature) -> str:
     """Return the statement to sign about a ruling; raise ValueError if a word of it does not fit in a line."""
-    ruled = select_signed_part(said)
+    ruled = select_signed_part(ruling)
     about = (
-        ("of", f"{said['format']} {said['record']['id']}"),
-        ("record", sha256_of(said["record"])),
-        ("law", sha256_of(said["law"])),
+        ("of", f"{ruling['format']} {ruling['record']['id']}"),
+        ("record", sha256_of(ruling["record"])),
+        ("law", sha256_of(ruling["law"])),
         ("ruling", sha256_of(ruled)),
     )
     return statement(signature, about)
 
 
-def select_signed_part(said: Mapping[str, Any]) -> dict[str, Any]:
+def select_signed_part(ruling: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part of a ruling that is signed with its record and law, without the rulings before an appeal."""
-    ruled = {key: value for key, value in said.items() if key not in APART}
-    if isinstance(said.get(APPEAL), dict):
-        ruled[APPEAL] = {key: value for key, value in said[APPEAL].items() if key != "before"}
+    ruled = {key: value for key, value in ruling.items() if key not in APART}
+    if isinstance(ruling.get(APPEAL), dict):
+        ruled[APPEAL] = {key: value for key, value in ruling[APPEAL].items() if key != "before"}
     return ruled
 
 
-def sign_ruling(said: Mapping[str, Any], who: Signature, key: PrivateKey) -> Signature:
+def sign_ruling(ruling: Mapping[str, Any], who: Signature, key: PrivateKey) -> Signature:
     """Return the signature of a ruling by a key; raise Unusable if the ruling cannot be signed."""
-    return who._replace(key=str(key.public), signature=key.detached(format_statement(said, who).encode()))
+    return who._replace(key=str(key.public), signature=key.detached(format_statement(ruling, who).encode()))
 
 
-def format_statement(said: Mapping[str, Any], who: Signature) -> str:
+def format_statement(ruling: Mapping[str, Any], who: Signature) -> str:
     """Return the statement to sign; raise Unusable if the ruling cannot be signed."""
     try:
-        return statement_on(said, who)
+        return statement_on(ruling, who)
     except ValueError as problem:
         raise Unusable(
             "the ruling cannot be signed", str(problem), "rule on the hand again, and sign that"
         ) from None
 
 
-def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
+def signatures_in(ruling: Mapping[str, Any]) -> list[Signature]:
     """Return the signatures of a ruling; raise Unusable if one is damaged."""
-    result = said.get(SIGNATURES, [])
-    if not isinstance(result, list) or len(result) > _MOST:
+    entries = ruling.get(SIGNATURES, [])
+    if not isinstance(entries, list) or len(entries) > _MOST:
         raise Unusable(
             "the signatures of the ruling are damaged", "they are not a list, or there are too many"
         )
     try:
-        return [parse_signature(signature) for signature in result]
+        return [parse_signature(entry) for entry in entries]
     except ValueError as problem:
         raise Unusable(
             "a signature of the ruling is damaged", str(problem), "give it as it was written"
@@ -102,36 +102,38 @@ def _matter(signature: Signature) -> tuple[bool, str | None, bytes]:
     return signature.says == RULED, signature.side, signature.public.raw
 
 
-def check_signatures(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Check]:
+def check_signatures(ruling: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Check]:
     """Yield for each signature if it is valid and whose it is, then the missing signers.
 
     A key with two statements on one matter counts for neither.
     """
-    result = signatures_in(said)
-    if result and not is_installed():
-        count = inflect(len(result), "its {count} signature", "its {count} signatures")
+    signatures = signatures_in(ruling)
+    if signatures and not is_installed():
+        count = inflect(len(signatures), "its {count} signature", "its {count} signatures")
         yield f"not checked: {count}; {INSTALL}", Exit.UNDECIDED
         return
-    holding = []
-    complaints = [_complaint(said, signature) for signature in result]
+    valid = []
+    complaints = [_complaint(ruling, signature) for signature in signatures]
     matters = Counter(
-        _matter(signature) for signature, wrong in zip(result, complaints, strict=True) if not wrong
+        _matter(signature)
+        for signature, complaint in zip(signatures, complaints, strict=True)
+        if not complaint
     )
-    for number, (signature, complaint) in enumerate(zip(result, complaints, strict=True), 1):
+    for number, (signature, complaint) in enumerate(zip(signatures, complaints, strict=True), 1):
         wrong = complaint or (_TWICE if matters[_matter(signature)] > 1 else "")
         yield (
             f"signature {number}, {format_signature(signature)}: {wrong or 'valid'}{_name_signer(signature, signers)}",
             Exit.FINDINGS if wrong else Exit.DONE,
         )
-        holding += [] if wrong else [signature]
+        valid += [] if wrong else [signature]
     for file in signers:
-        theirs = [signature for signature in holding if file.owner_of(signature.public)]
+        theirs = [signature for signature in valid if file.owner_of(signature.public)]
         name = printable(file.path, 200)
         if not theirs:
             yield f"nobody whose key is in {name} signed it", Exit.FINDINGS
         elif all(signature.says == DISAGREED for signature in theirs):
             yield f"whoever has the key in {name} signed that they do not agree", Exit.FINDINGS
-    if result and not signers:
+    if signatures and not signers:
         yield _UNCHECKED, Exit.DONE
 
 
@@ -142,13 +144,13 @@ def format_signature(signature: Signature) -> str:
     return f"{signature.says}{whom}{named}, {signature.date}, key {signature.public.fingerprint}"
 
 
-def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
+def _complaint(ruling: Mapping[str, Any], signature: Signature) -> str:
     from clabber_audit.signing.signatures import signature_error
 
     if signature.says == RULED and signature.side is not None:
         return "an arbiter does not sign for a side"
     try:
-        text = statement_on(said, signature)
+        text = statement_on(ruling, signature)
     except ValueError as problem:
         return str(problem)
     return signature_error(text.encode(), signature.signature, signature.public)

@@ -185,10 +185,10 @@ def _explain_denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
         finding for finding in ruling.findings if finding.meld == call.number and finding.verdict == "proven"
     ]
     named = [infractions()[finding.infraction] for finding in proven]
-    result = next((infraction for infraction in named if Trait.DENIES_MELD in infraction.traits), None)
-    return (
-        (result.explain_unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
-    )
+    for infraction in named:
+        if Trait.DENIES_MELD in infraction.traits:
+            return infraction.explain_unscored(LawCase(call, ruling.law.toggles)) or infraction.title.lower()
+    return ""
 
 
 def last_of_score(ruling: Ruling) -> tuple[int | None, int | None]:

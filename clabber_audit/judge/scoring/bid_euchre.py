@@ -55,14 +55,14 @@ class BidEuchreScoring(Scoring):
         sides, unplayed = len(replay.hand.seating.sides), replay.declared.unplayed
         if void or unplayed in ("redeal", "passed_out", "annulled"):
             return Remedy("redeal" if void else unplayed, sides=sides)  # type: ignore[arg-type]
-        spoken: Preliminaries = replay.declared.before
+        preliminaries: Preliminaries = replay.declared.before
         record = replay.hand.record
         if unplayed == "sat_out":
             hand = _build_played_hand(replay, (0,) * sides, law)
             return _settle_remedy(
                 Remedy("sat_out", sides=sides), score_sat_out(hand, law.toggles), replay, hand, law
             )
-        if spoken.contract is None and spoken.auction.how == "unknown":
+        if preliminaries.contract is None and preliminaries.auction.how == "unknown":
             # Cards or tricks without a contract decide nothing; without either the hand only broke off.
             return Remedy("undetermined" if record.plays or record.sheet else "unfinished", sides=sides)
         if not (replay.is_over or (record.sheet and not record.plays)):
@@ -99,16 +99,16 @@ class BidEuchreScoring(Scoring):
     def data(self, ruling: Any) -> GameData:
         """Return the tricks, the contract, the arithmetic, the totals after the hand and the winner."""
         replay, remedy = ruling.replay, ruling.remedy
-        seating, spoken = replay.hand.seating, replay.declared.before
+        seating, preliminaries = replay.hand.seating, replay.declared.before
         thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
-        contract, running, taken = spoken.contract, remedy.running, ruling.points
+        contract, running, taken = preliminaries.contract, remedy.running, ruling.points
         result = {
             "contract": contract
             and {
                 "maker": seating.seats[contract.maker],
                 "tricks": contract.tricks,
                 "kind": contract.kind,
-                "alone": spoken.alone,
+                "alone": preliminaries.alone,
                 "forced": contract.forced,
             },
             "tricks": None if thrown_in or taken is None else seating.map_by_side(taken),
@@ -152,11 +152,11 @@ def _count_tricks(replay: Replay, tricks: int) -> Scores:
 
 def _build_played_hand(replay: Replay, taken: Scores, law: BoundRuleset) -> PlayedHand:
     """Return a hand to be scored, by the tricks of each side."""
-    spoken: Preliminaries = replay.declared.before
-    seating, contract = replay.hand.seating, spoken.contract
-    out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
+    preliminaries: Preliminaries = replay.declared.before
+    seating, contract = replay.hand.seating, preliminaries.contract
+    out = sum(side for side in seating.sides if side & preliminaries.left) if seating.alone else 0
     bidders = None if contract is None else seating.side_of[contract.maker]
-    hand = PlayedHand(taken, seating.each, contract, bidders, spoken.alone, out)
+    hand = PlayedHand(taken, seating.each, contract, bidders, preliminaries.alone, out)
     # The partner of a lone player who played to it lost it, at some tables (BD-77).
     lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(replay.hand.extra_plays)
     return hand._replace(lost=lost)
