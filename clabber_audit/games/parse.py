@@ -78,21 +78,17 @@ def account_combinations(record: Record) -> AccountCombinations:
 
     Refused if none is possible, or none with the versions that an arbiter believes.
     """
-    found = combinations(record, game_of(record.format).prepare)
-    found = [
+    prepared = [
         combination._replace(hand=combination.hand._replace(written=record))
         if combination.hand is not None
         else combination
-        for combination in found
+        for combination in combinations(record, game_of(record.format).prepare)
     ]
-    possible = tuple(combination for combination in found if combination.hand is not None)
-    impossible = tuple(combination for combination in found if combination.hand is None)
+    possible = tuple(combination for combination in prepared if combination.hand is not None)
+    impossible = tuple(combination for combination in prepared if combination.hand is None)
     if not possible:
-        raise Refused(
-            list(
-                dict.fromkeys(fault for combination in impossible for fault in combination.faults_at_changes)
-            )
-        )
+        faults = (fault for combination in impossible for fault in combination.faults_at_changes)
+        raise Refused(list(dict.fromkeys(faults)))
     believed = [
         combination
         for combination in possible

@@ -240,10 +240,21 @@ class _AuctionState:
     def call(self, number: int, seat: int, word: str) -> BidEuchreCall:
         """Judge a call at the moment when it is made."""
         owed = self.owes_three(seat) if word == OBLIGED else False
+        hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
         if owed:
-            hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
             return BidEuchreCall(
-                number, seat, word, 1 << seat, True, word, True, True, False, hand, hidden, owed=True
+                number=number,
+                seat=seat,
+                word=word,
+                turn=1 << seat,
+                counts=True,
+                taken_for=word,
+                exists=True,
+                higher=True,
+                stuck=False,
+                hand=hand,
+                hidden=hidden,
+                owed=True,
             )
         turn, stuck = self.turn(), self.is_stuck(seat)
         counts = self.has_a_call(seat)
@@ -255,24 +266,23 @@ class _AuctionState:
         # A bad bid is a pass, or stands if it can be understood (BD-10).
         stands = self.toggles.bad_bid == "stands" and (known or is_understood(heard, self.toggles))
         taken_for = heard if (known and higher) or stands else PASS
-        hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
         shows = pairs_of_jacks(self.deal.pack) if heard == TWO and self.toggles.two_bid == "signal" else ()
         again = self.passed if self.toggles.rounds == "until_passed" else self.done
         return BidEuchreCall(
-            number,
-            seat,
-            word,
-            turn,
-            counts,
-            taken_for,
-            known,
-            higher,
-            stuck,
-            hand,
-            hidden,
-            shows,
-            owed,
-            again >> seat & 1,
+            number=number,
+            seat=seat,
+            word=word,
+            turn=turn,
+            counts=counts,
+            taken_for=taken_for,
+            exists=known,
+            higher=higher,
+            stuck=stuck,
+            hand=hand,
+            hidden=hidden,
+            shows=shows,
+            owed=owed,
+            again=again >> seat & 1,
         )
 
     def add(self, call: BidEuchreCall) -> None:

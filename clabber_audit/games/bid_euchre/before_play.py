@@ -121,9 +121,14 @@ def apply_rules(
     deal = KnownCards(hand.pack, seating, dealer, dealt.hands, dealt.hidden, first[upcard], blind)
     declarations = list(enumerate(record.declarations or ()))
     calls = [
-        (at, number[said.seat], said.call, reduce(or_, (first[card] for card in said.cards or ()), 0))
-        for at, said in declarations
-        if said.call not in ("trump", "out")
+        (
+            at,
+            number[declaration.seat],
+            declaration.call,
+            reduce(or_, (first[card] for card in declaration.cards or ()), 0),
+        )
+        for at, declaration in declarations
+        if declaration.call not in ("trump", "out")
     ]
     specials, _ = special_calls(calls, deal, toggles)
     bids = ((at, seat, word) for at, seat, word, _ in calls if word not in SPECIAL_CALLS)
@@ -138,7 +143,11 @@ def apply_rules(
         contract = Obligation(maker, noted.tricks, noted.kind, noted.forced)
     namings, name, alone = _judge_namings(record, contract, auctioned, seating, toggles)
     strain = strains[name] if name else supposed
-    gone = [(at, number[said.seat], _clock_of(said.at)) for at, said in declarations if said.call == "out"]
+    gone = [
+        (at, number[declaration.seat], _clock_of(declaration.at))
+        for at, declaration in declarations
+        if declaration.call == "out"
+    ]
     departures, left = judge_leavings(
         gone, contract, seating, totals_before(record, seating, toggles), toggles
     )
@@ -215,22 +224,41 @@ def _judge_namings(
     """
     # A bidder may choose to play alone at tables of four (B-143).
     may_choose = toggles.alone == "by_choice" and len(seating.seats) == 4
-    #: Seats, one of which must play as holder of the joker, if unknown.
+    # Seats, one of which must play as holder of the joker, if unknown.
     joker = 0 if contract else auctioned.joker
     namings: list[Naming] = []
-    for number, said in enumerate(record.declarations or ()):
-        if said.call != "trump":
+    for number, declaration in enumerate(record.declarations or ()):
+        if declaration.call != "trump":
             continue
-        seat, name, at = seating.number[said.seat], said.trump or "", _clock_of(said.at)
+        seat, name, at = seating.number[declaration.seat], declaration.trump or "", _clock_of(declaration.at)
         if contract is None or seat != contract.maker:
             holds = bool(joker >> seat & 1)
             by_maker = None if auctioned.how == "unknown" and (holds or not joker) else False
-            naming = Naming(number, seat, name, said.alone, at, by_maker, True, True, True, holds)
-        else:
-            lone = not said.alone or is_played_alone(contract, toggles) or may_choose
-            naming = _check_naming(
-                Naming(number, seat, name, said.alone, at, True, True, lone, True), contract, toggles
+            naming = Naming(
+                number=number,
+                seat=seat,
+                name=name,
+                alone=declaration.alone,
+                at=at,
+                by_maker=by_maker,
+                allowed=True,
+                alone_allowed=True,
+                in_time=True,
+                open=holds,
             )
+        else:
+            naming = Naming(
+                number=number,
+                seat=seat,
+                name=name,
+                alone=declaration.alone,
+                at=at,
+                by_maker=True,
+                allowed=True,
+                alone_allowed=not declaration.alone or is_played_alone(contract, toggles) or may_choose,
+                in_time=True,
+            )
+            naming = _check_naming(naming, contract, toggles)
         namings.append(naming)
     if contract is None:
         return namings, {"club": "C", "no_bid": HIGH[0]}.get(auctioned.how), False
@@ -289,7 +317,7 @@ def judge_leavings(
     The game must allow it, and another side must have bid (B-091, B-104, B-106, BD-51). Either partner speaks for both
     (BD-57); a seat that is out already is ignored.
     """
-    found, gone = [], 0
+    leavings, gone = [], 0
     for number, seat, at in recorded:
         if gone >> seat & 1:
             continue
@@ -301,10 +329,10 @@ def judge_leavings(
             forbidden = toggles.sit_out_forbidden == "club_and_game" and ends
             allowed = seating.side_of[seat] != bidders and not forbidden
         leaving = Leaving(number, seat, at, allowed, at <= 0)
-        found.append(leaving)
+        leavings.append(leaving)
         if leaving.allowed and leaving.in_time:
             gone |= seating.sides[seating.side_of[seat]]
-    return tuple(found), gone
+    return tuple(leavings), gone
 
 
 def find_partners_out(contract: Obligation | None, alone: bool, seating: Seating) -> int:
@@ -354,7 +382,7 @@ def _judge_exchanges(
     if record.exchanges is None:
         return [], []
     seats, first = deal.seating.number, deal.pack.first_copy
-    found: list[CardsExchanged] = []
+    exchanges: list[CardsExchanged] = []
     ways = set[tuple[int, int]]()
     for number, handed in enumerate(record.exchanges):
         giver, taker = seats[handed.giver], seats[handed.taker]
@@ -365,9 +393,9 @@ def _judge_exchanges(
             duty = None
         ways.add((giver, taker))
         known = (deal.hands[giver], deal.hidden[giver])
-        found.append(CardsExchanged(number, giver, taker, cards, how_many, duty, *known, under, due))
+        exchanges.append(CardsExchanged(number, giver, taker, cards, how_many, duty, *known, under, due))
     missing = [owed for owed in duties if owed.due and (owed.giver, owed.taker) not in ways]
-    return found, [Missing(owed.giver, owed.taker) for owed in missing]
+    return exchanges, [Missing(owed.giver, owed.taker) for owed in missing]
 
 
 def _remove_seats_out(hand: Hand, playing: Seating, gone: int) -> Hand:

@@ -105,7 +105,7 @@ def _is_minimal(record: BidEuchreRecord) -> bool:
         return False
     deal, seats = record.deal, record.seating.seats
     return (
-        all(said.seat in seats and said.at is None for said in record.declarations or ())
+        all(declaration.seat in seats and declaration.at is None for declaration in record.declarations or ())
         and all(seat in seats for seat in (deal.dealer, deal.due_dealer or deal.dealer, *record.players))
         and all(side in _sides_of(record) for key in _BY_SIDE for side in getattr(record, key))
     )
@@ -248,7 +248,7 @@ def _contract(record: BidEuchreRecord) -> Iterator[RecordError]:
         yield RecordError(
             what, why, "correct the contract or the number of cards each", ("contract", "tricks")
         )
-    named = [said.trump for said in record.declarations or () if said.trump]
+    named = [declaration.trump for declaration in record.declarations or () if declaration.trump]
     if contract.trump and named and contract.trump not in named:
         what = f"the contract says {contract.trump} is trump"
         yield RecordError(

@@ -88,12 +88,14 @@ def claim_rules(toggles: BidEuchreToggles) -> ClaimRules:
 
 def find_unrecorded_events(record: BidEuchreRecord) -> frozenset[type]:
     """Return the events that a record omits: calls, exchanges (BD-80) and cards."""
-    calls = (
-        () if record.declarations is not None else (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving)
-    )
-    exchanges = () if record.exchanges is not None else (CardsExchanged, Missing)
-    cards = (OffSuit, Turn, ExtraPlay) if record.sheet and not record.plays else ()
-    return frozenset((*calls, *exchanges, *cards))
+    events: list[type] = []
+    if record.declarations is None:
+        events += [BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving]
+    if record.exchanges is None:
+        events += [CardsExchanged, Missing]
+    if record.sheet and not record.plays:
+        events += [OffSuit, Turn, ExtraPlay]
+    return frozenset(events)
 
 
 #: Strains other than suits that the recorder offers: records have two names for no trumps (B-006, B-077, BD-16).

@@ -47,16 +47,16 @@ def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
         if blind:
             yield Mention(blind, BLIND, ("deal", "blind", place), "in the blind", "blind")
     received = _Received(record)
-    for number, said in enumerate(record.declarations or ()):
-        if said.call == "bottoms":
-            how = f"shown by {seat_name(said.seat)} for Bottoms"
-            for place, card in enumerate(said.cards or ()):
+    for number, declaration in enumerate(record.declarations or ()):
+        if declaration.call == "bottoms":
+            how = f"shown by {seat_name(declaration.seat)} for Bottoms"
+            for place, card in enumerate(declaration.cards or ()):
                 yield Mention(
-                    card, said.seat, ("declarations", number, "cards", place), how, f"call {number}"
+                    card, declaration.seat, ("declarations", number, "cards", place), how, f"call {number}"
                 )
             # The right to them is judged elsewhere: the three under the up-card may be the caller's (B-121).
             for taken in (record.deal.blind or [])[1:4] if len(record.deal.blind or ()) > 3 else [None]:
-                received.add(said.seat, taken)
+                received.add(declaration.seat, taken)
     for number, exchange in enumerate(record.exchanges or ()):
         for place, handed in enumerate(exchange.cards):
             how = f"passed by {seat_name(exchange.giver)}"
@@ -131,11 +131,13 @@ def find_unrecorded_exchanges(record: BidEuchreRecord) -> dict[str, set[str]]:
     missing = dict[str, set[str]]()
     if record.exchanges is not None:
         return missing
-    said = record.declarations or ()
+    declarations = record.declarations or ()
     with_partner = {
-        declaration.seat for declaration in said if declaration.alone or declaration.call in MOVES_CARDS
+        declaration.seat
+        for declaration in declarations
+        if declaration.alone or declaration.call in MOVES_CARDS
     }
-    with_left = {declaration.seat for declaration in said if declaration.trump in ENDS}
+    with_left = {declaration.seat for declaration in declarations if declaration.trump in ENDS}
     contract, seats = record.contract, record.seats
     if contract and contract.maker in seats:
         with_partner |= {contract.maker} if contract.alone or contract.kind in MOVES_CARDS else set()
@@ -157,7 +159,7 @@ def build_complete_hand(record: BidEuchreRecord) -> Hand | None:
     deal, seating, bits = record.deal, record.seating, record.pack.bits
     if record.disordered or any(incident.kind in _MORE for incident in record.incidents):
         return None
-    if any(said.call == "bottoms" for said in record.declarations or ()):
+    if any(declaration.call == "bottoms" for declaration in record.declarations or ()):
         return None
     try:
         listed: dict[str, list[str]] = {seat: deal.hands[seat] for seat in seating.seats}  # type: ignore[index, misc]
@@ -335,7 +337,11 @@ def _count_blind(record: BidEuchreRecord) -> Counter[str]:
 
 def _guess_moves(record: BidEuchreRecord) -> Iterator[Moved]:
     """Yield possible card movements, likeliest first: all Bottoms called, one of them, none; at last, anything."""
-    called = [number for number, said in enumerate(record.declarations or ()) if said.call == "bottoms"]
+    called = [
+        number
+        for number, declaration in enumerate(record.declarations or ())
+        if declaration.call == "bottoms"
+    ]
     yield Moved(called)
     if called:
         yield from (Moved((number,)) for number in called)
@@ -356,15 +362,15 @@ def _carry_out(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Held], a
     """
     blind = record.deal.blind or ()
     for number in moved.bottoms:
-        said = (record.declarations or ())[number]
-        if not all(map(seats[said.seat].give, said.cards or ())):
+        declaration = (record.declarations or ())[number]
+        if not all(map(seats[declaration.seat].give, declaration.cards or ())):
             return False
         # Three cards for three (B-121), of a blind of four.
         taken: Sequence[str | None] = blind[1:] if len(blind) == 4 else [None] * 3
         for card in taken:
-            seats[said.seat].receive(card)
+            seats[declaration.seat].receive(card)
         aside.subtract(filter(None, blind[1:]))
-        aside.update(said.cards or ())
+        aside.update(declaration.cards or ())
     for exchange in record.exchanges or ():
         if not all(map(seats[exchange.giver].give, exchange.cards)):
             return False

@@ -105,7 +105,7 @@ def _price_trickless(hand: PlayedHand | TwoSides, toggles: BidEuchreToggles, usu
 
 
 #: Addends of a side.
-Given = tuple[Addend, ...]
+Addends = tuple[Addend, ...]
 
 
 class TwoSides(NamedTuple):
@@ -139,7 +139,7 @@ def _score_trickless(hand: TwoSides, toggles: BidEuchreToggles, usual: int, row:
     return Addend(-_price_trickless(hand, toggles, usual), "no_tricks", row)
 
 
-def pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
+def pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Addends, Addends]:
     """Score tricks, or minus six regardless of the bid; a defense without a trick loses six too (B-024 to B-028)."""
     price = {"small_pepper": toggles.small_pepper, "big_pepper": toggles.big_pepper}.get(hand.contract.kind)
     defense = _score_defenders(hand, toggles, "B-028")
@@ -151,7 +151,7 @@ def pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     return (Addend(price, "pepper", "B-029") if hand.made else Addend(-price, "set", "B-030"),), (defense,)
 
 
-def double_pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
+def double_pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Addends, Addends]:
     """Score as Pepper; a forced dealer loses half, rounded up, alone it is double (B-144 to B-146, BD-65, BD-66)."""
     usual = 6 if toggles.dh_loss == "six" else hand.contract.tricks
     lost = _score_set(hand, toggles, usual, "B-144")
@@ -169,7 +169,7 @@ def double_pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Giv
     return tuple(ours), tuple(theirs)
 
 
-def progressive(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
+def progressive(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Addends, Addends]:
     """Score a made bid by the scale, else two for stopping it, four for a sweep (B-043 to B-046)."""
     if not hand.made:
         stopped = Addend(toggles.stopped, "stopped", "B-045")
@@ -193,7 +193,7 @@ def _score_by_scale(tricks: int, toggles: BidEuchreToggles) -> int:
     return 0 if tricks < 3 else scale[min(tricks, 6) - 3]
 
 
-def pfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
+def pfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Addends, Addends]:
     """Score tricks, or minus five, ten for Pfeffer; without a trick the others are set (B-060 to B-065)."""
     lone = hand.contract.kind == "pfeffer"
     theirs = _score_defenders(hand, toggles, "B-065")
@@ -208,7 +208,7 @@ def pfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     return (gained,), (theirs,)
 
 
-def hasenpfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
+def hasenpfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Addends, Addends]:
     """Score tricks, or minus one for each missing; the rules are silent about the other side (B-073, BD-38)."""
     theirs = Addend(0, "tricks", "BD-38")
     if toggles.hasen_opponents == "tricks":
@@ -220,7 +220,7 @@ def hasenpfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Give
     return (Addend(hand.ours - hand.contract.tricks, "undertricks", "B-073"),), (theirs,)
 
 
-def buck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
+def buck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Addends, Addends]:
     """Score tricks; all of them also bring the bid, which the others lose (B-080, B-081, BD-42 to BD-44)."""
     bid, theirs = hand.contract.tricks, _score_defenders(hand, toggles, "B-080")
     if not hand.made:
@@ -234,7 +234,7 @@ def buck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     return (ours, Addend(bid, "bid", "B-081")), (lost_by_others,)
 
 
-def double_deck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
+def double_deck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Addends, Addends]:
     """Score tricks, or minus the bid (B-134 to B-136)."""
     bid = hand.contract.tricks
     ours = _score_bid(hand, toggles, "B-134") if hand.made else _score_set(hand, toggles, bid, "B-135")
@@ -244,7 +244,7 @@ def double_deck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given
     return (ours,), (theirs,)
 
 
-_TWO_SIDES: Final[dict[str, Callable[[TwoSides, BidEuchreToggles], tuple[Given, Given]]]] = {
+_TWO_SIDES: Final[dict[str, Callable[[TwoSides, BidEuchreToggles], tuple[Addends, Addends]]]] = {
     "pepper": pepper,
     "progressive": progressive,
     "pfeffer": pfeffer,

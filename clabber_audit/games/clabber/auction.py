@@ -119,10 +119,8 @@ def read_declarations(record: HandRecord, hand: Hand | None = None, supposed: in
 
 def declare(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
     """Return the declaration, completed by the contract; `supposed` is the trump suit if unknown."""
-    contract, result = (
-        hand.record.contract,
-        read_declarations(hand.record, hand, supposed.trump if supposed else 0),
-    )
+    contract = hand.record.contract
+    result = read_declarations(hand.record, hand, supposed.trump if supposed else 0)
     maker, trump = result.maker, result.trump
     makers = None if maker is None else team_of(maker)
     if contract:

@@ -68,26 +68,26 @@ def contract_contradictions(record: HandRecord) -> list[RecordError]:
     faults: list[RecordError] = []
     contract = record.contract
     if contract and record.declarations:
-        spoken_for = read_declarations(record, prepare_hand(record))
-        if spoken_for.passed_out:
+        auction = read_declarations(record, prepare_hand(record))
+        if auction.passed_out:
             why = "all four passed twice, so nobody made trump"
             faults.append(
                 RecordError(
                     "the contract does not match the calls", why, "remove one of the two", ("contract",)
                 )
             )
-        if spoken_for.maker is not None:
-            seat, team = SEATS[spoken_for.maker], TEAMS[team_of(spoken_for.maker)]
+        if auction.maker is not None:
+            seat, team = SEATS[auction.maker], TEAMS[team_of(auction.maker)]
             if contract.maker not in (seat, team):
                 why = f"by the calls, {SEAT_NAMES[seat]} made trump"
                 what = f"the contract says {contract.maker} made trump"
                 faults.append(RecordError(what, why, "correct one of the two", ("contract", "maker")))
-        if spoken_for.trump is not None and spoken_for.trump != SUIT[contract.trump]:
-            made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == spoken_for.trump)
+        if auction.trump is not None and auction.trump != SUIT[contract.trump]:
+            made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == auction.trump)
             what = f"the contract says trump is {SUIT_NAMES[contract.trump]}"
             why = f"by the calls, it is {made}"
             faults.append(RecordError(what, why, "correct one of the two", ("contract", "trump")))
-        if spoken_for.maker is not None and spoken_for.trump is None:
+        if auction.maker is not None and auction.trump is None:
             # An unrecorded up-card was accepted, and the dealer cannot have held a card of that suit.
             suit, dealer = SUIT_NAMES[contract.trump], SEAT_NAMES[record.deal.dealer]
             what = f"the contract says trump is {suit}, and the up-card was accepted"

@@ -57,10 +57,14 @@ def _find_points_problem(toggles: Toggles) -> tuple[str, str] | None:
 
 def find_unrecorded_events(record: Any) -> frozenset[type]:
     """Return the events that a record omits: melds, calls, and the cards of a hand known from its sheet."""
-    melds = () if record.melds is not None else (MeldEntry, BelleCall, Belle)
-    calls = () if record.declarations is not None else (Call,)
-    cards = (OffSuit, TrumpPlayed, Turn) if record.sheet and not record.plays else ()
-    return frozenset((*melds, *calls, *cards))
+    events: list[type] = []
+    if record.melds is None:
+        events += [MeldEntry, BelleCall, Belle]
+    if record.declarations is None:
+        events.append(Call)
+    if record.sheet and not record.plays:
+        events += [OffSuit, TrumpPlayed, Turn]
+    return frozenset(events)
 
 
 def path_of(event: Call | MeldEntry | BelleCall | Belle) -> Path:

@@ -40,7 +40,7 @@ _SHORTEST, _LONGEST = min(_KIND_OF_RUN), max(_KIND_OF_RUN)
 
 
 class MeldCards(NamedTuple):
-    """Run or a four of a kind."""
+    """Run or four of a kind."""
 
     cards: int
     kind: str
@@ -418,20 +418,20 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
         )
         calls.append(
             BelleCall(
-                number,
-                seat,
-                said,
-                facts.holds,
-                belle_cards(trump) & ~hand.dealt[seat],
-                own.first,
-                own.fell > 0,
-                facts.second,
-                facts.run_shown,
-                with_run,
-                facts.in_meld,
-                said == laid and seat == layer,
-                again,
-                meld.announced is not None,
+                number=number,
+                seat=seat,
+                said=said,
+                holds=facts.holds,
+                lacked=belle_cards(trump) & ~hand.dealt[seat],
+                first=own.first,
+                first_fell=own.fell > 0,
+                second=facts.second,
+                run_shown=facts.run_shown,
+                with_run=with_run,
+                in_meld=facts.in_meld,
+                with_laydown=said == laid and seat == layer,
+                again=again,
+                dated=meld.announced is not None,
             )
         )
     return calls
@@ -453,7 +453,7 @@ def belles(hand: Hand, trump: int, runs: Sequence[MeldEntry], calls: Sequence[Be
 
 def find_first_call(clocks: Sequence[int], second: int) -> int:
     """Return the first of several clocks of belle calls; UNWRITTEN if one of them leaves that open."""
-    said = min((clock for clock in clocks if clock != UNWRITTEN), default=NEVER)
+    said = min((at for at in clocks if at != UNWRITTEN), default=NEVER)
     return UNWRITTEN if UNWRITTEN in clocks and said > second else said
 
 
@@ -527,7 +527,7 @@ def melds_of(replay: Replay) -> Melds:
 def silent_seats(replay: Replay) -> list[MeldEntry]:
     """Return the seats that called no run or four, each as an empty call at its first card, for claims.
 
-    None if the record omits melds.
+    Empty if the record omits melds.
     """
     if find_noted_melds(replay) is None:
         return []
