@@ -204,7 +204,7 @@ def apply_chain(chain: Sequence[Statute], game: Game, name: str) -> LawText:
                 raise Unusable(what, "", "check the id")
         usual = dict(game.toggles._field_defaults)
         prior = usual | {
-            toggle: said for article in text.articles.values() for toggle, said in article.toggles.items()
+            toggle: answer for article in text.articles.values() for toggle, answer in article.toggles.items()
         }
         for article_id, article in statute.articles.items():
             before = text.articles.get(article_id)
@@ -293,13 +293,13 @@ def _set_answer(
 ) -> None:
     """Set an answer in the articles that state it, which become articles of the house."""
     question = game.questions[parameter]
-    saying = [
+    stating = [
         article_id
         for article_id, article in articles.items()
         if parameter in article.toggles
         or parameter in game.find_stated_parameters(parameters_in(article.text))
     ]
-    for article_id in saying:
+    for article_id in stating:
         own = statute.articles.get(article_id)
         if own and own.toggles.get(parameter, answer) != answer:
             written, theirs = to_toml_text(answer), to_toml_text(own.toggles[parameter])
@@ -310,9 +310,9 @@ def _set_answer(
         for infraction_id, infraction in infractions().items()
         if infraction.noted_with[0] == parameter and answer in infraction.noted_with[1]
     }
-    giving = [one for one in saying if parameter in articles[one].toggles] or saying[:1]
+    giving = [one for one in stating if parameter in articles[one].toggles] or stating[:1]
     sentence = game.sentence(parameter, answer) or f"{question.text} {answer_words(answer)}."
-    for article_id in saying or [question.article or parameter.replace("_", "-")]:
+    for article_id in stating or [question.article or parameter.replace("_", "-")]:
         article = articles.get(article_id, Article("game", ""))
         text, toggles = article.text, dict(article.toggles)
         if toggles.get(parameter, game.toggles._field_defaults.get(parameter)) != answer:
@@ -326,14 +326,14 @@ def _set_answer(
                 text = f"{text} {whose}{first}: {sentence}" if text else sentence
         if answer is None:
             toggles.pop(parameter, None)
-        elif article_id in giving or not saying:
+        elif article_id in giving or not stating:
             toggles[parameter] = answer
         articles[article_id] = article._replace(
             text=text,
             sources=("house",),
             grade="practice",
             penalties={**article.penalties, **noted}
-            if article_id in giving or not saying
+            if article_id in giving or not stating
             else article.penalties,
             toggles=toggles,
         )

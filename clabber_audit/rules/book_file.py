@@ -247,11 +247,11 @@ def check_decided(question: str, answer: Any) -> None:
     if not given:
         raise Unusable(f"the answer to {question} is empty", "", f"its toggles are {', '.join(names)}")
     for toggle, value in given.items():
-        found = next((one.game for one in there if one.name == toggle), None)
-        if found is None:
+        game = next((one.game for one in there if one.name == toggle), None)
+        if game is None:
             what = f"“{printable(toggle)}” is not a toggle of {question}"
             raise Unusable(what, "", f"its toggles are {', '.join(names)}")
-        check_answer(found, toggle, value, f"{question} sets {toggle}")
+        check_answer(game, toggle, value, f"{question} sets {toggle}")
 
 
 class TypedAnswer(NamedTuple):

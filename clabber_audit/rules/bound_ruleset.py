@@ -65,13 +65,13 @@ def bind(
     is_deed: bool = False,
 ) -> BoundInfraction:
     """Bind an infraction to its penalty under a ruleset; with `is_deed`, test the deed, exempted or not."""
-    law = infraction.has_happened if is_deed else infraction.offends
+    is_fault = infraction.has_happened if is_deed else infraction.offends
 
     def duty(*play: int) -> bool:
-        return law(LawCase(Follow(0, *play), toggles))
+        return is_fault(LawCase(Follow(0, *play), toggles))
 
     def other(event: Any, toggles: Any) -> bool:
-        return law(LawCase(event, toggles))
+        return is_fault(LawCase(event, toggles))
 
     offends = duty if infraction.place == "duty" else other
     return BoundInfraction(infraction, penalty, rows, number, offends, is_deed)
@@ -171,13 +171,15 @@ def remove_penalties(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
 
 def _group_by_event(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRuleset:
     """Return the law of a ruleset, with its infractions grouped by type of event."""
-    bound: dict[type, list[BoundInfraction]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
-    for infraction in bounds:
-        for event in infraction.infraction.events:
-            bound.setdefault(event, []).append(infraction)
-    binding = frozenset(infraction.infraction.id for group in bound.values() for infraction in group)
-    off_suit, trumps, leads, turns = (tuple(bound.pop(event)) for event in (OffSuit, TrumpPlayed, Lead, Turn))
-    others = {event: tuple(group) for event, group in bound.items()}
+    groups: dict[type, list[BoundInfraction]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
+    for bound in bounds:
+        for event in bound.infraction.events:
+            groups.setdefault(event, []).append(bound)
+    binding = frozenset(bound.infraction.id for group in groups.values() for bound in group)
+    off_suit, trumps, leads, turns = (
+        tuple(groups.pop(event)) for event in (OffSuit, TrumpPlayed, Lead, Turn)
+    )
+    others = {event: tuple(group) for event, group in groups.items()}
     articles: dict[str, list[str]] = {name: [] for name in binding}
     for title, article in ruleset.articles.items():
         for name in article.penalties:
@@ -287,11 +289,8 @@ def position(
     pack, each = recording.pack, recording.tables[max(recording.tables)].each
     faces = [*hand, *trick, *played]
     bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
-    held, table, fallen = (
-        bits[: len(hand)],
-        bits[len(hand) : len(hand) + len(trick)],
-        bits[len(hand) + len(trick) :],
-    )
+    on_table_until = len(hand) + len(trick)
+    held, table, fallen = bits[: len(hand)], bits[len(hand) : on_table_until], bits[on_table_until:]
     on_table = trick_of(table, strain)._replace(fallen=sum(fallen))
     number = 0 if table else max(each - len(held), 0) + 1
     allowed = legal_cards(law, sum(held), on_table.led, strain.trump, on_table.above, trick=number)

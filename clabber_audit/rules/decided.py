@@ -129,8 +129,8 @@ def load_book_in_force(data: Any, ruleset: Ruleset) -> BookInForce:
             for decision, item in decisions
             if item["standing"] == "decided"
         )
-        for item in applied:
-            for toggle in (*item.before, *item.decision.answers):
+        for followed in applied:
+            for toggle in (*followed.before, *followed.decision.answers):
                 getattr(ruleset.toggles, toggle)
     except (ValueError, TypeError, KeyError, AttributeError) as problem:
         raise Unusable(
@@ -138,5 +138,5 @@ def load_book_in_force(data: Any, ruleset: Ruleset) -> BookInForce:
             printable(str(problem), 100),
             "rule again on the record",
         ) from None
-    departed = tuple(decision.number for decision, law in decisions if law["standing"] == "departed")
-    return BookInForce(Book("", sort_by_date(item for item, _ in decisions)), applied, departed)
+    departed = tuple(decision.number for decision, item in decisions if item["standing"] == "departed")
+    return BookInForce(Book("", sort_by_date(decision for decision, _ in decisions)), applied, departed)

@@ -129,10 +129,10 @@ def period_of(record: Any) -> Period | None:
 @lru_cache(maxsize=1024)
 def period(written: str) -> Period | None:
     """Return the days that a date as written can mean; None for words that are no date."""
-    date = interpret_date(written)
-    if date is None or date.earliest is None or date.latest is None:
+    days = interpret_date(written)
+    if days is None or days.earliest is None or days.latest is None:
         return None
-    return Period(date.earliest, date.latest, format_date(written))
+    return Period(days.earliest, days.latest, format_date(written))
 
 
 def line(name: str, *, changed: bool = False) -> RulesetLine | None:
@@ -163,16 +163,16 @@ def note_on(record: Any, ruleset: Ruleset) -> str:
     """Return why a hand is ruled by a text of a shipped line, or that another was in force; else nothing."""
     when = period_of(record)
     for name in LINES:
-        line = _load_shipped_line(name)
-        text = next((text for text in line.texts if text.ruleset.id == ruleset.id), None)
+        shipped = _load_shipped_line(name)
+        text = next((text for text in shipped.texts if text.ruleset.id == ruleset.id), None)
         if text is None:
             continue
         if record.ruleset == name:
-            return line.note(when, text)
+            return shipped.note(when, text)
         if (
             "ruleset" in record.model_fields_set
             and when
-            and text not in (due := line.find_texts_in_force(when))
+            and text not in (due := shipped.find_texts_in_force(when))
         ):
             return f"The hand names {text.name}; on {when.words}, {due[-1].name} was in force."
     return ""
@@ -299,14 +299,14 @@ def _changes(statute: Statute, name: str) -> Sequence[str]:
 
 def _day(written: str, name: str) -> date:
     """Return the first day of a date in figures: a day, a month or a year."""
-    date = interpret_date(written)
-    if date is None or date.earliest is None or not re.fullmatch(r"\d{4}(-\d\d){0,2}", written):
+    days = interpret_date(written)
+    if days is None or days.earliest is None or not re.fullmatch(r"\d{4}(-\d\d){0,2}", written):
         what = f"{name}: “{printable(written)}” is no date"
         raise Unusable(what, "", 'write a day such as 1992-12-10, a month "1984-10" or a year "1984"')
-    return date.earliest
+    return days.earliest
 
 
 def _find_last_day(written: str, name: str) -> date:
     _day(written, name)
-    found = interpret_date(written)
-    return found.latest if found and found.latest else date.max
+    days = interpret_date(written)
+    return days.latest if days and days.latest else date.max

@@ -75,8 +75,8 @@ def search_words(phrase: str, rulesets: Iterable[Ruleset]) -> SearchResults | No
     """Return the rules that have the most words of a phrase, half of them at least, under the first such ruleset."""
     words = dict.fromkeys(re.findall(r"[^\W_]+", phrase.lower()))
     terms = [word for word in words if word not in _SMALL]
-    resultss = [_find_most_words(phrase, terms, rules) for rules in rulesets] if terms else []
-    best = max(resultss, key=lambda entry: len(entry.words), default=None)
+    matches = [_find_most_words(phrase, terms, rules) for rules in rulesets] if terms else []
+    best = max(matches, key=lambda match: len(match.words), default=None)
     return best if best and best.words else None
 
 
@@ -99,8 +99,8 @@ def _find_most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchRes
     articles, offenses = nearest[True], nearest[False]
     shown = [(True, name) for name in articles] + [(False, id) for id in offenses]
     words = tuple(term for term in terms if any(term in met[key] for key in shown))
-    infractions = tuple(of_game[id] for id in offenses)
-    return SearchResults(phrase, phrase, rules, infractions, tuple(articles), words)
+    nearest_infractions = tuple(of_game[id] for id in offenses)
+    return SearchResults(phrase, phrase, rules, nearest_infractions, tuple(articles), words)
 
 
 def _pattern(*terms: str) -> re.Pattern[str]:
@@ -138,7 +138,9 @@ def closest_word(word: str, rulesets: Iterable[Ruleset]) -> str | None:
         titles = [infraction.title_in(rules.game) for infraction in infractions_of(rules.game).values()]
         texts = [text for name, article in rules.articles.items() for text in _texts(name, article)]
         known |= {
-            word.lower(): word for text in (*texts, *titles) for word in re.findall(r"[A-Za-z]{4,}", text)
+            spelling.lower(): spelling
+            for text in (*texts, *titles)
+            for spelling in re.findall(r"[A-Za-z]{4,}", text)
         }
     return next((known[name].lower() for name in get_close_matches(word.lower(), known, 1, 0.7)), None)
 

@@ -168,9 +168,9 @@ def resolve_house_rules(
     ruleset = check_genuine(_resolve(chain, name), name, changed=changed)
     lineage = [
         check_genuine(_resolve(chain[place:], name), name, changed=changed).id
-        if find_claimed_ruleset(statute)
-        else statute.id
-        for place, statute in enumerate(chain)
+        if find_claimed_ruleset(own)
+        else own.id
+        for place, own in enumerate(chain)
     ]
     return ruleset._replace(lineage=tuple(dict.fromkeys(lineage)))
 

@@ -121,7 +121,7 @@ def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
 # Shared by several infractions
 
 
-def is_none(entry: MeldEntry, toggles: Toggles) -> bool:
+def is_no_meld(entry: MeldEntry, toggles: Toggles) -> bool:
     """Return True if the cards are no meld, or one of them counts in an earlier meld (R-056)."""
     return bool(entry.cards) and (entry.shared or not find_melds(entry.cards, toggles.melds))
 

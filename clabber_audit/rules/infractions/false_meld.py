@@ -14,7 +14,7 @@ from clabber_audit.cards.cards import NEVER, codes, is_within_hand
 from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, find_counting_meld, list_melds_of_kind
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
-from clabber_audit.rules.infractions import is_none
+from clabber_audit.rules.infractions import is_no_meld
 
 
 class FalseMeld(Infraction[MeldEntry | BelleCall]):
@@ -47,7 +47,7 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
         hand_decides = self.decisive_melds(case)
         if hand_decides:
             return not any(mask & entry.hand == mask for mask in hand_decides[0])
-        return is_none(entry, toggles)
+        return is_no_meld(entry, toggles)
 
     def facts(self, case: LawCase[MeldEntry | BelleCall]) -> Facts:
         entry = case.event
@@ -80,7 +80,7 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
         """Return the melds of the kind announced, if the cards shown hold none and the hand has to be looked at."""
         entry = case.event
         toggles: Toggles = case.toggles
-        if isinstance(entry, BelleCall) or not is_within_hand(entry.announced) or is_none(entry, toggles):
+        if isinstance(entry, BelleCall) or not is_within_hand(entry.announced) or is_no_meld(entry, toggles):
             return None
         if entry.cards and find_counting_meld(entry.kind, entry.cards, toggles.melds):
             return None

@@ -10,7 +10,7 @@ from clabber_audit.cards.cards import is_within_hand
 from clabber_audit.games.clabber.melds import MeldEntry, find_counting_meld
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
-from clabber_audit.rules.infractions import MeldInfraction, is_none
+from clabber_audit.rules.infractions import MeldInfraction, is_no_meld
 
 
 class MismatchedMeld(MeldInfraction):
@@ -28,7 +28,7 @@ class MismatchedMeld(MeldInfraction):
         """Return True if the cards shown are a meld, but not the one announced."""
         entry = case.event
         toggles: Toggles = case.toggles
-        if not is_within_hand(entry.announced) or not entry.cards or is_none(entry, toggles):
+        if not is_within_hand(entry.announced) or not entry.cards or is_no_meld(entry, toggles):
             return False
         if toggles.show_required and not is_within_hand(entry.shown):
             return False

@@ -10,7 +10,7 @@ from clabber_audit.cards.cards import NEVER, SCORED
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
-from clabber_audit.rules.infractions import MeldInfraction, is_none
+from clabber_audit.rules.infractions import MeldInfraction, is_no_meld
 
 
 class UnshownMeld(MeldInfraction):
@@ -31,7 +31,7 @@ class UnshownMeld(MeldInfraction):
         entry = case.event
         toggles: Toggles = case.toggles
         missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
-        return toggles.show_required and missed and not is_none(entry, toggles)
+        return toggles.show_required and missed and not is_no_meld(entry, toggles)
 
     def has_happened(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if it had been announced when the second card fell, and was never shown."""
