@@ -108,7 +108,7 @@ class Turn(NamedTuple):
     #: Whose turn it was: to lead, the rightful leader's; then that of the first seat from the one that led, rightly or
     #: not, that had not played to the trick.
     turn: int
-    #: The left neighbour of the player just before; 0 for the lead.
+    #: The left neighbor of the player just before; 0 for the lead.
     left: int
     #: Seat due by position: the k-th card is due from the k-th seat after the leader. 0 if that seat has played.
     place: int
