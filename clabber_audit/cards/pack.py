@@ -25,7 +25,7 @@ def _number(rank: str, suit: int, copy: int) -> int:
 
 @dataclass(frozen=True)
 class Pack:
-    """Cards on the table."""
+    """Pack of cards: its ranks in four suits, copies of each, and a joker."""
 
     #: The ranks of each suit, low to high in the order of sequences.
     ranks: str
