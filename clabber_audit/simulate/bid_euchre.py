@@ -82,7 +82,7 @@ class BidEuchreTable(SimulatedHand):
         """Contract and exchanges so far, as a ruling has them."""
         so_far = {"format": FORMAT, "id": "so-far", "ruleset": self.law.ruleset.id, **self.to_data()}
         hand = prepare_hand(BidEuchreRecord.model_validate(so_far))
-        assert hand is not None, "nobody gives what he has not"
+        assert hand is not None, "nobody gives a card that they do not have"
         order = self.law.order(self.pack)
         return order.declared(hand, order, None)
 
@@ -189,7 +189,7 @@ class SimulatedAuction:
                 cards for cards in threes if any(cards & ~rank == 0 for rank in table.pack.rank.values())
             ]
             words = [(FOUR_OF_A_KIND, 0), (ACE_NO_FACE, 0), *((BOTTOMS, cards) for cards in alike)]
-            #: Each call as judged, and the deal after it.
+            # Each call as judged, and the deal after it.
             judged = {
                 (word, cards): special_calls([(0, seat, word, cards)], table.deal, table.toggles)
                 for word, cards in words
@@ -258,15 +258,17 @@ _OFFERED: Final = 0.7
 
 def hand_over(table: BidEuchreTable) -> None:
     """Make the exchanges of the hand, with cards chosen from the hands at the naming of trumps."""
-    declared, spoken, random = table.declaration, table.preliminaries, table.random
-    has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
-    asked = list_owed_exchanges(spoken.contract, declared.strain, spoken.alone, table.seating, table.toggles)
-    if spoken.contract is None or declared.strain is None or declared.unplayed:
+    declared, preliminaries, random = table.declaration, table.preliminaries, table.random
+    has_exchanges = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
+    asked = list_owed_exchanges(
+        preliminaries.contract, declared.strain, preliminaries.alone, table.seating, table.toggles
+    )
+    if preliminaries.contract is None or declared.strain is None or declared.unplayed:
         return
-    if has_it:
+    if has_exchanges:
         table.exchanges = []
     if not asked and len(table.seating.seats) % 2 == 0 and table.take_slip("exchange"):
-        seat = spoken.contract.maker
+        seat = preliminaries.contract.maker
         other = (seat + len(table.seating.seats) // 2) % len(table.seating.seats)
         asked = [Owed(seat, other, 1, "any", True), Owed(other, seat, 1, "any", True)]
     elif asked and random.random() < 0.5 and table.take_slip("exchange"):
@@ -326,17 +328,17 @@ def name_trumps(table: BidEuchreTable) -> None:
 def drop_out(table: BidEuchreTable) -> None:
     """Let players without an expected trick drop out; on a slip one who may not, or too late."""
     random, seating, declared = table.random, table.seating, table.declaration
-    spoken = table.preliminaries
-    if table.take_slip("out") and spoken.contract is not None:
+    preliminaries = table.preliminaries
+    if table.take_slip("out") and preliminaries.contract is not None:
         late = table.toggles.drop_out == "yes" and random.random() < 0.5
-        seat = seating.left_neighbor(spoken.contract.maker) if late else spoken.contract.maker
+        seat = seating.left_neighbor(preliminaries.contract.maker) if late else preliminaries.contract.maker
         table.add_call(seat, "out", **({"at": random.randint(1, seating.width)} if late else {}))
         return
-    if declared.strain is None or spoken.contract is None or table.toggles.drop_out != "yes":
+    if declared.strain is None or preliminaries.contract is None or table.toggles.drop_out != "yes":
         return
     before = tuple(table.before.get(side, table.recording.start) for side in seating.side_names)
-    for seat in seating.clockwise[seating.left_neighbor(spoken.contract.maker)]:
-        found, _ = judge_leavings([(0, seat, -1)], spoken.contract, seating, before, table.toggles)
+    for seat in seating.clockwise[seating.left_neighbor(preliminaries.contract.maker)]:
+        found, _ = judge_leavings([(0, seat, -1)], preliminaries.contract, seating, before, table.toggles)
         side = seating.seats_of(seating.side_of[seat])
         weak = sum(tricks_in(table.hands[seat], declared.strain) for seat in side) < 1
         if found[0].allowed and weak and random.random() < _LEAVES:
@@ -377,10 +379,8 @@ class _Tricks:
     def play(self) -> None:
         """Play one trick; its winner leads the next."""
         strain, pack, held = self.strain, self.table.pack, self.held
-        waiting, trick = (
-            list(self.seating.clockwise[self.leader]),
-            Trick.begin(strain, fallen=pack.all_cards & ~sum(held)),
-        )
+        waiting = list(self.seating.clockwise[self.leader])
+        trick = Trick.begin(strain, fallen=pack.all_cards & ~sum(held))
         while waiting:
             self.stray_card()
             place = 0

@@ -176,10 +176,8 @@ class ClabberHand(SimulatedHand):
         random, strain = self.random, self.law.order(PACK).strains[SUIT_LETTER[self.trump]]
         held = list(self.hands)
         leader = left_of(self.dealer)
-        wrong_cards, wrong_turn = (
-            self.trouble.count("card"),
-            random.randrange(20) if "turn" in self.trouble else -1,
-        )
+        wrong_cards = self.trouble.count("card")
+        wrong_turn = random.randrange(20) if "turn" in self.trouble else -1
         while any(held):
             waiting = [(leader + step) % _PLAYERS for step in range(_PLAYERS)]
             trick = Trick.begin(strain, fallen=DECK & ~sum(held))

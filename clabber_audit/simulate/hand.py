@@ -66,10 +66,10 @@ class SimulatedHand:
             self.incidents.append({"kind": kind.word, **self._build_incident_fields(random, kind, at)})
         elif random.random() < 0.5:
             helped = random.choice(self.seating.seats)
-            said = next(
+            spoken = next(
                 kind.word for kind in incident_kinds_of(self.law.game).values() if kind.said_to_somebody
             )
-            self.incidents.append({"kind": said, "by_other": "Otis", "helped": helped, "at": at})
+            self.incidents.append({"kind": spoken, "by_other": "Otis", "helped": helped, "at": at})
         else:
             self.agreements.append({"at": at, "what": random.choice(("waive", "play_on"))})
 
