@@ -303,13 +303,13 @@ _PARTS_ADDRESS: Final = (
 def page(published: Mapping[str, bytes], inside: Files | None = None, own: Sequence[Ruleset] = ()) -> str:
     """Return the page with its judge inside it, or in the folder `judge` beside it, and with the rules of a house."""
     notices = [{**part._asdict(), "texts": licenses(published[part.name])} for part in parts()]
-    data = tables(own)
-    data["words"] = {**data["words"], **words("judge")}
+    facts = tables(own)
+    facts["words"] = {**facts["words"], **words("judge")}
     for ruleset in own:
-        data["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.to_data())}
+        facts["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.to_data())}
     return form_page(
         "app.html.j2",
-        **template_values(data, _SCRIPTS, "app.css", notices=notices),
+        **template_values(facts, _SCRIPTS, "app.css", notices=notices),
         looks=_page_assets(),
         parts={name: _base64(name, data) for name, data in (inside or {}).items()},
     )
