@@ -35,7 +35,7 @@ _SIDE: Final = rf"(?<![\w-])(?P<side>{_SIDE_WORDS})"
 _SUITS: Final = "clubs|diamonds|hearts|spades"
 _SYMBOLS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _ORDINALS: Final = ("led", "2nd", "3rd", "4th", "5th", "6th")
-#: What was not so: what might have been played, what was asked, what another ruling would be.
+#: Sentences that state no fact: questions, possible plays, rulings under other rules.
 _NOT_SAID: Final = re.compile(
     r"^If |\?$|^We tried|^For instance|\bwould\b|^Without the claim|^In this hand|^Had |^One way", re.ASCII
 )
@@ -96,7 +96,7 @@ def _is_partner(accused: str, words: str, case: RulingFacts) -> bool:
 
 
 class RulingFacts:
-    """A ruling as data, asked whether a statement holds."""
+    """Facts of a ruling, against which statements are checked."""
 
     def __init__(self, file: Dossier) -> None:
         self.file, self.ruling = file, file.ruling
@@ -205,29 +205,29 @@ class RulingFacts:
 
 
 def code_of(card: str) -> str:
-    """The code of a card as it is printed; empty of one that nobody knows."""
+    """Return the code of a card as printed; empty for an unknown card."""
     if card in ("?", "??"):
         return ""
     return "JK" if card in ("★", "joker") else card[:-1].replace("10", "T") + _SYMBOLS[card[-1]]
 
 
 def cards_in(text: str) -> list[str]:
-    """The codes of the cards that a text names."""
+    """Return the codes of the cards that a text names."""
     return [code_of(card) for card in re.findall(CARD, text) if card != "??"]
 
 
 def codes_of(mask: int) -> set[str]:
-    """The codes of the cards of a mask."""
+    """Return the codes of the cards in a mask."""
     return set(codes_in(mask))
 
 
 def codes_in(mask: int) -> list[str]:
-    """The same, each as often as it is there."""
+    """Return the codes of the cards in a mask, each copy by itself."""
     return [code for bit, code in CODE.items() if mask & bit]
 
 
 def readings(file: Dossier) -> tuple[Forms, list[Reading]]:
-    """Every text form of a ruling, read back."""
+    """Return the texts of a ruling in every form, and what each says when read back."""
     made, names = forms(file), names_in(file)
     return made, [read_text(made, names, len(file.ruling.replay.hand.seating.sides)), read_page(made, names)]
 
@@ -253,7 +253,7 @@ def _stands(line: str, box: tuple[str, ...]) -> bool:
 
 
 def wrong(reading: Reading, case: RulingFacts) -> Iterator[str]:
-    """Yield what a form says that is not so, each with why."""
+    """Yield each statement of a form that is false, with the reason."""
     yield from _box(reading, case)
     for section, sentence in reading.sentences:
         if section in ("others", "aside", "remarks", "signatures"):
