@@ -124,10 +124,10 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
         kind,
         rows,
         believed,
-        combinations.impossible,
-        None if kind == "depends" else chosen,
-        (),
-        settled,
+        impossible=combinations.impossible,
+        ruled_by=None if kind == "depends" else chosen,
+        questions=(),
+        rulings=settled,
     )
     possible = {
         combination.versions: combination.hand.record

@@ -267,10 +267,19 @@ def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
         findings += scoring.check_breakdown(replay, law)
     final = _number_findings(findings)
     by_number = {before.number: finding for before, finding in zip(findings, final, strict=True)}
-    claims = tuple(weighed.with_findings(by_number) for weighed in result.weighed)
-    both = len(result.guilty) > 1
     return Ruling(
-        replay, law, tuple(final), claims, tally, remedy, base, result.stop, agrees, both, laydown, effort()
+        replay,
+        law,
+        findings=tuple(final),
+        claims=tuple(weighed.with_findings(by_number) for weighed in result.weighed),
+        tally=tally,
+        remedy=remedy,
+        unclaimed=base,
+        stop=result.stop,
+        sheet_agrees=agrees,
+        both_guilty=len(result.guilty) > 1,
+        laydown=laydown,
+        effort=effort(),
     )
 
 

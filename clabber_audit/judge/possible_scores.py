@@ -340,14 +340,14 @@ def list_stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: 
             frame_of(one),
             law,
             makers,
-            count_melds,
-            [seat for seat in hidden if seat in called],
-            best_seats,
-            own,
-            compared,
-            stop,
+            counted=count_melds,
+            meld_seats=[seat for seat in hidden if seat in called],
+            best_seats=best_seats,
+            belle_seats=own,
+            compared=compared,
+            call_limit=stop,
             # An uncalled belle counts if it was still whole when play was stopped.
-            None if melds.belle_calls else stop,
+            belle_stop=None if melds.belle_calls else stop,
         )
         cases.append(case)
         if melds_unrecorded(one):

@@ -98,19 +98,19 @@ def summary(ruling: Ruling) -> Summary:
     record, seating = ruling.replay.hand.record, ruling.replay.hand.seating
     due = record.deal.due_dealer
     return Summary(
-        notes_of(record),
-        seating,
-        ruling.law,
-        seating.number[record.deal.dealer],
-        seating.number[due] if due else None,
-        bool(record.plays),
-        bool(record.sheet),
-        ruling.findings,
-        ruling.remedy,
-        ruling.replay.makers,
-        ruling.makers_set,
-        ruling.next_dealer,
-        RulingBehind(ruling),
+        noted=notes_of(record),
+        seating=seating,
+        law=ruling.law,
+        dealer=seating.number[record.deal.dealer],
+        due_dealer=seating.number[due] if due else None,
+        has_cards=bool(record.plays),
+        has_parts=bool(record.sheet),
+        findings=ruling.findings,
+        remedy=ruling.remedy,
+        makers=ruling.replay.makers,
+        makers_set=ruling.makers_set,
+        next_dealer=ruling.next_dealer,
+        behind=RulingBehind(ruling),
     )
 
 
