@@ -434,16 +434,18 @@ def declare(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: S
         names = dict.fromkeys((*SUITS, *NO_TRUMP[toggles.no_trump], *high_card))
         possible = [PossibleStrain(order.strains[name], 0) for name in names if name != HIGH[1]]
     return Declaration(
-        before.auction.calls,
-        contract and contract.maker,
-        None if contract is None else seating.side_of[contract.maker],
-        before.strain or (order.plain if before.fate else None),
-        bool(before.namings),
-        before.fate,
-        0,
-        before.hand._replace(leaders=seating.clockwise[0] if before.leader is None else (before.leader,)),
-        possible,
-        before,
+        calls=before.auction.calls,
+        maker=contract and contract.maker,
+        makers=None if contract is None else seating.side_of[contract.maker],
+        strain=before.strain or (order.plain if before.fate else None),
+        called=bool(before.namings),
+        unplayed=before.fate,
+        turned_up=0,
+        hand=before.hand._replace(
+            leaders=seating.clockwise[0] if before.leader is None else (before.leader,)
+        ),
+        possible=possible,
+        before=before,
     )
 
 

@@ -137,15 +137,15 @@ def declare(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaratio
         if not accepted or suit & result.possible_upcards:
             possible.append(PossibleStrain(order.strains[letter], suit if accepted else result.turned_up))
     return Declaration(
-        result.calls,
-        maker,
-        makers,
-        strain,
-        result.trump is not None,
-        "passed_out" if result.passed_out else "",
-        turned_up,
-        hand,
-        possible,
+        calls=result.calls,
+        maker=maker,
+        makers=makers,
+        strain=strain,
+        called=result.trump is not None,
+        unplayed="passed_out" if result.passed_out else "",
+        turned_up=turned_up,
+        hand=hand,
+        possible=possible,
     )
 
 
