@@ -129,7 +129,7 @@ def _findings_to_cite(ruling: Ruling, point: Focus) -> list[Finding]:
     ]
 
 
-def _list_grounds_of_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
+def _list_clabber_claim_grounds(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     verdicts = {weighed.verdict for weighed in ruling.claims}
     guilty = any(weighed.guilty is not None for weighed in ruling.claims)
     if "inadmissible" in verdicts or any(is_own_side(ruling, weighed) for weighed in ruling.claims):
@@ -167,7 +167,7 @@ def _list_grounds_of_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
         yield _Ground("order-of-claims", "D-48", "on several claims")
 
 
-def _list_grounds_of_outcome(ruling: Ruling) -> Iterator[_Ground]:
+def _list_clabber_outcome_grounds(ruling: Ruling) -> Iterator[_Ground]:
     outcome, record = ruling.remedy.outcome, ruling.replay.hand.record
     if outcome == "renege":
         yield _Ground("renege", "R-104", "on what a renege costs")
@@ -225,7 +225,7 @@ def _list_grounds_of_rank(ruling: Ruling) -> Iterator[_Ground]:
         yield _Ground("run-rank", "R-051", "on which meld is higher")
 
 
-def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
+def _list_bid_euchre_claim_grounds(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     verdicts = {weighed.verdict for weighed in ruling.claims}
     if verdicts & {"upheld", "out_of_time", "inadmissible"}:
         yield _Ground("claiming", "BD-71", "on the time of a claim")
@@ -237,7 +237,7 @@ def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
                 yield _Ground(name, "BD-73", "on a claim that proves nothing")
 
 
-def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
+def _list_bid_euchre_outcome_grounds(ruling: Ruling) -> Iterator[_Ground]:
     """Yield the grounds of each addend, or of an unscored hand."""
     remedy = ruling.remedy
     if remedy.outcome == "renege":
@@ -259,8 +259,8 @@ def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
 _GROUNDS: Final[
     dict[str, tuple[Callable[[Ruling, Focus], Iterator[_Ground]], Callable[[Ruling], Iterator[_Ground]]]]
 ] = {
-    "clabber": (_list_grounds_of_claims, _list_grounds_of_outcome),
-    "bid-euchre": (_claims_of_tricks, _outcome_of_tricks),
+    "clabber": (_list_clabber_claim_grounds, _list_clabber_outcome_grounds),
+    "bid-euchre": (_list_bid_euchre_claim_grounds, _list_bid_euchre_outcome_grounds),
 }
 
 
