@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 import pytest
 
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.report import page as html
 from clabber_audit.report.layout import PageRow, PageTable, TableColumn
+from clabber_audit.report.page import page as ruling_page
 from clabber_audit.report.paper import Item, Paper, Section, leaves, paper_page
-from clabber_audit.sites import pages as rulings
+from clabber_audit.sites import pages as pages_of_records
 from tests import hands
 from tests.archive.shelves import shelf
 from tests.cli import GOOD, Done, call, changed, put
@@ -153,9 +153,9 @@ def test_only_what_changed_is_made(here: Path, monkeypatch: pytest.MonkeyPatch) 
 
     def page(file: Dossier, **more: Any) -> str:
         made.append(file.ruling.replay.hand.record.id)
-        return html.page(file, **more)
+        return ruling_page(file, **more)
 
-    monkeypatch.setattr(rulings, "page", page)
+    monkeypatch.setattr(pages_of_records, "ruling_page", page)
     more = [*RECORDS, in_round(hands.BELLE_SETS, "late", 2, 3)]
     changed_pages = renewed(here / "public", lambda: put(here / "hands.jsonl", more))
     hand_pages = {name for name in changed_pages if name.startswith("hand-")}
