@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.core.errors import Unusable
 from clabber_audit.games.bid_euchre.auction import Obligation
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, charge_claim, score_renege, settle
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
@@ -165,40 +164,3 @@ def test_the_highest_bid_of_a_house() -> None:
         bidding = recording(rules.toggles).bidding
         assert bidding is not None
         assert bidding.bids[-1].word == highest
-
-
-@pytest.mark.parametrize(
-    ("parent", "parameters", "told"),
-    [
-        ("pepper", "joker_rank = 'lowest'", "that pack has no joker"),
-        ("hasenpfeffer", "joker_rank = 'lowest'", "the joker is no longer the best"),
-        ("pepper", "max_bid = 9", "nobody can bid 9 where a hand has 6 cards"),
-        ("double-deck", "max_bid = 2", "the least is 3"),
-        ("pepper", "bump = 4", "bump is a question where the scoring is"),
-        ("pepper", "scale = { 3 = 2 }", "scale_3 is a question where the scoring is"),
-        ("hasenpfeffer", "per_trick.defense = 2", "hasen_opponents"),
-        ("pepper", "exchange = { cards = 3 }", "exchange_cards are those of a lone bidder"),
-        ("double-hasenpfeffer", "exchange = { cards = 4 }", "out of range"),
-        ("pepper", "jokers = 2", "no record can hold two"),
-        ("pepper", "laps = 'yes'", "not supported"),
-        ("pepper", "max_redeals = 9", "out of range"),
-        (
-            "pepper",
-            "renege = 3\nrenege_penalty = 'two_points'",
-            '[parameters] renege makes renege_penalty "points", [parameters] renege_penalty "two_points"',
-        ),
-        (
-            "pepper",
-            "renege.points = 3\n[toggles]\nrenege_penalty = 'note'",
-            '[toggles] renege_penalty makes renege_penalty "note", [parameters] renege.points "points"',
-        ),
-        ("pepper", "unproven_claim = 3\nfalse_claim = 'none'", '[parameters] false_claim "none"'),
-        ("pepper", "renege = { points = 50, plays = 'ends' }", "unknown part"),
-        ("pepper", "per_trick.defense = 11", "out of range"),
-    ],
-)
-def test_numbers_that_do_not_go_together(parent: str, parameters: str, told: str) -> None:
-    with pytest.raises(Unusable) as refused:
-        house(parent, parameters)
-    assert told in str(refused.value)
-    assert refused.value.help
