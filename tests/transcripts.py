@@ -4,8 +4,9 @@
 
 * `exit N` is its exit code; 0 without such a line
 * `= TEXT` is in standard output, `=/ TEXT` is not; `! TEXT` is in standard error, `!/ TEXT` is not
-* `| TEXT` is a line of standard output, and such lines together are all of it
-* `> FILE` writes standard output to a file, `save NAME` keeps it as the value of a name
+* `| TEXT` is a line of standard output, and such lines together are all of it; `first WORDS` are the first words of its lines
+* `same`: the command exits and prints as the one before it
+* `< FILE` is its standard input, `> FILE` writes standard output to a file, `save NAME` keeps it as the value of a name
 * `unchanged`: the command leaves the file of the test as it was
 
 Blanks and line ends count as one blank. All other lines belong to the test that follows the transcript.
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from tests.cli import Done
 
-_CHECKS = ("=", "=/", "!", "!/", "|", "exit")
+_CHECKS = ("=", "=/", "!", "!/", "|", "first", "same", "<", "exit")
 
 
 def transcripts(file: Path) -> list[tuple[str, list[str]]]:
@@ -41,17 +42,19 @@ def follow(
     """
     starts = [at for at, line in enumerate(lines) if line.startswith("$ ")]
     yield from (_split(line) for line in lines[: starts[0]])
+    done: Done | None = None
     for start, after in zip(starts, [*starts[1:], len(lines)], strict=True):
         words = lines[start].removeprefix("$ ")
         for name, value in names.items():
             words = words.replace(f"({name})", value)
-        before = kept.read_bytes() if kept.exists() else b""
-        done = run(*shlex.split(words))
-        out, err = (" ".join(text.split()) for text in (done.out, done.err))
+        before, last = kept.read_bytes() if kept.exists() else b"", done
         more = [_split(line) for line in lines[start + 1 : after]]
         expected = {
             check: [" ".join(text.split()) for mark, text in more if mark == check] for check in _CHECKS
         }
+        given = {"stdin": Path(expected["<"][0]).read_bytes()} if expected["<"] else {}
+        done = run(*shlex.split(words), **given)
+        out, err = (" ".join(text.split()) for text in (done.out, done.err))
         assert done.code == int((expected["exit"] or ["0"])[0]), (words, done)
         assert all(text in out for text in expected["="]), (words, done, expected["="])
         assert all(text in err for text in expected["!"]), (words, done, expected["!"])
@@ -60,6 +63,9 @@ def follow(
         assert (
             not expected["|"] or [" ".join(line.split()) for line in done.out.splitlines()] == expected["|"]
         ), done
+        first = " ".join(line.split()[0] for line in done.out.splitlines() if line.split())
+        assert expected["first"] in ([], [first]), (words, first)
+        assert not expected["same"] or (last and done[:2] == last[:2]), (words, done, last)
         assert not done.out or done.code not in (2, 5), (words, done)
         if done.code in (2, 3, 5) or ("unchanged", "") in more:
             assert (kept.read_bytes() if kept.exists() else b"") == before, words

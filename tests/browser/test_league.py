@@ -33,8 +33,8 @@ from tests.browser.looking import (
     sheets,
     width_needed,
 )
-from tests.league.seasons import Json, encoded, game, handed
-from tests.league.test_forms import DECIDED, busy, records
+from tests.league.seasons import DECIDED, Json, encoded, game, handed
+from tests.league.test_forms import busy, records
 from tests.league.test_rotations import SIX
 
 if TYPE_CHECKING:

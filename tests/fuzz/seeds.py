@@ -31,7 +31,8 @@ from tests.archive.shelves import AT, ruled, shelf
 from tests.cli import ROOT, Json
 from tests.family.makers.records import written as written_of_family
 from tests.league import seasons
-from tests.league.test_forms import DECIDED, busy
+from tests.league.seasons import DECIDED
+from tests.league.test_forms import busy
 from tests.noted import with_events
 from tests.rules import OF_BID_EUCHRE
 from tests.sheet.tables import ROWS, table

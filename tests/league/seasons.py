@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from clabber_audit.games.parse import parse_hand as read_hand
-from clabber_audit.league.games import GivenHands, Notice
+from clabber_audit.league.games import GivenHands
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, standings
@@ -99,21 +99,6 @@ DECIDED = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
 
 def of(hands: list[Json], **changes: Any) -> Standings:
     return standings(season(**changes), handed(hands))
-
-
-def table(found: Standings) -> list[tuple[int, str, int, int, int]]:
-    """Place, team, games won, games lost, points."""
-    return [
-        (row.place, row.tally.team, row.tally.won, row.tally.lost, row.tally.points) for row in found.rows
-    ]
-
-
-def told(found: Standings, kind: str) -> list[Notice]:
-    return [notice for notice in found.notices if notice.kind == kind]
-
-
-def status(found: Standings, match: str) -> str:
-    return next(played.status for played in found.matches if played.match.id == match)
 
 
 def match_changed(match: str, **changes: Any) -> list[Json]:

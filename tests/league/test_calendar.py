@@ -10,8 +10,8 @@ import pytest
 
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.report.league.calendar import season_calendar
-from tests.league.seasons import SEASON, Json, encoded, league
-from tests.league.test_forms import DECIDED, busy
+from tests.league.seasons import DECIDED, SEASON, Json, encoded, league
+from tests.league.test_forms import busy
 
 #: What an event has to have, and what is never there twice (RFC 5545, 3.6.1).
 ONCE = ("UID", "DTSTAMP", "DTSTART;VALUE=DATE", "SUMMARY", "DESCRIPTION", "STATUS", "SEQUENCE", "TRANSP")

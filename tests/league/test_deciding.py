@@ -15,6 +15,7 @@ import pytest
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
 from tests.cli import call, put
+from tests.cli import encoded as record_bytes
 from tests.league.seasons import SEASON, SIGNED, Json, encoded, game, league
 from tests.transcripts import follow, transcripts
 
@@ -99,27 +100,23 @@ def test_a_decision_is_kept_and_taken_back_by_another(here: Path, command: str) 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("decisions.md")))
 def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
     """Commands, their output, and the table after them; the head of `decisions.md` explains the lines."""
-    for what, text in follow(lines, league, {"signed": shlex.join(SIGNED)}, here / "season.json"):
+    names = {"signed": shlex.join(SIGNED), "by": "--by Agnes --on 2026-01-20"}
+    for what, text in follow(lines, league, names, here / "season.json"):
         name, *values = text.split()
         if what == "table":
             assert rows(here)[name] == tuple(map(int, values)), (text, rows(here))
+        elif what == "status":
+            assert [statuses()[int(name) - 1]] == values, text
+        elif what == "season":
+            (here / "season.json").write_bytes(encoded({**kept(here), **json.loads(text)}))
+        elif what == "no":
+            (here / "hands.jsonl").write_bytes(b"")
         else:
-            assert (what, [statuses()[int(name) - 1]]) == ("status", values), text
-
-
-def test_a_correction_starts_from_what_stood(here: Path) -> None:
-    done("lock", "1", "hands.jsonl", "--by", "Agnes", "--on", "2026-01-07")
-    put(here / "hands.jsonl", [*game(1, ("Owls", "Eagles"), (512, 448)), *HANDS[5:]])
-    waits = league("open", "hands.jsonl").out
-    assert (
-        "clabber-audit league correct season.json 1 --game 1 --result 512:448 --by NAME --why REASON" in waits
-    )
-    text = done("correct", "1", "--result", "512:448", *SIGNED)
-    assert text.startswith(
-        "2. Owls – Eagles, round 1, game 1: 512:430 becomes 512:448 (Agnes, 2026-01-20: as agreed)."
-    )
-    assert statuses()[0] == "corrected"
-    assert kept(here)["corrections"][0]["was"] == {"owls": 512, "eagles": 430}
+            assert what == "game", what
+            (number, _, of), one, first, other, second = values[0].partition("."), *values[1:]
+            played = game(int(number), (one, other), (int(first), int(second)), int(of or 1))
+            with (here / name).open("ab") as file:
+                file.writelines(map(record_bytes, played))
 
 
 def test_open_lists_what_is_to_be_looked_at(here: Path) -> None:

@@ -31,12 +31,11 @@ from clabber_audit.report.league.standings import schedule_paper, standings_pape
 from clabber_audit.report.paper import paper_page, paper_text
 from tests import hands
 from tests.cli import csv_rows, elsewhere
-from tests.league.seasons import SEASON, Json, encoded, game, handed, written
+from tests.league.seasons import DECIDED, SEASON, Json, encoded, game, handed, written
 from tests.page.reading import EVIL, Page, check_own_style_alone, check_page
 
 #: 410:350, before a hand that gives 91 and nothing, or nothing and 182 had the renege in it been called.
 BEFORE: Final = [(110, 90), (100, 90), (100, 80), (100, 90)]
-DECIDED: Final = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
 
 
 def busy() -> Json:

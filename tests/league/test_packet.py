@@ -16,8 +16,8 @@ from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, packet, record_
 from tests import hands
 from tests.cli import call, put
 from tests.codes import told
-from tests.league.seasons import SEASON, Json, encoded, game, handed, league
-from tests.league.test_forms import DECIDED, busy, records
+from tests.league.seasons import DECIDED, SEASON, Json, encoded, game, handed, league
+from tests.league.test_forms import busy, records
 from tests.page.reading import EVIL, Page
 
 ONE = [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), (470, 505))]

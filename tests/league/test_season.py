@@ -10,9 +10,7 @@ import pytest
 
 from clabber_audit.core.errors import RecordError, Refused, Unusable
 from clabber_audit.league.season_file import load, parse_season
-from tests.league.seasons import SEASON, encoded
-
-DECIDED = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
+from tests.league.seasons import DECIDED, SEASON, encoded
 
 
 def faults(season: dict[str, Any]) -> list[RecordError]:

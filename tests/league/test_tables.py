@@ -1,0 +1,174 @@
+"""Tables of seasons, added up by hand from the totals of their games: `tables.md`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import defaultdict
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.league.games import Notice
+from clabber_audit.league.season_file import parse_season
+from clabber_audit.league.standings import Standings, TieBreak, standings
+from tests.cli import GOOD, OPEN, changed
+from tests.league.seasons import DECIDED, FIRST_ROUND, SEASON, Json, encoded, game, handed, of
+from tests.transcripts import transcripts
+
+#: Hands of Owls and Eagles of which no card is known, that nothing explains, and in which everybody passed.
+AMISS: Final = {
+    "unknown": changed(
+        GOOD,
+        deal={"dealer": "S", "upcard": "9S"},
+        plays=[{"seat": seat, "card": None} for seat in "WNES" * 6],
+    ),
+    "stopped": changed(OPEN, claims=[]),
+    "passed-out": changed(
+        GOOD, declarations=[{"seat": seat, "call": "pass"} for seat in "WNESWNES"], plays=[]
+    ),
+}
+
+
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("tables.md")))
+def test_a_table(title: str, lines: list[str]) -> None:
+    """The head of `tables.md` explains the lines."""
+    season, hands = deepcopy(SEASON), list[Json]()
+    expected = [line for line in lines if not (changes_season(season, line) or changes_hands(hands, line))]
+    found = standings(parse_season(encoded(season)), handed(hands, season["ruleset"]))
+    assert_begins(rows(found), [line for line in expected if line[0].isdigit()])
+    ties = [line for line in expected if line.startswith("tie ")]
+    assert not ties or len(ties) == len(found.tie_breaks), found.tie_breaks
+    assert_begins([shown(tie) for tie in found.tie_breaks], ties)
+    notices = defaultdict[str, list[list[str]]](list)
+    for word, *rest in map(shlex.split, expected):
+        if word == "notice":
+            notices[rest[0]].append(rest[1:])
+        elif word == "no":
+            assert not [notice for notice in found.notices if notice.kind == rest[0]], rest
+        elif word != "tie" and not word.isdigit():
+            assert is_found(found, word, rest), (word, rest, found)
+    for kind, wanted in notices.items():
+        told = [facts(notice) for notice in found.notices if notice.kind == kind]
+        assert len(told) == len(wanted), (kind, told)
+        assert all({*words} <= own for own, words in zip(told, wanted, strict=True)), (kind, told)
+
+
+def assert_begins(found: list[str], expected: list[str]) -> None:
+    """As many lines as expected begin with the same words."""
+    pairs = zip(found, expected, strict=False)
+    assert [" ".join(line.split()[: len(one.split())]) for line, one in pairs] == expected
+
+
+def rows(found: Standings) -> list[str]:
+    tallies = ((row.place, row.tally) for row in found.rows)
+    return [f"{place} {own.team} {own.won} {own.lost} {own.points}" for place, own in tallies]
+
+
+def shown(tie: TieBreak) -> str:
+    return " ".join(
+        ["tie", tie.by, tie.result, *(f"{one.team} {one.won} {one.points}" for one in tie.compared)]
+    )
+
+
+def facts(notice: Notice) -> set[str]:
+    about = {"match": notice.match, "game": notice.game, "round": notice.round}
+    told = {**about, "hands": ",".join(notice.hands), "count": len(notice.hands), **dict(notice.facts)}
+    return {f"{key}={value}" for key, value in told.items()}
+
+
+def changes_season(season: Json, line: str) -> bool:
+    """Carry out a line about the season; return False if it is about something else."""
+    word, *rest = line.split(" ", 2)
+    match, words = rest[0] if rest else "", shlex.split(rest[1]) if rest[1:] and word != "match" else []
+    meeting: Json = next(
+        (found for round in season["rounds"] for found in round.get("matches", ()) if found["id"] == match),
+        {},
+    )
+
+    def results(totals: list[str]) -> list[Json]:
+        points = [dict(zip(meeting["teams"], map(int, total.split(":")), strict=True)) for total in totals]
+        return [{"game": at, "points": made} for at, made in enumerate(points, 1)]
+
+    def enter(kind: str, **entry: Any) -> None:
+        season.setdefault(kind, []).append({**DECIDED, **entry})
+
+    if word == "teams":
+        season["teams"] = [team for team in season["teams"] if team["id"] in line.split()]
+    elif word == "set":
+        season[rest[0]] = json.loads(rest[1])
+    elif word == "rounds":
+        season["rounds"] = []
+    elif word == "round":
+        meets, _, bye = rest[1].partition("/")
+        teams = {"id": f"r{rest[0]}-a", "teams": meets.split("-")}
+        season["rounds"].append({"number": int(rest[0]), "matches": [teams], "byes": [bye] if bye else []})
+    elif word == "match":
+        meeting.update(json.loads(rest[1]))
+    elif word == "captain":
+        next(team for team in season["teams"] if team["id"] == rest[0])["captain"] = words[0]
+    elif word == "penalty":
+        enter("penalties", team=rest[0], **{words[0]: int(words[1])})
+    elif word == "forfeit":
+        more = {key: json.loads(value) for key, _, value in (each.partition("=") for each in words) if value}
+        meeting["forfeited"] = {**DECIDED, "by": [team for team in words if "=" not in team], **more}
+    elif word == "postpone":
+        meeting["postponed"] = {**DECIDED, **({"until": words[0]} if words else {})}
+    elif word == "approve":
+        written = {"results": results(words[1:])} if words[1:] else {}
+        season.setdefault("approvals", []).append(
+            {"match": match, "team": words[0], "who": "Ruth", "when": "2026-01-06", **written}
+        )
+    elif word == "lock":
+        entry = {"match": match, "who": "Agnes", "when": "2026-01-07", "results": results(words)}
+        season.setdefault("locks", []).append(entry)
+    elif word == "correct":
+        was, now = (result["points"] for result in results(words))
+        enter("corrections", match=match, game=1, was=was, now=now)
+    else:
+        return False
+    return True
+
+
+def changes_hands(hands: list[Json], line: str) -> bool:
+    """Carry out a line about what was played; return False if it is about something else."""
+    if line == "first round":
+        hands += deepcopy(FIRST_ROUND)
+        return True
+    word, name, *rest = [*line.split(" ", 2), ""]
+    if word == "game":
+        (one, first, other, second), (round, _, number) = shlex.split(rest[0]), name.partition(".")
+        hands += game(int(round), (one, other), (int(first), int(second)), int(number or 1))
+    elif word == "drop":
+        hands[:] = [hand for hand in hands if hand["id"] != name]
+    elif word == "add":
+        numbers = dict(zip(("round", "game", "hand"), map(int, rest[0].split(".")), strict=True))
+        context = {"league": SEASON["league"], "season": "2026", **numbers}
+        hands.append(changed(AMISS[name], id=name, teams={"NS": "Owls", "EW": "Eagles"}, context=context))
+    elif word in ("hand", "copy"):
+        chosen = [hand for hand in hands if name in ("*", hand["id"])]
+        if word == "copy":
+            new, _, rest[0] = rest[0].partition(" ")
+            chosen = [changed(hand, id=new) for hand in chosen]
+            hands += chosen
+        for hand in chosen:
+            for key, value in json.loads(rest[0]).items():
+                hand[key] = {**hand["context"], **value} if key == "context" else value
+            hand["context"] = {key: value for key, value in hand["context"].items() if value is not None}
+    else:
+        return False
+    return True
+
+
+def is_found(found: Standings, word: str, rest: list[str]) -> bool:
+    if word == "unchanged":
+        return rows(found) == rows(of(FIRST_ROUND))
+    if word in ("quiet", "loud"):
+        return found.has_alerts == (word == "loud")
+    if word == "tally":
+        (own,) = (row.tally for row in found.rows if row.tally.team == rest[0])
+        return all(f"{key}={getattr(own, key)}" in rest for key in (each.split("=")[0] for each in rest[1:]))
+    (played,) = (played for played in found.matches if played.match.id == rest[0])
+    return rest[1:] == ([game.fixed or "-" for game in played.games] if word == "fixed" else [played.status])
