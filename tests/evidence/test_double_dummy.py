@@ -8,71 +8,42 @@ import pytest
 
 from clabber_audit.cards.cards import BIT, CODE, CODES, SEAT, SUIT, mask_of
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
-from clabber_audit.rules.bound_ruleset import law_of, legal_cards
+from clabber_audit.rules import bound_ruleset
 from tests.scale import scaled
+from tests.second_opinion.cards import legal_cards, value, winner_of
 
-Table = dict[str, list[str]]
+Hands = dict[str, list[str]]
 Fallen = list[tuple[str, str]]
 
-TRUMP_ORDER, PLAIN_ORDER = "J9ATKQ", "ATKQJ9"
-TRUMP_WORTH = dict(zip(TRUMP_ORDER, (20, 14, 11, 10, 4, 3), strict=True))
-PLAIN_WORTH = dict(zip(PLAIN_ORDER, (11, 10, 4, 3, 2, 0), strict=True))
 #: Cards each and how many seeds: an ending of four takes the plain search a hundred times as long as one of three.
 ENDINGS = [*((1, seed) for seed in range(20)), *((2, seed) for seed in range(120)), *((3, seed) for seed in range(200)),
            *((4, seed) for seed in range(40))][:: scaled(4, 1)]  # fmt: skip
 
 
-def worth(card: str, trump: str) -> int:
-    return (TRUMP_WORTH if card[1] == trump else PLAIN_WORTH)[card[0]]
-
-
-def winner(trick: Fallen, trump: str) -> str:
-    """R-038: the highest trump, else the highest card of the suit led."""
-    trumps = [play for play in trick if play[1][1] == trump]
-    if trumps:
-        return min(trumps, key=lambda play: TRUMP_ORDER.index(play[1][0]))[0]
-    led = [play for play in trick if play[1][1] == trick[0][1][1]]
-    return min(led, key=lambda play: PLAIN_ORDER.index(play[1][0]))[0]
-
-
-def allowed(hand: list[str], trick: Fallen, trump: str) -> list[str]:
-    """R-032 to R-037: follow, else trump; a trump must beat the highest on the table if it can."""
-    if not trick:
-        return hand
-    led = trick[0][1][1]
-    following = [card for card in hand if card[1] == led]
-    if following and led != trump:
-        return following
-    trumps = [card for card in hand if card[1] == trump]
-    if not trumps:
-        return following or hand
-    on_table = [TRUMP_ORDER.index(card[0]) for _, card in trick if card[1] == trump]
-    beating = [card for card in trumps if not on_table or TRUMP_ORDER.index(card[0]) < min(on_table)]
-    return beating or trumps
-
-
-def takes(hands: Table, turn: str, trick: Fallen, trump: str) -> int:
+def takes(hands: Hands, turn: str, trick: Fallen, trump: str) -> int:
     """Return the points of North-South by plain minimax over every line."""
     if len(trick) == 4:
-        takers = winner(trick, trump)
-        gain = sum(worth(card, trump) for _, card in trick)
+        takers = winner_of(trick, trump)
+        gain = sum(value(card, trump) for _, card in trick)
         last = not any(hands.values())
         mine = gain + 10 * last if takers in "NS" else 0
         return mine if last else mine + takes(hands, takers, [], trump)
-    outcomes = [after(hands, turn, card, trick, trump) for card in allowed(hands[turn], trick, trump)]
+    outcomes = [after(hands, turn, card, trick, trump) for card in legal_cards(hands[turn], trick, trump)]
     return max(outcomes) if turn in "NS" else min(outcomes)
 
 
-def after(hands: Table, turn: str, card: str, trick: Fallen, trump: str) -> int:
+def after(hands: Hands, turn: str, card: str, trick: Fallen, trump: str) -> int:
     left = {**hands, turn: [held for held in hands[turn] if held != card]}
     return takes(left, "NESW"[("NESW".index(turn) + 1) % 4], [*trick, (turn, card)], trump)
 
 
-def solved(hands: Table, turn: str, trick: Fallen, trump: str, budget: int = 10**6) -> dict[str, int]:
-    law, suit = law_of("ecl-1992"), SUIT[trump]
-    asked = DoubleDummy(
-        suit, lambda hand, led, above, trick: legal_cards(law, hand, led, suit, above, trick=trick), budget
-    )
+def solved(hands: Hands, turn: str, trick: Fallen, trump: str, budget: int = 10**6) -> dict[str, int]:
+    law, suit = bound_ruleset.law_of("ecl-1992"), SUIT[trump]
+
+    def legal(hand: int, led: int, above: int, trick: int) -> int:
+        return bound_ruleset.legal_cards(law, hand, led, suit, above, trick=trick)
+
+    asked = DoubleDummy(suit, legal, budget)
     masks = tuple(mask_of(hands[seat]) for seat in "NESW")
     fallen = tuple((SEAT[seat], BIT[card]) for seat, card in trick)
     return {
@@ -109,11 +80,13 @@ def test_the_same_as_a_plain_search(size: int, seed: int) -> None:
     order = "NESW"[rng.randrange(4) :] + "NESW"
     trick: Fallen = []
     for seat in order[: rng.randrange(4)]:
-        card = rng.choice(allowed(hands[seat], trick, trump))
+        card = rng.choice(legal_cards(hands[seat], trick, trump))
         trick.append((seat, card))
         hands[seat] = [held for held in hands[seat] if held != card]
     turn = order[len(trick)]
-    expected = {card: after(hands, turn, card, trick, trump) for card in allowed(hands[turn], trick, trump)}
+    expected = {
+        card: after(hands, turn, card, trick, trump) for card in legal_cards(hands[turn], trick, trump)
+    }
     assert solved(hands, turn, trick, trump) == expected
 
 

@@ -3,79 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, cached_property
 
 from tests.family.opinion.findings import moment
 from tests.family.opinion.weighing import Claim, Weighing, when
-from tests.second_opinion.finding import (
-    INCIDENTS,
-    call_findings,
-    is_exposure,
-    meld_findings,
-    most_points,
-    pair_clocks,
-    pair_of,
-    to_partner,
-)
-from tests.second_opinion.scoring import TEAMS, ending_laydown, meld_rank, melds_within, team_named
-from tests.second_opinion.toggles import PENALTIES, TOGGLES
-from tests.second_opinion.walk import (
-    INCIDENT,
-    MELD,
-    MISSING,
+from tests.second_opinion.cards import (
     SEATS,
-    TURN,
-    announced_at,
-    incident_at,
-    left_of,
-    note,
-    seat_to_play,
-    shown_at,
+    TEAMS,
+    legal_cards,
+    meld_rank,
+    melds_within,
+    most_points,
     strength,
     team_of,
     winner_of,
 )
+from tests.second_opinion.finding import (
+    INCIDENTS,
+    belle_called,
+    call_findings,
+    is_exposure,
+    meld_findings,
+    to_partner,
+)
+from tests.second_opinion.hand import INCIDENT, MELD, MISSING, TURN, Hand, Json, left_of, note, seat_to_play
 
-Finding = dict[str, Any]
+Finding = Json
 Pairs = tuple[tuple[str, str], ...]
 Hands = tuple[tuple[str, ...], ...]
 
 
-def legal_cards(cards: tuple[str, ...], table: Pairs, trump: str) -> list[str]:
-    """Cards that may be played: follow, else trump, and beat the highest trump when trumping (R-032 to R-037)."""
-    if not table:
-        return list(cards)
-    led = table[0][1][1]
-    following = [card for card in cards if card[1] == led]
-    if following and led != trump:
-        return following
-    trumps = [card for card in cards if card[1] == trump]
-    if not trumps:
-        return list(cards)
-    highest = max(strength(card, led, trump) for _, card in table if card[1] == trump or card[1] == led)
-    beating = [card for card in trumps if strength(card, led, trump) > highest]
-    return beating or trumps
-
-
-def wins_everything(seat: str, hands: Hands, trump: str) -> bool:
-    """Return True if every card of a leader beats whatever the other three could put on it."""
-    mine = hands[SEATS.index(seat)]
-    others = [card for place, cards in enumerate(hands) if SEATS[place] != seat for card in cards]
-    return all(
-        strength(card, card[1], trump) > strength(other, card[1], trump) for card in mine for other in others
-    )
-
-
-def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
+def may_lose(hand: Hand, laydown: Json) -> bool:
     """Return True if the lay-down could lose a trick to the opponents on some line (R-109, D-72, D-73)."""
-    laydown = record["laydown"]
-    side, trump = team_of(laydown["by"]), hand["trump"]
+    by, trump = laydown["by"], hand.trump or ""
+
+    def wins_everything(hands: Hands) -> bool:
+        """Return True if every card of who leads and laid down beats whatever the other three could put on it."""
+        others = [card for place, cards in enumerate(hands) if SEATS[place] != by for card in cards]
+        mine = hands[SEATS.index(by)]
+        return all(
+            strength(card, card[1], trump) > strength(other, card[1], trump)
+            for card in mine
+            for other in others
+        )
 
     @cache
     def lost_from(hands: Hands, leader: str, order: tuple[str, ...]) -> bool:
         """Return True if some line from the beginning of a trick gives the opponents one."""
-        if not any(hands) or (leader == laydown["by"] and wins_everything(leader, hands, trump)):
+        if not any(hands) or (leader == by and wins_everything(hands)):
             return False
         return lost_within(hands, (), leader, order)
 
@@ -84,67 +59,47 @@ def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
         left = {seat: list(cards) for seat, cards in zip(SEATS, hands, strict=True)}
         seat = seat_to_play(leader, [other for other, _ in table], left)
         if len(table) == 4 or seat is None:
-            taker = winner_of(list(table), trump)
-            return team_of(taker) != side or lost_from(hands, taker, order)
+            taker = winner_of(table, trump)
+            return team_of(taker) != team_of(by) or lost_from(hands, taker, order)
         place = SEATS.index(seat)
         legal = legal_cards(hands[place], table, trump)
         # The order binds the one who laid down as far as it is legal: the next stated card that may be played.
-        stated = [card for card in order if card in legal][:1] if seat == laydown["by"] else []
+        stated = [card for card in order if card in legal][:1] if seat == by else []
         for card in stated or legal:
             rest = tuple(other for other in hands[place] if other != card)
             after = (*hands[:place], rest, *hands[place + 1 :])
-            if lost_within(
-                after,
-                (*table, (seat, card)),
-                leader,
-                tuple(left_card for left_card in order if left_card != card),
-            ):
+            unplayed = tuple(other for other in order if other != card)
+            if lost_within(after, (*table, (seat, card)), leader, unplayed):
                 return True
         return False
 
     clock = laydown["at"]
-    fallen = hand["plays"][:clock]
+    done, fallen = clock // 4, hand.plays[:clock]
     gone = [play["card"] for play in fallen]
-    hands = tuple(tuple(card for card in hand["hands"][seat] if card not in gone) for seat in SEATS)
-    table = tuple((play["seat"], play["card"]) for play in fallen[clock - clock % 4 :])
-    done = clock // 4
-    leader = hand["tricks"][done - 1]["winner"] if done else left_of(record["deal"]["dealer"])
-    held = hands[SEATS.index(laydown["by"])]
-    order = tuple(card for card in laydown.get("order") or [] if card in held)
+    hands = tuple(tuple(card for card in hand.hands[seat] if card not in gone) for seat in SEATS)
+    table = tuple((play["seat"], play["card"]) for play in fallen[4 * done :])
+    leader = hand.tricks[done - 1]["winner"] if done else left_of(hand.dealer)
+    order = tuple(card for card in laydown.get("order") or [] if card in hands[SEATS.index(by)])
     return lost_within(hands, table, leader, order) if table else lost_from(hands, leader, order)
 
 
-def new_finding(infraction: str, seat: str, at: int | str, ruleset: str) -> Finding:
+def new_finding(infraction: str, seat: str, at: int | str, hand: Hand) -> Finding:
     """Return a proven finding that stands on no card."""
-    return {
-        "infraction": infraction,
-        "seat": seat,
-        "team": team_of(seat),
-        "trick": None,
-        "at": at,
-        "verdict": "proven",
-        "provable_from": at,
-        "penalty": PENALTIES[ruleset][infraction],
-        "falls": False,
-        "meld": None,
-    }
+    return {**note(infraction, seat, at, INCIDENT, at), "penalty": hand.costs[infraction]}
 
 
-def laydown_findings(record: dict[str, Any], hand: dict[str, Any], ruleset: str) -> list[Finding]:
+def laydown_findings(hand: Hand) -> list[Finding]:
     """Return the lay-down without agreement, or the agreed one that could lose a trick (R-108, R-109, D-71)."""
-    laydown = record.get("laydown")
+    laydown = hand.laydown
     if not laydown:
         return []
-    if not laydown.get("agreed"):
-        kind = "unagreed-laydown"
-    elif "failed-laydown" in PENALTIES[ruleset] and hand["trump"] and may_lose(record, hand):
-        kind = "failed-laydown"
-    else:
+    kind = "failed-laydown" if laydown.get("agreed") else "unagreed-laydown"
+    if kind not in hand.costs:
         return []
-    if kind not in PENALTIES[ruleset]:
-        return []
-    one = new_finding(kind, laydown["by"], laydown["at"], ruleset)
+    one = new_finding(kind, laydown["by"], laydown["at"], hand)
     if kind == "failed-laydown":
+        if not hand.trump or not may_lose(hand, laydown):
+            return []
         # Closed hands decide it, not the cards on the table.
         one["provable_from"] = None
     return [one]
@@ -156,7 +111,6 @@ def put_in(findings: list[Finding], one: Finding) -> None:
     findings.insert(later[0] if later else len(findings), one)
 
 
-Json = dict[str, Any]
 #: Infractions with exceptions in some rules: out of turn to the last trick, belle with its dad, the round of a call.
 EXCEPTED = (
     "lead-out-of-turn",
@@ -169,86 +123,64 @@ EXCEPTED = (
 )
 
 
-def unpenalized_incidents(record: Json, hand: Json) -> list[Json]:
+def unpenalized_incidents(hand: Hand) -> list[Json]:
     """Return every incident, allowed or not; one said to the other side was not said to partner."""
     results = []
-    for incident in record.get("incidents") or []:
-        kind, shows = incident["kind"], is_exposure(incident, record, hand)
-        if shows or (
-            shows is None
-            and kind in INCIDENTS
-            and (
-                kind not in ("question", "advice") or to_partner({"seat": incident.get("helped"), **incident})
-            )
-        ):
-            at = incident_at(incident, len(hand["plays"]))
-            whose = incident.get("seat") or incident.get("helped")
-            one = note(
-                INCIDENTS.get(kind, "exposed-card"), whose, at, INCIDENT, at, trick=incident.get("trick")
-            )
-            one |= {"at_order": incident.get("order"), "outsider": "by_other" in incident}
-            results.append(one)
+    for incident in hand.incidents:
+        kind, shows = incident["kind"], is_exposure(incident)
+        whose = incident.get("seat") or incident.get("helped")
+        if shows is False or (shows is None and kind not in INCIDENTS):
+            continue
+        if kind in ("question", "advice") and not to_partner({**incident, "seat": whose}):
+            continue
+        at = hand.incident_at(incident)
+        one = note(INCIDENTS.get(kind, "exposed-card"), whose, at, INCIDENT, at, trick=incident.get("trick"))
+        results.append({**one, "at_order": incident.get("order"), "outsider": "by_other" in incident})
     return results
 
 
-def unpenalized_turns(hand: Json) -> list[Json]:
-    """Return every card out of turn, those of the last trick too."""
-    return [
-        note(
-            "lead-out-of-turn" if play["lead"] else "play-out-of-turn",
-            play["seat"],
-            play["clock"],
-            TURN,
-            play["clock"] + 1,
-            trick=play["trick"],
-            falls=True,
-        )
-        for play in hand["plays"]
-        if not play["turn_ok"]
-    ]
-
-
-def unpenalized_melds(record: Json, hand: Json, toggles: Json) -> list[Json]:
+def unpenalized_melds(hand: Hand, melds: list[Json]) -> list[Json]:
     """Return melds not shown, not announced or kept back, and belle called early or never."""
-    melds = record.get("melds")
-    if melds is None:
-        return []
-    result = meld_findings(record, hand, {**toggles, "must_declare_all": True})
+    result = meld_findings(hand)
+    called = {one["seat"] for one in melds if one["kind"] != "belle" and one.get("announced") != "never"}
     for index, entry in enumerate(melds):
-        seat = entry["seat"]
-        called, shown, second = announced_at(entry, hand), shown_at(entry, hand), hand["second"][seat]
-        never = entry.get("shown", "in_turn") == "never" or not entry.get("cards")
+        seat, said = entry["seat"], entry.get("announced", "in_turn")
         if entry["kind"] == "belle":
-            result += unpenalized_belle(index, entry, hand)
+            # Called before its second card fell, by a seat that was dealt both.
+            fallen = hand.belle_clocks(seat)
+            early = hand.belle_of(seat) and said not in ("in_turn", "never")
+            if early and (len(fallen) < 2 or moment(said) < max(fallen)):
+                result.append(note("early-belle", seat, said, MELD, said, meld=index))
             continue
-        if never and called is not None and second is not None and moment(called) <= second:
+        at, shown, second = hand.announced_at(entry), hand.shown_at(entry), hand.second[seat]
+        never = entry.get("shown", "in_turn") == "never" or not entry.get("cards")
+        if never and at is not None and second is not None and moment(at) <= second:
             result.append(note("unshown-meld", seat, second, MISSING, second + 1, meld=index, falls=True))
-        if shown is not None and entry.get("announced", "in_turn") == "never":
+        if shown is not None and said == "never":
             result.append(note("unannounced-meld-shown", seat, shown, MELD, shown, meld=index))
     for seat in SEATS:
-        called = [
-            meld for meld in melds if meld["kind"] != "belle" and meld.get("announced", "in_turn") != "never"
-        ]
-        first = hand["first"][seat]
-        if (
-            first is not None
-            and seat not in [one["seat"] for one in called]
-            and most_points(hand["hands"][seat])
-        ):
+        first, fallen = hand.first[seat], hand.belle_clocks(seat)
+        if first is not None and seat not in called and most_points(hand.hands[seat]):
             # Who called nothing declared not all he held either.
             result.append(note("undeclared-meld", seat, first, MELD, None))
-        result += silent_belle(seat, melds, hand, toggles)
-    return result + beaten_melds(melds, hand, toggles)
+        if (
+            not hand.law["belle_in_run"]
+            and len(fallen) == 2
+            and not belle_called(seat, max(fallen) + 1, melds)
+        ):
+            # Never called though both cards fell, in rules that let no meld share its cards (D-21).
+            result.append(note("forgotten-belle", seat, max(fallen), MISSING, None, falls=True))
+    return result + beaten_melds(hand, melds)
 
 
-def beaten_melds(melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
+def beaten_melds(hand: Hand, melds: list[Json]) -> list[Json]:
     """Return each showing of a meld below one that the other side had put on the table before (D-29)."""
 
     def best(cards: list[str]) -> tuple[int, ...]:
-        ranks = [meld_rank(meld, hand["trump"], toggles["run_tiebreak"]) for meld in melds_within(cards)]
+        ranks = [meld_rank(one, hand.trump, hand.law["run_tiebreak"]) for one in melds_within(cards)]
         return max(ranks, default=())
 
-    shown = [(index, one, at) for index, one in enumerate(melds) if (at := shown_at(one, hand)) is not None]
+    shown = [(index, one, at) for index, one in enumerate(melds) if (at := hand.shown_at(one)) is not None]
     return [
         note("lower-meld-shown", one["seat"], at, MELD, at, meld=index)
         for index, one, at in shown
@@ -261,66 +193,22 @@ def beaten_melds(melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
     ]
 
 
-def unpenalized_belle(index: int, entry: Json, hand: Json) -> list[Json]:
-    """Return a belle called before its second card fell, by a seat that was dealt both."""
-    said, fallen = (
-        entry.get("announced", "in_turn"),
-        pair_clocks(entry["seat"], pair_of(entry["seat"], hand), hand),
-    )
-    if said in ("in_turn", "never") or not pair_of(entry["seat"], hand):
-        return []
-    early = len(fallen) < 2 or moment(said) < max(fallen)
-    return [note("early-belle", entry["seat"], said, MELD, said, meld=index)] if early else []
-
-
-def silent_belle(seat: str, melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
-    """Return a belle never called though both cards fell, in rules that let no meld share its cards (D-21)."""
-    fallen = pair_clocks(seat, pair_of(seat, hand), hand)
-    if toggles["belle_in_run"] or len(fallen) < 2:
-        return []
-    words = [
-        meld.get("announced", "in_turn") for meld in melds if meld["seat"] == seat and meld["kind"] == "belle"
-    ]
-    if any(word == "in_turn" or (word != "never" and moment(word) <= max(fallen) + 1) for word in words):
-        return []
-    return [note("forgotten-belle", seat, max(fallen), MISSING, None, falls=True)]
-
-
-def unpenalized_laydowns(record: Json, hand: Json) -> list[Json]:
-    """Return a lay-down without agreement, and one that can lose a trick, agreed or not."""
-    laydown = record.get("laydown")
-    if not laydown:
-        return []
-    names = [] if laydown.get("agreed") else ["unagreed-laydown"]
-    names += ["failed-laydown"] if hand["trump"] and may_lose(record, hand) else []
-    return [note(name, laydown["by"], laydown["at"], INCIDENT, None) for name in names]
-
-
-def unpenalized(record: Json, hand: Json, ruleset: str) -> list[Json]:
+def unpenalized(hand: Hand) -> list[Json]:
     """Return every deed, as if no rule penalized or excepted any."""
-    toggles = TOGGLES[ruleset]
-    result = (
-        unpenalized_incidents(record, hand)
-        + unpenalized_turns(hand)
-        + unpenalized_melds(record, hand, toggles)
-    )
-    result += call_findings(record, hand, {**toggles, "round1_needs_trump": True}, {})
-    return result + unpenalized_laydowns(record, hand)
-
-
-def is_meant(name: str, claim: Json, ruleset: str) -> bool:
-    """Return True if a claim means the named fault.
-
-    An unnamed claim means recorded incidents, lay-downs and exceptions.
-    """
-    named = claim.get("infraction")
-    if named is None:
-        noted = name in INCIDENTS.values() or name in ("unagreed-laydown", "failed-laydown")
-        return noted or (name in EXCEPTED and name in PENALTIES[ruleset])
-    out_of_turn = ("lead-out-of-turn", "play-out-of-turn")
-    if claim.get("trick") is not None and named in out_of_turn:
-        return name in out_of_turn
-    return bool(name == named)
+    strict = hand.under(must_declare_all=True, round1_needs_trump=True)
+    result = unpenalized_incidents(hand) + call_findings(strict)
+    for play in hand.plays:
+        if not play["turn_ok"]:
+            # Cards of the last trick too.
+            name, clock = "lead-out-of-turn" if play["lead"] else "play-out-of-turn", play["clock"]
+            result.append(note(name, play["seat"], clock, TURN, clock + 1, trick=play["trick"], falls=True))
+    if hand.melds is not None:
+        result += unpenalized_melds(strict, hand.melds)
+    if hand.laydown:
+        names = [] if hand.laydown.get("agreed") else ["unagreed-laydown"]
+        names += ["failed-laydown"] if hand.trump and may_lose(hand, hand.laydown) else []
+        result += [note(name, hand.laydown["by"], hand.laydown["at"], INCIDENT, None) for name in names]
+    return result
 
 
 CARD_KINDS = (
@@ -354,8 +242,7 @@ CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declara
 class ClaimCase(Weighing):
     """Claims of a hand of Clabber being settled."""
 
-    hand: dict[str, Any]
-    ruleset: str
+    hand: Hand
 
     of_cards = CARD_KINDS
 
@@ -363,7 +250,7 @@ class ClaimCase(Weighing):
         return team_of(seat)
 
     def side_named(self, name: str) -> str:
-        return team_named(name)
+        return team_of(name)
 
     def side(self, finding: Finding) -> str | None:
         team: str | None = finding["team"]
@@ -375,18 +262,50 @@ class ClaimCase(Weighing):
     def side_unsaid(self, deed: Finding, claim: Claim) -> str | None:
         """Return the dealer's side for a fault of the deal."""
         if deed["infraction"] in OF_THE_DEAL:
-            return team_of(self.record["deal"]["dealer"])
+            return team_of(self.hand.dealer)
         return super().side_unsaid(deed, claim)
 
     def fits(self, claim: Claim, finding: Finding) -> bool:
         """Return True if a finding fits; in League rule 7 a meld out of turn is a late one too (fine print, L7)."""
         name = claim.get("infraction") or ""
-        if TOGGLES[self.ruleset]["late_meld"] == "renege" and name.startswith(
-            ("meld-announced", "meld-shown")
-        ):
-            late = {**claim, "infraction": name.replace("out-of-turn", "late")}
-            return super().fits(claim, finding) or super().fits(late, finding)
+        late = {**claim, "infraction": name.replace("out-of-turn", "late")}
+        of_a_meld = name.startswith(("meld-announced", "meld-shown"))
+        if of_a_meld and self.hand.law["late_meld"] == "renege" and super().fits(late, finding):
+            return True
         return super().fits(claim, finding)
+
+    @cached_property
+    def deeds(self) -> list[Finding]:
+        """Every deed of the hand, penalized or not."""
+        return unpenalized(self.hand)
+
+    def is_meant(self, name: str, claim: Claim) -> bool:
+        """Return True if a claim means the named fault; one that names none means what is noted, and exceptions."""
+        named = claim.get("infraction")
+        if named is None:
+            noted = name in INCIDENTS.values() or name in ("unagreed-laydown", "failed-laydown")
+            return noted or (name in EXCEPTED and name in self.hand.costs)
+        out_of_turn = ("lead-out-of-turn", "play-out-of-turn")
+        if claim.get("trick") is not None and named in out_of_turn:
+            return name in out_of_turn
+        return bool(name == named)
+
+    def mixings(self, team: str) -> list[tuple[int, int]]:
+        """Return the clocks at which a side mixed its pile, each with its place in that moment (D-57)."""
+        return [
+            when(incident)
+            for incident in self.hand.incidents
+            if incident["kind"] == "pile_mixed" and "at" in incident
+            if "seat" in incident and team_of(incident["seat"]) == team
+        ]
+
+    def mixed_tricks(self, claim: Claim) -> set[int]:
+        """Return the tricks in either side's pile when it was mixed before the claim (D-57)."""
+        return {
+            number
+            for number, trick in enumerate(self.hand.tricks, start=1)
+            if any((4 * number, 0) <= at <= when(claim) for at in self.mixings(team_of(trick["winner"])))
+        }
 
 
 def void_deal(findings: list[Finding]) -> bool:
@@ -399,143 +318,86 @@ def void_deal(findings: list[Finding]) -> bool:
     )
 
 
-def too_late_for_passed_suit(claim: dict[str, Any], hand: dict[str, Any], ruleset: str) -> bool:
-    """Return True if the claimant has already played his own first card (R-027, D-08, D-09)."""
-    if TOGGLES[ruleset]["passed_suit_window"] != "own_first_card":
-        return False
-    first = hand["first"][claim["by"]]
-    return first is not None and first < moment(claim["at"])
-
-
-def in_time(claim: dict[str, Any], case: ClaimCase) -> bool:
-    """Return True before the last trick is turned, or until the score if play ended otherwise (R-107, D-48, D-75)."""
-    if claim["at"] == "scored":
-        return False
-    if claim["at"] == "turned":
-        return case.stop is not None or ending_laydown(case.record, case.hand) is not None
-    return True
-
-
-def mixings(team: str, record: dict[str, Any]) -> list[tuple[int, int]]:
-    """Return the clocks at which a side mixed its pile, each with its place in that moment (D-57)."""
-    return [
-        (moment(incident["at"]), incident.get("order") or 0)
-        for incident in record.get("incidents") or []
-        if incident["kind"] == "pile_mixed"
-        and "at" in incident
-        and "seat" in incident
-        and team_of(incident["seat"]) == team
-    ]
-
-
-def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, Any]) -> set[int]:
-    """Return the tricks in either side's pile when it was mixed before the claim (D-57)."""
-    return {
-        number
-        for number, trick in enumerate(hand["tricks"], start=1)
-        if any((4 * number, 0) <= clock <= when(claim) for clock in mixings(team_of(trick["winner"]), record))
-    }
-
-
-def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
-    """Return True if the record has nothing of the kind that was claimed (contract: Melds)."""
-    name = claim.get("infraction")
+def not_recorded(claim: Claim, case: ClaimCase) -> bool:
+    """Return True if the record has nothing of the kind that was claimed (contract: Melds), or ends before it."""
+    record, hand, name = case.record, case.hand, claim.get("infraction")
+    silent = "declarations" not in record
     if name is None and claim.get("trick") is None:
         # It may mean a meld or a call.
-        return record.get("melds") is None or "declarations" not in record
-    if name in MELD_KINDS:
-        return record.get("melds") is None
-    if name == "declaring-without-trump" and "declarations" not in record:
+        missing = hand.melds is None or silent
+    elif name in MELD_KINDS:
+        missing = hand.melds is None
+    elif name == "declaring-without-trump" and silent:
         # A contract that names a team does not say who of the two declared.
-        return record.get("contract", {}).get("maker") in TEAMS
-    return name in CALL_KINDS and "declarations" not in record
-
-
-def is_beyond_the_record(claim: dict[str, Any], case: ClaimCase) -> bool:
-    record, name = case.record, claim.get("infraction")
-    played = len(record["plays"])
-    if (
-        played == 24
-        or ending_laydown(record, case.hand) is not None
-        or (name is not None and name not in CARD_KINDS)
-    ):
-        return False
+        missing = record.get("contract", {}).get("maker") in TEAMS
+    else:
+        missing = name in CALL_KINDS and silent
+    played = len(hand.plays)
+    ended = played == 24 or hand.ending_laydown is not None
+    if missing or ended or (name is not None and name not in CARD_KINDS):
+        return missing
     # A hand of which only the sheet is kept was played, and no card of it is known.
     return bool(record.get("sheet") and not played) or case.is_beyond(claim, played, 4)
 
 
-def true_all_the_same(claim: dict[str, Any], case: ClaimCase) -> list[str | None]:
-    """Return the sides that did what was claimed and is no infraction; None if the record does not say who."""
-    mixed = mixed_tricks(claim, case.record, case.hand)
-    return case.done_by(
-        claim,
-        [
-            one
-            for one in [*unpenalized(case.record, case.hand, case.ruleset), *case.lost]
-            if is_meant(one["infraction"], claim, case.ruleset)
-            and not (one["infraction"] in CARD_KINDS and one["trick"] in mixed)
-        ],
-    )
-
-
-def about_mixed_tricks(claim: dict[str, Any], mixed: set[int], case: ClaimCase) -> bool:
-    """Return True if a claim may be about a card of a trick that can no longer be read."""
-    trick, name = case.named_trick(claim), claim.get("infraction")
-    if trick is not None:
-        return trick in mixed
-    return bool(mixed) and (name is None or name in CARD_KINDS)
-
-
-def examine(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None]:
+def examine(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
     """Return the first verdict that fits a claim, and what it is linked to (contract: claims[].verdict)."""
-    if claim.get("withdrawn"):
-        return "withdrawn", None
-    return weighed(claim, case)
+    return ("withdrawn", None) if claim.get("withdrawn") else weighed(claim, case)
 
 
-def weighed(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None]:
+def weighed(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
     """Return the verdict on a claim that is insisted on."""
-    record, hand, ruleset = case.record, case.hand, case.ruleset
-    if claim["by"] is None:
-        # By nobody at the table (contract: claims[].verdict).
+    hand, name = case.hand, claim.get("infraction")
+    if claim["by"] is None or team_of(claim["against"]) == team_of(claim["by"]):
+        # By nobody at the table, or against partner (contract: claims[].verdict).
         return "inadmissible", None
-    name, late = claim.get("infraction"), too_late_for_passed_suit(claim, hand, ruleset)
-    if team_named(claim["against"]) == team_of(claim["by"]) or (late and name == "declaring-passed-suit"):
+    # The claimant has already played his own first card (R-027, D-08, D-09).
+    first, until_first = hand.first[claim["by"]], hand.law["passed_suit_window"] == "own_first_card"
+    late = until_first and first is not None and first < moment(claim["at"])
+    if late and name == "declaring-passed-suit":
         return "inadmissible", None
-    if not in_time(claim, case):
+    # In time is before the last trick is turned, or until the score if play ended otherwise (R-107, D-48, D-75).
+    stopped = case.stop is not None or hand.ending_laydown is not None
+    if claim["at"] == "scored" or (claim["at"] == "turned" and not stopped):
         return "out_of_time", None
-    if hand["passed_out"] or void_deal(case.findings):
+    if hand.passed_out or void_deal(case.findings):
         return "moot", None
-    known = name is None or name in PENALTIES[ruleset]
-    if known and any(clock > when(claim) for clock in mixings(team_named(claim["against"]), record)):
+    accused, known = team_of(claim["against"]), name is None or name in hand.costs
+    if known and any(clock > when(claim) for clock in case.mixings(accused)):
         return "upheld", None
     seen = case.seen(claim) if known else []
     if late:
         seen = [one for one in seen if one["infraction"] != "declaring-passed-suit"]
-    mixed = mixed_tricks(claim, record, hand)
-    clear = [one for one in seen if one["infraction"] not in CARD_KINDS or one["trick"] not in mixed]
-    proven = [one for one in clear if one["verdict"] == "proven"]
-    if proven:
+    mixed = case.mixed_tricks(claim)
+
+    def is_readable(one: Finding) -> bool:
+        return one["infraction"] not in CARD_KINDS or one["trick"] not in mixed
+
+    clear = [one for one in seen if is_readable(one)]
+    if proven := [one for one in clear if one["verdict"] == "proven"]:
         return "upheld", case.linked(claim, proven)
-    true = true_all_the_same(claim, case)
-    if team_named(claim["against"]) in true:
+    # Sides that did what was claimed and is no infraction; None if the record does not say who.
+    deeds = [*case.deeds, *case.lost]
+    meant = [one for one in deeds if case.is_meant(one["infraction"], claim) and is_readable(one)]
+    true = case.done_by(claim, meant)
+    if accused in true:
         return "upheld", TRUE_AND_FREE
-    if clear or None in true or (known and about_mixed_tricks(claim, mixed, case)):
+    if clear or None in true or not_recorded(claim, case):
         return "not_proven", None
-    if not_recorded(claim, record) or is_beyond_the_record(claim, case):
-        return "not_proven", None
-    return "refuted", None
+    # A card of a trick that can no longer be read may be meant.
+    trick = case.named_trick(claim)
+    of_cards = name is None or name in CARD_KINDS
+    unreadable = trick in mixed if trick is not None else bool(mixed) and of_cards
+    return ("not_proven" if known and unreadable else "refuted"), None
 
 
-def has_proved_nothing(claim: dict[str, Any], verdict: str, case: ClaimCase) -> bool:
+def has_proved_nothing(claim: Claim, verdict: str, case: ClaimCase) -> bool:
     """Return True if a renege was called on an opponent in time, and not proved."""
     if claim["by"] is None:
         return False
     if verdict != "withdrawn":
         return verdict in ("refuted", "not_proven")
-    if team_named(claim["against"]) == team_of(claim["by"]):
-        # A claim is one against an opponent (R-094): taking back an admission costs nothing.
-        return False
+    # A claim is one against an opponent (R-094): taking back an admission costs nothing.
     text, proof = weighed(claim, case)
     # What was looked at may have proved what was said (fine print: reviewed and withdrawn).
     return text not in ("inadmissible", "out_of_time", "moot") and not (
@@ -543,14 +405,14 @@ def has_proved_nothing(claim: dict[str, Any], verdict: str, case: ClaimCase) -> 
     )
 
 
-def is_charged(claim: dict[str, Any], case: ClaimCase) -> bool:
+def is_charged(claim: Claim, case: ClaimCase) -> bool:
     """Return True if a claim that proved nothing costs its maker's side (R-094, R-095, D-50, D-62)."""
-    always = TOGGLES[case.ruleset]["false_claim"] == "any_unproven"
+    always = case.hand.law["false_claim"] == "any_unproven"
     if not (always or claim.get("reviewed")):
         return False
     if any(examine(other, case)[0] == "upheld" for _, other in case.by_partner(claim)):
         return False
-    return "unproven-claim" in PENALTIES[case.ruleset]
+    return "unproven-claim" in case.hand.costs
 
 
 def settle_claims(case: ClaimCase) -> tuple[dict[int, tuple[str, Finding | None]], set[str]]:
@@ -562,9 +424,9 @@ def settle_claims(case: ClaimCase) -> tuple[dict[int, tuple[str, Finding | None]
         results[index] = (verdict, None if result is TRUE_AND_FREE else result)
         culprit = None
         if verdict == "upheld" and (result is None or result["penalty"] == "renege"):
-            culprit = team_named(claim["against"])
+            culprit = team_of(claim["against"])
         elif has_proved_nothing(claim, verdict, case):
-            wrong = new_finding("unproven-claim", claim["by"], claim["at"], case.ruleset)
+            wrong = new_finding("unproven-claim", claim["by"], claim["at"], case.hand)
             if not is_charged(claim, case):
                 case.lost.append(wrong)
                 continue

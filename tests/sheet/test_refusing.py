@@ -16,9 +16,8 @@ from clabber_audit.records.sheets.rows import entries
 from tests.cli import call
 from tests.rules import OF_CLABBER
 from tests.scale import scaled
+from tests.second_opinion.cards import PACK, meld_sets, melds_within, worth
 from tests.second_opinion.judging import MELD_SUMS
-from tests.second_opinion.scoring import MELD_POINTS, meld_sets, melds_within
-from tests.second_opinion.walk import PACK
 from tests.sheet.tables import HEADINGS, ROWS, table, with_cell
 
 
@@ -285,9 +284,9 @@ def test_what_melds_come_to() -> None:
     for melds in meld_sets(PACK):
         cards = frozenset(card for meld in melds for card in meld["cards"])
         if len(cards) <= 6:
-            hands.append((cards, sum(MELD_POINTS[meld["kind"]] for meld in melds)))
+            hands.append((cards, worth(melds)))
     assert melds_within(PACK)
-    for (one, worth), (other, more) in combinations(hands, 2):
+    for (one, points), (other, more) in combinations(hands, 2):
         if not one & other:
-            sums.add(worth + more)
+            sums.add(points + more)
     assert sums == set(MELD_SUMS) == team_sums(USUAL)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from clabber_audit.cards.cards import CODES, SEATS
-from clabber_audit.cards.pack import SUITS
-
-IN_TRUMPS: Final = "QKTA9J"
-IN_PLAIN: Final = "9JQKTA"
+from tests.second_opinion.cards import (
+    PACK,
+    PLAIN_ORDER,
+    SEATS,
+    SUITS,
+    TRUMP_ORDER,
+    legal_cards,
+    team_of,
+    winner_of,
+)
 
 Hands = dict[str, tuple[str, ...]]
 Table = tuple[tuple[str, str], ...]
@@ -31,39 +36,10 @@ class Laid(NamedTuple):
     leads: str = ""
 
 
-def taker(table: Table, trump: str) -> str:
-    """Return the winner of a trick: the highest trump, else the highest card of the suit led (R-038)."""
-
-    def worth(card: str) -> tuple[int, int]:
-        if card[1] == trump:
-            return 2, IN_TRUMPS.index(card[0])
-        return (1, IN_PLAIN.index(card[0])) if card[1] == table[0][1][1] else (0, 0)
-
-    return max(table, key=lambda play: worth(play[1]))[0]
-
-
-def legal(hand: tuple[str, ...], table: Table, trump: str) -> list[str]:
-    """Return the legal cards: follow suit, else trump, overtrump if possible (R-033 to R-036)."""
-    if not table:
-        return list(hand)
-    following = [card for card in hand if card[1] == table[0][1][1]]
-    if following and table[0][1][1] != trump:
-        return following
-    trumps = [card for card in hand if card[1] == trump]
-    over = [
-        card
-        for card in trumps
-        if all(
-            IN_TRUMPS.index(card[0]) > IN_TRUMPS.index(other[0]) for _, other in table if other[1] == trump
-        )
-    ]
-    return over or trumps or list(hand)
-
-
 def may_be_led(laid: Laid, cards: list[str]) -> list[str]:
     """Return the cards of a hand that may be led."""
     held = {card for hand in laid.hands.values() for card in hand}
-    if laid.leads == "trump" and all(rank + laid.trump in held for rank in IN_TRUMPS):
+    if laid.leads == "trump" and all(rank + laid.trump in held for rank in TRUMP_ORDER):
         return [card for card in cards if card[1] != laid.trump] or cards
     if laid.leads == "ace":
         return [card for card in cards if card[0] != "A"] or cards
@@ -92,7 +68,7 @@ def lines(laid: Laid) -> Iterator[Table]:
 
 def may_fall(laid: Laid) -> list[str]:
     """Return the legal cards in pack order; a stated order binds the layer if it is legal."""
-    cards = sorted(legal(laid.hands[laid.turn], laid.table, laid.trump), key=CODES.index)
+    cards = sorted(legal_cards(laid.hands[laid.turn], laid.table, laid.trump), key=PACK.index)
     if not laid.table:
         cards = may_be_led(laid, cards)
     if laid.turn == laid.by and laid.standard == "stated_line":
@@ -107,9 +83,8 @@ def fallen(laid: Laid, card: str) -> Laid | None:
     after = next_seat(SEATS[(SEATS.index(laid.turn) + 1) % 4], hands, table)
     if len(table) < 4 and after:
         return laid._replace(hands=hands, table=table, turn=after)
-    winner = taker(table, laid.trump)
-    partner = SEATS[(SEATS.index(laid.by) + 2) % 4]
-    if winner != laid.by and not (laid.scope == "team" and winner == partner):
+    winner = winner_of(table, laid.trump)
+    if winner != laid.by and not (laid.scope == "team" and team_of(winner) == team_of(laid.by)):
         return None
     return laid._replace(hands=hands, table=(), turn=next_seat(winner, hands) or "")
 
@@ -120,23 +95,23 @@ def good(laid: Laid) -> bool:
         return next(lines(laid), None) is None
     if not laid.turn:
         return True
-    ours = SEATS.index(laid.turn) % 2 == SEATS.index(laid.by) % 2
     answers = (after is not None and good(after) for after in (fallen(laid, card) for card in may_fall(laid)))
-    return any(answers) if ours else all(answers)
+    return any(answers) if team_of(laid.turn) == team_of(laid.by) else all(answers)
+
+
+def height(card: str, trump: str) -> int:
+    """Return the place of a card among those of one suit, trumps before others."""
+    return TRUMP_ORDER.index(card[0]) + 4 if card[1] == trump else PLAIN_ORDER.index(card[0])
 
 
 def some_laydown(random: Random, most: int) -> Laid:
     """Return a random lay-down of up to `most` cards a seat, often high, sometimes in mid-trick or uneven."""
     trump, by = random.choice(SUITS), random.choice(SEATS)
     size = random.randint(1, most)
-    pack = random.sample(CODES, len(CODES))
+    pack = random.sample(PACK, len(PACK))
     if random.random() < 0.7:
-        worth = {
-            card: IN_TRUMPS.index(card[0]) + 4 if card[1] == trump else IN_PLAIN.index(card[0])
-            for card in pack
-        }
-        pack.sort(key=lambda card: worth[card] + 5 * random.random(), reverse=True)
-    strong, rest = pack[:size], random.sample(pack[size:], len(CODES) - size)
+        pack.sort(key=lambda card: height(card, trump) + 5 * random.random(), reverse=True)
+    strong, rest = pack[:size], random.sample(pack[size:], len(PACK) - size)
     uneven = (-1, 1, 2) if size < 3 else (-1,)
     sizes = {
         seat: size + (random.choice(uneven) if random.random() < 0.1 else 0) for seat in SEATS if seat != by
@@ -151,7 +126,7 @@ def some_laydown(random: Random, most: int) -> Laid:
     assert turn
     laid = Laid(by, trump, hands, turn, (), order, standard, scope)
     for _ in range(random.choice((0, 0, 1, 2, 3))):
-        after = fallen(laid, random.choice(legal(laid.hands[laid.turn], laid.table, trump)))
+        after = fallen(laid, random.choice(legal_cards(laid.hands[laid.turn], laid.table, trump)))
         if not after or not after.turn or not after.table:
             break
         laid = after

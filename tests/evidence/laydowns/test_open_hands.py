@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from clabber_audit.cards.cards import CODES, SEATS
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.laydowns.evaluate import leads_of
 from clabber_audit.evidence.laydowns.search import Search
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_on_leads, law_under, position, question, written
 from tests.scale import at_random
+from tests.second_opinion.cards import PACK, SEATS, TRUMP_ORDER
 
 
 def line_of(laid: plain.Laid) -> plain.Table | None:
@@ -63,13 +63,9 @@ def test_a_law_on_leads_is_obeyed(leads: str) -> None:
 def with_all_trumps(random: Random) -> plain.Laid:
     """Return a lay-down of three cards a seat before any trump has fallen, all high cards with one who lays down."""
     laid = plain.some_laydown(random, 3)
-    trumps = [rank + laid.trump for rank in plain.IN_TRUMPS]
-    others = random.sample([card for card in CODES if card[1] != laid.trump], 6)
-    worth = {
-        card: plain.IN_TRUMPS.index(card[0]) + 4 if card in trumps else "9JQKTA".index(card[0])
-        for card in CODES
-    }
-    cards = sorted(trumps + others, key=lambda card: worth[card] + 4 * random.random(), reverse=True)
+    trumps = [rank + laid.trump for rank in TRUMP_ORDER]
+    cards = trumps + random.sample([card for card in PACK if card[1] != laid.trump], 6)
+    cards.sort(key=lambda card: plain.height(card, laid.trump) + 4 * random.random(), reverse=True)
     mine, rest = cards[:3], random.sample(cards[3:], 9)
     seats = [seat for seat in SEATS if seat != laid.by]
     hands = {laid.by: tuple(mine)} | {seat: tuple(rest[3 * n : 3 * n + 3]) for n, seat in enumerate(seats)}

@@ -23,7 +23,7 @@ from tests.family.opinion.table import Hands, Record, seats_of
 from tests.partial import completions, disordered, incomplete, size
 from tests.second_opinion.claiming import laydown_findings
 from tests.second_opinion.finding import find
-from tests.second_opinion.walk import replay
+from tests.second_opinion.hand import Hand
 from tests.test_properties import Json
 
 Fault = tuple[str, str, int | str]
@@ -210,26 +210,22 @@ class ClabberJudge(Judge):
     def __init__(self, random: Random, ruleset: str) -> None:
         self.record = _clabber(random)
         self.ruling = {"record": self.record, "law": law_of(ruleset).ruleset.to_data()}
-        wholes = list(completions(self.record))
-        self.faults = [self._faults_of(whole, ruleset) for whole in wholes]
+        wholes = [Hand(whole, ruleset) for whole in completions(self.record)]
+        self.faults = [self._faults_of(whole) for whole in wholes]
         self.shown = [
             {
-                "trump": replay(whole)["trump"],
-                "dealt": {seat: sorted(cards) for seat, cards in whole["deal"]["hands"].items()},
-                "plays": [play["card"] for play in whole["plays"]],
+                "trump": whole.trump,
+                "dealt": {seat: sorted(cards) for seat, cards in whole.record["deal"]["hands"].items()},
+                "plays": [play["card"] for play in whole.plays],
             }
             for whole in wholes
         ]
 
-    def _faults_of(self, one: Json, ruleset: str) -> frozenset[Fault]:
+    def _faults_of(self, one: Hand) -> frozenset[Fault]:
         """Return the faults by cards in a fully known hand; runs and fours can be false too, which is no such fault."""
-        belles = {number for number, meld in enumerate(one.get("melds") or []) if meld["kind"] == "belle"}
-        results = [
-            each
-            for each in find(one, ruleset)
-            if each["infraction"] != "false-meld" or each["meld"] in belles
-        ]
-        results += laydown_findings(one, replay(one), ruleset)
+        belles = {number for number, meld in enumerate(one.melds or []) if meld["kind"] == "belle"}
+        results = [each for each in find(one) if each["infraction"] != "false-meld" or each["meld"] in belles]
+        results += laydown_findings(one)
         faults = ((each["infraction"], each["seat"], each["at"]) for each in results)
         return frozenset(fault for fault in faults if fault[0] in self.kinds)
 
