@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 
 
-def told(width: int, path: str) -> str:
-    """Decode the text of a drawn code of squares, three dots wide each; `path` is its SVG path."""
+def read(dots: bytes, width: int) -> str:
+    """Return the text of the one code in a square picture of gray dots."""
     import zxingcpp
 
+    (found,) = zxingcpp.read_barcodes(memoryview(dots).cast("B", shape=[width, width]))
+    return str(found.text)
+
+
+def told(width: int, path: str) -> str:
+    """Decode the text of a drawn code of squares, three dots wide each; `path` is its SVG path."""
     wide = 3 * width
     dots = bytearray(b"\xff" * wide * wide)
     x = y = 0.0
@@ -18,5 +24,4 @@ def told(width: int, path: str) -> str:
             start = (3 * int(y) + row) * wide + 3 * int(x)
             dots[start : start + 3 * int(run)] = bytes(3 * int(run))
         x += int(run)
-    (found,) = zxingcpp.read_barcodes(memoryview(dots).cast("B", shape=[wide, wide]))
-    return str(found.text)
+    return read(bytes(dots), wide)

@@ -16,12 +16,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
-from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.recorder.page import page as recorder_page
-from clabber_audit.report.page import page as html_page
-from tests import hands
 from tests.browser.looking import PHONE, WIDE, Heard, listening
+from tests.browser.pages import PAGES
 from tests.browser.recorder import Desk
 from tests.scale import DESK
 
@@ -38,8 +35,9 @@ ARGUMENTS = (
 )
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
-Write = Callable[..., str]
 Visit = Callable[..., "Page"]
+Address = Callable[[str], str]
+Open = Callable[..., "Page"]
 Sit = Callable[[], Desk]
 
 
@@ -133,21 +131,23 @@ def axe() -> str:
 
 
 @pytest.fixture(scope="session")
-def write(tmp_path_factory: pytest.TempPathFactory) -> Write:
-    """Writes the page of a record once and gives its address."""
+def address(tmp_path_factory: pytest.TempPathFactory) -> Address:
+    """Gives the address of a page by its name, and writes it when it is first asked for."""
     folder = tmp_path_factory.mktemp("pages")
 
-    def written(record: dict[str, Any]) -> str:
-        path = folder / f"{record['id']}.html"
+    def written(name: str) -> str:
+        path = folder / f"{name}.html"
         if not path.exists():
-            ruling, comparisons = hands.ruled(record)
-            path.write_text(
-                html_page(dossier(ruling, comparisons, remarks=side_notes(ruling, ()).remarks)),
-                encoding="utf-8",
-            )
+            path.write_text(PAGES[name](), encoding="utf-8")
         return path.as_uri()
 
     return written
+
+
+@pytest.fixture
+def opened(visit: Visit, address: Address) -> Open:
+    """Opens a page by its name, at a place in it."""
+    return lambda name, place="", **options: visit(address(name) + place, **options)
 
 
 @pytest.fixture(scope="session")
@@ -156,6 +156,12 @@ def recorder(tmp_path_factory: pytest.TempPathFactory) -> str:
     path: Path = tmp_path_factory.mktemp("recorder") / "recorder.html"
     path.write_text(recorder_page(), encoding="utf-8")
     return path.as_uri()
+
+
+@pytest.fixture
+def script(visit: Visit, recorder: str) -> Page:
+    """The recorder, for its functions to be called."""
+    return visit(recorder)
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tests import codes
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
 
@@ -88,6 +90,26 @@ def width_needed(page: Page, width: int) -> int:
 def sheets(page: Page, paper: str) -> int:
     """Return the number of printed sheets."""
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format=paper)))
+
+
+def scanned(page: Page, canvas: str) -> str:
+    """Return the text of a code as another reader has it, from its squares drawn three times as large on white."""
+    width, squares = page.evaluate(
+        """([canvas, scale]) => {
+          const seen = document.createElement("canvas");
+          const drawn = document.querySelector(canvas);
+          seen.width = seen.height = drawn.width * scale;
+          const pen = seen.getContext("2d");
+          pen.imageSmoothingEnabled = false;
+          pen.fillStyle = "white";
+          pen.fillRect(0, 0, seen.width, seen.width);
+          pen.drawImage(drawn, 0, 0, seen.width, seen.width);
+          const { data } = pen.getImageData(0, 0, seen.width, seen.width);
+          return [seen.width, Array.from(data.filter((_, at) => at % 4 === 0))];
+        }""",
+        [canvas, 3],
+    )
+    return codes.read(bytes(squares), width)
 
 
 def painted(page: Page) -> set[str]:

@@ -9,12 +9,8 @@ import pytest
 from clabber_audit.records.canonical import record_data
 from tests.browser.conftest import Sit
 from tests.browser.looking import PHONE
-from tests.browser.recorder import Desk, key_presses
-from tests.cli import ROOT
 
 pytestmark = pytest.mark.full
-#: The keys of a whole hand, up to its score: 93 to 109 by its sheet.
-CLEAN = (ROOT / "examples/recorder/clean.keys").read_text(encoding="utf-8")
 #: A whole clean hand of Pepper takes no more taps, the score included.
 MOST_TAPS = 50
 #: Case BE01: South bids four, names spades, and takes five tricks with his partner.
@@ -25,17 +21,6 @@ TOO_WIDE = """() => [...document.querySelectorAll("body *")].filter((one) => one
   .map((one) => `${one.tagName} ${one.textContent.slice(0, 30)}`)"""
 
 
-def score_of(desk: Desk) -> list[str]:
-    return [desk.page.locator(f"[name=score-{side}]").input_value() for side in ("NS", "EW")]
-
-
-def played_out(desk: Desk) -> None:
-    """The hand of the example without the score at its end."""
-    keys = key_presses(CLEAN)
-    while desk.page.locator("#score").is_hidden():
-        desk.page.keyboard.press(keys.pop(0))
-
-
 def test_the_first_screen_is_game_dealer_and_start(sit: Sit) -> None:
     desk = sit()
     fields = desk.page.locator("#setup").locator("input:visible, select:visible")
@@ -43,45 +28,6 @@ def test_the_first_screen_is_game_dealer_and_start(sit: Sit) -> None:
     start = desk.page.get_by_role("button", name="Start recording").bounding_box()
     assert start
     assert start["y"] + start["height"] < PHONE["height"] / 2
-
-
-def test_names_stay_from_night_to_night_and_the_date_does_not(sit: Sit) -> None:
-    desk = sit().set_up(venue="Corner Bar", round="3")
-    desk.tap("New night", "Start a new night")
-    assert desk.page.locator("[name=player-N]").input_value() == "Ruth"
-    assert desk.page.locator("[name=team-EW]").input_value() == "Eagles"
-    assert desk.page.locator("[name=venue]").input_value() == "Corner Bar"
-    assert desk.page.locator("[name=round]").input_value() == ""
-    assert desk.page.locator("[name=date]").input_value() != "2026-01-22"
-
-
-def test_after_a_misdeal_the_same_dealer_deals_in_every_game(sit: Sit) -> None:
-    for ruleset in ("wp", "pepper"):
-        desk = sit().sit_down(ruleset, "S")
-        desk.tap("Misdeal")
-        desk.page.select_option("dialog [name=incident]", "exposed_in_deal")
-        desk.tap("Done")
-        assert desk.page.locator("#score").is_visible()
-        assert '"kind":"exposed_in_deal","seat":"S"' in desk.json
-        desk.tap("Next hand")
-        assert "dealer" in desk.page.locator(".felt .seat.S .tags").inner_text()
-        desk.tap("New night", "Start a new night")
-
-
-def test_the_score_of_the_hand_stands_in_its_boxes(sit: Sit) -> None:
-    """The boxes hold 93 and 109; a different score is kept with a warning, for one side alone too."""
-    desk = sit().set_up(dealer="N")
-    played_out(desk)
-    assert score_of(desk) == ["93", "109"]
-    desk.tap("Save the score")
-    assert desk.notice == ""
-    assert desk.record.score == {"NS": 93, "EW": 109}
-    desk.tap("Undo")
-    desk.page.fill("[name=score-EW]", "")
-    desk.page.fill("[name=score-NS]", "94")
-    desk.tap("Save the score")
-    assert desk.notice == "Recorded as written, but the hand comes to Owls 93."
-    assert desk.record.score == {"NS": 94}
 
 
 def test_a_key_means_one_thing(sit: Sit) -> None:

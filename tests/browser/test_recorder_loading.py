@@ -27,12 +27,13 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.conftest import Visit
+from tests.browser.looking import scanned
 from tests.browser.recorder import Desk
 from tests.browser.test_recorder_rules import writable
 from tests.cli import encoded as dumped
-from tests.family.makers.records import records, written
+from tests.family.makers.records import records
 from tests.league.seasons import SEASON, encoded
-from tests.records import many
+from tests.scale import at_random
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -60,11 +61,6 @@ SCORES = """(all) => all.map((record) => {
 READ = "(texts) => texts.map((text) => { const [{ record, line }] = handsIn(text); return record ?? line; })"
 
 
-@pytest.fixture
-def script(visit: Visit, recorder: str) -> Page:
-    return visit(recorder)
-
-
 def as_from_the_page(record: Json) -> Json:
     """The record as a page that counts games and hands would have written it."""
     return {
@@ -83,16 +79,18 @@ def taken_up(script: Page, records: list[Json]) -> int:
 
 
 def test_hands_of_clabber_come_out_as_they_went_in(script: Page) -> None:
-    made = (as_from_the_page(record_data(record)) for record in simulate_hands(11, 150, irregular=0.3))
-    records = [data for record in made if (data := writable(record)) is not None]
-    assert taken_up(script, records) > 100
+    count = at_random(50, 150, share=3)
+    made = (as_from_the_page(record_data(record)) for record in simulate_hands(11, count, irregular=0.3))
+    wanted = [data for record in made if (data := writable(record)) is not None]
+    assert taken_up(script, wanted) > 0.6 * count
 
 
 def test_hands_of_the_family_come_out_as_they_went_in(script: Page) -> None:
     """Random ones, irregular in every way; those that say more than the page can are left alone."""
-    made = (as_from_the_page(record) for record in records(8, 400) if not faulty(record))
+    count = at_random(100, 400, share=3)
+    made = (as_from_the_page(record) for record in records(8, count) if not faulty(record))
     wanted = [data for record in made if (data := writable(record)) is not None]
-    assert taken_up(script, wanted) > 200
+    assert taken_up(script, wanted) > count // 2
 
 
 @pytest.mark.parametrize("ruleset", SHIPPED_OF["bid-euchre"])
@@ -110,16 +108,6 @@ def test_the_score_of_a_hand_is_that_of_its_ruling(script: Page, ruleset: str) -
     known = [(score, one) for (_, score), one in zip(wanted, given, strict=True) if one is not None]
     assert [one for _, one in known] == [score for score, _ in known]
     assert len(known) > 20
-
-
-def test_texts_are_read_as_the_program_reads_them(script: Page) -> None:
-    """The text that the program writes of a hand gives the page its record: hands as played, and hands gone wild."""
-    clabber = [data for record in many(400, seed=11) if (data := writable(record)) is not None]
-    family = [data for record in written(5, 300) if (data := writable(record)) is not None]
-    texts = [write(HandRecord.model_validate(one)) for one in clabber]
-    texts += [write(BidEuchreRecord.model_validate(one)) for one in family]
-    assert len(texts) > 500
-    assert script.evaluate(READ, texts) == [*clabber, *family]
 
 
 def test_a_text_that_lacks_something_is_not_taken(script: Page) -> None:
@@ -213,31 +201,17 @@ def test_a_hand_is_handed_over(visit: Visit, recorder: str) -> None:
 
 def test_a_code_is_read_as_the_hand(visit: Visit, recorder: str) -> None:
     """The page reads what another QR reader decodes from the drawn code; the checksum is below it."""
-    zxing = pytest.importorskip("zxingcpp")
     desk = Desk(visit(recorder)).set_up()
     desk.tap("Show a QR code")
     assert "nothing to save" in desk.page.locator("#saved").inner_text()
     desk.keys("9s y ks as 9h qs")
     desk.tap("Show a QR code")
-    width, squares = desk.page.evaluate(
-        """(scale) => {
-          const seen = document.createElement("canvas");
-          const drawn = document.querySelector("#code-drawn");
-          seen.width = seen.height = drawn.width * scale;
-          const pen = seen.getContext("2d");
-          pen.imageSmoothingEnabled = false;
-          pen.drawImage(drawn, 0, 0, seen.width, seen.width);
-          const { data } = pen.getImageData(0, 0, seen.width, seen.width);
-          return [seen.width, Array.from(data.filter((_, at) => at % 4 === 0))];
-        }""",
-        3,
-    )
-    (found,) = zxing.read_barcodes(memoryview(bytes(squares)).cast("B", shape=[width, width]))
-    assert found.text == add_sum(desk.text)
-    assert desk.page.locator("#code-says").inner_text().endswith(found.text.splitlines()[-1])
+    text = scanned(desk.page, "#code-drawn")
+    assert text == add_sum(desk.text)
+    assert desk.page.locator("#code-says").inner_text().endswith(text.splitlines()[-1])
     wanted = desk.json
     desk.tap("Close", "New night", "Start a new night", "Scan or paste")
-    desk.page.fill("#receive textarea", found.text)
+    desk.page.fill("#receive textarea", text)
     desk.tap("Open it")
     desk.page.get_by_text("Opened; hands: 1.").wait_for()
     assert desk.json == wanted

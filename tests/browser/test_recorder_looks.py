@@ -179,16 +179,6 @@ def test_files_of_several_hands_say_so(opened: Opened) -> None:
         assert download.value.suggested_filename == f"2026-01-22-owls-eagles-g1-h01-to-g1-h02.{ending}"
 
 
-def test_the_subtotal_has_melds_and_belle(opened: Opened) -> None:
-    """`examples/recorder/clean.keys` has East's dad and North's belle, twenty points each (R-047, R-063)."""
-    desk = opened().set_up(dealer="N")
-    keys = (Path(__file__).parents[2] / "examples" / "recorder" / "clean.keys").read_text(encoding="utf-8")
-    desk.keys(keys.replace("93 Enter 109 Enter", ""))
-    assert desk.page.locator("#counted").inner_text() == (
-        "By the cards, with the last trick: Owls 73, Eagles 89. With melds and belle: Owls 93, Eagles 109."
-    )
-
-
 def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:
     desk = opened().set_up()
     desk.keys("9s y ks as")

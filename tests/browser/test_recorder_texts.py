@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
-from tests.browser.conftest import Sit, Visit
+from tests.browser.conftest import Sit
 from tests.family.makers.records import written
 from tests.noted import with_events
 from tests.recorder.test_texts import READ, VECTORS
 from tests.records import many
+from tests.scale import at_random
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -30,11 +29,6 @@ pytestmark = pytest.mark.full
 IN_PAGE = "(texts) => texts.map((text) => handsIn(text)[0]?.record ?? null)"
 #: Words of lines that hold texts as people wrote them, in which case and blanks count.
 TEXTS = ("hand", "rules", "pack", "seats", "teams", "context", "source", "explicit", "remark")
-
-
-@pytest.fixture
-def script(visit: Visit, recorder: str) -> Page:
-    return visit(recorder)
 
 
 def respelled(text: str, random: random.Random) -> str:
@@ -62,10 +56,10 @@ def test_the_page_reads_what_the_program_reads(script: Page) -> None:
 def test_random_hands_in_any_spelling(script: Page) -> None:
     """Hands in which anything goes, of both families, all fields among them, as they are written and respelled."""
     chance = random.Random(25)
-    texts = [write(HandRecord.model_validate(one)) for one in many(300, seed=11)]
-    texts += [write(BidEuchreRecord.model_validate(one)) for one in written(5, 300)]
-    noted = (with_events(one, chance) for one in (*many(200, seed=12), *written(6, 100)))
-    texts += [write(model_of(one["format"]).model_validate(one)) for one in noted]
+    count = at_random(100, 300, share=3)
+    records = [*many(count, seed=11), *written(5, count)]
+    records += [with_events(one, chance) for one in (*many(count, seed=12), *written(6, count // 2))]
+    texts = [write(model_of(one["format"]).model_validate(one)) for one in records]
     texts += [respelled(text, chance) for text in texts]
     assert script.evaluate(IN_PAGE, texts) == [record_data(parse(HandText(text, 1))) for text in texts]
 

@@ -1,9 +1,8 @@
-"""The page of a ruling in a real browser: what it asks for, who can read it, how it steps, how it prints."""
+"""The page of a ruling in a real browser: how it steps, what is on paper, and how it is handed on."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -23,7 +22,7 @@ from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.verification import page_difference, reserialize
 from tests import hands
-from tests.browser.conftest import Visit, Write
+from tests.browser.conftest import Address, Open, Visit
 from tests.browser.looking import (
     NARROW,
     PAPERS,
@@ -31,13 +30,12 @@ from tests.browser.looking import (
     SCHEMES,
     SHARING,
     WIDE,
-    assert_axe_finds_nothing,
     come_true,
     contrast,
-    painted,
+    scanned,
     sheets,
-    width_needed,
 )
+from tests.browser.pages import RULINGS
 from tests.family.book import book
 
 if TYPE_CHECKING:
@@ -45,46 +43,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.full
 
-Open = Callable[..., "Page"]
-
-LONG = "Maximiliana Wolfeschlegelsteinhausen III"
-LONG_NAMES = hands.changed(
-    hands.MANY_CLAIMED,
-    "long-names",
-    players=dict.fromkeys("NESW", LONG),
-    teams=dict.fromkeys(("NS", "EW"), LONG),
-)
-UNBROKEN = hands.changed(
-    hands.UPHELD,
-    "unbroken",
-    players=dict.fromkeys("NESW", "W" * 80),
-    teams=dict.fromkeys(("NS", "EW"), "W" * 80),
-    remarks=["W" * 2000],
-)
-WORST = (
-    "upheld",
-    "both-sides",
-    "talk",
-    "partly-known",
-    "order-lost",
-    "one-of-two",
-    "many-claimed",
-    "all-tricks-and-set",
-    "sheet-only",
-)
-RECORDS = {**{name: hands.ALL[name] for name in WORST}, "long-names": LONG_NAMES}
-#: All that is colored: proved, refuted and open, faults, suits, two hands side by side.
-COLORED = ("many-claimed", "both-sides", "partly-known")
-
-
-@pytest.fixture
-def opened(visit: Visit, write: Write) -> Open:
-    """Opens the page of a record."""
-    return lambda record, anchor="", **options: visit(write(record) + anchor, **options)
-
 
 def test_readable_without_script(opened: Open) -> None:
-    page = opened(hands.UPHELD, java_script_enabled=False)
+    page = opened("upheld", java_script_enabled=False)
     for fold in page.locator("summary").all():
         fold.click()
     text = page.locator("body").inner_text()
@@ -105,19 +66,8 @@ def test_readable_without_script(opened: Open) -> None:
 
 def test_the_code_is_read_as_the_hand(opened: Open) -> None:
     """Read by another QR reader, from the squares as they are drawn."""
-    zxing = pytest.importorskip("zxingcpp")
-    page = opened(hands.UPHELD)
-    width, squares = page.evaluate(
-        """(scale) => {
-          const { width, data } = document.querySelector("#code canvas").getContext("2d").getImageData(0, 0, 200, 200);
-          const wide = document.querySelector("#code canvas").width * scale;
-          const dark = (x, y) => data[4 * (Math.floor(y / scale) * width + Math.floor(x / scale)) + 3];
-          return [wide, Array.from({ length: wide * wide }, (_, at) => 255 - dark(at % wide, Math.floor(at / wide)))];
-        }""",
-        3,
-    )
-    (found,) = zxing.read_barcodes(memoryview(bytes(squares)).cast("B", shape=[width, width]))
-    text = found.text
+    page = opened("upheld")
+    text = scanned(page, "#code canvas")
     assert text.splitlines()[-1].startswith("sum ")
     assert record_data(parse(HandText(text, 1))) == embedded_record(page)
 
@@ -128,7 +78,7 @@ def embedded_record(page: Page) -> dict[str, object]:
 
 
 def test_permalink_is_outlined_without_script(opened: Open) -> None:
-    page = opened(hands.UPHELD, "#t3c2", java_script_enabled=False)
+    page = opened("upheld", "#t3c2", java_script_enabled=False)
     assert outline(page, "#t3c2") == "solid"
     assert outline(page, "#t3c3") == "none"
 
@@ -138,21 +88,9 @@ def outline(page: Page, row: str) -> str:
     return style
 
 
-@pytest.mark.parametrize("name", RECORDS)
-def test_axe_finds_nothing(opened: Open, axe: str, name: str) -> None:
-    """Contrast, names, headings, tables and all else that axe-core looks at."""
-    page = opened(RECORDS[name], "#t1c2", viewport=NARROW)
-    # Of contrast it leaves open only the suit symbols, which it does not take for text; the next test looks at them.
-    assert assert_axe_finds_nothing(page, axe, SCHEMES if name in COLORED else ()) == []
-
-
-def test_axe_finds_nothing_in_a_wide_window(opened: Open, axe: str) -> None:
-    assert assert_axe_finds_nothing(opened(hands.MANY_CLAIMED, "#t1c2", viewport=WIDE), axe) == []
-
-
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_suits_have_contrast(opened: Open, scheme: str) -> None:
-    page = opened(hands.MANY_CLAIMED, color_scheme=scheme)
+    page = opened("many-claimed", color_scheme=scheme)
     pairs = page.evaluate(
         """() => [...document.querySelectorAll(".c, .face:not(.blank)")].map((card) => {
           let behind = card;
@@ -163,31 +101,6 @@ def test_suits_have_contrast(opened: Open, scheme: str) -> None:
     colors = {tuple(pair) for pair in pairs}
     assert len({text for text, _ in colors}) == 4
     assert all(contrast(*pair) >= 4.5 for pair in colors)
-
-
-@pytest.mark.parametrize("name", [*RECORDS, "unbroken"])
-def test_no_sideways_scroll(opened: Open, name: str) -> None:
-    """Nor at twice the size in a window of 1280 pixels, which is one of 640."""
-    page = opened({**RECORDS, "unbroken": UNBROKEN}[name], "#t2c3")
-    for width in (320, 640):
-        assert width_needed(page, width) <= width
-
-
-def test_larger_text_makes_no_sideways_scroll(opened: Open) -> None:
-    page = opened(hands.UPHELD)
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert width_needed(page, 320) <= 320
-
-
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
-def test_buttons_are_large_enough_to_touch(opened: Open, size: dict[str, int]) -> None:
-    page = unfolded(opened(hands.UPHELD, viewport=size))
-    assert page.locator("button:visible").count() == 5
-    for button in page.locator("button:visible").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert box["width"] >= 44
-        assert box["height"] >= 44
 
 
 def unfolded(page: Page) -> Page:
@@ -208,7 +121,7 @@ def at(page: Page) -> str:
 
 
 def test_buttons_step_through_the_hand(opened: Open) -> None:
-    page = unfolded(opened(hands.UPHELD))
+    page = unfolded(opened("upheld"))
     press = {
         name: page.get_by_role("button", name=name, exact=True) for name in ("First", "Back", "Next", "Last")
     }
@@ -225,7 +138,7 @@ HEIGHT = """() => document.querySelector("[data-go=on]").getBoundingClientRect()
 
 def test_the_controls_stay_while_cards_leave(opened: Open) -> None:
     """The table keeps its size from the first card to the last, trumps are named, and the card at fault is framed."""
-    page = unfolded(opened(hands.UPHELD, viewport=PHONE))
+    page = unfolded(opened("upheld", viewport=PHONE))
     assert page.locator(".stage .centre").inner_text() == "spades are trump"
     assert page.locator("#replay h3").first.inner_text() == "The hands as dealt"
     page.keyboard.press("ArrowRight")
@@ -268,7 +181,7 @@ def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(
 
 
 def test_keys_step_through_the_hand(opened: Open) -> None:
-    page = opened(hands.UPHELD)
+    page = opened("upheld")
     reached = []
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowLeft", "Home"):
         page.keyboard.press(key)
@@ -277,7 +190,7 @@ def test_keys_step_through_the_hand(opened: Open) -> None:
 
 
 def test_home_and_end_scroll_until_somebody_steps(opened: Open) -> None:
-    page = opened(hands.UPHELD)
+    page = opened("upheld")
     page.keyboard.press("End")
     assert "#" not in page.url
     page.keyboard.press("Control+ArrowRight")
@@ -285,7 +198,7 @@ def test_home_and_end_scroll_until_somebody_steps(opened: Open) -> None:
 
 
 def test_position_is_announced_with_what_was_found(opened: Open) -> None:
-    page = opened(hands.UPHELD, "#t2c3")
+    page = opened("upheld", "#t2c3")
     assert (
         page.get_by_role("status").inner_text()
         == "Trick 2, card 3: North, 10 of spades. Failing to follow suit"
@@ -293,7 +206,7 @@ def test_position_is_announced_with_what_was_found(opened: Open) -> None:
 
 
 def test_permalink_opens_at_its_card(opened: Open) -> None:
-    page = opened(hands.UPHELD, "#t2c3")
+    page = opened("upheld", "#t2c3")
     assert at(page) == "t2c3"
     table = page.locator(".slot .face").all_inner_texts()
     assert [text.replace("\n", "").replace("\ufe0e", "") for text in table] == ["10♠", "K♦", "A♦"]
@@ -305,7 +218,7 @@ def test_permalink_opens_at_its_card(opened: Open) -> None:
 
 
 def test_stepping_leaves_the_history_alone(opened: Open) -> None:
-    page = opened(hands.UPHELD)
+    page = opened("upheld")
     before = page.evaluate("history.length")
     for _ in range(5):
         page.keyboard.press("ArrowRight")
@@ -313,14 +226,14 @@ def test_stepping_leaves_the_history_alone(opened: Open) -> None:
 
 
 def test_unknown_cards_can_be_stepped_through(opened: Open) -> None:
-    page = opened(hands.UNKNOWN_PLAYS, "#t1c2")
+    page = opened("unknown-plays", "#t1c2")
     assert page.get_by_role("status").inner_text().startswith("Trick 1, card 2: North, unknown card. Unclear")
     page.keyboard.press("End")
     assert at(page) == "t6c4"
 
 
 def test_outline_moves_along_with_the_steps(opened: Open) -> None:
-    page = opened(hands.UPHELD, "#t3c2")
+    page = opened("upheld", "#t3c2")
     assert outline(page, "#t3c2") == "solid"
     page.keyboard.press("ArrowRight")
     assert outline(page, "#t3c2") == "none"
@@ -329,7 +242,7 @@ def test_outline_moves_along_with_the_steps(opened: Open) -> None:
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_motion_is_what_the_reader_asked_for(opened: Open, motion: str) -> None:
-    page = opened(hands.UPHELD, reduced_motion=motion)
+    page = opened("upheld", reduced_motion=motion)
     page.evaluate(
         """() => {
           Element.prototype.scrollIntoView = (options) => { document.documentElement.dataset.how = options.behavior };
@@ -342,16 +255,10 @@ def test_motion_is_what_the_reader_asked_for(opened: Open, motion: str) -> None:
     assert (duration == "0s") == (motion == "reduce")
 
 
-@pytest.mark.parametrize("name", [*hands.ALL, "long-names"])
-def test_prints_on_one_page(opened: Open, name: str) -> None:
-    page = opened(RECORDS.get(name) or hands.ALL[name])
-    assert [sheets(page, paper) for paper in PAPERS] == [1, 1]
-
-
 @pytest.mark.parametrize("name", ["both-sides", "laid-down", "all-tricks-and-set", "long-names"])
 def test_prints_on_one_page_in_other_fonts(opened: Open, name: str) -> None:
     """Those that a plain Linux has, wider or narrower than each other."""
-    page = opened(RECORDS.get(name) or hands.ALL[name])
+    page = opened(name)
     for font in ("DejaVu Sans", "Liberation Sans"):
         page.evaluate(
             "(font) => document.querySelectorAll('*').forEach((e) => { e.style.fontFamily = font; })", font
@@ -362,11 +269,10 @@ def test_prints_on_one_page_in_other_fonts(opened: Open, name: str) -> None:
 @pytest.mark.parametrize("name", [*hands.ALL, "long-names"])
 def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
     """In the verdict or in the list above the signatures, whatever is folded on the screen (issue 24, point 13)."""
-    record = RECORDS.get(name) or hands.ALL[name]
-    page = opened(record)
+    page = opened(name)
     page.emulate_media(media="print")
     text = " ".join(page.locator("body").inner_text().replace("\ufe0e", "").split())
-    ruling, _ = hands.ruled(record)
+    ruling, _ = hands.ruled(RULINGS[name])
     speaker, either = speaker_of(ruling), dossier(ruling, search=False).alternative_findings
     told = text.split("Signatures")[0]
     for finding in ruling.findings:
@@ -385,7 +291,7 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
 
 def test_what_is_on_paper_is_looked_for_where_it_may_be_missing(opened: Open) -> None:
     """Hidden, a list of findings is not found: the test above can fail."""
-    page = opened(hands.TALK)
+    page = opened("talk")
     page.emulate_media(media="print")
     deed = "asked Carl about the play"
     assert deed in page.locator("body").inner_text()
@@ -393,24 +299,9 @@ def test_what_is_on_paper_is_looked_for_where_it_may_be_missing(opened: Open) ->
     assert deed not in page.locator("body").inner_text()
 
 
-def test_print_holds_what_is_signed_and_no_dark_ink(opened: Open) -> None:
-    page = opened(hands.MANY_CLAIMED)
-    page.emulate_media(media="print", color_scheme="dark")
-    for name in ("verdict", "trick", "why", "score", "signatures"):
-        assert page.locator(f"#{name}").is_visible(), name
-    for name in ("facts", "reasoning", "articles", "others", "replay"):
-        assert not page.locator(f"#{name}").is_visible(), name
-    assert painted(page) <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
-    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
-    rows = page.evaluate(
-        """() => [...document.querySelectorAll("tr, #why li")].map((e) => getComputedStyle(e).breakInside)"""
-    )
-    assert set(rows) == {"avoid"}
-
-
 def test_two_hands_stand_side_by_side_where_there_is_room(opened: Open) -> None:
     for size, beside in ((WIDE, True), (NARROW, False)):
-        page = opened(hands.PARTLY_KNOWN, viewport=size)
+        page = opened("partly-known", viewport=size)
         one, other = (table.bounding_box() for table in page.locator(".worlds table").all())
         assert one is not None
         assert other is not None
@@ -419,7 +310,7 @@ def test_two_hands_stand_side_by_side_where_there_is_room(opened: Open) -> None:
 
 
 def test_cards_that_differ_and_the_card_in_question_are_marked_without_colour(opened: Open) -> None:
-    page = opened(hands.PARTLY_KNOWN)
+    page = opened("partly-known")
     frames = page.locator(".worlds mark")
     assert frames.count() > 1
     assert frames.first.evaluate("mark => getComputedStyle(mark).borderStyle") == "solid"
@@ -429,17 +320,8 @@ def test_cards_that_differ_and_the_card_in_question_are_marked_without_colour(op
     ]
 
 
-def test_skip_link_leads_to_the_verdict(opened: Open) -> None:
-    page = opened(hands.UPHELD)
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.getAttribute('href')") == "#verdict"
-    box = page.locator(".skip").bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
-
-
 def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
-    page = opened(hands.UPHELD, permissions=["clipboard-read", "clipboard-write"])
+    page = opened("upheld", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy as a message").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == (
@@ -449,24 +331,23 @@ def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
     )
 
 
-def test_a_page_hands_itself_on(opened: Open, write: Write) -> None:
+def test_a_page_hands_itself_on(opened: Open, address: Address) -> None:
     """The page as the browser serializes it, the hand as text and the message, if the browser shares files."""
-    quoting = hands.changed(hands.UPHELD, "quoting", remarks=["<b> \"so\" & 'so'", "a\u00a0b"])
-    page = opened(hands.UPHELD, permissions=["clipboard-read"])
+    page = opened("upheld", permissions=["clipboard-read"])
     assert not page.get_by_role("button", name="Share").is_visible()
     page.add_init_script(SHARING)
-    for record in (hands.UPHELD, hands.MANY_CLAIMED, quoting):
-        page.goto(write(record))
+    for name in ("upheld", "many-claimed", "quoting"):
+        page.goto(address(name))
         page.get_by_role("button", name="Share").click()
         shared = come_true(page, "window.shared")
         html, *texts = shared["files"]
         written = Path(url2pathname(urlsplit(page.url).path)).read_text(encoding="utf-8")
-        assert html == [f"{record['id']}.html", reserialize(written)]
+        assert html == [f"{name}.html", reserialize(written)]
         assert not page_difference(html[1], [written, reserialize(written)])
         assert shared["text"].startswith("RENEGE: ")
-        assert record is hands.MANY_CLAIMED or texts
-        for name, text in texts:
-            assert name == f"{record['id']}.clab.txt"
+        assert name == "many-claimed" or texts
+        for file, text in texts:
+            assert file == f"{name}.clab.txt"
             assert record_data(parse(HandText(text, 1))) == embedded_record(page)
 
 
@@ -476,13 +357,13 @@ def test_what_a_browser_fills_in_is_foreseen(opened: Open) -> None:
     inside = f"""{table}<p id=x hidden title="&#34;'&lt;">a\xa0"b" &amp;<br></p>"""
     text = f"<!DOCTYPE html><html lang=en><head><title>t</title></head><body>{inside}</body></html>\n"
     read = "text => new DOMParser().parseFromString(text.trimEnd(), 'text/html').documentElement.outerHTML"
-    assert reserialize(text) == f"<!DOCTYPE html>{opened(hands.UPHELD).evaluate(read, text)}\n"
+    assert reserialize(text) == f"<!DOCTYPE html>{opened('upheld').evaluate(read, text)}\n"
 
 
 @pytest.mark.parametrize(
     "name", ["upheld", "refuted", "both-sides", "talk", "laid-down", "partly-known", "belle-sets"]
 )
 def test_a_common_dispute_is_told_in_four_screens_of_a_phone(opened: Open, name: str) -> None:
-    page = opened(hands.ALL[name], viewport=PHONE)
+    page = opened(name, viewport=PHONE)
     told = page.evaluate("document.querySelector('.folds').getBoundingClientRect().top + scrollY")
     assert told <= 4 * PHONE["height"]

@@ -19,7 +19,7 @@ from clabber_audit.sites.season import season_site
 from tests.archive.shelves import shelf
 from tests.browser.conftest import Visit
 from tests.browser.looking import PHONE, WIDE, assert_axe_finds_nothing, listening, width_needed
-from tests.browser.test_ruling import LONG
+from tests.browser.pages import LONG, UNBROKEN
 from tests.cli import CLAIMED, changed
 from tests.league.seasons import SEASON, encoded
 from tests.page.test_site import RECORDS
@@ -28,13 +28,11 @@ from tests.sites import all_of, pages_of
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.full
-
 OLD = changed(
     CLAIMED,
     id="press-1931",
-    players={"N": LONG, "E": "<b>Carl</b>", "S": "W" * 80, "W": "Joe"},
-    teams={"NS": LONG, "EW": "W" * 80},
+    players={"N": LONG, "E": "<b>Carl</b>", "S": UNBROKEN, "W": "Joe"},
+    teams={"NS": LONG, "EW": UNBROKEN},
     source={"kind": "newspaper", "citation": "Evening Example, p. 7", "date_as_written": "Oct. 14, 1931"},
     context={"season": "1931", "round": 2},
 )
@@ -61,6 +59,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.full
 def test_the_index_is_readable_by_anybody(visit: Visit, site: Path, axe: str) -> None:
     index = visit((site / "index.html").as_uri(), viewport=WIDE)
     assert_axe_finds_nothing(index, axe, ["light"])
@@ -96,6 +95,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.full
 def test_the_search_finds_from_disk(browser: Browser, season: Path, axe: str) -> None:
     """Beginnings of words, without their accents; by kind, round, infraction and dispute; and it is kept on return."""
     with listening(browser, viewport=PHONE) as heard:
@@ -121,6 +121,7 @@ def test_the_search_finds_from_disk(browser: Browser, season: Path, axe: str) ->
         assert (set(heard.requests), heard.trouble) == (own, [])
 
 
+@pytest.mark.full
 def test_a_season_is_walked_through_on_a_phone(visit: Visit, season: Path, axe: str) -> None:
     """From the table to a team, its match, a ruling, the next one, and back."""
     page = visit((season / "index.html").as_uri(), viewport=PHONE)
@@ -135,6 +136,7 @@ def test_a_season_is_walked_through_on_a_phone(visit: Visit, season: Path, axe: 
     assert page.get_by_role("heading", name="Table").is_visible()
 
 
+@pytest.mark.full
 def test_the_table_comes_first_on_a_phone_and_is_saved_as_a_picture(visit: Visit, season: Path) -> None:
     """Without a request; where nothing can be shared, the picture is saved."""
     page = visit((season / "index.html").as_uri(), viewport=PHONE)
@@ -152,6 +154,7 @@ def test_the_table_comes_first_on_a_phone_and_is_saved_as_a_picture(visit: Visit
     assert (width > 300, height) == (True, 2 * 48 + 58 * (teams + 3))
 
 
+@pytest.mark.full
 def test_without_script_no_button_promises_a_picture(visit: Visit, season: Path) -> None:
     page = visit((season / "index.html").as_uri(), java_script_enabled=False)
     assert page.locator("#share").is_hidden()

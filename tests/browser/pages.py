@@ -1,0 +1,139 @@
+"""Pages of rulings, scorecards and seasons by their names, each made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.side_remarks import side_notes
+from clabber_audit.league.audit import audit
+from clabber_audit.league.evening import EveningTable, evening
+from clabber_audit.league.players import players
+from clabber_audit.league.schedule import SchedulePlan, draw_season
+from clabber_audit.league.season_file import parse_season
+from clabber_audit.league.waiting import report_week
+from clabber_audit.report.league.evening import evening_paper
+from clabber_audit.report.league.packet import packet
+from clabber_audit.report.league.players import players_paper
+from clabber_audit.report.page import page
+from clabber_audit.report.paper import paper_page
+from clabber_audit.report.scorecard import card_page
+from tests import hands
+from tests.league.seasons import DECIDED, Json, encoded, game, handed
+from tests.league.test_forms import busy, paper, records
+from tests.scorecard.games import DISPUTED, PLACE, WON, hand, scored
+from tests.scorecard.games import LONG as LONG_GAME
+
+LONG: Final = "Maximiliana Wolfeschlegelsteinhausen III"
+#: A name without a place to break it.
+UNBROKEN: Final = "W" * 80
+
+
+def _of_everybody(name: str) -> Json:
+    """Everybody and both teams under one name."""
+    return {"players": dict.fromkeys("NESW", name), "teams": dict.fromkeys(("NS", "EW"), name)}
+
+
+RULINGS: Final[dict[str, Json]] = {
+    **hands.ALL,
+    "long-names": hands.changed(hands.MANY_CLAIMED, "long-names", **_of_everybody(LONG)),
+    "unbroken": hands.changed(hands.UPHELD, "unbroken", **_of_everybody(UNBROKEN), remarks=[UNBROKEN * 25]),
+    "quoting": hands.changed(hands.UPHELD, "quoting", remarks=["<b> \"so\" & 'so'", "a\u00a0b"]),
+}
+GAMES: Final[dict[str, list[Json]]] = {
+    "won": [*WON],
+    "disputed": [*DISPUTED],
+    "long": [*LONG_GAME],
+    "long-names": [{**record, "teams": _of_everybody(LONG)["teams"]} for record in LONG_GAME],
+    "unbroken": [{**record, "teams": _of_everybody(UNBROKEN)["teams"]} for record in WON],
+    "two": [
+        *WON,
+        *({**record, "context": {**PLACE, "game": 2, "hand": at}} for at, record in enumerate(WON, 1)),
+    ],
+    "many": [
+        {**record, "teams": {"NS": LONG, "EW": "Foxes"}, "context": {**record["context"], "game": number}}
+        for number in range(1, 13)
+        for record in WON
+    ],
+    "first": [hand(1, "N", "XXX", 162)],
+}
+
+
+def _large() -> tuple[Json, list[Json]]:
+    """Twelve teams with long names, a fine for everybody, everything played in the first two rounds."""
+    club = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
+    teams = [f"{club} {number}" for number in range(1, 13)]
+    season = draw_season("Winter", teams, 3, SchedulePlan(start="2026-01-05"), games_per_match=3)
+    season["penalties"] = [{**DECIDED, "team": team["id"], "points": 10} for team in season["teams"]]
+    names = {team["id"]: team["name"] for team in season["teams"]}
+    played = [
+        made
+        for round in season["rounds"][:2]
+        for match in round["matches"]
+        for number in (1, 2, 3)
+        for made in game(round["number"], (match["teams"][0], match["teams"][1]), (400, 512), number)
+    ]
+    for number, made in enumerate(played):
+        made["id"] = f"h{number}"
+        made["teams"] = {side: names[id] for side, id in made["teams"].items()}
+        del made["context"]["league"], made["context"]["season"]
+    return season, played
+
+
+def _unbroken() -> tuple[Json, list[Json]]:
+    season = busy()
+    for number, team in enumerate(season["teams"]):
+        team["name"] = f"{number}{UNBROKEN[1:]}"
+    return season, []
+
+
+SEASONS: Final[dict[str, Callable[[], tuple[Json, list[Json]]]]] = {
+    "busy": lambda: (busy(), records()),
+    "large": _large,
+    "unbroken": _unbroken,
+}
+KINDS: Final = ("standings", "schedule", "players", "report", "packet", "score_sheets")
+
+
+def ruling(record: Json) -> str:
+    made, comparisons = hands.ruled(record)
+    return page(dossier(made, comparisons, remarks=side_notes(made, ()).remarks))
+
+
+def _scorecard(records: list[Json]) -> str:
+    return card_page(scored(*records), checkpoint="otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C")
+
+
+def _season(name: str, kind: str) -> str:
+    data, played = SEASONS[name]()
+    if kind in ("standings", "schedule", "report"):
+        return paper_page(paper(kind, data, played))
+    season = parse_season(encoded(data))
+    if kind == "players":
+        return paper_page(players_paper(players(season, handed(played))))
+    # The second of the busy season's rounds has a match put off, the third one given up.
+    files = packet(report_week(audit(season, handed(played)), 2))
+    return files["index.html" if kind == "packet" else "sheets.html"].decode()
+
+
+def _evening() -> str:
+    """Ten games beside sixteen long names."""
+    sat = [
+        EveningTable(
+            number, table, ((f"Wilhelmina Stonebobbin {table}", "Ann"), ("Bo", f"Cy {number}")), (10, 7)
+        )
+        for number in range(1, 11)
+        for table in range(1, 5)
+    ]
+    return paper_page(evening_paper(evening(sat)))
+
+
+#: What makes each page: a ruling by the name of its hand, `scorecard won`, `busy standings`.
+PAGES: Final[dict[str, Callable[[], str]]] = {
+    **{name: partial(ruling, record) for name, record in RULINGS.items()},
+    **{f"scorecard {name}": partial(_scorecard, records) for name, records in GAMES.items()},
+    **{f"{season} {kind}": partial(_season, season, kind) for season in SEASONS for kind in KINDS},
+    "evening": _evening,
+}

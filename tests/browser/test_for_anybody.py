@@ -1,0 +1,169 @@
+"""Pages for anybody: on the narrowest phone and in a wide window, by finger and by ear, dark and light, and on paper.
+
+At a desk one of each kind is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import hands
+from tests.browser.conftest import Open
+from tests.browser.looking import (
+    NARROW,
+    PAPERS,
+    SCHEMES,
+    WIDE,
+    assert_axe_finds_nothing,
+    painted,
+    sheets,
+    width_needed,
+)
+from tests.browser.pages import GAMES, KINDS, RULINGS, SEASONS
+from tests.scorecard.games import WON
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+OF_A_SEASON = [f"busy {kind}" for kind in KINDS]
+#: Pages that axe-core looks at, with the color schemes in which it measures the contrast. That takes longest, so it is
+#: done where all colors are: proved, refuted and open, faults, suits, two hands side by side.
+AXE = {
+    **dict.fromkeys(("upheld", "talk", "order-lost", "one-of-two", "all-tricks-and-set"), ()),
+    **dict.fromkeys(("sheet-only", "long-names", "evening"), ()),
+    **{f"scorecard {name}": () for name in GAMES if name not in ("disputed", "two", "many")},
+    **dict.fromkeys(("both-sides", "partly-known", "many-claimed"), SCHEMES),
+    **dict.fromkeys(("scorecard disputed", "scorecard two", *OF_A_SEASON), SCHEMES),
+}
+FEW = ("upheld", "scorecard won", "busy standings", "evening")
+OTHERS = ["unbroken", "scorecard many"] + [
+    f"{season} {kind}" for season in SEASONS if season != "busy" for kind in KINDS
+]
+
+
+def unfolded(opened: Open, name: str, **options: object) -> Page:
+    """Open a page with all that is folded; a ruling at a card, which unfolds its replay alone."""
+    if name in RULINGS:
+        return opened(name, "#t2c3", **options)
+    page = opened(name, **options)
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true })")
+    return page
+
+
+def looked_at(page: Page, axe: str, name: str, schemes: Sequence[str]) -> None:
+    """Have axe-core look; of the contrast in a ruling only the suit symbols, no text to it, may be left open."""
+    unsure = assert_axe_finds_nothing(page, axe, schemes)
+    assert unsure == [] or name not in RULINGS
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name if name in FEW else pytest.param(name, marks=pytest.mark.full) for name in (*AXE, *OTHERS)],
+)
+def test_axe_finds_nothing_and_nothing_stands_out_sideways(opened: Open, axe: str, name: str) -> None:
+    """Nor at twice the size in a window of 1280 pixels, which is one of 640, nor with text of twice the size."""
+    page = unfolded(opened, name, viewport=NARROW)
+    if name in AXE:
+        looked_at(page, axe, name, AXE[name])
+    for width in (320, 640):
+        assert width_needed(page, width) <= width
+    if not name.startswith("unbroken ") and name not in ("scorecard two", "scorecard many"):
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert width_needed(page, 320) <= 320
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "schemes"),
+    [("many-claimed", SCHEMES), ("scorecard two", SCHEMES), *((name, ["light"]) for name in OF_A_SEASON)],
+)
+def test_axe_finds_nothing_in_a_wide_window(opened: Open, axe: str, name: str, schemes: list[str]) -> None:
+    looked_at(unfolded(opened, name, viewport=WIDE), axe, name, schemes)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+@pytest.mark.parametrize(
+    ("name", "what", "count", "width"),
+    [
+        ("upheld", "button:visible", 5, 44),
+        ("scorecard two", "nav summary, nav a, main summary", 3 + 2 * len(WON), 44),
+        # As wide as its column; the same place can be reached by the list below.
+        ("scorecard two", ".sheet th a", 2 * len(WON), 24),
+        ("busy standings", "nav a, summary", 13, 24),
+    ],
+)
+def test_what_is_tapped_is_large_enough(
+    opened: Open, name: str, what: str, count: int, width: int, size: dict[str, int]
+) -> None:
+    targets = unfolded(opened, name, viewport=size).locator(what).all()
+    assert len(targets) == count
+    for target in targets:
+        box = target.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["width"] >= width
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        *((name, 1) for name in (*hands.ALL, "long-names")),
+        *((f"scorecard {name}", 1) for name in ("won", "disputed", "long", "long-names", "first")),
+        ("scorecard two", 2),
+        *((f"busy {kind}", 1) for kind in ("standings", "schedule", "report", "packet")),
+        *(("large standings", 1), ("large report", 1)),
+    ],
+)
+def test_it_prints_on_as_few_pages_as_it_should(opened: Open, name: str, count: int) -> None:
+    """A hand, a table, and a game each on one page."""
+    page = opened(name)
+    assert [sheets(page, paper) for paper in PAPERS] == [count] * len(PAPERS)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "printed", "left_out", "whole"),
+    [
+        (
+            "many-claimed",
+            "#verdict, #trick, #why, #score, #signatures",
+            "#facts, #reasoning, #articles, #others, #replay",
+            "tr, #why li",
+        ),
+        ("scorecard won", ".sheet, .race, .signatures, .foot, .note", ".sums", "tr"),
+        ("busy standings", "#table", "#matches", "tr"),
+        ("busy schedule", ".rounds", "nav", ".rounds table"),
+    ],
+)
+def test_print_holds_what_is_signed_and_no_dark_ink(
+    opened: Open, name: str, printed: str, left_out: str, whole: str
+) -> None:
+    page = opened(name)
+    page.emulate_media(media="print", color_scheme="dark")
+    for what in printed.split(", "):
+        assert page.locator(what).first.is_visible(), what
+    for what in left_out.split(", "):
+        assert not page.locator(what).first.is_visible(), what
+    assert painted(page) <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    torn = "(what) => [...document.querySelectorAll(what)].map((e) => getComputedStyle(e).breakInside)"
+    assert set(page.evaluate(torn, whole)) == {"avoid"}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [("upheld", "#verdict"), ("scorecard won", "#game-1"), ("busy standings", "#content")],
+)
+def test_skip_link_leads_to_the_content(opened: Open, name: str, target: str) -> None:
+    page = opened(name)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == target
+    box = page.locator(".skip").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
