@@ -29,13 +29,15 @@ Lines of an `expect` block about a game:
   `total NS 499 EW 300 after 4`
 * `won EW`, `tied`, `another hand`, `not over` or `disputed`
 * `hand 4 after|nothing|open|unfinished|cards|sheet|written` (where what it counts comes from), `hand 4 differs NS`,
+  `hand 4 agrees yes|no|-` (whether its score does), `hand 4 misread before EW 11 for 12` (what was carried forward),
   `hand 4 dealt by N for E` (the wrong dealer), `missing 2 3`
+* `hickeys NS 1 EW 3`, `sets NS 3 EW 0`, `owed 6 doubled` or `owed nothing`; `says` words of the scorecard
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
@@ -51,6 +53,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.report.data import ruling_data
+from clabber_audit.report.scorecard import card_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_cards
 from clabber_audit.rules.ruleset import from_data, load
 
@@ -255,18 +258,34 @@ def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str
 
 def _of_game(words: list[str], line: str, game: ScoredGame) -> str:
     """Return the game's answer to an expected line."""
+    names = game.lines[0].ruling.replay.hand.seating.side_names
+
+    def each(values: Iterable[int]) -> str:
+        return " ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))
+
     if words[0] in ("total", "written"):
         totals = game.totals if words[0] == "total" else game.written_totals
         after = ""
         if "after" in words:
             totals, after = _numbered(game, words[-1]).totals, f" after {words[-1]}"
-        return f"{words[0]} NS {totals[0]} EW {totals[1]}{after}"
+        return f"{words[0]} {each(totals)}{after}"
     if words[0] == "hand":
-        return _of_hand(words, _numbered(game, words[1]))
+        return f"hand {words[1]} {_of_hand(words[2], _numbered(game, words[1]), names)}"
     if words[0] == "missing":
         return f"missing {' '.join(map(str, game.missing)) or 'none'}"
+    if words[0] in ("hickeys", "sets"):
+        return f"{words[0]} {each(game.standing.hickeys if words[0] == 'hickeys' else game.standing.sets)}"
+    if words[0] == "owed":
+        return f"owed {game.purse.owed}{' doubled' * game.purse.doubled}" if game.purse else "owed nothing"
+    if words[0] == "says":
+        text = " ".join(card_text([game]).split())
+        return line if line.removeprefix("says ") in text else text
     if words[0] in ("won", "tied", "another", "not", "disputed"):
-        return _standing(game)
+        if game.winner is not None:
+            return f"won {names[game.winner]}"
+        if game.another_hand:
+            return "another hand"
+        return {"tied": "tied", "disputed": "disputed"}.get(game.state, "not over")
     raise ValueError(f"the casebook has no line “{line}” about a game")
 
 
@@ -274,21 +293,19 @@ def _numbered(game: ScoredGame, number: str) -> ScorecardLine:
     return next(line for line in game.lines if line.number == int(number))
 
 
-def _of_hand(words: list[str], found: ScorecardLine) -> str:
-    if words[2] == "differs":
-        return f"hand {words[1]} differs {' '.join(TEAMS[team] for team in found.differs) or 'nowhere'}"
-    if words[2] == "dealt":
+def _of_hand(about: str, found: ScorecardLine, names: Sequence[str]) -> str:
+    if about == "differs":
+        return f"differs {' '.join(names[side] for side in found.differs) or 'nowhere'}"
+    if about == "agrees":
+        agrees = found.ruling.sheet_agrees
+        return f"agrees {'-' if agrees is None else 'yes' if agrees else 'no'}"
+    if about == "misread":
+        wrong = [f"{one.what} {names[one.side]} {one.written} for {one.due}" for one in found.misread]
+        return f"misread {', '.join(wrong) or 'nothing'}"
+    if about == "dealt":
         due = SEATS[found.due] if found.has_wrong_dealer and found.due is not None else "nobody else"
-        return f"hand {words[1]} dealt by {SEATS[found.dealer]} for {due}"
-    return f"hand {words[1]} {found.basis}"
-
-
-def _standing(game: ScoredGame) -> str:
-    if game.winner is not None:
-        return f"won {TEAMS[game.winner]}"
-    if game.another_hand:
-        return "another hand"
-    return {"tied": "tied", "disputed": "disputed"}.get(game.state, "not over")
+        return f"dealt by {SEATS[found.dealer]} for {due}"
+    return found.basis
 
 
 def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
@@ -468,7 +485,7 @@ def hand_blocks(file: Path) -> Iterator[HandBlock]:
         for kind, words, block in re.findall(
             r"^```(\w+)([^\n]*)\n(.*?)^```$", section, re.DOTALL | re.MULTILINE
         ):
-            if kind == "clab":
+            if kind in ("clab", "game"):
                 base = hand = block
             elif kind == "twin":
                 hand = _twin(base, block)

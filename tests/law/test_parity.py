@@ -40,8 +40,8 @@ from clabber_audit.report import lint
 from clabber_audit.report.data import ruling_json
 from clabber_audit.report.manual import infraction_list, infraction_page
 from clabber_audit.report.page import page
-from clabber_audit.report.phrases import side
-from clabber_audit.report.ruling import replay_text, ruling_text
+from clabber_audit.report.phrases import sentence, side
+from clabber_audit.report.ruling import replay_text, ruling_text, ruling_view
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.incidents import incident_kinds_of
@@ -129,6 +129,17 @@ def _plain(page: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
 
 
+def _texts(ruling: Ruling) -> tuple[str, str]:
+    """Return the text and the page of a ruling."""
+    file = dossier(ruling, proofs=())
+    return ruling_text(file), page(file)
+
+
+@cache
+def _guilty_texts(game: Game, name: str) -> tuple[str, str]:
+    return _texts(_guilty(game, name)[0])
+
+
 def _silent(forms: Mapping[str, str], said: str) -> list[str]:
     """Return the forms that lack a text."""
     return [form for form, text in forms.items() if said.casefold() not in " ".join(text.split()).casefold()]
@@ -159,18 +170,18 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
     ruling, finding = _guilty(game, name)
     open_one = finding._replace(verdict="undetermined", provable_from=None)
     doubted = ruling._replace(findings=tuple(open_one if one == finding else one for one in ruling.findings))
-    for told, one in ((ruling, finding), (doubted, open_one)):
+    for told, one, (text, shown) in (
+        (ruling, finding, _guilty_texts(game, name)),
+        (doubted, open_one, _texts(doubted)),
+    ):
         sentence = speaker_of(told).finding(one)
         assert not re.search(r"[{}]|something unknown|None", sentence), (
             f"{sentence}: see {infractions()[name].source}"
         )
-        file, diagnostic = (
-            dossier(told, proofs=()),
-            lint.diagnose_finding(told, one, "hand.clab", TextPlace(1, 1)),
-        )
+        diagnostic = lint.diagnose_finding(told, one, "hand.clab", TextPlace(1, 1))
         forms = {
-            "text": ruling_text(file),
-            "page": _plain(page(file)),
+            "text": text,
+            "page": _plain(shown),
             "check": lint.format_text(diagnostic),
             "GitHub": lint.format_github(diagnostic),
             "SARIF": json.loads(lint.format_sarif(diagnostic))["message"]["text"],
@@ -179,6 +190,32 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
         data = _SHAPES[game.id].model_validate_json(ruling_json(told, proofs=()))
         assert (name, one.verdict) in {(each.infraction, each.verdict) for each in data.findings}
         assert infractions()[name].words.help in forms["check"]
+
+
+@pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
+def test_the_first_two_lines_name_the_fault_and_who_did_what(game: Game, name: str) -> None:
+    """In every form: the fault in capitals, a full stop, then sentences, 50 words at most; nobody is called `he`."""
+    ruling, finding = _guilty(game, name)
+    text, shown = _guilty_texts(game, name)
+    verdict, speaker = ruling_view(dossier(ruling, proofs=())).verdict, speaker_of(ruling)
+    forms = {
+        "text": text.split("\n\n")[1],
+        "page": _plain("</p>".join(shown.split("<p class=lead>")[1].split("</p>")[:2])),
+        "message": verdict.message,
+    }
+    # A wrong sheet and a claim that fails have first lines of their own; the text below them tells what happened.
+    own = "the sheet is wrong" if finding.of_score else "caller pays" if finding.of_claim else ""
+    fault, deed = speaker.fault(finding), sentence(speaker.finding(finding))[:-1]
+    for form, lines in forms.items():
+        said = " ".join(lines.split())
+        assert (own or fault).lower() in said.lower(), f"{form}: {said}"
+        assert own or deed in said, f"{form}: {said}"
+    word, _, score = verdict.headline.line.partition(". ")
+    assert word == word.upper()
+    assert score.endswith(".")
+    lines = " ".join((verdict.headline.line, *verdict.lines))
+    assert not re.search(r"\b(he|she|his|her|him|trumps)\b", lines)
+    assert len(verdict.happened.split()) <= 27
 
 
 @pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)

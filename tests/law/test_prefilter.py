@@ -1,16 +1,18 @@
-"""The prefilter passes over no hand to which the judge objects."""
+"""The prefilter passes over no hand to which the judge objects, and what it says of a clean hand its ruling says."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 
 from clabber_audit.bulk import prefilter
-from clabber_audit.bulk.prefilter import find_clean_lines
+from clabber_audit.bulk.prefilter import SeasonPrefilter, find_clean_lines
 from clabber_audit.bulk.prefilter_clabber import (
     UNKNOWN,
     BoundedClock,
@@ -20,19 +22,26 @@ from clabber_audit.bulk.prefilter_clabber import (
     prefilter_of,
 )
 from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.parse import parse_hand
+from clabber_audit.inputs.records import START, InputRecord, UnreadRecord, text_record
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.summary import CleanHand, Uncontested, summary
+from clabber_audit.records.base import Context
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bind, law_of
-from clabber_audit.rules.infraction import Infraction, load_infraction
+from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mutants
 from tests.cli import call
-from tests.law.samples import leading_trumps_early, opening_with_a_trump
+from tests.law import leads
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
 
 MUTANTS: Final = at_random(500, 20_000)
-_ON_LEADS: Final = tuple(map(load_infraction, (leading_trumps_early, opening_with_a_trump)))
+#: Mutants of which the summaries are compared.
+SUMMED_UP: Final = at_random(100, 10_000, share=50)
+CONTEXT: Final = Context(league="Otter Creek", round=3, game=1, hand=4)
 
 
 def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) -> list[bytes]:
@@ -41,10 +50,34 @@ def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) ->
     return [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made]
 
 
+def mixed_lines(count: int) -> list[bytes]:
+    """Clean hands, every other one with its keys sorted, two of three with a context."""
+    made = enumerate(simulate_hands(5, count, irregular=0, claims=0))
+    records = [record_data(one.model_copy(update={"context": CONTEXT} if at % 3 else {})) for at, one in made]
+    return [
+        (canonical(data) if at % 2 else json.dumps(data, separators=(",", ":"))).encode()
+        for at, data in enumerate(records)
+    ]
+
+
 def clean(found: Prefilter | None, texts: list[bytes]) -> int:
     """Return the number of hands that a prefilter passes over."""
     assert found
     return len(found.clean([hand for hand in map(decode, texts) if hand is not None]))
+
+
+def unread(text: bytes) -> UnreadRecord:
+    return UnreadRecord(text, lambda: text_record(text, "x", START))
+
+
+def in_a_season(texts: Sequence[bytes], ruleset: str) -> dict[int, CleanHand]:
+    """Return the clean hands of a season by place; the others must be offered to the judge."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prefilter, "prefilter_pays", lambda _count: True)
+        result = list(SeasonPrefilter(law_of(ruleset)).prefilter_hands(map(unread, texts)))
+    assert len(result) == len(texts)
+    assert all(isinstance(one, InputRecord | CleanHand) for one in result)
+    return {place: one for place, one in enumerate(result) if isinstance(one, CleanHand)}
 
 
 def bound(law: BoundRuleset, **changed: Any) -> BoundInfraction:
@@ -65,7 +98,7 @@ def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER)
 def test_hands_without_trouble_are_passed_over(ruleset: str) -> None:
-    texts = lines(120)
+    texts = mixed_lines(120)
     expected = texts
     if law_of(ruleset).toggles.must_declare_all:
         # The hand decides what had to be called, and the judge hears whoever calls a meld.
@@ -75,8 +108,27 @@ def test_hands_without_trouble_are_passed_over(ruleset: str) -> None:
     assert clean(prefilter_of(law_of(ruleset)), texts) == len(expected)
 
 
+@pytest.mark.parametrize("ruleset", OF_CLABBER)
+def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
+    law = law_of(ruleset)
+    texts = [*mixed_lines(60), *mutants.lines(13, SUMMED_UP)]
+    made = in_a_season(texts, ruleset)
+    for place, hand in made.items():
+        due, result = summary(adjudicate(parse_hand(texts[place]), law)), Uncontested(law).summary(hand)
+        assert result._replace(behind=due.behind) == due
+        assert result.digest == due.digest
+    assert {hand.maker >= 0 for hand in made.values()} == {True, False}
+    assert len(made) > len(texts) // 10
+
+
+def test_whoever_asks_for_the_ruling_has_it() -> None:
+    law, texts = law_of("ecl-1992"), mixed_lines(6)
+    for place, hand in in_a_season(texts, "ecl-1992").items():
+        assert Uncontested(law).summary(hand).ruling == adjudicate(parse_hand(texts[place]), law)
+
+
 def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
-    texts = lines(40)
+    texts = mixed_lines(40)
     strange = [text.replace(b'"ecl-1992"', b'"corner-bar"') for text in texts]
     assert len(find_clean_lines(texts, None)) == len(texts)
     assert not find_clean_lines(strange, None)
@@ -86,10 +138,9 @@ def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
 
 def test_the_judge_hears_every_hand_of_another_game() -> None:
     assert prefilter_of(law_of(OF_BID_EUCHRE[0])) is None
+    assert not in_a_season(lines(2), OF_BID_EUCHRE[0])
     made = simulate_hands(5, 12, irregular=0, claims=0, ruleset="pepper")
-    assert not find_clean_lines(
-        [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made], None
-    )
+    assert not find_clean_lines([json.dumps(record_data(one)).encode() for one in made], None)
 
 
 def test_a_law_about_a_step_that_nobody_knows_has_no_prefilter() -> None:
@@ -99,21 +150,12 @@ def test_a_law_about_a_step_that_nobody_knows_has_no_prefilter() -> None:
     law = law_of("wp")
     game = law.game._replace(events=law.game.events | {Whistle})
     assert prefilter_of(law._replace(others={**law.others, Whistle: law.others[Call]}))
-    strange = law._replace(ruleset=replace_game(law, game), others={**law.others, Whistle: law.others[Call]})
+    ruleset: Any = SimpleNamespace(id=law.ruleset.id, game=game)
+    strange = law._replace(ruleset=ruleset, others={**law.others, Whistle: law.others[Call]})
     assert prefilter_of(strange) is None
 
 
-def replace_game(law: BoundRuleset, game: Any) -> Any:
-    """A ruleset of another game."""
-
-    class Other:
-        id = law.ruleset.id
-
-    Other.game = game  # type: ignore[attr-defined]
-    return Other()
-
-
-@pytest.mark.parametrize("law_on_leads", _ON_LEADS, ids=lambda one: one.id)
+@pytest.mark.parametrize("law_on_leads", [leads.EARLY, leads.OPENING], ids=lambda one: one.id)
 def test_a_law_about_leads_is_asked_of_every_lead(
     law_on_leads: Infraction[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,23 +256,33 @@ def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(
     assert not find_clean_lines([text.replace(*change, 1)] * 10, None)
 
 
-def test_a_line_may_have_its_keys_in_order_or_sorted() -> None:
-    texts = [canonical(json.loads(text)).encode() for text in lines(20)]
-    assert len(find_clean_lines(texts, None)) == len(texts)
-    mixed = [*lines(20), *texts]
-    assert len(find_clean_lines(mixed, None)) == len(mixed)
-
-
-def test_where_the_prefilter_crashes_the_judge_hears_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "clean_hands",
+    [lambda texts: find_clean_lines(texts, None), lambda texts: in_a_season(texts, "ecl-1992")],
+    ids=["lines", "a season"],
+)
+def test_where_the_prefilter_crashes_the_judge_hears_every_hand(
+    clean_hands: Callable[[list[bytes]], dict[int, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError
 
     texts = lines(20)
+    assert clean_hands(texts)
     monkeypatch.setattr(Prefilter, "clean", fail)
-    assert find_clean_lines(texts, None) == {}
+    assert clean_hands(texts) == {}
     monkeypatch.setenv("CLABBER_DEBUG", "1")
     with pytest.raises(RuntimeError):
-        find_clean_lines(texts, None)
+        clean_hands(texts)
+
+
+def test_few_hands_of_a_season_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prefilter, "prefilter_pays", lambda count: count >= 1_000)
+    monkeypatch.setattr(SeasonPrefilter, "_clean", lambda *_: pytest.fail("few are looked at"))
+    items = list(map(unread, lines(2) * 149))
+    assert all(
+        isinstance(one, InputRecord) for one in SeasonPrefilter(law_of("ecl-1992")).prefilter_hands(items)
+    )
 
 
 @pytest.mark.full

@@ -156,6 +156,7 @@ def test_not_supported_names_the_rule_that_asks(monkeypatch: pytest.MonkeyPatch)
             assert name in ("json", "ruling") or "leading-trumps-early" in form, (name, form)
     assert ruling.text.startswith("Ruling on hand led-and-laid-down")
     assert "NOT SUPPORTED. Nobody pays." in ruling.text
+    assert "under the rule “leading-trumps-early”" in " ".join(ruling.text.split())
     assert _claims(ruling) == [("not_proven", "not_supported")]
     # The twin, under a law that lets anything be led: the same search has its answer.
     free = adjudicate(hand, league)

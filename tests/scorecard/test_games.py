@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from clabber_audit.cards.cards import SEATS
 from tests import hands
+from tests.cli import Json
 from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, broken_down, carded, hand, loose, one, scored
-
-
-def test_running_totals() -> None:
-    """Added by hand: 61, +127, +0, +90, +132, +100 and 101, +55, +182, +0, +50, +82."""
-    game = one(*WON)
-    assert [line.totals for line in game.lines] == [
-        (61, 101), (188, 156), (188, 338), (278, 338), (410, 388), (510, 470)
-    ]  # fmt: skip
-    assert (game.state, game.winner, game.totals) == ("won", 0, (510, 470))
-    assert [line.marks for line in game.lines][2:4] == [("R", "182"), ("90", "XXX")]
-
-
-def test_sheet_is_compared_hand_by_hand() -> None:
-    """Only the sixth hand has a slip, ten points too many for North-South."""
-    game = one(*WON)
-    assert [line.differs for line in game.lines] == [(), (), (), (), (), (0,)]
-    assert game.written_totals == (520, 470)
 
 
 def test_a_score_written_for_a_deal_that_is_void_differs() -> None:
@@ -144,41 +130,31 @@ def test_games_are_told_apart() -> None:
     assert found[1].key.game == 2
 
 
-def dealers(*records: dict[str, object]) -> list[str]:
-    """Return the dealer due at each hand, `-` if not known."""
-    return ["-" if line.due is None else SEATS[line.due] for line in one(*records).lines]
+VOID = carded(1, {**hands.BOTH, "score": {}})
+NOTED = {**hand(3, "N", 82, 80), "deal": {"dealer": "N", "due_dealer": "S"}}
 
 
-def test_the_deal_passes_to_the_left() -> None:
-    """R-015, also through hands with only a written score; a renege was scored as well (D-49)."""
-    assert dealers(*WON) == ["-", "E", "S", "W", "N", "E"]
-    assert not any(line.has_wrong_dealer for line in one(*WON).lines)
-    assert dealers(*(hand(number, seat, 82, 80) for number, seat in enumerate("NESW", 1))) == [
-        "-",
-        "E",
-        "S",
-        "W",
-    ]
-
-
-def test_after_a_wrong_dealer_the_turn_goes_on_from_him() -> None:
-    """D-03: the deal was not called in time, so it stands and passes to his left."""
-    records = [hand(1, "N", 82, 80), hand(2, "W", 82, 80), hand(3, "N", 82, 80)]
-    assert dealers(*records) == ["-", "E", "N"]
-    assert [line.has_wrong_dealer for line in one(*records).lines] == [False, True, False]
-
-
-def test_nobody_knows_who_is_due_after_a_gap_or_an_open_hand() -> None:
-    assert dealers(hand(1, "N", 82, 80), hand(3, "N", 82, 80)) == ["-", "-"]
-    assert dealers(*DISPUTED)[2:4] == ["-", "-"]
-    noted = {**hand(3, "N", 82, 80), "deal": {"dealer": "N", "due_dealer": "S"}}
-    assert dealers(hand(1, "N", 82, 80), noted) == ["-", "S"]
-
-
-def test_a_void_deal_is_dealt_again_by_the_same_seat() -> None:
-    """R-105: the same dealer; the hand keeps its number when it is noted again."""
-    void = carded(1, {**hands.BOTH, "score": {}})
-    assert dealers(void, hand(1, "S", 82, 80), hand(2, "W", 82, 80)) == ["-", "S", "W"]
+@pytest.mark.parametrize(
+    ("records", "due"),
+    [
+        # R-015, also through hands with only a written score; a renege was scored as well (D-49).
+        (WON, "-ESWNE"),
+        ([hand(number, seat, 82, 80) for number, seat in enumerate("NESW", 1)], "-ESW"),
+        # D-03: a wrong dealer was not called in time, so the deal stands and passes to his left.
+        ([hand(1, "N", 82, 80), hand(2, "W", 82, 80), hand(3, "N", 82, 80)], "-EN"),
+        # Nobody knows after a gap or an open hand, unless it was noted.
+        ([hand(1, "N", 82, 80), hand(3, "N", 82, 80)], "--"),
+        (DISPUTED[:4], "-E--"),
+        ([hand(1, "N", 82, 80), NOTED], "-S"),
+        # R-105: after a void deal the same dealer; the hand keeps its number when it is noted again.
+        ([VOID, hand(1, "S", 82, 80), hand(2, "W", 82, 80)], "-SW"),
+    ],
+)
+def test_who_is_to_deal(records: Sequence[Json], due: str) -> None:
+    lines = one(*records).lines
+    assert "".join("-" if line.due is None else SEATS[line.due] for line in lines) == due
+    wrong = [seat not in ("-", SEATS[line.dealer]) for seat, line in zip(due, lines, strict=True)]
+    assert [line.has_wrong_dealer for line in lines] == wrong
 
 
 def test_a_stopped_hand_counts_what_was_written() -> None:
@@ -192,26 +168,11 @@ def test_a_stopped_hand_counts_what_was_written() -> None:
     assert one(half).written_totals == (0, 0), "half a score adds up to nothing"
 
 
-def test_a_dispute_leaves_the_winner_open() -> None:
-    """188 and 156 after two hands; the fourth is open; then 132 and 50, 100 and 82."""
-    game = one(*DISPUTED)
-    assert (game.state, game.winner, game.totals, game.missing) == ("disputed", None, (420, 288), (3,))
-    assert game.is_in_dispute
-
-
 def test_a_dispute_after_the_end_changes_nothing() -> None:
     """The game was won with the sixth hand, whatever became of the seventh."""
     open_hand = {**DISPUTED[2], "id": "h7", "context": {**PLACE, "hand": 7}}
     game = one(*WON, open_hand)
     assert (game.state, game.winner, game.lines[-1].basis) == ("won", 0, "after")
-
-
-def test_a_long_game() -> None:
-    """492 and 492, then 70 and 92: 562 and 584. What comes after does not count."""
-    game = one(*LONG)
-    assert (game.state, game.winner, game.totals) == ("won", 1, (562, 584))
-    assert [line.number for line in game.lines if line.basis == "after"] == [14, 15]
-    assert game.lines[-1].totals == (562, 584)
 
 
 def test_marks_are_nothing() -> None:
@@ -270,17 +231,20 @@ def test_whether_a_sheet_can_be_right(written: tuple[int, int | str], adds_up: b
     assert one(hand(1, "N", *written)).lines[0].adds_up is adds_up
 
 
-def test_whether_a_breakdown_can_be_right() -> None:
+@pytest.mark.parametrize(
+    ("north_south", "east_west", "adds_up"),
+    [
+        ((80, 10, 0, 0), (62, 10, 0, 0), False),  # two last tricks
+        ((90, 5, 0, 0), (62, 5, 0, 0), False),  # half a last trick
+        ((80, 0, 0, 0), (72, 0, 0, 0), False),  # no last trick
+        ((90, 20, 0, 0), (52, 0, 0, 0), False),  # twice the ten
+        ((80, 10, 0, 0), (72, 0, 20, 0), True),
+        ((90, 0, 0, 0), (72, 0, 20, 0), True),
+        ((80, 10, 0, 0), (70, 0, 20, 0), False),
+    ],
+)
+def test_whether_a_breakdown_can_be_right(
+    north_south: tuple[int, ...], east_west: tuple[int, ...], adds_up: bool
+) -> None:
     """The cards make 152 and one side has the ten (R-008); unless written apart it is among the cards."""
-    assert not one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0)).lines[0].adds_up, (
-        "two last tricks"
-    )
-    assert not one(broken_down(1, "N", "E", "C", 90, 5, 0, 0, 62, 5, 0, 0)).lines[0].adds_up, (
-        "half a last trick"
-    )
-    assert not one(broken_down(1, "N", "E", "C", 80, 0, 0, 0, 72, 0, 0, 0)).lines[0].adds_up, "no last trick"
-    assert not one(broken_down(1, "N", "E", "C", 90, 20, 0, 0, 52, 0, 0, 0)).lines[0].adds_up, "twice the ten"
-    assert one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 72, 0, 20, 0)).lines[0].adds_up
-    assert one(broken_down(1, "N", "E", "C", 90, 0, 0, 0, 72, 0, 20, 0)).lines[0].adds_up
-    assert not one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 70, 0, 20, 0)).lines[0].adds_up
-    assert one(carded(1, hands.UPHELD)).lines[0].adds_up
+    assert one(broken_down(1, "N", "E", "C", *north_south, *east_west)).lines[0].adds_up is adds_up

@@ -7,9 +7,8 @@ from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.laydowns.position import ClaimedLaydown, Duties, LaydownPosition, Line, duties
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards
-from clabber_audit.rules.infraction import load_infraction
 from tests.evidence.laydowns import plain
-from tests.law.samples import leading_trumps_early
+from tests.law.leads import EARLY
 
 
 def law_under(trump: int) -> Duties:
@@ -27,7 +26,7 @@ def law_on_leads(laid: plain.Laid) -> BoundRuleset:
     league = law_of("ecl-1992")
     if not laid.leads:
         return league
-    on_leads = bind(load_infraction(leading_trumps_early), "renege", None, ("D-99",), 99)
+    on_leads = bind(EARLY, "renege", None, ("D-99",), 99)
     return league._replace(leads=(on_leads if laid.leads == "trump" else on_leads._replace(offends=_no_ace),))
 
 

@@ -1,0 +1,26 @@
+"""Two laws on leads that no shipped ruleset has: that of `CONTRIBUTING.md`, and one on the first lead alone."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from clabber_audit.replay.tricks import Lead
+from clabber_audit.rules.infraction import LawCase, load_infraction
+from tests.recipe import example
+
+_RECIPE: Final = example("leading_trumps_early")
+EARLY: Final = load_infraction(_RECIPE)
+_Early: Final[Any] = type(EARLY)
+
+
+class OpeningWithATrump(_Early):  # type: ignore[misc]
+    """The same of the first trick alone: any later lead is free (R-032)."""
+
+    id = "opening-with-a-trump"
+
+    def offends(self, case: LawCase[Lead]) -> Any:
+        lead = case.event
+        return ((lead.card & lead.trump) != 0) & (lead.trick == 1) & ((lead.hand & ~lead.trump) != 0)
+
+
+OPENING: Final = OpeningWithATrump()
