@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import BAD, ROOT, Done, call, encoded, put, run
+from tests.cli import BAD, ROOT, Done, call, put, run
 from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, hand
 from tests.transcripts import follow, transcripts
 
@@ -45,14 +45,14 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
     assert "Herons won, 510 to 470." in card
     results: list[Done] = []
 
-    def kept(*words: str) -> Done:
-        results.append(call(*words))
+    def kept(*words: str, stdin: bytes = b"") -> Done:
+        results.append(call(*words, stdin=stdin))
         return results[-1]
 
     for what, text in follow(lines, kept, {}, here / "card.txt"):
         name, _, more = text.partition(" ")
         match what:
-            case "same":
+            case "card":
                 assert results[-1].out == card
             case "silent":
                 assert results[-1].err == ""
@@ -63,10 +63,6 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
             case _:
                 assert what == "absent", what
                 assert not Path(name).exists(), name
-
-
-def test_from_standard_input(here: Path) -> None:
-    assert call("score", "-", stdin=b"".join(map(encoded, WON))).out == Path("card.txt").read_text("utf-8")
 
 
 def test_a_missing_file_does_not_hide_the_others(here: Path) -> None:
