@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.api import rule, written
 from clabber_audit.archive.checkpoint import is_checkpoint
-from clabber_audit.cards.cards import seat_name
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import Seating, seat_name
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.evidence.checker import checker_of
@@ -36,7 +35,7 @@ from clabber_audit.judge.appeals import (
 from clabber_audit.judge.dossier import compare_rulesets, full_dossier
 from clabber_audit.judge.embedded import read_embedded_frame, read_embedded_ruling
 from clabber_audit.judge.signed import APPEAL, SIGNATURES, check_signatures, signatures_in
-from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.records.formats import digest, record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.layout import to_json_text
 from clabber_audit.report.page import page as ruling_page

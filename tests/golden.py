@@ -26,7 +26,7 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.other_rulesets import rule_by_others
 from clabber_audit.judge.side_remarks import side_notes
-from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any, get_args
 
 from clabber_audit.games.clabber.auction import read_declarations
-from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.second_opinion.finding import INCIDENTS

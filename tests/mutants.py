@@ -18,8 +18,7 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.inputs.records import START, InputRecord, law_for
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.canonical import record_data
-from clabber_audit.records.formats import names_in
+from clabber_audit.records.formats import names_in, record_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief

@@ -9,8 +9,7 @@ from math import comb, perm, prod
 from random import Random
 from typing import NamedTuple
 
-from clabber_audit.cards.cards import CODES, SEATS
-from clabber_audit.cards.pack import SUITS
+from clabber_audit.cards.cards import CODES, SEATS, SUITS
 from tests.test_properties import Json, legal, taken_by
 
 

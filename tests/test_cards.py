@@ -8,11 +8,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cards.cards import CODE, PACK, SEATING, SEATS, TEAMS
-from clabber_audit.cards.pack import JOKER, SUITS, Pack
-from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import RankOrder, Ranks, Strain, strain
-from clabber_audit.cards.trick import Trick, play_hand, trick_of
+from clabber_audit.cards.cards import CODE, JOKER, PACK, SEATING, SEATS, SUITS, TEAMS, Pack, Seating
+from clabber_audit.cards.trick import RankOrder, Ranks, Strain, Trick, play_hand, strain, trick_of
 from tests.family.makers.lawful import LOWEST, table_for
 from tests.family.makers.lawful import pack as dealt_pack
 from tests.family.opinion import cards as opinion

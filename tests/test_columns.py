@@ -16,9 +16,8 @@ from pydantic import BaseModel
 
 from clabber_audit.inputs.readers import read_records
 from clabber_audit.records import columns
-from clabber_audit.records.canonical import record_data
 from clabber_audit.records.columns import FINDINGS, HANDS, record_text, row
-from clabber_audit.records.formats import FORMATS, Record, model_of
+from clabber_audit.records.formats import FORMATS, Record, model_of, record_data
 from clabber_audit.records.parse import parse_record
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief, records

@@ -15,12 +15,11 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import CODES, SEATS, SUIT, codes, mask_of
-from clabber_audit.cards.pack import SUITS
+from clabber_audit.cards.cards import CODES, SEATS, SUIT, SUITS, codes, mask_of
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.canonical import digest
+from clabber_audit.records.formats import digest
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law, law_of, legal_cards
 from clabber_audit.rules.ruleset import from_data

@@ -22,8 +22,7 @@ from clabber_audit.archive.rows import rows
 from clabber_audit.archive.search import checkpoint_line, load_law
 from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.formats import Record
+from clabber_audit.records.formats import Record, canonical, record_data
 from clabber_audit.rules.ruleset import Ruleset, check_genuine
 
 #: Result of adding a hand. The last two are refused: the id is taken by other rules or other content.

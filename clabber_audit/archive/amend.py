@@ -35,10 +35,8 @@ from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.base import STORED, Context, Count, Source
-from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.dates import date_of_record
-from clabber_audit.records.edtf import interpret_date
-from clabber_audit.records.formats import Record
+from clabber_audit.records.dates import date_of_record, interpret_date
+from clabber_audit.records.formats import Record, canonical, record_data
 
 
 class Amendment(NamedTuple):

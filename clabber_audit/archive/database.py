@@ -28,9 +28,8 @@ from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.records.base import STORED
-from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.edtf import edtf, first_day, last_day
-from clabber_audit.records.formats import fold_name
+from clabber_audit.records.dates import edtf, first_day, last_day
+from clabber_audit.records.formats import canonical, fold_name, record_data
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import Ruleset, check_genuine, from_data

@@ -20,7 +20,7 @@ from clabber_audit.archive.database import (
 )
 from clabber_audit.archive.merkle import Tree, hash_leaf
 from clabber_audit.core.errors import Unusable
-from clabber_audit.records.canonical import canonical
+from clabber_audit.records.formats import canonical
 
 if TYPE_CHECKING:
     from clabber_audit.league.decisions import Filed

@@ -30,7 +30,7 @@ from clabber_audit.archive.merkle import (
 )
 from clabber_audit.archive.search import version_of
 from clabber_audit.core.errors import Exit, Unusable, printable
-from clabber_audit.records.canonical import canonical
+from clabber_audit.records.formats import canonical
 from clabber_audit.signing.keys import decode_base64
 from clabber_audit.signing.signatures import SignedNote, Signers, check_signers, parse_note
 

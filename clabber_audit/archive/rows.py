@@ -11,8 +11,8 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.base import Account, Context, Source
 from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
-from clabber_audit.records.canonical import canonical
 from clabber_audit.records.dates import date_of_record, parse_date
+from clabber_audit.records.formats import canonical
 from clabber_audit.records.vocabulary import FORMAT as CLABBER
 
 if TYPE_CHECKING:

@@ -29,8 +29,7 @@ from clabber_audit.games.game import Outcome
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records import vocabulary as words
 from clabber_audit.records.base import StoredVersion
-from clabber_audit.records.dates import date_problem
-from clabber_audit.records.edtf import first_day, interpret_date, last_day, propose_edtf
+from clabber_audit.records.dates import date_problem, first_day, interpret_date, last_day, propose_edtf
 from clabber_audit.records.formats import LookAlikes, fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.incidents import BidEuchreInfractionId, InfractionId

@@ -34,7 +34,7 @@ from clabber_audit.core.text import inflect
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.base import STORED
-from clabber_audit.records.canonical import canonical
+from clabber_audit.records.formats import canonical
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 
 #: The tables of hands, each with the number of the hand in its first column.

@@ -42,8 +42,7 @@ from clabber_audit.judge import judge
 from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records import columns
-from clabber_audit.records.canonical import canonical, digest
-from clabber_audit.records.formats import names_in
+from clabber_audit.records.formats import canonical, digest, names_in
 from clabber_audit.report import lint
 from clabber_audit.report.data import ruling_data, ruling_line
 from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law

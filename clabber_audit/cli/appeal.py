@@ -123,7 +123,7 @@ def _read_appealed_record(
     from clabber_audit.inputs.records import with_record
     from clabber_audit.judge.appeals import record_difference
     from clabber_audit.records.accounts import unbelieve as without
-    from clabber_audit.records.canonical import record_data
+    from clabber_audit.records.formats import record_data
 
     record = item.record
     assert record is not None

@@ -75,7 +75,7 @@ def add(
     from clabber_audit.cli.archive.store import utc_now
     from clabber_audit.cli.league.season import lock_season, replacing
     from clabber_audit.rules.book_file import book_in, book_path, parse_answer
-    from clabber_audit.rules.toml_text import text_of
+    from clabber_audit.rules.ruleset_file import text_of
 
     path = str(book_path(folder))
     if (answer is None) == (question is None) or (question is None) != (text is None):

@@ -91,7 +91,7 @@ def check(
     Example: clabber-audit check season/
     """
     from clabber_audit.inputs.readers import estimate_count
-    from clabber_audit.records.canonical import compact
+    from clabber_audit.records.formats import compact
 
     form = form_of(output, AuditForm, form) or AuditForm.text
     law, club = load_asked_law(ruleset, changed, as_of), load_asked_book(book, no_book, *paths)

@@ -156,7 +156,7 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
 @contextmanager
 def writing(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], None]]:
     """Write records in a form, one after the other: texts with a blank line between them, Parquet as a table."""
-    from clabber_audit.records.canonical import record_data, record_line
+    from clabber_audit.records.formats import record_data, record_line
     from clabber_audit.records.notation.writer import write
 
     if form is RecordForm.parquet:

@@ -68,7 +68,7 @@ def _raise(problem: OSError) -> None:
 
 def rules_files(ruleset: str | None) -> list[str]:
     """Return the house files that a ruleset option reads: its own and those it extends."""
-    from clabber_audit.rules.toml_text import parse_toml, text_of
+    from clabber_audit.rules.ruleset_file import parse_toml, text_of
 
     files: list[str] = []
     while ruleset is not None and ruleset.endswith(".toml") and ruleset not in files:

@@ -190,7 +190,7 @@ def _save_draft(session: Session, files: Files) -> None:
 
 def _write(session: Session, files: Files, at_keyboard: bool) -> None:
     """Write both files and remove the draft. At a keyboard the session continues if that fails."""
-    from clabber_audit.records.canonical import record_line
+    from clabber_audit.records.formats import record_line
     from clabber_audit.records.notation.writer import write
 
     try:

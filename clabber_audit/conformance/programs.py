@@ -21,7 +21,7 @@ from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printa
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import games
-from clabber_audit.records.canonical import canonical, compact
+from clabber_audit.records.formats import canonical, compact
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.scorecard import card_data

@@ -18,8 +18,8 @@ from clabber_audit.core.files import package_folder
 from clabber_audit.core.text import to_toml
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import Card, Seat, Side, Strain
-from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import canonical
 from clabber_audit.rules.articles import Grade
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
 from clabber_audit.rules.ruleset import SHIPPED, load_text

@@ -9,7 +9,7 @@ from operator import or_
 from typing import Final, NamedTuple, Protocol
 
 from clabber_audit.cards.cards import cards_in
-from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import Strain
 from clabber_audit.evidence.budget import Spent, effort, spend
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.records.hand import Hand, open_places_of

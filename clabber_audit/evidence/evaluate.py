@@ -18,12 +18,12 @@ from clabber_audit.cards.cards import (
     SUIT,
     TEAMS,
     UNWRITTEN,
+    Pack,
     is_within_hand,
     letter_of,
     number,
     team_of,
 )
-from clabber_audit.cards.pack import Pack
 from clabber_audit.core.errors import Path
 from clabber_audit.evidence.budget import Budget, Spent, charge_to, spend
 from clabber_audit.evidence.completions import (

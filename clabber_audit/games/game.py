@@ -8,9 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal, NamedTuple, get_type_hints
 
-from clabber_audit.cards.pack import Pack
-from clabber_audit.cards.seating import Scores, Seating
-from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.cards import Pack, Scores, Seating
+from clabber_audit.cards.trick import Strain
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import CardOrder

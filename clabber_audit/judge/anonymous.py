@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.accounts import nameless_accounts, remove_texts
-from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.records.formats import digest, record_data
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord

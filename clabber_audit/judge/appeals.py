@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.judge.signed import APART, APPEAL, SIGNATURES, select_signed_part, signatures_in
-from clabber_audit.records.canonical import canonical, digest
+from clabber_audit.records.formats import canonical, digest
 from clabber_audit.rules.book import Book, BookInForce
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.decided import apply_decisions

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from clabber_audit.cards.cards import SCORED, TURNED, number
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import SCORED, TURNED, Seating, number
 from clabber_audit.evidence.finding import Finding, Verdict
 from clabber_audit.games.game import Game
 from clabber_audit.rules.articles import Penalty

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import Unusable
 from clabber_audit.core.text import inflect
 from clabber_audit.games import GAMES
-from clabber_audit.records.canonical import canonical, compact
+from clabber_audit.records.formats import canonical, compact
 
 #: Ruling formats, by game.
 FORMATS: Final = tuple(game.ruling for game in GAMES)

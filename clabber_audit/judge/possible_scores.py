@@ -9,8 +9,7 @@ from heapq import heappop, heappush
 from itertools import combinations
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING, SEATS, team_of
-from clabber_audit.cards.seating import Scores
+from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING, SEATS, Scores, team_of
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import effort, spend
 from clabber_audit.evidence.completions import SideTakesTrick, TrumpFrame, find_completion, limit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.seating import Scores
+from clabber_audit.cards.cards import Scores
 from clabber_audit.games.game import Outcome
 
 #: Reasons of addends that set the makers.

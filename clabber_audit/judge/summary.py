@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import SEATING, SEATS, is_within_hand
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import SEATING, SEATS, Seating, is_within_hand
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, melds_of, rank
 from clabber_audit.games.clabber.ranking import CARD_POINTS
@@ -22,8 +21,8 @@ from clabber_audit.judge.possible_scores import denies_belle
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring.clabber import score_finished_hand
 from clabber_audit.records.base import RecordNotes, notes_of
-from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import Claim
+from clabber_audit.records.formats import digest, record_data
 from clabber_audit.replay.events import find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import ClaimWeighed

@@ -8,8 +8,7 @@ from itertools import islice, product
 from operator import or_
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import SEATING, SEATS
-from clabber_audit.cards.seating import Scores
+from clabber_audit.cards.cards import SEATING, SEATS, Scores
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import BellePlaced, CompletionQuestion, MeldHeld, find_completion
 from clabber_audit.evidence.evaluate import frame_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from clabber_audit.cards.cards import SEATS, TEAMS, left_of, to_recorded_clock
-from clabber_audit.cards.seating import Scores
+from clabber_audit.cards.cards import SEATS, TEAMS, Scores, left_of, to_recorded_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate

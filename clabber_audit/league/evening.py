@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import TEAMS
-from clabber_audit.cards.seating import Scores
+from clabber_audit.cards.cards import TEAMS, Scores
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.records.bid_euchre_words import COMPASS
-from clabber_audit.records.canonical import digest, record_data
-from clabber_audit.records.formats import fold_name
+from clabber_audit.records.formats import digest, fold_name, record_data
 from clabber_audit.records.sheets.rows import TableOfGame
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 

@@ -11,8 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import SEATS, TEAMS, team_of
-from clabber_audit.cards.seating import Scores
+from clabber_audit.cards.cards import SEATS, TEAMS, Scores, team_of
 from clabber_audit.core.errors import TextPlace, Unusable, UsageError
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.clabber.game import CLABBER
@@ -23,9 +22,8 @@ from clabber_audit.judge.summary import CleanHand, Summary, Uncontested, summary
 from clabber_audit.league.scorecard import ScoredGame
 from clabber_audit.league.season import AppealedHand, Round, Season, SeasonMatch, Team
 from clabber_audit.records.base import Context, RecordNotes, notes_of
-from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.formats import fold_name
+from clabber_audit.records.formats import canonical, fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_on
 from clabber_audit.rules.ruleset import Ruleset

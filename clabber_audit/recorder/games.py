@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from clabber_audit.cards.pack import Pack
-from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.cards import Pack
+from clabber_audit.cards.trick import Strain
 from clabber_audit.games.bid_euchre.auction import Obligation, contract_of
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, settle

@@ -18,9 +18,8 @@ from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.accounts import account_faults
 from clabber_audit.records.bid_euchre_words import TABLES
-from clabber_audit.records.canonical import record_data
-from clabber_audit.records.edtf import propose_edtf
-from clabber_audit.records.formats import Record, model_of
+from clabber_audit.records.dates import propose_edtf
+from clabber_audit.records.formats import Record, model_of, record_data
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.incidents import MISCOUNTS
 from clabber_audit.records.notation.draft import FRAMES, HandText

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from clabber_audit.core.errors import Path, RecordError, Refused, UsageError, printable
 from clabber_audit.records import bid_euchre_words, vocabulary
 from clabber_audit.records.base import AccountVersion, FindingOfFact
-from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.parse import parse_record
 
 if TYPE_CHECKING:

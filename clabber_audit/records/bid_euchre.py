@@ -10,8 +10,7 @@ from pydantic import AfterValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.pack import Pack
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import Pack, Seating
 from clabber_audit.records import base, bid_euchre_words
 from clabber_audit.records.base import (
     MOST_ACCOUNTS,

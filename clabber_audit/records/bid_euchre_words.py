@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple, get_args
 
 from clabber_audit.cards import cards
-from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.cards import Pack
 
 FORMAT: Final = "bid-euchre-hand/1"
 

@@ -7,9 +7,7 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import ConfigDict, Field
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import DECK_SIZE, PACK, SEATING
-from clabber_audit.cards.pack import Pack
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import DECK_SIZE, PACK, SEATING, Pack, Seating
 from clabber_audit.records import base, vocabulary
 from clabber_audit.records.base import (
     MOST_ACCOUNTS,

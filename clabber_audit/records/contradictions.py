@@ -8,8 +8,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import card_name, seat_name
-from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.cards import Pack, card_name, seat_name
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.core.text import inflect
 from clabber_audit.records.hand import (

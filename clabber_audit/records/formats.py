@@ -1,7 +1,8 @@
-"""Record formats and their models; names that are equal or look alike."""
+"""Record formats with their models, canonical JSON, and names that are equal or look alike."""
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -14,6 +15,7 @@ from clabber_audit.records.vocabulary import FORMAT
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
     from clabber_audit.records.clabber import HandRecord
+
 
 Record: TypeAlias = "HandRecord | BidEuchreRecord"
 
@@ -91,3 +93,38 @@ class LookAlikes:
             elif same not in known and len(known) < self.MOST:
                 known.add(same)
                 yield name, self._first[look]
+
+
+#: Made once: a record is plain data, which never holds itself.
+_ENCODER: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":")
+)
+
+
+def record_data(record: Record, without: Any = None) -> dict[str, Any]:
+    """Return a record as the data it was read from, with the same keys, or `without` some of them."""
+    return record.model_dump(mode="json", exclude_unset=True, by_alias=True, exclude=without)
+
+
+def record_line(record: Record) -> str:
+    """Return a record as one line of JSON without spaces, its keys in order."""
+    return record.model_dump_json(exclude_unset=True, by_alias=True)
+
+
+def canonical(data: Any) -> str:
+    """Return JSON with sorted keys and no spaces: the same text for the same data, on every machine."""
+    return _ENCODER.encode(data)
+
+
+def compact(data: Any) -> str:
+    """Return JSON with no spaces, its keys in their given order."""
+    from pydantic_core import to_json
+
+    return to_json(data).decode()
+
+
+def digest(data: Any) -> str:
+    """Return the SHA-256 of the canonical JSON of some data, as hexadecimal digits."""
+    import hashlib
+
+    return hashlib.sha256(canonical(data).encode()).hexdigest()

@@ -8,9 +8,7 @@ from operator import attrgetter, or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import TURNED
-from clabber_audit.cards.pack import Pack
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import TURNED, Pack, Seating
 from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, MIXES_UPCARD, SHOWS_CARD
 from clabber_audit.records.partial_deal import (
     KEPT,

@@ -9,9 +9,8 @@ from itertools import combinations
 from operator import or_
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import TURNED, cards_in
-from clabber_audit.cards.pack import Pack
-from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.cards import TURNED, Pack, cards_in
+from clabber_audit.cards.trick import Strain
 
 #: Seat, and cards of its that one part of a record names.
 SeatCards = tuple[int, Sequence[str]]

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from clabber_audit.cards.strain import Strain
-from clabber_audit.cards.trick import Trick, trick_of, trumps_if_fallen
+from clabber_audit.cards.trick import Strain, Trick, trick_of, trumps_if_fallen
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import (
     CardOrder,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import NEVER
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import NEVER, Seating
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IN_PLAY, OF_THE_DEAL
 

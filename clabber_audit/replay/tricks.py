@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from clabber_audit.cards.cards import cards_in
-from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import Strain
-from clabber_audit.cards.trick import Row, play_hand
+from clabber_audit.cards.cards import Seating, cards_in
+from clabber_audit.cards.trick import Row, Strain, play_hand
 from clabber_audit.records.hand import Hand, open_places_of
 from clabber_audit.records.partial_deal import Candidates, Slot, fill, find_heaviest, require_one_of
 

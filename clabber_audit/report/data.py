@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import CODE, SEATS, TEAMS, codes
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import CODE, SEATS, TEAMS, Seating, codes
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.certificates import Certificate, certificates_data
 from clabber_audit.judge.claims import WeighedClaim
@@ -16,7 +15,7 @@ from clabber_audit.judge.precedents import Precedents, precedents_data
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.side_remarks import SideRemarks
-from clabber_audit.records.canonical import compact, record_data, record_line
+from clabber_audit.records.formats import compact, record_data, record_line
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.layout import to_json_text
 

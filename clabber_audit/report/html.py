@@ -11,8 +11,7 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from clabber_audit.cards.cards import SUIT_NAMES, SUIT_SYMBOLS, prettify, seat_name
-from clabber_audit.cards.pack import JOKER
+from clabber_audit.cards.cards import JOKER, SUIT_NAMES, SUIT_SYMBOLS, prettify, seat_name
 from clabber_audit.core.files import package_folder
 from clabber_audit.core.text import RIGHT_TO_LEFT_WORDS
 from clabber_audit.report.minify import minify_file, minify_page, minify_scripts

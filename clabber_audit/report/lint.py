@@ -15,8 +15,8 @@ from clabber_audit.core.errors import Exit, Refused, TextPlace, printable
 from clabber_audit.core.text import pluralize
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.columns import WHEREABOUTS
+from clabber_audit.records.formats import canonical, digest
 from clabber_audit.report.data import finding_data
 from clabber_audit.report.wording import Speaker, explain_unanswered, speaker_of
 from clabber_audit.rules.infractions import infractions

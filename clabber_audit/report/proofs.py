@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes
-from clabber_audit.cards.pack import JOKER
+from clabber_audit.cards.cards import CODE, JOKER, SUIT_NAMES, codes
 from clabber_audit.judge.certificates import Certificate, RecordedFact
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.partial_deal import Completion

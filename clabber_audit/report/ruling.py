@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clabber_audit.cards.cards import prettify
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.dossier import Citation, Dossier
-from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import digest, record_data
 from clabber_audit.report.claims import FATES, Step, find_other_claims, format_other_claim
 from clabber_audit.report.grounds import Fact, facts, reasoning, visible_since
 from clabber_audit.report.layout import WIDTH, Colophon, foot, format_american_date, head, join_lines, wrap

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import CODE, SUIT_NAMES, Seating, codes
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.claims import WeighedClaim

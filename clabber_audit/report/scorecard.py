@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS
-from clabber_audit.cards.seating import Scores
+from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS, Scores
 from clabber_audit.core.text import inflect
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Ladder, ordinal
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, anonymize_game
-from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.records.formats import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.html import inline_styles, render
 from clabber_audit.report.layout import WIDTH, Colophon, foot, head, join_lines, to_json_text, wrap

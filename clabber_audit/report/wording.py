@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, TURNED, codes, prettify, seat_name
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import CODE, SUIT_NAMES, TURNED, Seating, codes, prettify, seat_name
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.games import game_of

@@ -13,9 +13,17 @@ from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.games import GAMES, load_games
 from clabber_audit.games.game import Game, Ladder
 from clabber_audit.records.incidents import INFRACTIONS
-from clabber_audit.rules.articles import Article, GivenAnswer, Penalty, Statute
+from clabber_audit.rules.articles import (
+    Article,
+    GivenAnswer,
+    Penalty,
+    Statute,
+    numbers_in,
+    parameters_in,
+    render,
+    switch_sentence,
+)
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.rules.wording import numbers_in, parameters_in, render, switch_sentence
 
 #: Prefixes of rows with open questions; an infraction cites its rules instead, if it has any.
 _OPEN: Final = ("D-", "BD-")

@@ -26,7 +26,7 @@ from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import check_answer, choices, is_number, to_toml_text, types_of
 from clabber_audit.rules.book import BOOK_FILE, FORMAT, Book, Decision, rows_of, sort_by_date, toggles_of
-from clabber_audit.rules.toml_text import parse_toml, text_of
+from clabber_audit.rules.ruleset_file import parse_toml, text_of
 
 #: Prefix of questions of a club's own, which are answered in words.
 OWN: Final = "club:"

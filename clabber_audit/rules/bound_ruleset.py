@@ -7,14 +7,11 @@ from datetime import date
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from clabber_audit.cards.cards import cards_in
-from clabber_audit.cards.pack import Pack
-from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import Strain
-from clabber_audit.cards.trick import trick_of
+from clabber_audit.cards.cards import Pack, Seating, cards_in
+from clabber_audit.cards.trick import Strain, trick_of
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.game import Game
-from clabber_audit.records.canonical import compact
+from clabber_audit.records.formats import compact
 from clabber_audit.replay.tricks import CardOrder, Follow, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import LAST, Infraction, LawCase

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable, printable
-from clabber_audit.records.dates import date_in_words
-from clabber_audit.records.edtf import interpret_date
+from clabber_audit.records.dates import date_in_words, interpret_date
 from clabber_audit.rules.answers import report
 from clabber_audit.rules.articles import Statute
 from clabber_audit.rules.ruleset import (

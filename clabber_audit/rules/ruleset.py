@@ -15,11 +15,10 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.games import GAMES, load_game
 from clabber_audit.games.game import Game
-from clabber_audit.records.canonical import digest
-from clabber_audit.records.edtf import parse_edtf
+from clabber_audit.records.dates import parse_edtf
+from clabber_audit.records.formats import digest
 from clabber_audit.rules.answers import answers, apply_chain, check_texts, penalties, report, with_values
-from clabber_audit.rules.articles import Article, Penalty, Statute
-from clabber_audit.rules.wording import escape
+from clabber_audit.rules.articles import Article, Penalty, Statute, escape
 
 
 def game_of(chain: Sequence[Statute], name: str) -> Game:

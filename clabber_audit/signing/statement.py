@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.records.canonical import digest
+from clabber_audit.records.formats import digest
 from clabber_audit.signing.keys import PublicKey, parse_key
 
 FORMAT: Final = "clabber-statement/1"

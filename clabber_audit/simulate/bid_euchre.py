@@ -6,10 +6,8 @@ from itertools import combinations
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards.pack import JOKER, SUITS
-from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import Strain
-from clabber_audit.cards.trick import Trick
+from clabber_audit.cards.cards import JOKER, SUITS, Seating
+from clabber_audit.cards.trick import Strain, Trick
 from clabber_audit.games.bid_euchre.auction import (
     PASS,
     TWO,

@@ -15,10 +15,10 @@ from clabber_audit.cards.cards import (
     SEATS,
     SUIT,
     SUIT_LETTER,
+    SUITS,
     codes,
     left_of,
 )
-from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import Trick
 from clabber_audit.games.clabber.melds import belle_cards, best_melds
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards

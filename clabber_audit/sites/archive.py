@@ -12,10 +12,8 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import GameKey, anonymize_game, game_of, group_by_game, scorecard
 from clabber_audit.records.base import Context
-from clabber_audit.records.canonical import canonical, digest
-from clabber_audit.records.dates import parse_date
-from clabber_audit.records.edtf import Edtf, first_day, interpret_date, last_day
-from clabber_audit.records.formats import fold_name
+from clabber_audit.records.dates import Edtf, first_day, interpret_date, last_day, parse_date
+from clabber_audit.records.formats import canonical, digest, fold_name
 from clabber_audit.report import layout
 from clabber_audit.report import scorecard as notes
 from clabber_audit.report.layout import Colophon, CountBar, PageRow, PageTable, columns

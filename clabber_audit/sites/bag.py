@@ -10,10 +10,8 @@ from typing import Any, Final, NamedTuple, cast
 
 from clabber_audit.judge.anonymous import anonymize_record
 from clabber_audit.records.base import Source
-from clabber_audit.records.canonical import record_line
-from clabber_audit.records.dates import date_of_record
-from clabber_audit.records.edtf import edtf
-from clabber_audit.records.formats import Record, fold_name
+from clabber_audit.records.dates import date_of_record, edtf
+from clabber_audit.records.formats import Record, fold_name, record_line
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.provenance import Clipping, clippings
 

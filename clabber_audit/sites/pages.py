@@ -18,8 +18,7 @@ from clabber_audit.judge.embedded import block_text
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import game_of, scorecard
-from clabber_audit.records.canonical import canonical, digest
-from clabber_audit.records.formats import fold_name
+from clabber_audit.records.formats import canonical, digest, fold_name
 from clabber_audit.report.html import inline_scripts, inline_styles, render
 from clabber_audit.report.layout import PageRow, PageTable, Tone, columns
 from clabber_audit.report.page import page as ruling_page

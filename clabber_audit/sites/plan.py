@@ -14,9 +14,8 @@ from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import is_called
 from clabber_audit.records.base import StoredVersion
-from clabber_audit.records.canonical import canonical, digest, record_data
 from clabber_audit.records.dates import date_of_record
-from clabber_audit.records.formats import Record, fold_name
+from clabber_audit.records.formats import Record, canonical, digest, fold_name, record_data
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.layout import Colophon
 from clabber_audit.report.paper import Paper, Section, leaves, paper_page

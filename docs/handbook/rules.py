@@ -27,7 +27,7 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, Ruleset, load, source
-from clabber_audit.rules.toml_text import parse_toml
+from clabber_audit.rules.ruleset_file import parse_toml
 
 _FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
 #: Codes of rows in brackets, which cases cite and pages list further down.

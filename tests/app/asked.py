@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.draft import split_hands
 from clabber_audit.records.notation.language import parse
 from clabber_audit.simulate.seasons import simulate_hands

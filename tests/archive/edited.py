@@ -15,7 +15,7 @@ from clabber_audit.archive.log import keep
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import list_entries
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, changed

@@ -27,7 +27,7 @@ from clabber_audit.archive.rebuild import Staging
 from clabber_audit.archive.verify import Due, complaints
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.edited import edit
 from tests.archive.shelves import AT, ruled, said, shelf

@@ -14,7 +14,7 @@ from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.records.canonical import canonical
+from clabber_audit.records.formats import canonical
 from clabber_audit.rules.bound_ruleset import law_of
 
 AT = "2026-11-21T20:15:00Z"

@@ -25,7 +25,7 @@ from clabber_audit.archive.search import (
 )
 from clabber_audit.archive.verify import complaints
 from clabber_audit.judge.anonymous import anonymize_record
-from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.archive import search
-from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import line_of, shelf
 from tests.cli import BAD, CLAIMED, COMMAND, GOOD, RENEGE, call, changed, environment, put

@@ -22,7 +22,7 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.league.games import GivenHands
 from clabber_audit.league.players import Players, players
 from clabber_audit.league.season_file import load
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import parse
 from clabber_audit.rules.bound_ruleset import law_of

@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.archive.database import Packer, fresh_dictionary, open_archive
 from clabber_audit.archive.verify import CheckedEntry, EntryShare, StoredEntry, check_share, complaints_of
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import shelf
 from tests.scale import scaled

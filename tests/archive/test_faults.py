@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import checkpoint_line
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.edited import edit
 from tests.archive.killing import killed, killed_rebuilding

@@ -33,7 +33,7 @@ from clabber_audit.archive.verify import complaints
 from clabber_audit.cards.cards import SEATS
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief

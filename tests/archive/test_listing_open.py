@@ -11,7 +11,7 @@ import pytest
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import Sought, list_hands
 from clabber_audit.cli.archive.read import with_open_lines
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from tests import hands
 from tests.archive.shelves import shelf
 from tests.casebook import hands_in

@@ -18,7 +18,7 @@ from clabber_audit.archive.database import create, open_archive
 from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.archive.verify import complaints, complaints_of
 from clabber_audit.core.errors import Unusable, UsageError
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import dump, put, shelf
 from tests.archive.spoiling import by_sql

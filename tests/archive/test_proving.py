@@ -13,7 +13,7 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
 from tests.archive.shelves import dump, put, shelf

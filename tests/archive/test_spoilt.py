@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import open_archive
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.archive.spoiling import DEFINITIONS, by_bytes, by_pages, by_sql, statements

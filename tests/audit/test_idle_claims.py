@@ -13,8 +13,8 @@ from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.rules import OF_CLABBER

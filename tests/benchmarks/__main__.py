@@ -23,7 +23,7 @@ from clabber_audit.bulk.shares import shares
 from clabber_audit.core.errors import ClabberError, require
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.benchmarks.anybodys_model import parsed

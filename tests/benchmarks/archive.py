@@ -27,8 +27,8 @@ from clabber_audit.archive.verify import OF_HANDS, complaints
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.games import GivenHands
 from clabber_audit.league.standings import standings
-from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.hand import Hand, prepare_hand
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import season, simulate_hands

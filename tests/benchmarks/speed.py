@@ -25,9 +25,9 @@ from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.columns import GROUP, record_text, row_blocks
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write

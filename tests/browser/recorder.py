@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.formats import Record
+from clabber_audit.records.formats import Record, record_data
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write

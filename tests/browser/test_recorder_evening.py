@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from tests.browser.conftest import Sit
 from tests.browser.looking import PHONE
 

@@ -17,8 +17,8 @@ from clabber_audit.league.games import GivenHands
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.waiting import report_week
 from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import add_sum, parse
 from clabber_audit.records.notation.writer import write

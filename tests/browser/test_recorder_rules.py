@@ -12,8 +12,8 @@ import pytest
 from clabber_audit.cards.cards import number
 from clabber_audit.core.text import find_invisible, is_name
 from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.vectors import vectors

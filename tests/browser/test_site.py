@@ -11,7 +11,7 @@ import pytest
 from clabber_audit.archive.database import open_archive
 from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.league.season_file import parse_season
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from clabber_audit.sites.plan import pack_record

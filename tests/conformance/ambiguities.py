@@ -10,7 +10,7 @@ from clabber_audit.conformance.suite import FAMILIES
 from clabber_audit.games import load_games
 from clabber_audit.games.clabber.toggles import DISAGREE
 from clabber_audit.games.game import Toggle
-from clabber_audit.records.canonical import canonical
+from clabber_audit.records.formats import canonical
 from clabber_audit.rules.ruleset import load
 from tests.conformance.expected import Expected
 from tests.conformance.questions import Asked

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from clabber_audit.conformance.suite import FAMILIES, FILES, FORMAT, MANIFEST, hash_of
-from clabber_audit.records.canonical import canonical, digest
+from clabber_audit.records.formats import canonical, digest
 from clabber_audit.rules.articles import Grade
 from clabber_audit.rules.ruleset import load
 from tests import casebook

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.records.formats import digest, record_data
 from clabber_audit.rules.ruleset import load
 from tests import casebook
 from tests.conformance.expected import Expected, of_block, of_game, of_hand, of_position

@@ -15,7 +15,7 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Exit
 from clabber_audit.judge.appeals import result_of
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.verification import verify_ruling
 from tests.archive.shelves import shelf
 from tests.cli import Done, call

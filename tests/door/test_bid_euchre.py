@@ -14,7 +14,7 @@ from clabber_audit.games import parse
 from clabber_audit.games.bid_euchre.contradictions import cards_in_places, contradictions
 from clabber_audit.games.bid_euchre.hand import build_complete_hand
 from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from tests.cli import Json
 from tests.door.refusing import MARK, faults, refused_at
 from tests.family.makers.happened import Happened

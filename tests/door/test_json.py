@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.core.errors import Path, TextPlace
 from clabber_audit.games import parse
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.parse import LARGEST, place_of
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import GOOD, changed, encoded

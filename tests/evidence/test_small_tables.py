@@ -16,9 +16,8 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.cards.pack import JOKER, SUITS, Pack
-from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import RankOrder, Strain, strain
+from clabber_audit.cards.cards import JOKER, SUITS, Pack, Seating
+from clabber_audit.cards.trick import RankOrder, Strain, strain
 from clabber_audit.evidence.completions import (
     CardFell,
     StillHeld,

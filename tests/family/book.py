@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from tests import casebook
 
 Record = dict[str, Any]

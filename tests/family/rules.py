@@ -8,11 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from clabber_audit.cards.pack import Pack
-from clabber_audit.cards.strain import Strain
-from clabber_audit.cards.trick import trick_of
+from clabber_audit.cards.cards import Pack
+from clabber_audit.cards.trick import Strain, trick_of
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.rules.answers import penalties

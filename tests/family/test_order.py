@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.cards.pack import JOKER, SUITS
+from clabber_audit.cards.cards import JOKER, SUITS
 from clabber_audit.games.bid_euchre.table import pack_of, seating_of, seats_fit, strains
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate

@@ -15,7 +15,7 @@ from clabber_audit.judge.decision import decision
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
 from clabber_audit.judge.other_rulesets import RulesetComparison, quote_articles, rule_by_others, with_answers
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.remarks import format_other_rulesets
 from clabber_audit.report.ruling import ruling_text

@@ -20,8 +20,7 @@ from clabber_audit.archive.search import checkpoint_of
 from clabber_audit.cli.archive.prove import sign_note
 from clabber_audit.league.decisions import list_entries
 from clabber_audit.league.season_file import with_entries
-from clabber_audit.records.canonical import record_data
-from clabber_audit.records.formats import model_of
+from clabber_audit.records.formats import model_of, record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.ruleset import SHIPPED
 from clabber_audit.simulate.seasons import simulate_hands

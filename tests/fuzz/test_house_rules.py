@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.bulk.prefilter import find_clean_lines
-from clabber_audit.cards.pack import JOKER
+from clabber_audit.cards.cards import JOKER
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.parse import parse_hand
@@ -24,7 +24,7 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.recorder.house_rules import Answer, HouseQuestion, house_questions, house_toml, imply
 from clabber_audit.recorder.page import tables
-from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.report.data import ruling_json
 from clabber_audit.report.manual import infraction_page, ruleset_page, ruleset_questions
 from clabber_audit.report.ruling import ruling_text

@@ -13,7 +13,7 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge import summary
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league import games
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.simulate.seasons import season

@@ -16,8 +16,7 @@ from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.core.text import find_invisible, is_name
 from clabber_audit.games import parse as games
 from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.formats import Record, model_of
+from clabber_audit.records.formats import Record, canonical, model_of, record_data
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.tokens import columns, split

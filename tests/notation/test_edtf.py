@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from clabber_audit.records.edtf import DateProposal, parse_edtf, propose_edtf
+from clabber_audit.records.dates import DateProposal, parse_edtf, propose_edtf
 
 #: Text, first day and last day, by the specification of February 4, 2019; a dash where an end is open.
 BOUNDS = [

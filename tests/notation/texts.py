@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from clabber_audit.core.errors import RecordError, Refused
-from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 

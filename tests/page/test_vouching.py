@@ -11,7 +11,7 @@ from clabber_audit.api import read, rule
 from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.judge.dossier import compare_rulesets, full_dossier
 from clabber_audit.records.base import StoredVersion
-from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.records.formats import digest, record_data
 from clabber_audit.report.page import page
 from clabber_audit.report.provenance import (
     ARCHIVE_SECTIONS,

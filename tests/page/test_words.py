@@ -12,7 +12,7 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.records.formats import digest, record_data
 from clabber_audit.report.page import page
 from clabber_audit.report.scores import arithmetic
 from clabber_audit.report.wording import Speaker

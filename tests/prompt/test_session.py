@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.recorder.prompt import Session
-from clabber_audit.records.canonical import record_data
-from clabber_audit.records.formats import model_for
+from clabber_audit.records.formats import model_for, record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import ROOT, call

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("pty")
 
 from clabber_audit.inputs.readers import read_records
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from tests.hands import TEN_COMES_HOME_TRICKS

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 

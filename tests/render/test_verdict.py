@@ -11,7 +11,7 @@ import pytest
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.report.ruling import ruling_text, ruling_view
 from clabber_audit.report.verdict import Verdict
 from clabber_audit.rules.bound_ruleset import law_of

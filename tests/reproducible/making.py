@@ -12,7 +12,7 @@ from clabber_audit.bulk.audit import audit_hand
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.inputs.readers import stream_records
 from clabber_audit.inputs.records import InputRecord
-from clabber_audit.records.canonical import canonical
+from clabber_audit.records.formats import canonical
 from clabber_audit.report.data import ruling_data
 
 #: How many hands one digest is of, of those that are ruled on; of those that are shown it is one.

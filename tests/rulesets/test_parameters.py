@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.rules.articles import numbers_in, render, spell_number
 from clabber_audit.rules.ruleset import Ruleset, from_data, load
-from clabber_audit.rules.wording import numbers_in, render, spell_number
 
 HEAD = 'id = "west-side"\ntitle = "West Side Clabber"\nextends = "{parent}"\n'
 

@@ -16,8 +16,7 @@ from clabber_audit.records.incidents import InfractionId
 from clabber_audit.rules.articles import Statute
 from clabber_audit.rules.infractions import infractions_of
 from clabber_audit.rules.ruleset import SHIPPED, load
-from clabber_audit.rules.ruleset_file import statute_from
-from clabber_audit.rules.toml_text import parse_toml
+from clabber_audit.rules.ruleset_file import parse_toml, statute_from
 from tests.rules import OF_CLABBER
 from tests.second_opinion.toggles import IDS, LISTED, TOGGLES, penalties
 

@@ -15,7 +15,7 @@ from clabber_audit.core.errors import Refused, UsageError
 from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord, believe_versions
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.accounts import account_question, accounts_text
 from clabber_audit.verification import verify_ruling

@@ -19,7 +19,7 @@ import pytest
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import Dossier, dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import casebook

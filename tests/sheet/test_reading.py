@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.records.sheets.rows import entries
 from clabber_audit.records.sheets.tables import csv_text

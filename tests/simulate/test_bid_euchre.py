@@ -15,7 +15,7 @@ from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write

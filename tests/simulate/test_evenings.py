@@ -15,7 +15,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.evening import Evening, find_played_tables
 from clabber_audit.league.evening import evening as added_up
 from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of, load_law
 from clabber_audit.simulate.seasons import evening

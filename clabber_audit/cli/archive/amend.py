@@ -172,7 +172,7 @@ def _amend_batch(
 
 def _change_line(planned: PlannedAmendment, date: str | None) -> str:
     """Return a line of the table: the hand, how its date matched, each key with the value before and after."""
-    from clabber_audit.records.edtf import edtf
+    from clabber_audit.records.dates import edtf
     from clabber_audit.records.formats import fold_name
 
     parts = [planned.amendment.ruling.replay.hand.record.id]

@@ -485,7 +485,7 @@ def check_proof(
     """
     from clabber_audit.archive.proofs import Inclusion, Trusted, check_growth, check_inclusion, proof_of
     from clabber_audit.inputs.readers import read_one_record
-    from clabber_audit.records.canonical import record_data
+    from clabber_audit.records.formats import record_data
 
     parsed = text_in(proof, proof_of, "a proof")
     checkpoints, roots = (

@@ -228,7 +228,7 @@ def show(
     from clabber_audit.archive.search import checkpoint_line, ruling_of
     from clabber_audit.archive.search import history as versions
     from clabber_audit.judge.anonymous import anonymize_record
-    from clabber_audit.records.canonical import canonical, record_data
+    from clabber_audit.records.formats import canonical, record_data
     from clabber_audit.records.notation.writer import write
     from clabber_audit.report.provenance import Origin, PageFrame
 
@@ -383,7 +383,7 @@ def export(
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.judge.anonymous import anonymize_record
-    from clabber_audit.records.canonical import canonical, record_data
+    from clabber_audit.records.formats import canonical, record_data
     from clabber_audit.records.notation.writer import write
 
     anonymous = anonymous or without_names

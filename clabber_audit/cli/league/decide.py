@@ -653,7 +653,7 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
     from clabber_audit.cli.league.season import archive_path, hands_of
     from clabber_audit.judge.appeals import record_difference
     from clabber_audit.league.games import is_scheduled
-    from clabber_audit.records.canonical import record_data
+    from clabber_audit.records.formats import record_data
 
     source, name = draft.options.source, printable(str(record["id"]), 80)
     if not source.hands and draft.season.archive:

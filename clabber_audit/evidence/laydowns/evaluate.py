@@ -21,10 +21,10 @@ from clabber_audit.cards.cards import (
     SEAT,
     SEATS,
     SUIT,
+    SUITS,
     cards_in,
     number,
 )
-from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import (
     Budget,

@@ -14,11 +14,11 @@ from clabber_audit.cards.cards import (
     SEATS,
     SUIT,
     SUIT_OF,
+    SUITS,
     TURN,
     left_of,
     partner_of,
 )
-from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.ranking import RANKINGS
 
 #: Law of plays: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.

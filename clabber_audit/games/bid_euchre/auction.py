@@ -7,8 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.pack import JOKER, Pack
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import JOKER, Pack, Seating
 from clabber_audit.games.bid_euchre.events import (
     ACE_NO_FACE,
     BOTTOMS,

@@ -8,9 +8,8 @@ from operator import attrgetter, or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.pack import SUITS, Pack
-from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.cards import SUITS, Pack, Seating
+from clabber_audit.cards.trick import Strain
 from clabber_audit.games.bid_euchre.auction import (
     BidAuction,
     KnownCards,

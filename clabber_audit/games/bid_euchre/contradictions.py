@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.bid_euchre.hand import build_complete_hand, mentions
-from clabber_audit.records.canonical import record_data
 from clabber_audit.records.contradictions import (
     CardPlacements,
     event_contradictions,
@@ -24,6 +23,7 @@ from clabber_audit.records.contradictions import (
     laydown_order_faults,
     trick_contradictions,
 )
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.hand import is_miscounted
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import Strain
 from clabber_audit.core.errors import Path
 from clabber_audit.replay.tricks import ExtraPlay
 

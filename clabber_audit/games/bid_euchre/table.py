@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cards.pack import SUITS, Pack
-from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import RankOrder, Strain, strain
+from clabber_audit.cards.cards import SUITS, Pack, Seating
+from clabber_audit.cards.trick import RankOrder, Strain, strain
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import PACKS

@@ -19,7 +19,7 @@ from clabber_audit.cards.cards import (
     left_of,
     team_of,
 )
-from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import Strain
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import CardOrder, Declaration, PossibleStrain

@@ -18,12 +18,12 @@ from clabber_audit.cards.cards import (
     RANKS,
     SEAT,
     SUIT,
+    SUITS,
     TEAMS,
     UNWRITTEN,
     mask_of,
     team_of,
 )
-from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.toggles import USUAL, MeldValues, Toggles
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay

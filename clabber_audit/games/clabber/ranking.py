@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from clabber_audit.cards.cards import BIT, PACK, SEAT, SUIT, SUIT_OF, cards_in, left_of
-from clabber_audit.cards.pack import SUITS
-from clabber_audit.cards.strain import RankOrder, Strain, strain
+from clabber_audit.cards.cards import BIT, PACK, SEAT, SUIT, SUIT_OF, SUITS, cards_in, left_of
+from clabber_audit.cards.trick import RankOrder, Strain, strain
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.records.hand import Hand, open_places_of

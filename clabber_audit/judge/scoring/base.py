@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import Seating
 from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.remedies import GameData, Remedy

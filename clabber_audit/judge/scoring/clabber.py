@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clabber_audit.cards.cards import SEATING, TEAMS
-from clabber_audit.cards.seating import Scores
+from clabber_audit.cards.cards import SEATING, TEAMS, Scores
 from clabber_audit.evidence.evaluate import evaluate_events
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_unrecorded

@@ -11,14 +11,13 @@ from zlib import crc32
 
 from pydantic import ValidationError
 
-from clabber_audit.cards.cards import SEATING
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import SEATING, Seating
 from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, printable
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as words
 from clabber_audit.records.dates import date_problem
 from clabber_audit.records.formats import Record, model_of
-from clabber_audit.records.notation import calls
+from clabber_audit.records.notation import lines
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import finish_accounts, read_account, read_account_line
 from clabber_audit.records.notation.clauses import (
@@ -39,6 +38,7 @@ from clabber_audit.records.notation.draft import (
     read_explicit,
     too_large_fault,
 )
+from clabber_audit.records.notation.lines import read_calls_between, read_melds, read_trick, settle
 from clabber_audit.records.notation.tokens import (
     ParseError,
     Vocabulary,
@@ -48,7 +48,6 @@ from clabber_audit.records.notation.tokens import (
     vocabulary,
     word_error,
 )
-from clabber_audit.records.notation.tricks import read_calls_between, read_melds, read_trick, settle
 from clabber_audit.records.parse import limits_at
 
 
@@ -380,9 +379,9 @@ LINE_KINDS: Final = (
     LineKind("bid-euchre", read_frame),
     LineKind("hand", partial(read_text, "id"), "text", syntax="hand owls-eagles-g1-h08"),
     LineKind("rules ruleset", partial(read_text, "ruleset"), "text", syntax="rules ecl-1992"),
-    LineKind("pack", calls.read_pack, game="bid-euchre"),
+    LineKind("pack", lines.read_pack, game="bid-euchre"),
     LineKind("seats players", _SEATS, "names", "clabber", "seats N Ann / E Bob / S Cy / W Dee"),
-    LineKind("seats players", calls.read_family_seats, "names", "bid-euchre"),
+    LineKind("seats players", lines.read_family_seats, "names", "bid-euchre"),
     LineKind("teams", _TEAMS, "names", syntax="teams NS Owls / EW Eagles"),
     LineKind("context", read_context, "context"),
     LineKind("source", read_source, "source"),
@@ -394,13 +393,13 @@ LINE_KINDS: Final = (
     LineKind("N", read_hand),
     LineKind("up upcard", read_upcard),
     LineKind("blind", read_blind, game="bid-euchre"),
-    LineKind("calls declarations", calls.read_calls, "calls", "clabber"),
-    LineKind("calls declarations", calls.read_family_calls, "calls", "bid-euchre"),
-    LineKind("trump trumps", calls.read_trump, game="bid-euchre"),
-    LineKind("out", calls.read_out, game="bid-euchre"),
-    LineKind("give", calls.read_give, game="bid-euchre"),
-    LineKind("contract", calls.read_contract, game="clabber"),
-    LineKind("contract", calls.read_contract, "played", "bid-euchre", _FAMILY_CONTRACT),
+    LineKind("calls declarations", lines.read_calls, "calls", "clabber"),
+    LineKind("calls declarations", lines.read_family_calls, "calls", "bid-euchre"),
+    LineKind("trump trumps", lines.read_trump, game="bid-euchre"),
+    LineKind("out", lines.read_out, game="bid-euchre"),
+    LineKind("give", lines.read_give, game="bid-euchre"),
+    LineKind("contract", lines.read_contract, game="clabber"),
+    LineKind("contract", lines.read_contract, "played", "bid-euchre", _FAMILY_CONTRACT),
     LineKind("disordered", read_disordered),
     LineKind("1", read_trick),
     LineKind("melds", read_melds, game="clabber"),
@@ -458,7 +457,7 @@ GRAMMARS: Final = {
     "bid-euchre": Grammar(
         bid_euchre.FORMAT,
         vocabulary(bid_euchre.COMPASS),
-        calls.EMPTY,
+        lines.EMPTY,
         _lines("bid-euchre", lexer.ANY_SEAT, lexer.HEADS),
     ),
 }

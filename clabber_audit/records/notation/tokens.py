@@ -8,9 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args
 
-from clabber_audit.cards.cards import CODES, PACK, SEAT_NAMES, SEATING, SUIT_NAMES, SUIT_SYMBOLS
-from clabber_audit.cards.pack import JOKER, Pack
-from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.cards import (
+    CODES,
+    JOKER,
+    PACK,
+    SEAT_NAMES,
+    SEATING,
+    SUIT_NAMES,
+    SUIT_SYMBOLS,
+    Pack,
+    Seating,
+)
 from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.core.text import inflect
 from clabber_audit.records import bid_euchre_words, incidents

@@ -12,16 +12,15 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.records.accounts import Edit, apply_edits, edits_of
 from clabber_audit.records.base import AccountVersion, Source
 from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
-from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord, Meld
-from clabber_audit.records.formats import Record
+from clabber_audit.records.formats import Record, record_data
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base
 from clabber_audit.records.notation.accounts import teller as read_teller
-from clabber_audit.records.notation.calls import first_round
 from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL, INCIDENT, format_clauses
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
 from clabber_audit.records.notation.language import grammar_of
+from clabber_audit.records.notation.lines import first_round
 from clabber_audit.records.notation.tokens import (
     cards,
     comment,

@@ -17,7 +17,7 @@ from clabber_audit.league.evening import (
     IrregularityKind,
 )
 from clabber_audit.league.rotations import RotationRound
-from clabber_audit.records.canonical import digest
+from clabber_audit.records.formats import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.html import inline_scripts, inline_styles, render
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, columns, to_json_text

@@ -34,8 +34,8 @@ from clabber_audit.league.season import (
 )
 from clabber_audit.league.standings import Standings
 from clabber_audit.league.waiting import OpenItem, OpenItemKind
-from clabber_audit.records.canonical import digest
 from clabber_audit.records.dates import date_in_words
+from clabber_audit.records.formats import digest
 from clabber_audit.report.layout import (
     Colophon,
     PageRow,

@@ -23,7 +23,7 @@ from clabber_audit.evidence.checker import checker_of
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates, certificates_data
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.bound_ruleset import law as law_from

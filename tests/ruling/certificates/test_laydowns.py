@@ -14,7 +14,7 @@ from clabber_audit.evidence.laydowns.evaluate import Limits, search_completions
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import Certificate, Offense, certificates_data, facts_of, hand_of
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import record_data
 from clabber_audit.replay import replay_hand
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
