@@ -16,9 +16,8 @@ from clabber_audit.archive.checkpoint import is_checkpoint
 from clabber_audit.cards.cards import Seating, seat_name
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
-from clabber_audit.evidence.checker import checker_of
+from clabber_audit.evidence.checker import checker_of, record_by_versions
 from clabber_audit.evidence.checker.checker import TOO_LONG, UNFAMILIAR, Checker
-from clabber_audit.evidence.checker.versions import record_by_versions
 from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.appeals import (

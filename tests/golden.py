@@ -22,9 +22,9 @@ from typing import Any, Final
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Refused
 from clabber_audit.games import parse
+from clabber_audit.judge.comparison import rule_by_others
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.other_rulesets import rule_by_others
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.writer import write

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from clabber_audit.cards.cards import SEATS
 from clabber_audit.games.parse import parse_hand
+from clabber_audit.judge.comparison import RulesetComparison, rule_by_others
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.other_rulesets import RulesetComparison, rule_by_others
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.rules import OF_CLABBER
 from tests.scale import DESK

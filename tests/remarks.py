@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from clabber_audit import api
 from clabber_audit.evidence.budget import effort
-from clabber_audit.judge import dossier, other_rulesets, precedents, side_remarks
+from clabber_audit.judge import comparison, dossier, precedents, side_remarks
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.side_remarks import EFFORT, SideNotes
 from clabber_audit.report import page
@@ -42,7 +42,7 @@ def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) 
 
 #: A ruling as it is told apart -> the toggles of which another answer changes it.
 _DECIDING: dict[tuple[object, ...], list[str]] = {}
-_deciding_questions = other_rulesets.deciding_questions
+_deciding_questions = comparison.deciding_questions
 
 
 def deciding_questions(ruling: Ruling) -> list[str]:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.inputs.readers import read_one_record
+from clabber_audit.judge.comparison import rule_by_others
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.other_rulesets import rule_by_others
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text

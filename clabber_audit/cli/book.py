@@ -380,7 +380,7 @@ def _try(
     day: date | None = None,
 ) -> Exit:
     """Try answers on hands and write the result."""
-    from clabber_audit.judge.revision import try_answers
+    from clabber_audit.judge.comparison import try_answers
     from clabber_audit.report.book import trial_data, trial_paper
     from clabber_audit.report.layout import to_json_text
     from clabber_audit.report.paper import paper_page, paper_text

@@ -142,7 +142,7 @@ def _find_text_in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRule
     laws = [law_of_text(text) for text in texts]
     if len(laws) == 1:
         return laws[0]
-    from clabber_audit.judge.decision import decision
+    from clabber_audit.judge.comparison import decision
     from clabber_audit.judge.judge import adjudicate
 
     rulings = [adjudicate(hand, law) for law in laws]

@@ -10,6 +10,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.certificates import Certificate, certificates, facts_of, find_decisive
 from clabber_audit.judge.claims import WeighedClaim
+from clabber_audit.judge.comparison import RulesetComparison, deciding_questions, rule_by_others
 from clabber_audit.judge.focus import (
     Focus,
     Lawful,
@@ -22,7 +23,6 @@ from clabber_audit.judge.focus import (
     offenses_in,
 )
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.other_rulesets import RulesetComparison, deciding_questions, rule_by_others
 from clabber_audit.judge.precedents import Precedents, anonymize_precedents, precedents
 from clabber_audit.judge.questions import Questions, list_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.budget import run_within_budget
-from clabber_audit.judge.decision import map_by_version, result
+from clabber_audit.judge.comparison import deciding_questions, law_with, map_by_version, result
 from clabber_audit.judge.judge import Ruling, judge_again
-from clabber_audit.judge.other_rulesets import deciding_questions, law_with
 from clabber_audit.rules.answers import list_other_answers, to_toml_text
 from clabber_audit.rules.book import AppliedDecision, Decision
 from clabber_audit.rules.lines import period_of

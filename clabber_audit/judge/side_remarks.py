@@ -16,9 +16,8 @@ from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import is_set
 from clabber_audit.judge.certificates import Certificate, certificates
-from clabber_audit.judge.decision import verdict
+from clabber_audit.judge.comparison import RulesetComparison, rule_by_others, verdict
 from clabber_audit.judge.judge import Ruling, adjudicate, judge_laydown
-from clabber_audit.judge.other_rulesets import RulesetComparison, rule_by_others
 from clabber_audit.judge.possible_scores import list_entitled_melds
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import find_unordered_plays

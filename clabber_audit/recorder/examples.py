@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import Refused
 from clabber_audit.core.files import package_folder
 from clabber_audit.games.parse import parse_hand
+from clabber_audit.judge.comparison import Difference, law_with, with_answers
 from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
-from clabber_audit.judge.other_rulesets import Difference, law_with, with_answers
 from clabber_audit.report.manual import answer_text
 from clabber_audit.report.scores import game_outcome
 from clabber_audit.report.verdict import first_line

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.core.text import to_toml
-from clabber_audit.judge.other_rulesets import law_with
+from clabber_audit.judge.comparison import law_with
 from clabber_audit.recorder.examples import NO_HAND, ExampleHands, LabeledLaw
 from clabber_audit.rules.answers import answer_words, is_number, list_other_answers, types_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset

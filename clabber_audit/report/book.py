@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from clabber_audit.core.text import inflect
+from clabber_audit.judge.comparison import RevisedHand, Revision, Trial, TriedHand
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import result_data
-from clabber_audit.judge.revision import RevisedHand, Revision, Trial, TriedHand
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns, wrap
 from clabber_audit.report.paper import Paper, Section

@@ -16,7 +16,7 @@ from clabber_audit.rules.lookup import SearchResults
 from clabber_audit.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from clabber_audit.judge.other_rulesets import Difference
+    from clabber_audit.judge.comparison import Difference
 
 _WIDTH: Final = 96
 

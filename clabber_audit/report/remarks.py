@@ -8,10 +8,9 @@ from typing import Final, NamedTuple
 from clabber_audit.cards.cards import CODE, TEAMS
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.decision import decision
+from clabber_audit.judge.comparison import RulesetComparison, decision, find_other_verdicts, quote_articles
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.other_rulesets import RulesetComparison, find_other_verdicts, quote_articles
 from clabber_audit.judge.side_remarks import CardPlace, LeftOut, Robustness, SideRemarks
 from clabber_audit.report.claims import claim_name, claim_outcome, claim_words
 from clabber_audit.report.phrases import PENALTIES, join_words, number_word, plain_seat, sentence, side

@@ -12,8 +12,7 @@ import pytest
 
 from clabber_audit.api import read_all, rule_by, written
 from clabber_audit.core.errors import ClabberError, Exit, Refused
-from clabber_audit.judge.other_rulesets import law_with
-from clabber_audit.judge.revision import try_answers
+from clabber_audit.judge.comparison import law_with, try_answers
 from clabber_audit.rules.answers import list_other_answers
 from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.book_file import book_in, parse_answer

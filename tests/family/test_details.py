@@ -18,9 +18,9 @@ from clabber_audit.games.bid_euchre.scoring import HandStakes, compute_payment
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Recording, TableSize
 from clabber_audit.games.parse import parse_hand
+from clabber_audit.judge.comparison import rule_by_others
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.other_rulesets import rule_by_others
 from clabber_audit.league.evening import EveningTable, evening
 from clabber_audit.league.scorecard import games
 from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper

@@ -11,10 +11,15 @@ from typing import Any
 import pytest
 
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.decision import decision
+from clabber_audit.judge.comparison import (
+    RulesetComparison,
+    decision,
+    quote_articles,
+    rule_by_others,
+    with_answers,
+)
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
-from clabber_audit.judge.other_rulesets import RulesetComparison, quote_articles, rule_by_others, with_answers
 from clabber_audit.records.formats import record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.remarks import format_other_rulesets

@@ -10,7 +10,7 @@ import pytest
 from clabber_audit.cards.cards import CODES
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.parse import admit
-from clabber_audit.judge.decision import verdict
+from clabber_audit.judge.comparison import verdict
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.side_remarks import (
     BUDGET,

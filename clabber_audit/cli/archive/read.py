@@ -488,7 +488,7 @@ def would_change(
     """
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, hands
-    from clabber_audit.judge.revision import revise
+    from clabber_audit.judge.comparison import revise
     from clabber_audit.report.book import revision_data, revision_paper
     from clabber_audit.report.layout import to_json_text
     from clabber_audit.report.paper import paper_page, paper_text

@@ -1,22 +1,114 @@
-"""Comparison of a ruling with other rulesets."""
+"""Rulings compared: with those under other rulesets or answers, and those after a change of the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.budget import Budget, charge_to, run_within_budget
 from clabber_audit.judge.claims import WeighedClaim
-from clabber_audit.judge.decision import Decision, decision, map_by_version
-from clabber_audit.judge.judge import Ruling, judge_again
+from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
+from clabber_audit.records.hand import Hand
 from clabber_audit.rules.answers import list_other_answers
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law, law_of
+from clabber_audit.rules.lines import period_of
 from clabber_audit.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from clabber_audit.games.bid_euchre.scoring import Addend
+    from clabber_audit.judge.judge import Ruling
+
+
+class Result(NamedTuple):
+    """Outcome, side and score of a hand, by which rulings are compared for a club's book (B6)."""
+
+    outcome: str
+    reneging_team: int | None
+    score: Any
+    #: The least and the most of each side, where the score is open.
+    range: Any
+
+
+class Decision(NamedTuple):
+    """Everything that a ruling decides."""
+
+    result: Result
+    marks: Any
+    #: Contract; in Clabber, the makers and the trump suit.
+    contract: tuple[Any, ...]
+    #: Verdict, penalty and guilty side of each claim.
+    claims: tuple[tuple[Any, ...], ...]
+    #: Each finding: infraction, seat, side, clock, verdict, penalty, path.
+    findings: tuple[tuple[Any, ...], ...]
+    #: The totals after the hand, who has won the game, hickeys brought, who deals next.
+    after: Any
+    winner: Any
+    hickeys: Any
+    next_dealer: int | None
+
+    @property
+    def decisive_parts(self) -> object:
+        """Findings, verdicts on claims, result and winner: a ruling turns on a question that changes one of them."""
+        findings = tuple(finding[:-1] for finding in self.findings)
+        return self.result, findings, [verdict for verdict, *_ in self.claims], self.winner
+
+
+def result(ruling: Ruling) -> Result:
+    """Return outcome, side and score of a ruling."""
+    remedy = ruling.remedy
+    return Result(remedy.outcome, remedy.reneging_team, remedy.score, remedy.range)
+
+
+def decision(ruling: Ruling) -> Decision:
+    """Return what a ruling decides."""
+    remedy, running = ruling.remedy, ruling.remedy.running
+    preliminaries = ruling.replay.declared.before
+    contract: tuple[Any, ...] = ruling.replay.maker, ruling.replay.makers
+    if preliminaries is not None:
+        # That a dealer had to bid it is the same contract.
+        bid = preliminaries.contract
+        contract = bid and (bid.maker, bid.tricks, bid.kind), preliminaries.alone
+    findings = (
+        (
+            finding.infraction,
+            finding.seat,
+            finding.team,
+            finding.at,
+            finding.verdict,
+            finding.penalty,
+            finding.path,
+        )
+        for finding in ruling.findings
+    )
+    hickeys = tuple(getattr(remedy.settled, "hickeys", ()))
+    return Decision(
+        result(ruling),
+        remedy.marks,
+        (ruling.replay.strain and ruling.replay.strain.name, *contract),
+        tuple((claim.verdict, claim.penalty, claim.guilty) for claim in ruling.claims),
+        tuple(sorted(findings, key=repr)),
+        running and running.after,
+        running and running.winner,
+        hickeys if any(hickeys) else (),
+        ruling.next_dealer,
+    )
+
+
+def map_by_version(ruling: Ruling, part: Callable[[Ruling], object]) -> object:
+    """Return a part of a ruling; while it depends on whom one believes, that of each version."""
+    if ruling.accounts and ruling.accounts.is_open:
+        return tuple((row.versions, row.ruling and part(row.ruling)) for row in ruling.accounts.rows)
+    return part(ruling)
+
+
+def verdict(ruling: Ruling) -> object:
+    """Return what a misread card must not change: outcome, reneging side, set makers, verdicts on claims."""
+    remedy = ruling.remedy
+    went_set = remedy.outcome == "scored" and ruling.makers_set
+    return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
 
 
 class Difference(NamedTuple):
@@ -265,3 +357,96 @@ def find_other_verdicts(ours: Ruling, theirs: Ruling) -> list[WeighedClaim]:
     """Return the claims that another ruling on the hand, or on one like it, decides differently."""
     pairs = zip(ours.claims, theirs.claims, strict=True)
     return [its for mine, its in pairs if mine.verdict != its.verdict]
+
+
+class RevisedHand(NamedTuple):
+    """Hand that two rulesets decide differently."""
+
+    before: Ruling
+    comparison: RulesetComparison
+    #: Id of the ruleset that the hand is kept under.
+    own: str
+
+    @property
+    def articles(self) -> list[str]:
+        """Ids of the articles that make the difference, those of the new rules where they have any."""
+        found = [
+            articles.theirs or articles.ours for articles in quote_articles(self.before, self.comparison)
+        ]
+        return list(dict.fromkeys(name for names in found for name in names))
+
+
+class Revision(NamedTuple):
+    """Hands tried under two rulesets."""
+
+    before: Ruleset
+    after: Ruleset
+    #: Number of hands tried, and of hands of another game or table.
+    tried: int
+    skipped: int
+    changed: tuple[RevisedHand, ...]
+
+
+def revise(hands: Iterable[tuple[Hand, str]], before: BoundRuleset, after: BoundRuleset) -> Revision:
+    """Judge hands, each with the id of its own ruleset, under two rulesets; marks alone are no change."""
+    tried = skipped = 0
+    changed: list[RevisedHand] = []
+    for hand, own in hands:
+        record = hand.record
+        if record.format != before.game.format or before.game.table_faults(record, before.toggles):
+            skipped += 1
+            continue
+        tried += 1
+        ruling = adjudicate(hand, before)
+        comparison = compare(ruling, after)
+        ours, theirs = (decision(ruling)._replace(marks=None) for ruling in (ruling, comparison.theirs))
+        if ours != theirs:
+            changed.append(RevisedHand(ruling, comparison, own))
+    return Revision(before.ruleset, after.ruleset, tried, skipped, tuple(changed))
+
+
+class TriedHand(NamedTuple):
+    """Hand that a decision changes: its ruling without it, and with it."""
+
+    before: Ruling
+    after: Ruling
+    #: True if it was played since the decision.
+    since: bool
+
+
+class Trial(NamedTuple):
+    """Hands on which a decision was tried (B6)."""
+
+    #: Number of hands tried, and of those of another game.
+    tried: int
+    skipped: int
+    #: Those with another outcome, side or score; those that only read otherwise; those that cannot be ruled.
+    changed: tuple[TriedHand, ...]
+    worded: tuple[TriedHand, ...]
+    unruled: tuple[TriedHand, ...]
+
+
+def try_answers(
+    rulings: Iterable[Ruling], answers: Mapping[str, Any], game: str, day: date | None = None
+) -> Trial:
+    """Try answers on hands of any date, with everything else that was in force when each was played."""
+    tried = skipped = 0
+    changed, worded, unruled = list[TriedHand](), list[TriedHand](), list[TriedHand]()
+    for before in rulings:
+        record, law = before.replay.hand.record, None
+        if before.law.game.id == game:
+            law = law_with(before.law, answers)
+        if law is None or law.game.table_faults(record, law.toggles):
+            skipped += 1
+            continue
+        tried += 1
+        when = period_of(record)
+        hand = TriedHand(before, judge_again(before, law), bool(day and when and day <= when.first))
+        pair = (hand.before, hand.after)
+        if any(ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None for ruling in pair):
+            unruled.append(hand)
+        elif map_by_version(hand.before, result) != map_by_version(hand.after, result):
+            changed.append(hand)
+        elif decision(hand.before) != decision(hand.after):
+            worded.append(hand)
+    return Trial(tried, skipped, tuple(changed), tuple(worded), tuple(unruled))
