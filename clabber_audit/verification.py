@@ -12,7 +12,7 @@ from itertools import islice, pairwise, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.api import rule, written
-from clabber_audit.archive.checkpoint import is_checkpoint
+from clabber_audit.archive.merkle import is_checkpoint
 from clabber_audit.cards.cards import Seating, seat_name
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable

@@ -23,8 +23,7 @@ from urllib.parse import quote
 from sqlite_utils import Database
 
 from clabber_audit.archive import MAGIC
-from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
-from clabber_audit.archive.merkle import EMPTY
+from clabber_audit.archive.merkle import EMPTY, Checkpoint, is_origin, text
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.records.base import STORED

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.archive.database import (
     HELP,
     Archive,
@@ -18,7 +17,7 @@ from clabber_audit.archive.database import (
     encode_entry,
     reports_errors,
 )
-from clabber_audit.archive.merkle import Tree, hash_leaf
+from clabber_audit.archive.merkle import Checkpoint, Tree, hash_leaf, text
 from clabber_audit.core.errors import Unusable
 from clabber_audit.records.formats import canonical
 

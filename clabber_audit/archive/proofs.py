@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint, is_origin
 from clabber_audit.archive.database import (
     Archive,
     LogEntry,
@@ -20,7 +19,10 @@ from clabber_audit.archive.database import (
 from clabber_audit.archive.merkle import (
     EMPTY,
     HASH,
+    Checkpoint,
+    TypedCheckpoint,
     hash_leaf,
+    is_origin,
     is_whole_tree,
     prove_consistency,
     prove_inclusion,
@@ -31,8 +33,8 @@ from clabber_audit.archive.merkle import (
 from clabber_audit.archive.search import version_of
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.records.formats import canonical
-from clabber_audit.signing.keys import decode_base64
 from clabber_audit.signing.signatures import SignedNote, Signers, check_signers, parse_note
+from clabber_audit.signing.statement import decode_base64
 
 _INCLUSION: Final = "c2sp.org/tlog-proof@v1"
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}")

@@ -11,7 +11,7 @@ from itertools import groupby, islice
 from typing import Any, Final, NamedTuple, get_args
 from unicodedata import normalize
 
-from clabber_audit.archive.checkpoint import Checkpoint, text
+from clabber_audit.archive.club import AT_THE_TABLE, PLAYERS, add_spellings, list_values, map_spellings
 from clabber_audit.archive.database import (
     LAW_DIGITS,
     Archive,
@@ -22,8 +22,7 @@ from clabber_audit.archive.database import (
     reports_errors,
     unpack_entry,
 )
-from clabber_audit.archive.merkle import Tree
-from clabber_audit.archive.people import AT_THE_TABLE, PLAYERS, add_spellings, list_values, map_spellings
+from clabber_audit.archive.merkle import Checkpoint, Tree, text
 from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.games.game import Outcome
 from clabber_audit.judge.judge import Ruling, adjudicate

@@ -11,8 +11,6 @@ from hashlib import sha256
 from itertools import chain, islice, zip_longest
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.add import PARTS
-from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint, text
 from clabber_audit.archive.database import (
     LAW_DIGITS,
     Archive,
@@ -26,8 +24,9 @@ from clabber_audit.archive.database import (
     reports_errors,
     unpack_entry,
 )
+from clabber_audit.archive.hands import PARTS
 from clabber_audit.archive.log import decision_row, hash_of
-from clabber_audit.archive.merkle import Tree, hash_leaf
+from clabber_audit.archive.merkle import Checkpoint, Tree, TypedCheckpoint, hash_leaf, text
 from clabber_audit.archive.rows import rows
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import inflect

@@ -70,7 +70,7 @@ def add(
 
     Example: clabber-audit book add season --number 2026-3 --answer D-53=play --holding "..." --because "..." --by Al
     """
-    from clabber_audit.archive.book import archive_of, differences, keep
+    from clabber_audit.archive.club import archive_of, differences, keep
     from clabber_audit.archive.database import open_archive
     from clabber_audit.cli.archive.store import utc_now
     from clabber_audit.cli.league.season import lock_season, replacing
@@ -168,7 +168,7 @@ def _entry(table: str, fields: Mapping[str, Any]) -> str:
 
 def _format_signature(decision: Decision, key: str, name: str | None) -> str:
     """Return the signature of a decision as an entry of a book."""
-    from clabber_audit.archive.book import statement_on
+    from clabber_audit.archive.club import statement_on
     from clabber_audit.signing.statement import RULED
 
     who = make_statement(RULED, None, name, None)
@@ -184,7 +184,7 @@ def list_(folder: BookArgument) -> None:
 
     Example: clabber-audit book list season
     """
-    from clabber_audit.archive.book import read_logged_book
+    from clabber_audit.archive.club import read_logged_book
     from clabber_audit.records.dates import date_in_words
     from clabber_audit.report.book import format_answer
 
@@ -213,7 +213,7 @@ def show(
 
     Example: clabber-audit book show season 2026-3 season.db
     """
-    from clabber_audit.archive.book import read_logged_book
+    from clabber_audit.archive.club import read_logged_book
     from clabber_audit.report.book import decision_lines
 
     book = read_logged_book(folder)
@@ -261,7 +261,7 @@ def check(
 
     Example: clabber-audit book check season --try D-54=upholds season.db
     """
-    from clabber_audit.archive.book import read_logged_book
+    from clabber_audit.archive.club import read_logged_book
     from clabber_audit.rules.book_file import parse_answer
 
     book = read_logged_book(folder)
@@ -285,7 +285,7 @@ def check(
 
 def _notes(book: Book) -> list[str]:
     """Return notes on decisions that answer what a league's text has answered, or that are not in the log yet."""
-    from clabber_audit.archive.book import archive_of, find_unlogged
+    from clabber_audit.archive.club import archive_of, find_unlogged
     from clabber_audit.archive.database import open_archive
     from clabber_audit.rules.decided import contrary_article
     from clabber_audit.rules.ruleset import SHIPPED, load
@@ -310,7 +310,7 @@ def _notes(book: Book) -> list[str]:
 
 
 def _find_wrong_signatures(book: Book) -> list[str]:
-    from clabber_audit.archive.book import statement_on
+    from clabber_audit.archive.club import statement_on
     from clabber_audit.signing.signatures import signature_error
     from clabber_audit.signing.statement import parse_signature
 
@@ -344,7 +344,7 @@ def site(
 
     Example: clabber-audit book site season season.db -o code.html
     """
-    from clabber_audit.archive.book import read_logged_book
+    from clabber_audit.archive.club import read_logged_book
     from clabber_audit.report.book import build_annotated_paper
     from clabber_audit.report.paper import paper_page, paper_text
     from clabber_audit.rules.ruleset import load

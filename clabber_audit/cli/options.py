@@ -222,7 +222,7 @@ def load_asked_book(given: str | None, off: bool, *paths: str) -> Book | None:
     folder = next(iter(folders), None)
     if folder is None:
         return None
-    from clabber_audit.archive.book import read_logged_book
+    from clabber_audit.archive.club import read_logged_book
 
     return read_logged_book(folder)
 

@@ -33,7 +33,7 @@ from clabber_audit.core.files import read_bounded
 
 if TYPE_CHECKING:
     from clabber_audit.league.evening import Evening
-    from clabber_audit.league.rotations import Scores
+    from clabber_audit.league.schedule import Scores
     from clabber_audit.league.scorecard import ScoredGame
 
 
@@ -149,7 +149,7 @@ def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], ro
     from clabber_audit.inputs.readers import read_tallies
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import tables_of_sheet
-    from clabber_audit.league.rotations import fill_in_scores
+    from clabber_audit.league.schedule import fill_in_scores
 
     scores = _scores(given)
     change = partial(fill_in_scores, scores=scores) if rotation or scores or len(paths) > 1 else bytes
@@ -179,7 +179,7 @@ def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], ro
 
 def _scores(given: list[str]) -> Scores:
     """Return the scores of codes, each of which is a text or a file; UsageError where two differ."""
-    from clabber_audit.league.rotations import scores_in
+    from clabber_audit.league.schedule import scores_in
 
     scores: Scores = {}
     for path in given:

@@ -5,9 +5,9 @@
 people tell differently.
 
 `dossier` collects all that is written about a ruling: the point in question (`focus`), `certificates`, `questions`,
-`precedents`, `other_rulesets`, `side_remarks`. `decision` says in what two rulings are compared, `revision` which hands
-a change of the rules decides otherwise, `appeals` what a second ruling on the same record comes to. `summary` is what
-games and seasons need of a hand.
+`precedents`, `side_remarks`. `comparison` sets rulings beside those under other rulesets, and finds the hands that a
+change of the rules decides otherwise; `appeals` says what a second ruling on the same record comes to. `summary` is
+what games and seasons need of a hand.
 
 `model` has the published shape of a ruling, `embedded` the ruling inside its page, `signed` its signatures.
 """

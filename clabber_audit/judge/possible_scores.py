@@ -40,7 +40,7 @@ from clabber_audit.games.clabber.scoring import (
 from clabber_audit.games.clabber.scoring import list_entitled_melds as innocent_melds
 from clabber_audit.games.clabber.scoring import score_as_played as points_as_played
 from clabber_audit.games.clabber.toggles import MeldValues
-from clabber_audit.judge.scoring.base import Range
+from clabber_audit.judge.remedies import Range
 from clabber_audit.records.partial_deal import Candidates, Completion, fill, find_heaviest, restrict_card
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import find_layer

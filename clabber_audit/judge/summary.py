@@ -18,7 +18,7 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.claims import ClaimFacts, weigh_claims
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.possible_scores import denies_belle
-from clabber_audit.judge.scoring.base import Remedy
+from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring.clabber import score_finished_hand
 from clabber_audit.records.base import RecordNotes, notes_of
 from clabber_audit.records.clabber import Claim

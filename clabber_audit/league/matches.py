@@ -33,8 +33,7 @@ from clabber_audit.league.season import (
 from clabber_audit.records.formats import fold_name
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.signing import INSTALL, is_installed
-from clabber_audit.signing.keys import parse_key
-from clabber_audit.signing.statement import APPROVED, Signature, sha256_of, statement
+from clabber_audit.signing.statement import APPROVED, Signature, parse_key, sha256_of, statement
 
 if TYPE_CHECKING:
     from clabber_audit.signing.signatures import PrivateKey, Signers

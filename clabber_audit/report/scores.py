@@ -10,7 +10,8 @@ from clabber_audit.cards.cards import SEATING, SUIT_NAMES, TEAMS, Scores, codes,
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE, settle
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.scoring.base import Remedy, find_extra_range
+from clabber_audit.judge.remedies import Remedy
+from clabber_audit.judge.scoring.base import find_extra_range
 from clabber_audit.judge.summary import last_of_score, melds_of_score
 from clabber_audit.report.phrases import (
     GAMES,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.files import read_bounded
 from clabber_audit.signing import NAMESPACE, require_packages
-from clabber_audit.signing.keys import SSH, PublicKey, decode_base64, parse_key, ssh_blob, ssh_string
+from clabber_audit.signing.statement import SSH, PublicKey, decode_base64, parse_key, ssh_blob, ssh_string
 
 if TYPE_CHECKING:
     from minisign import SecretKey

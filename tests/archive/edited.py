@@ -8,10 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.archive.amend import amend
-from clabber_audit.archive.checkpoint import parse
 from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.hands import amend
 from clabber_audit.archive.log import keep
+from clabber_audit.archive.merkle import parse
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import list_entries

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from clabber_audit.archive import add as keeping
+from clabber_audit.archive import hands as keeping
 from clabber_audit.archive import rebuild
 from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.rebuild import Staging

@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from clabber_audit.archive.add import AddResult, add, prepare_ruling
 from clabber_audit.archive.database import Archive, create, open_archive
+from clabber_audit.archive.hands import AddResult, add, prepare_ruling
 from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate

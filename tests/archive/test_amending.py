@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("pty")
 
-from clabber_audit.archive import amend as amending
+from clabber_audit.archive import hands as amending
 from tests.archive.shelves import line_of, shelf
 from tests.cli import CLAIMED, GOOD, ROOT, Done, call, changed, put
 from tests.prompt.terminal import ENTER, Terminal

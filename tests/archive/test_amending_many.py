@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("pty")
 
-from clabber_audit.archive.amend import Amendment, amend_batch
 from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.hands import Amendment, amend_batch
 from clabber_audit.core.errors import Unusable
 from tests.archive.shelves import AT, line_of, ruled, shelf
 from tests.cli import CLAIMED, GOOD, Done, call, changed

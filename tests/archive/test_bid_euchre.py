@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from clabber_audit.api import Form, written
-from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.hands import amend
 from clabber_audit.archive.search import (
     Sought,
     hands,

@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint, is_origin, parse, text
-from clabber_audit.archive.merkle import EMPTY
+from clabber_audit.archive.merkle import EMPTY, Checkpoint, TypedCheckpoint, is_origin, parse, text
 from clabber_audit.core.errors import Unusable
 
 #: The first 100 bits are the values 0 to 19 in five bits each, so that base 32 shows its first twenty digits.

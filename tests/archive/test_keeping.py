@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import rfc8785
 
-from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import (
     LogEntry,
     Packer,
@@ -20,6 +19,7 @@ from clabber_audit.archive.database import (
     fresh_dictionary,
     open_archive,
 )
+from clabber_audit.archive.hands import amend
 from clabber_audit.archive.search import (
     Sought,
     checkpoint_line,

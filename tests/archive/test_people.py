@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive.people import proposals
+from clabber_audit.archive.club import proposals
 from tests.archive.shelves import line_of, shelf
 from tests.cli import GOOD, Done, call, changed
 

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from clabber_audit.archive.add import add, prepare_ruling
 from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.hands import add, prepare_ruling
 from clabber_audit.signing.signatures import add_signatures, cosignature, parse_note
 from tests import codes
 from tests.archive.shelves import line_of, ruled, shelf

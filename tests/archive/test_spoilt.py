@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.hands import amend
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import AT, put, ruled, shelf

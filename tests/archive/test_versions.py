@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.archive import database
-from clabber_audit.archive.add import copy
-from clabber_audit.archive.checkpoint import parse
 from clabber_audit.archive.database import VERSION, create, open_archive
+from clabber_audit.archive.hands import copy
+from clabber_audit.archive.merkle import parse
 from clabber_audit.archive.search import Sought, history, list_hands, rulings, search_hands
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from clabber_audit.archive.add import add, prepare_ruling
 from clabber_audit.archive.database import Archive, create, open_archive
+from clabber_audit.archive.hands import add, prepare_ruling
 from clabber_audit.archive.rebuild import Staging, rebuild
 from clabber_audit.archive.search import Sought, list_hands, search_hands
 from clabber_audit.archive.verify import OF_HANDS, complaints

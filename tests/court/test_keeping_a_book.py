@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.archive.book import list_logged
+from clabber_audit.archive.club import list_logged
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.verify import complaints
 from clabber_audit.bulk import prefilter

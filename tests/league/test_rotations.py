@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.core.errors import UsageError
-from clabber_audit.league.rotations import FEWEST, MOST, chart, check_sum, rotation, scores_in
+from clabber_audit.league.schedule import FEWEST, MOST, chart, check_sum, rotation, scores_in
 from tests.cli import run
 
 

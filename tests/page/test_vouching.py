@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.api import read, rule
-from clabber_audit.archive.checkpoint import Checkpoint, text
+from clabber_audit.archive.merkle import Checkpoint, text
 from clabber_audit.judge.dossier import compare_rulesets, full_dossier
 from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.formats import digest, record_data

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.archive import add as keeping
+from clabber_audit.archive import hands as keeping
 from clabber_audit.archive.database import create
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.embedded import LAW, block_texts

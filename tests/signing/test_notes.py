@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from clabber_audit.signing.keys import PublicKey, decode_base64
 from clabber_audit.signing.signatures import (
     TIMED,
     PrivateKey,
@@ -20,6 +19,7 @@ from clabber_audit.signing.signatures import (
     signature,
     signatures_by,
 )
+from clabber_audit.signing.statement import PublicKey, decode_base64
 from tests.signing.people import AGNES, CARL, OPEN, secret
 
 #: The example of Go's golang.org/x/mod/sumdb/note: its key, the private one, and what Go signed with it.

@@ -43,7 +43,7 @@ from clabber_audit.core.errors import (
 from clabber_audit.core.text import inflect
 
 if TYPE_CHECKING:
-    from clabber_audit.archive.amend import PlannedAmendment
+    from clabber_audit.archive.hands import PlannedAmendment
     from clabber_audit.archive.search import StoredHand
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -119,7 +119,7 @@ def _amend_batch(
     changed: bool,
 ) -> None:
     """Show what would change in many hands, ask, and change all of them or none."""
-    from clabber_audit.archive import amend as amending
+    from clabber_audit.archive import hands as amending
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import parse_query, people_and_teams, resolve
 
@@ -194,8 +194,8 @@ def _amend_one(
     author: tuple[str, str],
     changed: bool,
 ) -> Exit:
-    from clabber_audit.archive.amend import amend as store_amended
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.hands import amend as store_amended
     from clabber_audit.archive.search import people_and_teams, version_of
     from clabber_audit.inputs.kinds import find_ending
     from clabber_audit.inputs.readers import read_one_record

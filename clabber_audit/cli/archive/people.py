@@ -34,9 +34,9 @@ def people(
 
     Example: clabber-audit archive people season.db --person "Ruth Lee" --spelling "R. Lee" --by Ann --why "one hand"
     """
+    from clabber_audit.archive.club import decide
+    from clabber_audit.archive.club import undo as take_back
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.people import decide
-    from clabber_audit.archive.people import undo as take_back
 
     if person is None and not spelling and undo is None:
         with open_archive(archive, changed=changed) as opened:
@@ -60,7 +60,7 @@ def people(
 
 
 def _list(archive: Archive) -> None:
-    from clabber_audit.archive.people import appearances, proposals, spellings
+    from clabber_audit.archive.club import appearances, proposals, spellings
     from clabber_audit.records.formats import fold_name
 
     decided, hands = list(spellings(archive)), appearances(archive)

@@ -34,8 +34,8 @@ from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
 from clabber_audit.core.text import inflect, pluralize
 
 if TYPE_CHECKING:
-    from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint
     from clabber_audit.archive.database import Archive
+    from clabber_audit.archive.merkle import Checkpoint, TypedCheckpoint
     from clabber_audit.archive.proofs import Growth, Inclusion, Remark
     from clabber_audit.archive.rebuild import Rebuilt
     from clabber_audit.archive.verify import CheckedEntry, Due, EntryShare, Runner
@@ -72,7 +72,7 @@ def read_note(path: str) -> tuple[SignedNote, Checkpoint]:
 
 def _checkpoint(argument: str) -> Checkpoint | TypedCheckpoint:
     """Read a checkpoint: the file of a note, or a line for paper, typed or in a file."""
-    from clabber_audit.archive.checkpoint import parse
+    from clabber_audit.archive.merkle import parse
     from clabber_audit.archive.proofs import checkpoint_in
     from clabber_audit.signing.signatures import parse_note
 
@@ -113,8 +113,8 @@ def verify(
 
     Example: clabber-audit archive verify season.db --checkpoint "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
     """
-    from clabber_audit.archive.checkpoint import parse
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.merkle import parse
     from clabber_audit.archive.search import checkpoint_line
     from clabber_audit.archive.verify import Clock, complaints_of
 
@@ -263,8 +263,8 @@ def checkpoint(
 
     Example: clabber-audit archive checkpoint season.db
     """
-    from clabber_audit.archive.checkpoint import text
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.merkle import text
     from clabber_audit.archive.search import checkpoint_of
 
     with open_archive(archive, changed=changed) as opened:

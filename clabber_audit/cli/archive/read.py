@@ -83,8 +83,8 @@ def list_(
 
     Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
     """
+    from clabber_audit.archive.club import add_spellings, map_spellings
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.people import add_spellings, map_spellings
     from clabber_audit.archive.search import (
         INFRACTIONS,
         OUTCOMES,
@@ -321,14 +321,14 @@ def decisions(
 
     Example: clabber-audit archive decisions season.db
     """
-    from clabber_audit.archive import book
+    from clabber_audit.archive.club import list_logged
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import load_seasons
     from clabber_audit.league.decisions import list_entries
     from clabber_audit.report.league.sections import SeasonNames, log_lines
 
     with open_archive(archive, changed=changed) as opened:
-        seasons, precedents = list(load_seasons(opened)), list(book.list_logged(opened))
+        seasons, precedents = list(load_seasons(opened)), list(list_logged(opened))
     if form is TextForm.json:
         listed: list[dict[str, Any]] = []
         for season in seasons:
@@ -416,8 +416,8 @@ def export(
 
 
 def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> None:
+    from clabber_audit.archive.club import map_spellings
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.people import map_spellings
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.sites.bag import Parcel, bag_files, missing_clippings
 
@@ -448,8 +448,8 @@ def _site(
     if (before := folders.report_unchanged(folder)) is not None:
         return before
 
+    from clabber_audit.archive.club import map_spellings
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.people import map_spellings
     from clabber_audit.archive.search import Sought, checkpoint_line, hands, histories
     from clabber_audit.sites.archive import archive_site
     from clabber_audit.sites.plan import pack_record

@@ -33,8 +33,8 @@ from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, Usa
 from clabber_audit.core.text import inflect, is_name, pluralize
 
 if TYPE_CHECKING:
-    from clabber_audit.archive.add import ContentHash, Status
     from clabber_audit.archive.database import Archive
+    from clabber_audit.archive.hands import ContentHash, Status
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
@@ -110,8 +110,8 @@ def _add(
     archive: Archive, paths: list[str], law: BoundRuleset | None, batch: int, reported: set[str]
 ) -> Exit:
     """Add hands batch by batch, without repeating the errors `reported` before."""
-    from clabber_audit.archive.add import PreparedRuling, prepare_ruling
-    from clabber_audit.archive.add import add as store
+    from clabber_audit.archive.hands import PreparedRuling, prepare_ruling
+    from clabber_audit.archive.hands import add as store
     from clabber_audit.inputs.readers import estimate_count
 
     codes, at, waiting = set[Exit](), utc_now(), list[PreparedRuling]()
@@ -193,7 +193,7 @@ def _forecast(
     archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, changed: bool
 ) -> _Forecast:
     """Show the result of adding the hands of some paths, without adding them."""
-    from clabber_audit.archive.add import classify, identify_hand, refusal, sources
+    from clabber_audit.archive.hands import classify, identify_hand, refusal, sources
     from clabber_audit.inputs.records import law_for
 
     codes, reported, refused = set[Exit](), set[str](), 0
@@ -249,8 +249,8 @@ def backup(
 
     Example: clabber-audit archive backup season.db season-copy.db
     """
-    from clabber_audit.archive.add import copy
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.hands import copy
 
     with open_archive(archive, changed=changed) as opened:
         line = copy(opened, target)

@@ -181,8 +181,8 @@ def rotation(
 
     Example: clabber-audit league rotation players.txt --rounds 8 -o tallies.csv
     """
-    from clabber_audit.league.rotations import read_player_names
-    from clabber_audit.league.rotations import rotation as drawn
+    from clabber_audit.league.schedule import read_player_names
+    from clabber_audit.league.schedule import rotation as drawn
     from clabber_audit.report.league.evening import rotation_csv, rotation_page, rotation_text
 
     evening = drawn(read_player_names(players), rounds, seed)

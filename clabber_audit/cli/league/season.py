@@ -274,7 +274,7 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     refuse_no_season(law.ruleset)
     book = os.path.join(os.path.dirname(source.season), BOOK_FILE)
     if source.season != "-" and os.path.isfile(book):
-        from clabber_audit.archive.book import read_logged_book
+        from clabber_audit.archive.club import read_logged_book
         from clabber_audit.rules.decided import with_book
 
         law = with_book(law, read_logged_book(book))

@@ -23,7 +23,8 @@ from clabber_audit.games.bid_euchre.scoring import (
     sets_in,
     settle,
 )
-from clabber_audit.judge.scoring.base import OPEN, GameData, Range, Remedy, Running, Scoring, trick_data
+from clabber_audit.judge.remedies import GameData, Range, Remedy, Running
+from clabber_audit.judge.scoring.base import OPEN, Scoring, trick_data
 from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset

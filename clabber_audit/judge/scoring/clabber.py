@@ -25,7 +25,8 @@ from clabber_audit.judge.possible_scores import (
     score_stopped_hand,
     scores,
 )
-from clabber_audit.judge.scoring.base import OPEN, GameData, Range, Remedy, Scoring, trick_data
+from clabber_audit.judge.remedies import GameData, Range, Remedy
+from clabber_audit.judge.scoring.base import OPEN, Scoring, trick_data
 from clabber_audit.judge.unrecorded_melds import explaining_calls
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK

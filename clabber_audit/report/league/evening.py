@@ -16,7 +16,7 @@ from clabber_audit.league.evening import (
     Irregularity,
     IrregularityKind,
 )
-from clabber_audit.league.rotations import RotationRound
+from clabber_audit.league.schedule import RotationRound
 from clabber_audit.records.formats import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.html import inline_scripts, inline_styles, render
