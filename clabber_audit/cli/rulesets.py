@@ -63,7 +63,7 @@ def rulesets(
     Example: clabber-audit rulesets ecl-1992 --against wp
     """
     from clabber_audit.judge.comparison import differences
-    from clabber_audit.recorder.examples import ExampleHands
+    from clabber_audit.recorder.house_rules import ExampleHands
     from clabber_audit.report import manual
     from clabber_audit.rules.bound_ruleset import load_law
     from clabber_audit.rules.lines import line

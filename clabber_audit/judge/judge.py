@@ -22,8 +22,8 @@ from clabber_audit.judge.claims import (
     moment,
     weigh_claims,
 )
-from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.remedies import Remedy
+from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import find_layer, incident_events

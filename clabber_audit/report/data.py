@@ -12,8 +12,8 @@ from clabber_audit.judge.certificates import Certificate, certificates_data
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import Precedents, precedents_data
-from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.remedies import Remedy
+from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.side_remarks import SideRemarks
 from clabber_audit.records.formats import compact, record_data, record_line
 from clabber_audit.records.hand import Hand

@@ -15,9 +15,8 @@ from clabber_audit.judge.signed import APPEAL, SIGNATURES
 from clabber_audit.records.notation.language import add_sum
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.data import ruling_data
-from clabber_audit.report.html import inline_scripts, inline_styles, render
+from clabber_audit.report.html import inline_scripts, inline_styles, minify_page, render
 from clabber_audit.report.layout import format_american_date
-from clabber_audit.report.minify import minify_page
 from clabber_audit.report.provenance import PageFrame, provenance
 from clabber_audit.report.ruling import ruling_view
 from clabber_audit.report.scenes import LINE

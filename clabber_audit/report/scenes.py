@@ -14,7 +14,6 @@ from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Spot, find_other_disputes, offenses_in
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.report.claims import claim_outcome
-from clabber_audit.report.noted import describe_agreement, incident_clause
 from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
@@ -28,7 +27,7 @@ from clabber_audit.report.phrases import (
     suit_name,
 )
 from clabber_audit.report.scores import CORRECT, PARTS, SHEET, format_contract, format_trump
-from clabber_audit.report.wording import Speaker
+from clabber_audit.report.wording import Speaker, describe_agreement, incident_clause
 from clabber_audit.rules.infractions import infractions
 
 #: Heading of a line of play that loses a trick.

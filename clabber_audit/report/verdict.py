@@ -29,7 +29,6 @@ from clabber_audit.report.claims import (
     mistaken_act,
     voiding_fault,
 )
-from clabber_audit.report.noted import list_noted_clauses
 from clabber_audit.report.phrases import (
     OUTCOMES,
     PENALTIES,
@@ -61,6 +60,7 @@ from clabber_audit.report.wording import (
     explain_unanswered,
     format_placed,
     is_wrong_deal,
+    list_noted_clauses,
     speaker_of,
 )
 from clabber_audit.rules.infractions import infractions

@@ -8,8 +8,15 @@ from typing import Final
 import pytest
 
 from clabber_audit.api import load_ruleset
-from clabber_audit.recorder.examples import NO_HAND, ExampleHands
-from clabber_audit.recorder.house_rules import Interview, example_lines, house_questions, house_toml, imply
+from clabber_audit.recorder.house_rules import (
+    NO_HAND,
+    ExampleHands,
+    Interview,
+    example_lines,
+    house_questions,
+    house_toml,
+    imply,
+)
 from clabber_audit.rules.ruleset import SHIPPED, load, load_text, statute_of_shipped
 from tests.cli import run
 from tests.scale import in_share

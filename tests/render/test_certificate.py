@@ -17,8 +17,8 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.questions import Inquiry, make_answerable
 from clabber_audit.report.data import ruling_data, ruling_json
+from clabber_audit.report.grounds import Proof, proof
 from clabber_audit.report.page import page
-from clabber_audit.report.proofs import Proof, proof
 from clabber_audit.report.ruling import ruling_text, ruling_view
 from clabber_audit.report.verdict import format_question
 from clabber_audit.report.wording import Speaker

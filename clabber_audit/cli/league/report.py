@@ -257,7 +257,7 @@ def calendar(
     """
     from clabber_audit.league.season import find_team
     from clabber_audit.league.season_file import load
-    from clabber_audit.report.league.calendar import season_calendar
+    from clabber_audit.report.league.standings import season_calendar
 
     form_of(output, ["ics"])
     found = load(season)
@@ -322,7 +322,7 @@ def check_table(
     """
     from clabber_audit.league.printed_table import load_printed_table
     from clabber_audit.league.table_check import check_table
-    from clabber_audit.report.league.printed_table import table_check_json, table_check_text
+    from clabber_audit.report.league.audit import table_check_json, table_check_text
 
     checked = check_table(load_printed_table(clipping), seconds=seconds)
     wanted = form_of(output, TextForm, form) or TextForm.text

@@ -21,8 +21,8 @@ from clabber_audit.report.html import inline_styles, render
 from clabber_audit.report.layout import PageTable
 from clabber_audit.report.league import sections, standings
 from clabber_audit.report.league.audit import describe_uncalled_renege
-from clabber_audit.report.league.calendar import day_of, season_calendar
 from clabber_audit.report.league.sections import MatchCells, SeasonNames
+from clabber_audit.report.league.standings import day_of, season_calendar
 from clabber_audit.report.page import qr_drawing
 from clabber_audit.report.paper import Item, Paper, Section, paper_page, paper_text
 
