@@ -49,7 +49,7 @@ from clabber_audit.records.base import IDENTIFIER, Context, RecordNotes
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.vocabulary import Card, Mark, Seat, Team
-from clabber_audit.replay.events import Dealing, IncidentEvent
+from clabber_audit.replay import Dealing, IncidentEvent
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.events import OF_ANY_GAME, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 

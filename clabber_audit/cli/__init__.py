@@ -40,7 +40,7 @@ def _main(
 
 #: The commands as help lists them, by what one wants to do.
 _PANELS: Final = {
-    "Judge": "rule.rule check.check rule.replay appeal.appeal sign.sign sign.verify rule.demo",
+    "Judge": "rule.rule check.check rule.replay sign.appeal sign.sign sign.verify rule.demo",
     "Write down": """
         record.recorder record.site record.record convert.convert convert.fmt convert.schema convert.simulate
     """,

@@ -15,6 +15,7 @@ from clabber_audit.cli.commands import command_group, worst_code
 from clabber_audit.cli.options import (
     ForceOption,
     OutOption,
+    PaperForm,
     SignerOption,
     argument,
     form_of,
@@ -26,7 +27,6 @@ from clabber_audit.cli.options import (
     sign_option,
 )
 from clabber_audit.cli.output import destination, echo, echo_err
-from clabber_audit.cli.rule import RulingForm
 from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
 from clabber_audit.cli.sign import make_statement
 from clabber_audit.core.errors import Exit, Refused, Unusable, UsageError, printable
@@ -205,7 +205,7 @@ def show(
     number: str = argument(..., "NUMBER", "The number of the decision."),
     paths: list[str] | None = argument(None, "[PATH]...", "Try it on these hands: an archive, or files."),
     *,
-    form: RulingForm | None = form_option(RulingForm),
+    form: PaperForm | None = form_option(PaperForm),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -251,7 +251,7 @@ def check(
     tried: str | None = option(
         None, "--try", "ROW=ANSWER", "Try an answer before it is decided, such as D-54=upholds."
     ),
-    form: RulingForm | None = form_option(RulingForm),
+    form: PaperForm | None = form_option(PaperForm),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -374,7 +374,7 @@ def _try(
     paths: Sequence[str],
     *,
     row: str,
-    form: RulingForm | None,
+    form: PaperForm | None,
     output: str | None,
     force: bool,
     day: date | None = None,
@@ -386,16 +386,16 @@ def _try(
     from clabber_audit.report.paper import paper_page, paper_text
     from clabber_audit.rules.book import toggles_of
 
-    form = form_of(output, RulingForm, form) or RulingForm.text
+    form = form_of(output, PaperForm, form) or PaperForm.text
     codes = set[Exit]()
     rulings = for_each_hand(paths, partial(ruling_on, law=None, book=book), codes)
     found = try_answers(rulings, answers, toggles_of(row)[0].game.id, day)
     with destination(output, force) as stream:
-        if form is RulingForm.json:
+        if form is PaperForm.json:
             stream.write(to_json_text(trial_data(found, name)))
         else:
             paper = trial_paper(found, name)
-            stream.write(paper_page(paper) if form is RulingForm.html else paper_text(paper, signed=False))
+            stream.write(paper_page(paper) if form is PaperForm.html else paper_text(paper, signed=False))
     return worst_code(codes)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from datetime import date
-from enum import StrEnum
 from typing import Final
 
 from clabber_audit.cli.options import (
@@ -18,6 +17,7 @@ from clabber_audit.cli.options import (
     HandOption,
     NoBookOption,
     OutOption,
+    PaperForm,
     RecordArgument,
     RulesetOption,
     SignedOnOption,
@@ -37,19 +37,11 @@ from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.files import package_folder
 
 
-class RulingForm(StrEnum):
-    """Output format of a ruling."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-
-
 def rule(
     record: RecordArgument,
     *,
     ruleset: RulesetOption = None,
-    form: RulingForm | None = form_option(RulingForm),
+    form: PaperForm | None = form_option(PaperForm),
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
@@ -76,8 +68,8 @@ def rule(
     from clabber_audit.inputs.records import believe_versions
     from clabber_audit.judge.signed import APPEAL
 
-    form = form_of(output, RulingForm, form) or RulingForm.text
-    if sign is not None and form is RulingForm.text:
+    form = form_of(output, PaperForm, form) or PaperForm.text
+    if sign is not None and form is PaperForm.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
     if sign is None and (name is not None or (on is not None and not believe)):
         raise UsageError("--name and --on need --sign", "", "add --sign and a key")
@@ -163,7 +155,7 @@ def demo(
         and os.path.realpath(output) == os.path.realpath(scorecard)
     ):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
-    form_of(output, RulingForm, None if output == "-" else RulingForm.html)
+    form_of(output, PaperForm, None if output == "-" else PaperForm.html)
     form_of(scorecard, TableForm)
     ruling = rule_api(read(package_folder("examples") / "ten-comes-home.clab"))
     page, text = ruling.html, ruling.text

@@ -25,7 +25,7 @@ from clabber_audit.records.partial_deal import (
     restrict_card,
     union,
 )
-from clabber_audit.replay.tricks import Turn, turns_of
+from clabber_audit.replay import Turn, turns_of
 
 
 class TrumpFrame(NamedTuple):

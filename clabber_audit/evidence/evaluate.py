@@ -56,9 +56,18 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import KEPT, Completion
-from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.replay.events import Dealing, IncidentEvent, deal_event, incident_events
-from clabber_audit.replay.tricks import ExtraPlay, Follow, Lead, Turn
+from clabber_audit.replay import (
+    Dealing,
+    ExtraPlay,
+    Follow,
+    IncidentEvent,
+    Lead,
+    Replay,
+    Turn,
+    deal_event,
+    incident_events,
+    replay_hand,
+)
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.events import (
     UNANSWERED,

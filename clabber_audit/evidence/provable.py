@@ -6,9 +6,7 @@ from typing import Any
 
 from clabber_audit.cards.cards import DECLARING, NEVER, is_within_hand, number
 from clabber_audit.games.clabber.melds import melds_of
-from clabber_audit.replay import Replay
-from clabber_audit.replay.events import incident_events
-from clabber_audit.replay.tricks import ExtraPlay, Follow, Turn
+from clabber_audit.replay import ExtraPlay, Follow, Replay, Turn, incident_events
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Infraction, LawCase
 

@@ -12,7 +12,7 @@ from clabber_audit.cards.cards import Pack, Scores, Seating
 from clabber_audit.cards.trick import Strain
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.tricks import CardOrder
+from clabber_audit.replay import CardOrder
 
 #: Rules for the leader to the first trick.
 Leader = Literal["bidder", "bidder_right", "dealer_left"]

@@ -26,7 +26,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import Precedents, anonymize_precedents, precedents
 from clabber_audit.judge.questions import Questions, list_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes
-from clabber_audit.replay.events import IncidentEvent, incident_events
+from clabber_audit.replay import IncidentEvent, incident_events
 from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait

@@ -25,8 +25,7 @@ from clabber_audit.judge.claims import (
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.replay.events import find_layer, incident_events
+from clabber_audit.replay import Replay, find_layer, incident_events, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, remove_penalties
 from clabber_audit.rules.events import ClaimWeighed, LaydownResult, LaydownSearched, ScoreCompared
 from clabber_audit.rules.incidents import incident_kinds

@@ -42,8 +42,7 @@ from clabber_audit.games.clabber.scoring import score_as_played as points_as_pla
 from clabber_audit.games.clabber.toggles import MeldValues
 from clabber_audit.judge.remedies import Range
 from clabber_audit.records.partial_deal import Candidates, Completion, fill, find_heaviest, restrict_card
-from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.replay.events import find_layer
+from clabber_audit.replay import Replay, find_layer, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions

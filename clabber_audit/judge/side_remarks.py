@@ -21,8 +21,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate, judge_laydown
 from clabber_audit.judge.possible_scores import list_entitled_melds
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import find_unordered_plays
-from clabber_audit.replay import Replay
-from clabber_audit.replay.events import find_layer
+from clabber_audit.replay import Replay, find_layer
 from clabber_audit.rules.bound_ruleset import legal_cards
 from clabber_audit.rules.infractions import infractions
 

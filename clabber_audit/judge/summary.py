@@ -23,7 +23,7 @@ from clabber_audit.judge.scoring.clabber import score_finished_hand
 from clabber_audit.records.base import RecordNotes, notes_of
 from clabber_audit.records.clabber import Claim
 from clabber_audit.records.formats import digest, record_data
-from clabber_audit.replay.events import find_layer
+from clabber_audit.replay import find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.infraction import LawCase, Trait

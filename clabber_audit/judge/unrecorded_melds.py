@@ -17,8 +17,7 @@ from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.judge.possible_scores import possible_melds
 from clabber_audit.records.partial_deal import KEPT
-from clabber_audit.replay import Replay
-from clabber_audit.replay.events import find_layer
+from clabber_audit.replay import Replay, find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 #: Maximum of unrecorded melds of a side considered together if cards are unknown.

@@ -19,7 +19,7 @@ from clabber_audit.league.scorecard import ScorecardLine
 from clabber_audit.league.season import Season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.formats import LookAlikes, fold_name
-from clabber_audit.replay.events import find_layer
+from clabber_audit.replay import find_layer
 
 
 class Rate(NamedTuple):

@@ -147,7 +147,7 @@ Files = dict[str, bytes]
 _NOT_JUDGING: Final = ("bulk", "cli", "conformance", "simulate", "sites", "_shipped")
 #: Files of other rooms that only commands of the archive and the league need.
 _OF_COMMANDS: Final = (
-    *("archive/amend", "archive/book", "archive/proofs", "archive/rebuild", "archive/verify"),
+    *("archive/club", "archive/hands", "archive/proofs", "archive/rebuild", "archive/verify"),
     *("report/book", "report/league/", "report/lint", "report/manual", "report/paper", "report/scorecard"),
 )
 #: The files of this room that the judge needs.

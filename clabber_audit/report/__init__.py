@@ -9,7 +9,7 @@ Each sentence of a ruling has one home:
 * the reasoning and the facts, and how we know: `grounds`
 * the trick in question, and the hand card by card: `scenes`; the score and its sums: `scores`
 * other rules, and what would have been: `remarks`; versions of what happened: `accounts`
-* decisions of the club and appeals: `book`; where the record comes from: `provenance`
+* decisions of the club and appeals: `precedents`; where the record comes from: `provenance`
 * single words, by penalty, outcome, game and card: `phrases`
 
 `ruling` puts them in order and prints them as text, `page` as HTML, `data` as JSON. Other papers are in `scorecard`,

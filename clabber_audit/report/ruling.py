@@ -12,16 +12,16 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.dossier import Citation, Dossier
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import digest, record_data
-from clabber_audit.report.book import (
+from clabber_audit.report.claims import FATES, Step, find_other_claims, format_other_claim
+from clabber_audit.report.grounds import ExcerptCard, Fact, Proof, facts, proof, reasoning, visible_since
+from clabber_audit.report.layout import WIDTH, Colophon, foot, format_american_date, head, join_lines, wrap
+from clabber_audit.report.phrases import PENALTIES, sentence
+from clabber_audit.report.precedents import (
     UndecidedQuestion,
     format_appeal,
     format_decisions,
     format_open_questions,
 )
-from clabber_audit.report.claims import FATES, Step, find_other_claims, format_other_claim
-from clabber_audit.report.grounds import ExcerptCard, Fact, Proof, facts, proof, reasoning, visible_since
-from clabber_audit.report.layout import WIDTH, Colophon, foot, format_american_date, head, join_lines, wrap
-from clabber_audit.report.phrases import PENALTIES, sentence
 from clabber_audit.report.remarks import (
     OtherRulesets,
     format_left_out,

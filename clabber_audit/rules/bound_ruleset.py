@@ -12,7 +12,7 @@ from clabber_audit.cards.trick import Strain, trick_of
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.game import Game
 from clabber_audit.records.formats import compact
-from clabber_audit.replay.tricks import CardOrder, Follow, Lead, OffSuit, TrumpPlayed, Turn
+from clabber_audit.replay import CardOrder, Follow, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import LAST, Infraction, LawCase
 from clabber_audit.rules.infractions import infractions

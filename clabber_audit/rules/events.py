@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.records.partial_deal import Completion
-from clabber_audit.replay.events import Dealing, IncidentEvent
-from clabber_audit.replay.tricks import Follow, Lead, OffSuit, TrumpPlayed, Turn
+from clabber_audit.replay import Dealing, Follow, IncidentEvent, Lead, OffSuit, TrumpPlayed, Turn
 
 
 class ClaimWeighed(NamedTuple):

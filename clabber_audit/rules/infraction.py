@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games import GAMES
 from clabber_audit.games.game import Game
-from clabber_audit.replay.tricks import ExtraPlay, Follow, Turn
+from clabber_audit.replay import ExtraPlay, Follow, Turn
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.events import OF_ANY_GAME, Calling
 from clabber_audit.rules.incidents import IncidentKind, incident_kinds

@@ -33,7 +33,7 @@ from clabber_audit.games.bid_euchre.table import HIGH, LOW
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_PACK, hand_size, number_of
 from clabber_audit.records.notation.tokens import NO_TURN, SPOKEN
-from clabber_audit.replay.tricks import Declaration
+from clabber_audit.replay import Declaration
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.simulate.hand import SimulatedHand
 

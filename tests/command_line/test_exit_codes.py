@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cli.commands import worst_code
-from clabber_audit.cli.exit_codes import exit_codes_of
+from clabber_audit.cli.commands import exit_codes_of, worst_code
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit
 from tests.cli import GOOD, call, encoded, odd, put, rulings, text_of

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from typer import rich_utils
 
-from clabber_audit.cli.exit_codes import exit_codes_line
+from clabber_audit.cli.commands import exit_codes_line
 from clabber_audit.cli.options import infraction_ids, ruleset_ids
 from tests.cli import PROGRAM, call
 

@@ -16,7 +16,7 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.replay.tricks import Follow, Turn
+from clabber_audit.replay import Follow, Turn
 from clabber_audit.report import lint
 from clabber_audit.report.data import ruling_json
 from clabber_audit.report.page import page

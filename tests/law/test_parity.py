@@ -34,8 +34,7 @@ from clabber_audit.records import incidents
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
-from clabber_audit.replay.events import IncidentEvent
-from clabber_audit.replay.tricks import Follow
+from clabber_audit.replay import Follow, IncidentEvent
 from clabber_audit.report import lint
 from clabber_audit.report.data import ruling_json
 from clabber_audit.report.manual import infraction_list, infraction_page

@@ -33,7 +33,7 @@ from clabber_audit.games.bid_euchre.table import HIGH, NO_TRUMP, strains
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS, WITHOUT_PARTNER
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.tricks import CardOrder, Declaration, ExtraPlay, PlaysByColumn, PossibleStrain
+from clabber_audit.replay import CardOrder, Declaration, ExtraPlay, PlaysByColumn, PossibleStrain
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord

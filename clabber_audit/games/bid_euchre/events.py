@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.trick import Strain
 from clabber_audit.core.errors import Path
-from clabber_audit.replay.tricks import ExtraPlay
+from clabber_audit.replay import ExtraPlay
 
 
 class BidEuchreCall(NamedTuple):

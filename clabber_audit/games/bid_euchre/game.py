@@ -66,7 +66,7 @@ from clabber_audit.games.game import (
 )
 from clabber_audit.records.bid_euchre_words import HIGH_CARD, PACKS, OutOfTurn, hand_size
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.tricks import ExtraPlay, OffSuit, Turn
+from clabber_audit.replay import ExtraPlay, OffSuit, Turn
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord

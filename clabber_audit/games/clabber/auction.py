@@ -22,7 +22,7 @@ from clabber_audit.cards.cards import (
 from clabber_audit.cards.trick import Strain
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.tricks import CardOrder, Declaration, PossibleStrain
+from clabber_audit.replay import CardOrder, Declaration, PossibleStrain
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord

@@ -14,7 +14,7 @@ from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_deale
 from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price
 from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, Toggles, expand_answer
 from clabber_audit.games.game import ClaimRules, Game, Need, Phrase, Recording, TableSize
-from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
+from clabber_audit.replay import CardOrder, OffSuit, TrumpPlayed, Turn
 
 
 def claim_rules(toggles: Toggles) -> ClaimRules:

@@ -26,9 +26,7 @@ from clabber_audit.cards.cards import (
 )
 from clabber_audit.games.clabber.toggles import USUAL, MeldValues, Toggles
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay import Replay
-from clabber_audit.replay.events import find_layer
-from clabber_audit.replay.tricks import Declaration, PlaysByColumn
+from clabber_audit.replay import Declaration, PlaysByColumn, Replay, find_layer
 
 #: The kinds of meld by the words of a record.
 KINDS: Final = ("dad", "fifty", "hundred", "two_hundred")

@@ -25,8 +25,7 @@ from clabber_audit.games.clabber.melds import (
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.games.game import GameEnd
-from clabber_audit.replay import Replay
-from clabber_audit.replay.events import find_layer
+from clabber_audit.replay import Replay, find_layer
 
 #: Points for cards and last trick (R-008); also what innocents score on a renege besides their melds, unless a house
 #: sets another price (R-104).

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final
 
-from clabber_audit.cards.cards import Scores, Seating
+from clabber_audit.cards.cards import Seating
 from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.game import Outcome
 from clabber_audit.judge.remedies import GameData, Remedy
 from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -17,14 +16,6 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset
 _SET: Final = ("set", "undertricks")
 #: Mark of a side whose score is undetermined.
 OPEN = "?"
-
-
-
-
-
-
-
-
 
 
 class Scoring:

@@ -30,8 +30,7 @@ from clabber_audit.judge.scoring.base import OPEN, Scoring, trick_data
 from clabber_audit.judge.unrecorded_melds import explaining_calls
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
-from clabber_audit.replay import Replay
-from clabber_audit.replay.events import find_layer
+from clabber_audit.replay import Replay, find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import ScoreCompared, SheetDoubted
 

@@ -15,7 +15,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
 from clabber_audit.records.incidents import INFRACTIONS, BidEuchreInfractionId, InfractionId
 from clabber_audit.records.partial_deal import KEPT
-from clabber_audit.replay.events import IncidentEvent
+from clabber_audit.replay import IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.incidents import IncidentKind, incident_kinds
 from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Place, Words, load_infraction

@@ -12,7 +12,7 @@ Example: West deals in South's turn; it is noticed with the last card still face
 """
 
 from clabber_audit.cards.cards import DEAL
-from clabber_audit.replay.events import Dealing, IncidentEvent
+from clabber_audit.replay import Dealing, IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Trait, Words
 

@@ -10,7 +10,7 @@ Eau Claire in packets, never one at a time (B-095).
 Example: the dealer gives two cards at a time in the last rounds.
 """
 
-from clabber_audit.replay.events import IncidentEvent
+from clabber_audit.replay import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 from clabber_audit.rules.infractions import collect_quote
 

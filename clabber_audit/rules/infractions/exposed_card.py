@@ -12,7 +12,7 @@ Example: North drops a card face up while sorting cards.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.replay.events import IncidentEvent
+from clabber_audit.replay import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 from clabber_audit.rules.infractions import collect_helper
 

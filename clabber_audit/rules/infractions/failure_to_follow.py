@@ -15,7 +15,7 @@ Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 """
 
 from clabber_audit.cards.cards import CODE, codes, letter_of
-from clabber_audit.replay.tricks import OffSuit
+from clabber_audit.replay import OffSuit
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 

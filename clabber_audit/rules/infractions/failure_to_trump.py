@@ -9,7 +9,7 @@ Example: hearts led, spades trump; West has no heart, holds 9♠, and plays the 
 """
 
 from clabber_audit.cards.cards import CODE, SUIT_LETTER, codes
-from clabber_audit.replay.tricks import OffSuit
+from clabber_audit.replay import OffSuit
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 

@@ -13,7 +13,7 @@ Example: West won trick 2; North leads to trick 3.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.replay.tricks import Turn
+from clabber_audit.replay import Turn
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Trait, Words
 
 

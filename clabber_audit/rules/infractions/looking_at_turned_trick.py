@@ -8,7 +8,7 @@ rules of gamerules.com say nothing about it.
 Example: with two cards of trick 2 on the table East turns up trick 1.
 """
 
-from clabber_audit.replay.events import IncidentEvent
+from clabber_audit.replay import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 from clabber_audit.rules.infractions import collect_helper
 

@@ -13,7 +13,7 @@ Example: West leads to trick 4 and East plays before North.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.replay.tricks import Turn
+from clabber_audit.replay import Turn
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 

@@ -7,7 +7,7 @@ Example: P5 has dropped out and plays to the first trick all the same.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.replay.tricks import ExtraPlay
+from clabber_audit.replay import ExtraPlay
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 

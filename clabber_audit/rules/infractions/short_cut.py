@@ -7,7 +7,7 @@ Example: the player at the dealer's right leaves three cards in one part.
 """
 
 from clabber_audit.cards.cards import right_of
-from clabber_audit.replay.events import Dealing
+from clabber_audit.replay import Dealing
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 FEWEST = 4

@@ -12,7 +12,7 @@ Example: in trick 2 North is found with seven cards dealt and East with five.
 
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay.events import IncidentEvent
+from clabber_audit.replay import IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
