@@ -14,6 +14,7 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
+from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.bulk.prefilter import (
     Sifted,
     clean_rows,
@@ -21,7 +22,7 @@ from clabber_audit.bulk.prefilter import (
     passes_over,
     prefilter_records,
 )
-from clabber_audit.bulk.tasks import SIZE, AuditForm, Share, Wanted
+from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import (
     ClabberError,

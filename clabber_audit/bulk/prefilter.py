@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from clabber_audit.bulk.tasks import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.core.errors import is_debugging
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, parse_record, record_blocks
 from clabber_audit.records.columns import record_text, rows_of

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clabber_audit.bulk.tasks import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.cli.commands import worst_code
 from clabber_audit.cli.options import (
     AnonymousOption,
@@ -146,7 +146,7 @@ def _parts(
 ) -> Iterator[ShareAudit]:
     """Yield the result of each share of the files."""
     from clabber_audit.bulk.audit import audit_arriving, audit_partition, report_trouble
-    from clabber_audit.bulk.tasks import shares_of
+    from clabber_audit.bulk.shares import shares_of
 
     audit = partial(audit_partition, wanted=wanted)
     if keep is not None:

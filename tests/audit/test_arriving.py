@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.bulk.audit import audit_arriving
-from clabber_audit.bulk.tasks import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge import judge

@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.bulk import tasks
+from clabber_audit.bulk import shares
 from tests import mischief
 from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, ROOT, call, changed, encoded, environment, put
 from tests.process import begin
@@ -68,7 +68,7 @@ def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file of many shares: findings, refusals, what stays open, a record cut off at the end."""
     file = put(here / "x.jsonl", [BAD, *mischief.records(5, 40), RENEGE, OPEN, GOOD])
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes() + encoded(GOOD)[:200])
-    monkeypatch.setattr(tasks, "shares", partial(tasks.shares, size=4_000))
+    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=4_000))
     return file
 
 

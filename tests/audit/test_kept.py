@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.bulk import audit, tasks
+from clabber_audit.bulk import audit, options, shares
 from tests import mischief
 from tests.cli import BAD, GOOD, RENEGE, Done, call, put
 
@@ -26,7 +26,7 @@ def made(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     store = audit._store
     monkeypatch.setattr(audit, "_store", noted)
-    monkeypatch.setattr(tasks, "shares", partial(tasks.shares, size=3_000))
+    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=3_000))
     return seen
 
 
@@ -117,7 +117,7 @@ def test_another_version_or_law_is_not_used(made: list[int], monkeypatch: pytest
     assert len(made) == 2 * before
     monkeypatch.setattr("clabber_audit.bulk.audit.__version__", "0.0.1")
     assert "0.0.1 was asked to work for" in _kept("--all").err
-    monkeypatch.setattr(tasks.Wanted, "__new__", partial(tasks.Wanted.__new__, version="0.0.1"))
+    monkeypatch.setattr(options.Wanted, "__new__", partial(options.Wanted.__new__, version="0.0.1"))
     made.clear()
     _kept()
     assert len(made) == before

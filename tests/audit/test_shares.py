@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.bulk import tasks as cut
+from clabber_audit.bulk import shares as cut
 from tests import mischief
 from tests.cli import BAD, GOOD, OPEN, RENEGE, call, encoded
 

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clabber_audit.bulk.audit import audit_partition
-from clabber_audit.bulk.tasks import AuditForm, Wanted, shares
+from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.bulk.shares import shares
 from clabber_audit.core.errors import ClabberError, require
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.bulk import tasks
+from clabber_audit.bulk import shares
 from clabber_audit.core.errors import excerpt
 from clabber_audit.inputs.readers import estimate_count
 from clabber_audit.rules.ruleset import SHIPPED
@@ -205,7 +205,7 @@ def test_one_of_many(here: Path) -> None:
 def test_jobs_give_the_same_bytes(here: Path, monkeypatch: pytest.MonkeyPatch, share: int, form: str) -> None:
     path = put(here / "x.jsonl", [*mischief.records(3, 12 if share == 1 else 50), BAD, OPEN, GOOD])
     path.write_bytes(path.read_bytes().replace(b"\n", b"\n\n", 3) + b'{"format"')
-    monkeypatch.setattr(tasks, "shares", partial(tasks.shares, size=share))
+    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=share))
     assert call("check", "--format", form, "--jobs", "2", path) == call("check", "--format", form, path)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from clabber_audit import api
 from clabber_audit.bulk.audit import audit_hand
-from clabber_audit.bulk.tasks import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.inputs.readers import stream_records
 from clabber_audit.inputs.records import InputRecord
 from clabber_audit.records.formats import canonical

@@ -1,4 +1,4 @@
-"""Tasks of an audit: its options, and shares of large files."""
+"""Shares: ranges of a large file."""
 
 from __future__ import annotations
 
@@ -6,50 +6,15 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from clabber_audit.core import __version__
 from clabber_audit.core.files import unusable_if_fails
 from clabber_audit.inputs.kinds import TABLE, find_ending
 from clabber_audit.inputs.records import UnreadRecord, json_lines
 from clabber_audit.records import columns
 from clabber_audit.records.parse import LARGEST
-
-
-class AuditForm(StrEnum):
-    """Output format of an audit."""
-
-    text = "text"
-    json = "json"
-    jsonl = "jsonl"
-    parquet = "parquet"
-    github = "github"
-    sarif = "sarif"
-
-
-class Wanted(NamedTuple):
-    """Options of an audit."""
-
-    form: AuditForm
-    #: Ruleset in place of each record's own, as canonical JSON.
-    law: str | None = None
-    #: Book of a club, as JSON.
-    book: str | None = None
-    anonymous: bool = False
-    #: Leave record and ruleset out of rulings as data.
-    brief: bool = False
-    #: List undetermined findings without a claim too.
-    every: bool = False
-    #: Judge every hand, clean ones too.
-    thorough: bool = False
-    #: Factor of the search limits; None for that of each ruling, else 1.
-    effort: int | None = None
-    #: Version of the program.
-    version: str = __version__
-
 
 #: Bytes of a share; about two thousand hands.
 SIZE: Final = 2 << 20
