@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from clabber_audit.records import bid_euchre_words as bid_euchre
-from clabber_audit.records.base import RecordNotes
 from clabber_audit.records.vocabulary import FORMAT
 
 if TYPE_CHECKING:
+    from clabber_audit.records.base import RecordNotes
     from clabber_audit.records.bid_euchre import BidEuchreRecord
     from clabber_audit.records.clabber import HandRecord
 
