@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.league.rotations import rotation, scores_in
+from clabber_audit.league.schedule import rotation, scores_in
 from clabber_audit.report.league.evening import rotation_page
 from tests.browser.conftest import Open, Visit
 from tests.browser.looking import NARROW, PAPERS, assert_axe_finds_nothing, sheets, width_needed

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clabber_audit.records.canonical import record_data
-from clabber_audit.records.formats import model_of
+from clabber_audit.records.formats import model_of, record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write

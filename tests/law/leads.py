@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from clabber_audit.replay.tricks import Lead
+from clabber_audit.replay import Lead
 from clabber_audit.rules.infraction import LawCase, load_infraction
 from tests.recipe import example
 

@@ -27,7 +27,7 @@ from clabber_audit.inputs.records import START, InputRecord, UnreadRecord, text_
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import CleanHand, Uncontested, summary
 from clabber_audit.records.base import Context
-from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bind, law_of
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
