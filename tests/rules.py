@@ -1,10 +1,20 @@
-"""The shipped rulesets of each game."""
+"""The shipped rulesets of each game, and rulings by them."""
 
 from __future__ import annotations
 
-from typing import Final
+import json
+from typing import Any, Final
 
+from clabber_audit.games.parse import parse_hand
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
 
 OF_CLABBER: Final = SHIPPED_OF["clabber"]
 OF_BID_EUCHRE: Final = SHIPPED_OF["bid-euchre"]
+
+
+def judged(record: dict[str, Any], law: BoundRuleset | None = None) -> Ruling:
+    """Return the ruling on a record, under its own ruleset if no law is given."""
+    hand = parse_hand(json.dumps(record).encode())
+    return adjudicate(hand, law or law_of(str(hand.record.ruleset)))

@@ -43,9 +43,6 @@ def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -
         law = law_of(ruleset, toggles or {})
         if not record["plays"] or len(record["deal"].get("hands", ())) < len(seats_of(record)):
             continue
-        # No record can have such a call.
-        if any(said["call"] in ("0", "13") for said in record["declarations"]):
-            continue
         # A miscounted hand is as large as it was written down, so that nothing of it can be left out.
         if any(incident["kind"] == "wrong_card_count" for incident in record.get("incidents") or ()):
             continue

@@ -106,6 +106,7 @@ def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
         "penalty": finding.penalty,
         "trick": finding.trick,
         "provable_from": None if proved is None else clock.to_recorded_clock(proved),
+        "facts": finding.facts,
     }
 
 

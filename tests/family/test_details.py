@@ -17,10 +17,8 @@ from clabber_audit.games.bid_euchre.game import recording
 from clabber_audit.games.bid_euchre.scoring import HandStakes, compute_payment
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Recording, TableSize
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.comparison import rule_by_others
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.evening import EveningTable, evening
 from clabber_audit.league.scorecard import games
 from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
@@ -29,17 +27,17 @@ from clabber_audit.report.page import page
 from clabber_audit.report.paper import paper_page, paper_text
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.report.scorecard import card_csv, card_page, card_text
-from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.incidents import incident_kinds_of
 from clabber_audit.rules.infractions import infractions, infractions_of
-from clabber_audit.rules.ruleset import SHIPPED_OF, load
+from clabber_audit.rules.ruleset import load
 from tests.archive.shelves import shelf
-from tests.cli import call, encoded
+from tests.cli import call
 from tests.family.book import book
 from tests.family.opinion.judging import Ruling, rule
 from tests.family.opinion.scoring import BellTable, after_the_bell, owed_by_loser, tallies, undecided
 from tests.family.opinion.table import Record
 from tests.family.rules import answered_otherwise, answers_of
+from tests.rules import OF_BID_EUCHRE, OF_CLABBER, judged
 from tests.scale import at_random, scaled
 from tests.sites import pages_of
 
@@ -212,23 +210,25 @@ def test_what_happens_beside_the_cards() -> None:
 
 FAMILY: Final = next(game for game in load_games() if game.id == "bid-euchre")
 #: What only Clabber has, and the rows of its catalog.
-OF_CLABBER: Final = re.compile(
-    r"clabber(?!-audit)|\bmelds?\b|\bbelle|\bdads?\b|last trick(?!\s+(was|is|had\s+been)\s+turned)"
+WORDS_OF_CLABBER: Final = re.compile(
+    r"clabber(?!-audit)|\bmelds?\b|\bbelle|\bdads?\b|\bhick\b|last trick(?!\s+(was|is|had\s+been)\s+turned)"
     r"|\b162\b|\b152\b|sixth card"
     r"|dealer[’']s up-card|\bR-\d|\bD-\d",
     re.IGNORECASE,
 )
-OF_THE_FAMILY: Final = re.compile(
+WORDS_OF_THE_FAMILY: Final = re.compile(
     r"Bid Euchre|\bbowers?\b|\bB-\d|\bBD-\d|pepper|pfeffer|Bottoms", re.IGNORECASE
 )
 
 
 def words_of_clabber(text: str) -> list[str]:
     """The words of Clabber in a text, each with what stands around it."""
-    return [text[max(0, result.start() - 30) : result.end() + 30] for result in OF_CLABBER.finditer(text)]
+    return [
+        text[max(0, result.start() - 30) : result.end() + 30] for result in WORDS_OF_CLABBER.finditer(text)
+    ]
 
 
-@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"])
+@pytest.mark.parametrize("name", OF_BID_EUCHRE)
 def test_the_handbook_of_a_game_has_no_word_of_clabber(name: str) -> None:
     """The list of infractions, the manual of each, and the page of the rules."""
     rules = load(name)
@@ -238,28 +238,31 @@ def test_the_handbook_of_a_game_has_no_word_of_clabber(name: str) -> None:
 
 
 def test_the_handbook_of_clabber_has_no_word_of_the_others() -> None:
-    for name in SHIPPED_OF["clabber"]:
+    for name in OF_CLABBER:
         rules = load(name)
         pages = [
             infraction_list(rules),
             *(infraction_page(infraction, rules) for infraction in infractions_of(rules.game).values()),
         ]
-        assert not [result[0] for page in pages for result in OF_THE_FAMILY.finditer(page)]
+        assert not [result[0] for page in pages for result in WORDS_OF_THE_FAMILY.finditer(page)]
 
 
 def seen(page: str) -> str:
     return unescape(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", page)))
 
 
-@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"][:: scaled(3, 1)])
+@pytest.mark.parametrize("name", OF_BID_EUCHRE[:: scaled(3, 1)])
 def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
-    """Its ruling and replay, as text and as a page, and its scorecard; the first one beside what other rules say."""
+    """Its ruling and replay, as text and as a page, and its scorecard; the first one beside what other rules say.
+
+    The ruling names the row of each part of the score.
+    """
     told_of = [
         case.block.record for case in book() if case.block.record and case.block.record["ruleset"] == name
     ]
     for number, record in enumerate(told_of[: at_random(1, 100, share=20)]):
-        ruling = adjudicate(parse_hand(encoded(record).rstrip()), law_of(name))
-        said = dossier(ruling, () if number else rule_by_others(ruling, SHIPPED_OF["bid-euchre"]))
+        ruling = judged(record)
+        said = dossier(ruling, () if number else rule_by_others(ruling, OF_BID_EUCHRE))
         card = games([ruling])
         texts = (
             ruling_text(said),
@@ -270,6 +273,8 @@ def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
             card_csv(card),
         )
         assert not [words for text in texts for words in words_of_clabber(seen(text))]
+        for addends in ruling.remedy.settled.addends if ruling.remedy.settled else ():
+            assert all(addend.row in texts[0] for addend in addends)
 
 
 def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path: Path) -> None:
@@ -293,7 +298,7 @@ def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path
     assert not [words for text in texts for words in words_of_clabber(seen(text))]
 
 
-@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"])
+@pytest.mark.parametrize("name", OF_BID_EUCHRE)
 def test_what_may_be_played_is_told_without_a_word_of_clabber(name: str) -> None:
     done = call("legal", "-r", name, "--trump", "H", "--trick", "KH", "--cards", "QH AD KC")
     assert done.out.startswith("legal: Q♥\nnot A♦: failing to follow suit")

@@ -12,19 +12,20 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import full_dossier
-from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.questions import Inquiry
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.scenes import incident_moments
+from clabber_audit.report.verdict import format_question
 from clabber_audit.report.wording import Speaker
-from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.completing import whole
 from tests.family.makers.lawful import deal, pack
+from tests.family.makers.records import records
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
 from tests.family.rules import written
+from tests.rules import judged
 from tests.scale import at_random, scaled
 
 ON_A_HAND: Final = {"false-two-bid", "unentitled-call", "wrong-exchange-card"}
@@ -40,10 +41,9 @@ SAID: Final[dict[str, list[dict[str, Any]]]] = {
 
 
 def verdicts_on_north(record: dict[str, Any]) -> set[tuple[str, str]]:
-    findings = adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"])).findings
     return {
         (finding.infraction, finding.verdict)
-        for finding in findings
+        for finding in judged(record).findings
         if finding.infraction in ON_A_HAND and finding.seat == 0
     }
 
@@ -114,15 +114,12 @@ def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
 def test_who_had_to_bid_for_the_joker(seat: str) -> None:
     """North's hand is known, and has no joker; West may hold it, or South, or it lies aside (B-071)."""
     record = with_name(seat)
-    findings = adjudicate(parse_hand(json.dumps(record).encode()), law_of("hasenpfeffer")).findings
+    findings = judged(record).findings
     results = {finding.verdict for finding in findings if finding.infraction == "declaring-out-of-turn"}
     ways = [rule(with_name(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
     guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
-    assert (
-        results
-        == {"proven" if all(guilty) else "undetermined"}
-        == {"proven" if seat == "N" else "undetermined"}
-    )
+    wanted = {"proven" if seat == "N" else "undetermined"}
+    assert results == {"proven" if all(guilty) else "undetermined"} == wanted
 
 
 #: North names hearts for one. West and East have left, and West plays the king of hearts all the same.
@@ -136,7 +133,7 @@ LED: Final = {"seat": "N", "card": "JH"}
 
 
 def findings_by_clock(record: dict[str, Any]) -> list[tuple[str, Any]]:
-    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
+    ruling = judged(record)
     data = ruling_data(ruling, whole=False)["findings"]
     assert all(
         one["provable_from"] in (None, "deal", "declaring") or one["provable_from"] >= 0 for one in data
@@ -172,15 +169,11 @@ def test_the_bidder_is_not_out_though_nobody_plays_against_him() -> None:
     assert findings_by_clock(record) == rule(record)["findings"] == []
 
 
-def _ruled(record: dict[str, Any]) -> Ruling:
-    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
-
-
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_nothing_follows_from_a_hand_laid_down(ruleset: str) -> None:
     record = whole(ruleset, Random(f"laid down {ruleset}")).record
     laydown = {"by": record["plays"][0]["seat"], "at": len(record["plays"]) // 2, "agreed": True}
-    without, laid = _ruled(record), _ruled({**record, "laydown": laydown})
+    without, laid = judged(record), judged({**record, "laydown": laydown})
     assert laid.laydown is None
     assert [finding.infraction for finding in laid.findings] == [
         finding.infraction for finding in without.findings
@@ -191,7 +184,15 @@ def test_nothing_follows_from_a_hand_laid_down(ruleset: str) -> None:
 def test_it_is_told_in_a_sentence() -> None:
     record = whole("double-deck", Random("told")).record
     record["laydown"] = {"by": "N", "at": 4}
-    ruling = _ruled({key: value for key, value in record.items() if key != "incidents"})
+    ruling = judged({key: value for key, value in record.items() if key != "incidents"})
     file: Any = SimpleNamespace(ruling=ruling, incidents=())
     lines = [moment.text for moment in incident_moments(file, Speaker(ruling.replay.hand.record))]
     assert lines[1] == "This game has no rule for lay-downs, so nothing follows."
+
+
+def test_a_question_names_a_seat_of_its_own_table() -> None:
+    """At a table of six the fifth player is asked, and the first is not North."""
+    ruling = judged(next(record for record in records(31, 160) if len(record.get("seats", ())) == 6))
+    speaker = Speaker(ruling.replay.hand.record)
+    lines = [format_question(Inquiry("all_cards", seat=seat), ruling, speaker) for seat in range(6)]
+    assert lines == [f"What was in P{number}’s hand?" for number in range(1, 7)]

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.comparison import (
     RulesetComparison,
     decision,
@@ -19,7 +18,7 @@ from clabber_audit.judge.comparison import (
     with_answers,
 )
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
+from clabber_audit.judge.judge import Ruling, judge_again
 from clabber_audit.records.formats import record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.remarks import format_other_rulesets
@@ -30,6 +29,7 @@ from clabber_audit.rules.ruleset import SHIPPED_OF, load
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.family.book import book
 from tests.family.makers.records import records
+from tests.rules import judged
 from tests.scale import at_random
 
 #: Words of Clabber, and of programs.
@@ -38,23 +38,18 @@ STRANGE = re.compile(r"\b(None|declaring|melds?|belle|dads?)\b")
 
 def hands() -> Iterator[dict[str, Any]]:
     """Hands of both families: simulated, made with every fault, and those of the book."""
-    for record in records(77, at_random(64, 3_000, share=10)):
-        if not any(said["call"] in ("0", "13") for said in record.get("declarations") or ()):
-            yield record
+    yield from records(77, at_random(64, 3_000, share=10))
     yield from (case.block.record for case in book()[::3] if case.block.record is not None)
     yield from (record_data(one) for one in simulate_hands(77, at_random(16, 400, share=10)))
-
-
-def ruled(record: dict[str, Any]) -> Ruling:
-    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(record.get("ruleset") or "ecl-1992"))
 
 
 def comparisons(ruling: Ruling) -> list[RulesetComparison]:
     return rule_by_others(ruling, SHIPPED_OF[ruling.law.game.id])
 
 
-def run_again(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
-    data = ruling_data(adjudicate(parse_hand(json.dumps(record).encode()), law_of(ruleset)), whole=False)
+def comparable(ruling: Ruling) -> dict[str, Any]:
+    """Return what a ruling says, but for its words; hickeys that nobody has are left out."""
+    data = ruling_data(ruling, whole=False)
     results = [
         (one["infraction"], one["seat"], one["team"], one["at"], one["penalty"]) for one in data["findings"]
     ]
@@ -78,57 +73,46 @@ def test_what_is_said_of_other_rulesets_is_so(part: int) -> None:
     """Every hand is compared with each ruleset that could rule on it."""
     same = differing = 0
     for record in islice(hands(), part, None, PARTS):
-        ruling = ruled(record)
-        told = comparisons(ruling)
-        ours = run_again(record, ruling.law.ruleset.id)
-        for comparison in told:
-            if comparison.same:
-                _is_the_same(record, ours, comparison)
+        ruling = judged(record)
+        told, where = comparisons(ruling), json.dumps(record)
+        for one in told:
+            if one.same:
+                # Penalties, verdicts, score, marks and the state of the game; running hickeys are kept in one alone.
+                there = comparable(judged(record, law_of(one.theirs.law.ruleset.id)))
+                assert comparable(ruling) | {"hickeys": 0} == there | {"hickeys": 0}, where
+                assert not one.because
             else:
-                _makes_the_difference(record, ruling, comparison)
-            _is_quoted_for_it(record, ruling, comparison)
-        _can_be_read(record, ruling, told)
+                _makes_the_difference(ruling, one, where)
+            for pair in quote_articles(ruling, one):
+                assert pair.ours or pair.theirs, where
+                if pair.question is not None:
+                    assert pair.question in one.because
+                    assert list(pair.ours) == pair.question.find_articles(ruling.law.ruleset)
+                    assert list(pair.theirs) == pair.question.find_articles(one.theirs.law.ruleset)
+        _can_be_read(ruling, told, where)
         agreeing = sum(comparison.same for comparison in told)
         same, differing = same + agreeing, differing + len(told) - agreeing
     assert min(same, differing) > 100
 
 
-def _is_the_same(record: dict[str, Any], ours: dict[str, Any], one: RulesetComparison) -> None:
-    """Findings' penalties, verdicts, score, marks and the state of the game (m7: thirty-two is enough for Hawsy)."""
-    there = run_again(record, one.theirs.law.ruleset.id)
-    # Running hickeys are kept in one game alone.
-    assert ours | {"hickeys": 0} == there | {"hickeys": 0}, json.dumps(record)
-    assert not one.because
-
-
-def _makes_the_difference(record: dict[str, Any], ruling: Ruling, one: RulesetComparison) -> None:
+def _makes_the_difference(ruling: Ruling, one: RulesetComparison, where: str) -> None:
     """With the others' answers to these questions the ruling is theirs; with one of them left out it is not."""
     target = decision(one.theirs)
-    assert one.because, json.dumps(record)
-    assert decision(judge_again(ruling, with_answers(ruling.law, one.because))) == target, json.dumps(record)
+    assert one.because, where
+    assert decision(judge_again(ruling, with_answers(ruling.law, one.because))) == target, where
     for left_out in one.because:
         fewer = [other for other in one.because if other != left_out]
-        assert decision(judge_again(ruling, with_answers(ruling.law, fewer))) != target, json.dumps(record)
+        assert decision(judge_again(ruling, with_answers(ruling.law, fewer))) != target, where
 
 
-def _is_quoted_for_it(record: dict[str, Any], ruling: Ruling, one: RulesetComparison) -> None:
-    """Each quoted article answers a question that makes the difference."""
-    for pair in quote_articles(ruling, one):
-        assert pair.ours or pair.theirs, json.dumps(record)
-        if pair.question is not None:
-            assert pair.question in one.because
-            assert list(pair.ours) == pair.question.find_articles(ruling.law.ruleset)
-            assert list(pair.theirs) == pair.question.find_articles(one.theirs.law.ruleset)
-
-
-def _can_be_read(record: dict[str, Any], ruling: Ruling, told: list[RulesetComparison]) -> None:
+def _can_be_read(ruling: Ruling, told: list[RulesetComparison], where: str) -> None:
     """No `None`, no word of another game; every ruleset asked is named once."""
     lines = format_other_rulesets(ruling, told, speaker_of(ruling))
     named = [name for line in lines for name in line.ids]
     assert sorted(named) == sorted(comparison.theirs.law.ruleset.id for comparison in told)
     for line in lines:
         assert line.same == (line.text == ""), line
-        assert "reached in another way" not in line.text, json.dumps(record)
+        assert "reached in another way" not in line.text, where
         if ruling.law.game.id == "bid-euchre":
             assert not STRANGE.search(" ".join([line.text, *line.because])), line
         assert len(set(line.because)) == len(line.because), line
@@ -148,7 +132,7 @@ def of_the_sheet(**more: Any) -> dict[str, Any]:
 
 
 def text_of(record: dict[str, Any]) -> str:
-    ruling = ruled(record)
+    ruling = judged(record)
     text = ruling_text(dossier(ruling, comparisons(ruling)))
     return " ".join(text.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
 
@@ -188,7 +172,7 @@ def test_the_article_that_takes_a_bid_away_is_quoted(ruleset: str) -> None:
     calls = [{"seat": "N", "call": "small_pepper"}, *({"seat": seat, "call": "pass"} for seat in "ESW")]
     named = {"seat": "N", "call": "trump", "trump": "S"}
     sheet = {"NS": {"tricks": 6}, "EW": {"tricks": 0}}
-    ruling = ruled({**SHEET, "deal": {"dealer": "W"}, "declarations": [*calls, named], "sheet": sheet})
+    ruling = judged({**SHEET, "deal": {"dealer": "W"}, "declarations": [*calls, named], "sheet": sheet})
     result = next(
         comparison for comparison in comparisons(ruling) if comparison.theirs.law.ruleset.id == ruleset
     )

@@ -9,22 +9,14 @@ from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import to_recorded_clock
-from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.model import BidEuchreRulingShape
+from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.rules.ruleset import SHIPPED_OF
 from tests.family.makers.records import records
 from tests.family.opinion.table import Record, seats_of
+from tests.family.program import told
+from tests.rules import OF_BID_EUCHRE, judged
 from tests.scale import at_random
-
-RULESETS: Final = SHIPPED_OF["bid-euchre"]
-
-
-def judged(record: Record) -> Ruling:
-    """The ruling on a record under its own rules."""
-    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
-
 
 # Turning the table and renaming the suits.
 
@@ -36,25 +28,13 @@ class FamilyRenaming(NamedTuple):
     suits: dict[str, str]
 
 
+#: Keys of which the value is a seat or a side, or seats side by side.
 _OF_SEATS: Final = {
-    *(
-        "dealer",
-        "due_dealer",
-        "due",
-        "seat",
-        "side",
-        "to",
-        "from",
-        "by",
-        "against",
-        "maker",
-        "moved",
-        "winners",
-    ),
-    *("leader", "turn", "seating", "team"),
-}
-_OF_SUITS: Final = {"trump", "named", "led"}
-_KEPT: Final = {"seats", "id", "ruleset", "format", "call", "kind", "infraction", "quote"}
+    "dealer", "due_dealer", "due", "seat", "side", "to", "from", "by", "against", "maker", "moved", "winners", "leader",
+    "turn", "seating", "team", "won", "winner", "next_dealer",
+}  # fmt: skip
+_OF_SUITS: Final = frozenset(("trump", "named", "led"))
+_KEPT: Final = frozenset(("seats", "id", "ruleset", "format", "call", "kind", "infraction", "quote"))
 
 
 def turned(names: str, places: dict[str, str]) -> str:
@@ -70,7 +50,7 @@ def renamed(data: Any, names: FamilyRenaming, key: str = "") -> Any:
         return {names.places.get(name, name): renamed(value, names, name) for name, value in data.items()}
     if isinstance(data, list | tuple):
         return [renamed(item, names, key) for item in data]
-    if not isinstance(data, str) or key in _KEPT:
+    if not isinstance(data, str) or key in _KEPT or data == "tie":
         return data
     if key in _OF_SEATS:
         return turned(data, names.places)
@@ -80,43 +60,16 @@ def renamed(data: Any, names: FamilyRenaming, key: str = "") -> Any:
 
 
 def ruled(record: Record) -> Any:
-    ruling = judged(record)
-    seating = ruling.replay.hand.seating
-    remedy, strain = ruling.remedy, ruling.replay.strain
-    findings = [
-        {
-            "infraction": finding.infraction,
-            "seat": None if finding.seat is None else seating.seats[finding.seat],
-            "team": None if finding.team is None else seating.side_names[finding.team],
-            "at": to_recorded_clock(finding.at),
-            "verdict": [finding.verdict, finding.penalty, finding.provable_from, finding.trick],
-            "facts": {
-                key: sorted(value) if isinstance(value, list) else value
-                for key, value in finding.facts.items()
-            },
-        }
-        for finding in ruling.findings
-    ]
-    return {
-        "findings": sorted(
-            findings, key=lambda one: json.dumps([one["at"], one["infraction"], one["facts"]])
-        ),
-        "claims": [weighed.verdict for weighed in ruling.claims],
-        "trump": strain.name if strain else None,
-        "winners": [
-            None if winner is None else seating.seats[winner] for winner in ruling.replay.columns.winners
-        ],
-        "outcome": remedy.outcome,
-        "score": remedy.score and dict(zip(seating.side_names, remedy.score, strict=True)),
-    }
+    return told(judged(record))
 
 
-def tidy(told: Any) -> Any:
-    for one in told["findings"]:
+def tidy(said: Any) -> Any:
+    """What is said of a hand, its findings and their facts in an order of their own."""
+    for one in said["findings"]:
         one["facts"] = {
             key: sorted(value) if isinstance(value, list) else value for key, value in one["facts"].items()
         }
-    return {**told, "findings": sorted(told["findings"], key=lambda one: json.dumps(one, sort_keys=True))}
+    return {**said, "findings": sorted(said["findings"], key=lambda one: json.dumps(one, sort_keys=True))}
 
 
 @cache
@@ -124,7 +77,7 @@ def made() -> tuple[tuple[Record, Any], ...]:
     """Random irregular records, some of them incomplete, with what is ruled on them."""
     random, kept = Random("turning"), []
     for record in (
-        *records(31, at_random(48, 3200), RULESETS),
+        *records(31, at_random(48, 3200), OF_BID_EUCHRE),
         *records(32, at_random(8, 160), ("dirty-clubs-bumped",)),
     ):
         if random.random() < 0.2 and record["deal"].get("hands"):
@@ -146,11 +99,11 @@ def around(record: Record, by: int) -> FamilyRenaming:
 def test_the_ruling_turns_with_the_table() -> None:
     """At tables of three, four, five and six, sides and each for himself."""
     tables = Counter[int]()
-    for number, (record, told) in enumerate(made()):
+    for number, (record, said) in enumerate(made()):
         count = len(seats_of(record))
         names = around(record, 1 + number % (count - 1))
         tables[count] += 1
-        assert tidy(ruled(renamed(record, names))) == tidy(renamed(told, names)), json.dumps(record)
+        assert tidy(ruled(renamed(record, names))) == tidy(renamed(said, names)), json.dumps(record)
     assert set(tables) == {3, 4, 5, 6}
 
 
@@ -167,19 +120,23 @@ BESIDE_CLUBS: Final = ("CSHD",)
 
 def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
     """Renamed by colors, which matter for the left bower and a bid of two."""
-    for number, (record, told) in enumerate(made()):
+    for number, (record, said) in enumerate(made()):
         clubs = law_of(record["ruleset"]).toggles.upcard == "club_is_trump"
         choices = BESIDE_CLUBS if clubs else BY_COLORS
         names = with_suits(record, choices[number % len(choices)])
-        assert tidy(ruled(renamed(record, names))) == tidy(renamed(told, names)), json.dumps(record)
+        assert tidy(ruled(renamed(record, names))) == tidy(renamed(said, names)), json.dumps(record)
 
 
 def test_suits_that_change_color_are_another_hand() -> None:
     """The same test notices when spades and diamonds change places, and with them the bowers."""
-    names = "CDSH"
     assert any(
-        tidy(ruled(renamed(record, with_suits(record, names))))
-        != tidy(renamed(told, with_suits(record, names)))
-        for record, told in made()
+        tidy(ruled(renamed(record, names))) != tidy(renamed(said, names))
+        for record, said in made()
+        for names in [with_suits(record, "CDSH")]
         if record["ruleset"] == "pfeffer" and record["plays"]
     )
+
+
+def test_every_ruling_is_of_the_published_shape() -> None:
+    for record in records(31, at_random(64, 2_000)):
+        BidEuchreRulingShape.model_validate_json(ruling_json(judged(record)))

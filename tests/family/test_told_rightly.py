@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import full_dossier
-from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
@@ -17,7 +17,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text
-from clabber_audit.rules.bound_ruleset import law_of
+from tests.rules import judged
 
 HANDS = "N thkcadqh9dtd\nE ksjhjdqdasqc\nS 9sjcacah9c9h\nW qsjstckdkhts\n"
 ALONE = f"bid-euchre 1\nhand h\nrules pepper\ndeal W\n{HANDS}calls 6 p p p\ntrump N diamonds alone\n"
@@ -25,8 +25,7 @@ LONE = f"bid-euchre 1\nhand h\nrules pfeffer\ndeal W\n{HANDS}calls pfeffer p p p
 
 
 def ruled(text: str) -> Ruling:
-    record = parse(HandText(text, 1))
-    return adjudicate(parse_hand(json.dumps(record_data(record)).encode()), law_of(str(record.ruleset)))
+    return judged(record_data(parse(HandText(text, 1))))
 
 
 def found(text: str) -> list[tuple[str, str | None, Any]]:
@@ -139,11 +138,8 @@ def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
     assert ruling_data(silent, whole=False) == ruling_data(ruling, whole=False)
     assert "cards_each" not in record_data(silent.replay.hand.record)
     # What the record does say stands: six each is another table.
-    six = parse_hand(
-        json.dumps(
-            {**record_data(parse(HandText(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}
-        ).encode()
-    ).record
+    data = {**record_data(parse(HandText(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}
+    six = parse_hand(json.dumps(data).encode()).record
     assert [fault.what for fault in silent.law.game.table_faults(six, silent.law.toggles)] == [
         "each player is dealt 6 cards"
     ]

@@ -122,16 +122,10 @@ def known_from_the_sheet(record: Record, hand: Hand, random: Random) -> None:
         record["contract"] = {key: value for key, value in hand.contract.items() if value is not None}
 
 
-NUMBERS: Final = [str(number) for number in range(1, 13)]
-
-
 def written(seed: int, count: int) -> Iterator[Record]:
-    """`count` records, mostly irregular, with all that may stand around the cards; what is no call is made one."""
+    """`count` records, mostly irregular, with all that may stand around the cards."""
     for number, record in enumerate(records(seed, count)):
         random = Random(f"written {seed} {number}")
-        for said in record.get("declarations") or ():
-            if said["call"] in ("0", "13"):
-                said["call"] = random.choice(NUMBERS)
         for change in random.sample(_CHANGES, random.randint(0, 6)):
             change(record, random)
         yield record
