@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,12 +23,14 @@ from tests.cli import Done, call
 from tests.court.test_book import CASES as OF_BOOKS
 from tests.league.seasons import SEASON, encoded, game
 from tests.signing.people import AGNES, CARL
+from tests.transcripts import follow, transcripts
 
 Json = dict[str, Any]
 CASES: Final[Json] = tomllib.loads(Path(__file__).with_name("appeals.toml").read_text(encoding="utf-8"))
 #: Who rules, step by step.
 _JUDGES: Final = ("Agnes Weber", "Carl Vogel", "Ida Third")
 _DAY: Final = ("--on", "2026-02-01")
+_WHY: Final = "Two more have told it."
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +51,7 @@ def _first(case: Json, *more: str, output: str = "first.json") -> None:
 
 
 def _appeal(ruling: str, step: int, *options: str) -> Done:
-    given = ("--because", "Two more have told it.") if "--because" not in options else ()
-    return call("appeal", ruling, "--by", _JUDGES[step], *given, *_DAY, *options)
+    return call("appeal", ruling, "--by", _JUDGES[step], "--because", _WHY, *_DAY, *options)
 
 
 def _score(said: Json) -> list[int]:
@@ -80,113 +82,23 @@ def test_case(case: Json) -> None:
         ruling = written
 
 
-def test_three_rulings_are_the_most_and_each_by_another() -> None:
-    """C-35: a fourth is refused, and so is one by somebody who ruled before, or by a key of one (C2, C5)."""
-    _first({"hand": "C-35"}, "--sign", AGNES, "--name", "Agnes Weber")
-    for by, key, says in (
-        ("Agnes Weber", CARL, "Agnes Weber gave ruling 1"),
-        ("Carl Vogel", AGNES, "this key signed ruling 1"),
-    ):
-        done = call("appeal", "first.json", "--by", by, "--because", "x", "--sign", key, "-o", "no.json")
-        assert (done.code, says in done.err, Path("no.json").exists()) == (2, True, False)
-    assert _appeal("first.json", 1, "--sign", CARL, "-o", "second.html").code == 0
-    assert "decides an appeal" in call("rule", "second.html").err
-    assert call("verify", "second.html").code == 0
-    assert _appeal("second.html", 1).code == 2
-    assert _appeal("second.html", 2, "-o", "third.json").code == 0
-    done = call("appeal", "third.json", "--by", "Joe Fourth", "--because", "x")
-    assert (done.code, "there are three rulings at most, and this is the third" in done.err) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        (
-            '"trick": 2,',
-            '"trick": 3,',
-            "ruling 1 of its chain: its digest is not the one that ruling 2 names",
-        ),
-        ('"result": "reversed"', '"result": "affirmed"', "ruling 2 says affirmed; it is reversed"),
-        ('"by": "Carl Vogel"', '"by": "Agnes Weber"', "Agnes Weber gave it, and ruling 2 too"),
-        ('"claim_specificity": "play"', '"claim_specificity": "kind"', "ruling 2 is by other rules"),
-        ("Agnes Weber", "Agnes Wever", "ruling 1 of its chain: signature 1"),
-    ],
-)
-def test_a_chain_that_was_changed(old: str, new: str, says: str) -> None:
-    """C-35b: one character in the first ruling inside the second, or in what the second says of it."""
-    _first({"hand": "C-35"}, "--sign", AGNES, "--name", "Agnes Weber")
-    assert _appeal("first.json", 1, "--answer", "D-53=play", "-o", "second.json").code == 0
-    text = Path("second.json").read_text(encoding="utf-8")
-    head, within, rest = text.partition('"appeal": {')
-    changed = within + rest.replace(old, new, 1)
-    assert changed != within + rest
-    Path("second.json").write_text(head + changed, encoding="utf-8")
-    done = call("verify", "second.json")
-    assert (done.code, says in done.out) == (1, True), done.out
-    assert _appeal("second.json", 2).code == 1
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "says"),
-    [
-        ("on", "soon", "“on” of the appeal should be a day such as 2026-01-22"),
-        (
-            "result",
-            "won",
-            "“result” of the appeal should be affirmed, changed_in_part, reversed or sent_back",
-        ),
-        ("because", None, "“because” of the appeal should be a text of 1 to 2,000 characters"),
-        ("more", 1, "the appeal has an unknown field “more”"),
-        ("before", [{}], "ruling 1 of its chain has no “outcome”"),
-    ],
-)
-def test_a_damaged_appeal_names_its_field(key: str, value: Any, says: str) -> None:
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("appeals.md")))
+def test_a_transcript(title: str, lines: list[str]) -> None:
+    """Commands on hand C-35 and their output; the head of `appeals.md` explains the lines."""
     _first({"hand": "C-35"})
-    assert _appeal("first.json", 1, "-o", "second.json").code == 0
-    said = json.loads(Path("second.json").read_text(encoding="utf-8"))
-    said["appeal"][key] = value
-    Path("second.json").write_text(json.dumps(said), encoding="utf-8")
-    done = call("verify", "second.json")
-    assert (done.code, f"second.json: the appeal in the ruling is damaged: {says}" in done.err) == (5, True)
-    assert "rule on the appeal again" in done.err
-
-
-def test_an_altered_page_is_no_ground_for_an_appeal() -> None:
-    _first({"hand": "C-35"}, output="first.html")
-    page = Path("first.html").read_text(encoding="utf-8").replace("Eagles 182", "Eagles 162", 1)
-    Path("first.html").write_text(page, encoding="utf-8")
-    done = _appeal("first.html", 1)
-    assert (done.code, "not appealed" in done.err, done.out) == (1, True, "")
-
-
-@pytest.mark.parametrize(
-    ("options", "code", "says"),
-    [
-        (["--answer", "D-53=often"], 2, "D-53 sets claim_specificity"),
-        (["--answer", "D-999=play"], 2, "there is no question D-999"),
-        (["--answer", "D-53"], 2, "write --answer D-53=ANSWER"),
-        (["--answer", "D-50=none"], 2, "D-50 has false_claim and repeat"),
-        (["--answer", "D-52=x"], 2, "leave it out, and say in --because how you read it"),
-        (["--answer", "BD-70=renege_penalty=lose_hand"], 2, "no question of Clabber"),
-        (["--believe", "1=E"], 2, "there is no account 1"),
-        (["--unbelieve", "1"], 2, "nobody was believed on that account"),
-        (["--on", "someday"], 2, "not a date"),
-        (["--sign", AGNES], 2, "a text ruling cannot be signed"),
-        (["--record", "missing.json"], 5, "missing.json"),
-        (["--by", ""], 2, "“by” of the appeal should be a name of 1 to 60 characters"),
-        (["--because", "a\x07b"], 2, "“because” of the appeal should be a text of 1 to 2,000 characters"),
-    ],
-)
-def test_what_is_no_appeal(options: Sequence[str], code: int, says: str) -> None:
-    _first({"hand": "C-35"})
-    done = _appeal("first.json", 1, *options)
-    assert (done.code, says in done.err, done.out) == (code, True, "")
-
-
-def test_a_bare_record_is_no_ruling() -> None:
-    _first({"hand": "C-35"})
-    done = _appeal("hand.json", 1)
-    assert (done.code, "rule on it first" in done.err) == (5, True)
+    judges = {name.split()[0].lower(): name for name in (*_JUDGES, "Joe Fourth")}
+    names = {name: shlex.join(("--by", whole, "--because", _WHY, *_DAY)) for name, whole in judges.items()}
+    names |= {"key-a": str(AGNES), "key-c": str(CARL), "bell": "a\x07b"}
+    for what, text in follow(lines, call, names, Path("first.json")):
+        name, _, change = text.partition(" ")
+        if what == "absent":
+            assert not Path(name).exists()
+            continue
+        old, _, new = change.partition(" -> ")
+        whole = Path(name).read_text(encoding="utf-8")
+        start = whole.index('"appeal": {') if what == "within" else 0
+        assert old in whole[start:], text
+        Path(name).write_text(whole[:start] + whole[start:].replace(old, new, 1), encoding="utf-8")
 
 
 def test_new_tellers_may_come_and_no_card_may_change() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import shlex
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,7 @@ from tests.court.test_book import CASES
 from tests.killed import killed_at_write
 from tests.league.seasons import SEASON, encoded
 from tests.signing.people import AGNES, public
+from tests.transcripts import follow, transcripts
 
 _WORDS: Final = ("--holding", "So it is held.", "--because", "The sources are silent.", "--by", "Agnes Weber")
 
@@ -43,9 +44,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def _add(number: str = "2026-3", *more: str, day: str = "2026-03-12") -> Done:
-    asked = ("--answer", "D-66=yes") if not {"--question", "--answer"} & {*more} else ()
-    return call("book", "add", ".", "--number", number, "--on", day, *asked, *_WORDS, *more)
+def _add(number: str = "2026-3", answer: str = "D-66=yes") -> Done:
+    return call("book", "add", ".", "--number", number, "--on", "2026-03-12", "--answer", answer, *_WORDS)
 
 
 def _logged() -> list[str]:
@@ -54,142 +54,47 @@ def _logged() -> list[str]:
         return [str(logged.decision["number"]) for logged in list_logged(archive)]
 
 
-def test_a_decision_is_in_the_book_and_in_the_log(here: Path) -> None:
-    assert _add().err == "2026-3 is law from 2026-03-12 on, in book.toml\n"
-    assert [decision.number for decision in read_book(here).decisions] == _logged() == ["2026-3"]
-    (one,) = read_book(here).decisions
-    assert (one.answers, one.by, one.holding) == (
-        {"question_is_renege": True},
-        ["Agnes Weber"],
-        "So it is held.",
-    )
-    assert call("book", "check", ".").out.endswith("1 decision of Corner Bar: no conflict.\n")
-    assert "2026-3, March 12, 2026, D-66: question_is_renege = true" in call("book", "list", ".").out
-    assert "Holding: So it is held." in call("book", "show", ".", "2026-3").out
-    listed = call("archive", "decisions", "season.db").out
-    assert listed == "The book of the club\n  2026-3 on D-66 (2026-03-12): So it is held.\n"
-    (entry,) = json.loads(call("archive", "decisions", "season.db", "-f", "json").out)
-    assert (entry["kind"], entry["decision"]["number"]) == ("precedents", "2026-3")
-
-
-def test_the_book_of_the_season_is_found_by_itself(here: Path) -> None:
-    """`rule` and `check` of a hand in the season's folder; a folder within is of the season too."""
-    _add()
-    ruled = json.loads(call("rule", "c23.clab", "-f", "json").out)
-    assert (ruled["score"], [one["number"] for one in ruled["decisions"]]) == (
-        {"NS": 162, "EW": 0},
-        ["2026-3"],
-    )
-    assert json.loads(call("rule", "c23.clab", "-f", "json", "--no-book").out)["score"] == {
-        "NS": 77,
-        "EW": 105,
-    }
-    assert "asked Carl about the play: “What's trumps?” [renege]" in call("check", "c23.clab").out
-    assert "[note]" in call("check", "c23.clab", "--no-book").out
-    Path("hands").mkdir()
-    Path("c23.clab").rename("hands/c23.clab")
-    assert "[renege]" in call("check", "hands").out
-    assert call("check", "hands", "../elsewhere.clab").code == 2
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ("The sources are silent.", "We like it.", "because was"),
-        ("question_is_renege = true", "question_is_renege = false", "differs from the log of season.db"),
-        ("2026-3", "2026-4", "decision 2026-3 is gone"),
-    ],
-)
-def test_an_edited_book_is_refused(old: str, new: str, says: str, here: Path) -> None:
-    """Decisions are changed by new ones; the log has what was decided (B9)."""
-    _add()
-    text = Path("book.toml").read_text(encoding="utf-8")
-    Path("book.toml").write_text(text.replace(old, new), encoding="utf-8")
-    for command in (
-        ["rule", "c23.clab"],
-        ["check", "c23.clab"],
-        ["book", "check", "."],
-        ["league", "standings", "."],
-    ):
-        done = call(*command)
-        assert (done.code, says in done.err, done.out) == (3, True, "")
-    assert (_add("2026-9", day="2026-03-13").code, _logged()) == (3, ["2026-3"])
-
-
-def test_what_is_typed_into_the_file_is_logged_with_the_next(here: Path) -> None:
-    text = Path("book.toml").read_text(encoding="utf-8")
-    entry = CASES["books"]["late-meld"].partition("[[")[2]
-    Path("book.toml").write_text(f"{text}\n[[{entry}", encoding="utf-8")
-    assert "look: 2026-2 is not in the log yet" in call("book", "check", ".").out
-    _add()
-    assert _logged() == ["2026-2", "2026-3"]
-
-
-def test_signed_decisions(here: Path) -> None:
-    _add("2026-3", "--sign", AGNES, "--name", "Agnes Weber")
-    with open_archive("season.db") as archive:
-        (one,) = list_logged(archive)
-    assert [signed["key"] for signed in one.signed] == [
-        Path(public(AGNES)).read_text().rsplit(" ", 1)[0].strip()
-    ]
-    assert call("book", "check", ".").code == 0
-    text = Path("book.toml").read_text(encoding="utf-8")
-    Path("book.toml").write_text(
-        text.replace('archive = "season.db"', "").replace("silent", "mute"), encoding="utf-8"
-    )
-    done = call("book", "check", ".")
-    assert (done.code, "a signature is not valid" in done.out) == (1, True)
-
-
-@pytest.mark.parametrize(
-    ("more", "code", "says"),
-    [
-        (["--answer", "D-66=maybe"], 2, "it should be true, false"),
-        (["--answer", "D-999=yes"], 2, "there is no question D-999"),
-        (["--question", "R-094", "--text", "T."], 3, "no open question"),
-        (["--answer", "D-50=none"], 2, "D-50 has false_claim and repeat"),
-        (["--answer", "D-52=yes"], 2, "with --question and --text in place of --answer"),
-        (["--question", "D-53"], 2, "one answer is needed"),
-        (["--question", "D-53", "--text", ""], 3, "neither"),
-        (["--answer", "D-53=play", "--text", "T."], 2, "one answer is needed"),
-        (["--overrules", "2026-1"], 3, "the book has no such decision"),
-        (["--sign", "nobody.key"], 5, "nobody.key"),
-        (["--archive", "other.db"], 2, "the book is kept in season.db"),
-        (["--club", "Other Bar"], 2, "the book belongs to Corner Bar"),
-    ],
-)
-def test_what_cannot_be_decided_leaves_all_as_it_was(
-    more: Sequence[str], code: int, says: str, here: Path
-) -> None:
-    before = Path("book.toml").read_bytes()
-    done = _add("2026-3", *more)
-    assert (done.code, says in done.err, Path("book.toml").read_bytes(), _logged()) == (
-        code,
-        True,
-        before,
-        [],
-    )
-
-
-@pytest.mark.parametrize(
-    ("more", "code"),
-    [(["--overrules", "2026-1"], 3), (["--sign", "nobody.key"], 5), (["--archive", "nothing.db"], 5)],
-)
-def test_a_book_is_not_begun_with_a_decision_that_is_refused(
-    more: Sequence[str], code: int, here: Path
-) -> None:
-    Path("book.toml").unlink()
-    assert _add("2026-3", "--club", "Corner Bar", *more).code == code
-    assert sorted(path.name for path in here.iterdir()) == ["c23.clab", "season.db", "season.json"]
-    assert _add("2026-3", "--club", "Corner Bar").code == 0
-    assert [decision.number for decision in read_book(here).decisions] == ["2026-3"]
-
-
-def test_a_conflict_is_not_added(here: Path) -> None:
-    _add()
-    assert 'overrules = "2026-3"' in _add("2026-4", "--answer", "D-66=no").err
-    assert _add("2026-4", "--answer", "D-66=no", "--overrules", "2026-3").code == 0
-    assert _logged() == ["2026-3", "2026-4"]
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("keeping.md")))
+def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Commands and what is in book and log after them; the head of `keeping.md` explains the lines."""
+    book = Path("book.toml")
+    for what, text in follow(lines, call, {"words": shlex.join(_WORDS), "key": str(AGNES)}, book):
+        match what:
+            case "book":
+                assert [one.number for one in read_book(here).decisions] == text.split()
+            case "logged":
+                assert _logged() == text.split()
+            case "kept":
+                (one,) = read_book(here).decisions
+                assert (text in book.read_text(encoding="utf-8"), one.by) == (True, ["Agnes Weber"])
+            case "put":
+                old, _, new = text.partition(" ->")
+                assert old in book.read_text(encoding="utf-8")
+                book.write_text(book.read_text(encoding="utf-8").replace(old, new.strip()), encoding="utf-8")
+            case "append":
+                entry = CASES["books"][text].partition("[[")[2]
+                book.write_text(f"{book.read_text(encoding='utf-8')}\n[[{entry}", encoding="utf-8")
+            case "take":
+                book.write_text(CASES["books"][text], encoding="utf-8")
+            case "signed":
+                with open_archive("season.db") as archive:
+                    (logged,) = list_logged(archive)
+                own = Path(public(AGNES)).read_text().rsplit(" ", 1)[0].strip()
+                assert [signed["key"] for signed in logged.signed] == [own]
+            case "files":
+                assert sorted(path.name for path in here.iterdir()) == text.split()
+            case "remove":
+                Path(text).unlink()
+            case "move":
+                old, new = text.split()
+                Path(new).parent.mkdir()
+                Path(old).rename(new)
+            case _:
+                assert what == "order", what
+                name, _, words = text.partition(" ")
+                found = " ".join(Path(name).read_text(encoding="utf-8").split())
+                places = [found.index(one) for one in words.split(" / ")]
+                assert places == sorted(places)
 
 
 def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(
@@ -200,7 +105,7 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(
     left: list[tuple[int, int]] = []
     while killed_at_write(len(left), monkeypatch, _add):
         left.append((len(read_book(here).decisions), len(_logged())))
-        assert _add("2026-4", "--answer", "D-54=upholds").code == 0
+        assert _add("2026-4", "D-54=upholds").code == 0
         assert [decision.number for decision in read_book(here).decisions] == _logged()
         book.write_bytes(before[0])
         archive.write_bytes(before[1])
@@ -252,21 +157,3 @@ by = ["Agnes Weber"]
     ]
     assert len(entries) == 40
     return "".join([CASES["books"]["empty"], *entries])
-
-
-def test_the_annotated_code(here: Path) -> None:
-    """Each article with its source and the decisions on it, and the hand it was decided on as ruled by them."""
-    Path("book.toml").write_text(CASES["books"]["usual"], encoding="utf-8")
-    done = call("book", "site", ".", "c23.clab", "-o", "code.html")
-    assert (done.code, done.err) == (
-        0,
-        "code.html: 3 decisions of Corner Bar in Evansville Clabber League, 1992 rules\n",
-    )
-    text = " ".join(call("book", "site", ".", "c23.clab").out.split())
-    asking = text.index("asking-partner")
-    assert asking < text.index("2026-3 (March 12, 2026, D-66)") < text.index("exposed-card")
-    assert "Decided on hand c23: RENEGE: ASKED PARTNER. Owls 162, Eagles 0." in text
-    # A decision in words stands at the article that carries its row.
-    assert text.index("2026-6 (March 12, 2026, D-52)") > text.index("turned")
-    page = Path("code.html").read_text(encoding="utf-8")
-    assert all(one in page for one in ("2026-3", "2026-4", "2026-6", "unproven-claim"))
