@@ -230,28 +230,23 @@ def test_a_line_without_end_stops_nobody(here: Path) -> None:
     assert ":2:1: error: the record is too large (limit 1 MiB)" in ran.err
 
 
-def test_twenty_faults_and_how_many_more(here: Path) -> None:
-    (here / "x.json").write_bytes(encoded({**GOOD, **{f"k{number:05}": 0 for number in range(50_000)}}))
-    ran = measured("check", "x.json")
-    assert ran.err.count(": error: ") == 20
-    assert "x.json: and 49980 more\n" in ran.err
-
-
-def test_of_a_text_how_many_lines_were_not_looked_at(here: Path) -> None:
-    """To say what is wrong with a line takes long; blank ones count for nothing."""
-    (here / "x.clab").write_bytes(clab(b"x\n" * 500 + b"\n  \n"))
-    done = call("check", "x.clab")
-    assert done.err.count(": error: ") == 20
-    assert "x.clab: 480 more lines were not read\n" in done.err
-    (here / "x.clab").write_bytes(clab(b"x\n" * 20))
-    assert "looked at" not in call("check", "x.clab").err
-
-
-def test_of_a_text_how_many_faults_its_record_has(here: Path) -> None:
-    (here / "x.clab").write_bytes(clab(b'remark "\x07"\n' * 50))
-    done = call("check", "x.clab")
-    assert done.err.count(": error: ") == 20
-    assert "x.clab: and 30 more\n" in done.err
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("x.json", encoded({**GOOD, **{f"k{number:05}": 0 for number in range(50_000)}}), "and 49980 more"),
+        # To say what is wrong with a line takes long; blank ones count for nothing.
+        ("x.clab", clab(b"x\n" * 500 + b"\n  \n"), "480 more lines were not read"),
+        ("x.clab", clab(b'remark "\x07"\n' * 50), "and 30 more"),
+        ("x.clab", clab(b"x\n" * 20), ""),
+    ],
+    ids=["keys", "lines", "texts", "twenty"],
+)
+def test_twenty_faults_and_how_many_more(here: Path, name: str, data: bytes, told: str) -> None:
+    (here / name).write_bytes(data)
+    err = call("check", name).err
+    assert err.count(": error: ") == 20
+    assert f"{name}: {told}\n" in err or not told
+    assert bool(told) == ("more" in err)
 
 
 def test_folders_of_many_files_and_links_in_a_circle(here: Path) -> None:

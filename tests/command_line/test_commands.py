@@ -5,54 +5,18 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
+from clabber_audit.core.errors import UsageError
 from clabber_audit.inputs.readers import read_records
-from clabber_audit.records.incidents import InfractionId
+from clabber_audit.records.bid_euchre_words import PACKS
+from clabber_audit.records.notation.tokens import read_cards
 from clabber_audit.rules.ruleset import SHIPPED, load
 from tests import records
 from tests.cli import CLAIMED, GOOD, ROOT, call, changed, elsewhere, encoded, put, rulings
+from tests.family.makers.records import written
 from tests.scale import at_random, scaled
-
-
-@pytest.mark.parametrize("name", get_args(InfractionId))
-def test_explain_every_infraction(name: str) -> None:
-    for ruleset in ("ecl-1992", "gamerules"):
-        done = call("explain", name, "--ruleset", ruleset)
-        assert done.code == 0
-        assert name in done.out
-        assert not done.err
-    assert call("explain", name.upper().replace("-", "_")).out == call("explain", name).out
-
-
-@pytest.mark.parametrize(
-    ("asked", "found"),
-    [
-        # In trump the nine, 14, beats the ace, 11: the table of ranks, and the infraction of not beating (R-036).
-        ("nine beats ace", {"failure-to-overtrump", "table"}),
-        ("Who deals first?", {"rounds"}),
-        ("what if cards are exposed", {"exposed-card", "exposed-in-deal"}),
-        ("belle xyzzy", {"belle"}),
-    ],
-)
-def test_explain_finds_the_words_of_a_question(asked: str, found: set[str]) -> None:
-    done = call("explain", asked)
-    assert done.code == 0
-    assert "No rule says it in these words" in done.out
-    assert found <= {*re.findall(r"^  ([a-z-]+)", done.out, re.MULTILINE)}
-
-
-@pytest.mark.parametrize("asked", ["xyzzy plugh", "is it the"])
-def test_explain_finds_nothing_in_words_that_no_rule_has(asked: str) -> None:
-    assert call("explain", asked).code == 2
-
-
-def test_explain_lists_all_and_guesses() -> None:
-    listed = call("explain").out
-    assert all(name in listed for name in get_args(InfractionId))
-    assert "failure-to-follow" in call("explain", "failure-to-folow").err
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -76,27 +40,24 @@ def test_rulesets(name: str) -> None:
             assert other in done.out
 
 
-def test_rulesets_tell_the_known_differences() -> None:
-    assert "false_claim" in call("rulesets", "ecl-1992", "--against", "wp").out
-    assert "false_claim" not in call("rulesets", "ecl-1984", "--against", "wp").out
-
-
 @pytest.mark.parametrize(
-    ("pair", "told"),
+    ("one", "other", "told"),
     [
-        # A look back before the next card: a renege by the text of 1992 (R-092), free by Pagat's (R-091).
+        ("ecl-1992", "wp", ["false_claim"]),
+        # A hand stands beside each difference: a look back before the next card, a renege by the text of 1992 (R-092),
+        # free by Pagat's (R-091).
         (
-            ("ecl-1992", "wp"),
+            "ecl-1992", "wp",
             ["A look back:", "until_turned: RENEGE: LOOKED AT A TURNED TRICK. North-South 162, East-West 0."],
         ),
         # The bids by words go with a way of scoring, so that no hand turns on them alone.
-        (("pfeffer", "pepper"), ["All pass:", "No hand of the casebook turns on it alone."]),
+        ("pfeffer", "pepper", ["All pass:", "No hand of the casebook turns on it alone."]),
     ],
-)
-def test_a_hand_stands_beside_each_difference(pair: tuple[str, str], told: list[str]) -> None:
-    one, other = pair
-    lines = [line.strip() for line in call("rulesets", one, "--against", other).out.splitlines()]
-    assert {*told} <= {*lines}
+)  # fmt: skip
+def test_rulesets_tell_the_known_differences(one: str, other: str, told: list[str]) -> None:
+    shown = call("rulesets", one, "--against", other).out
+    assert [text for text in told if text not in shown] == []
+    assert "false_claim" not in call("rulesets", "ecl-1984", "--against", "wp").out
 
 
 def test_ruleset_from_a_file(here: Path) -> None:
@@ -119,13 +80,23 @@ def test_ruleset_from_a_file(here: Path) -> None:
         assert "house.toml" in done.err
 
 
-def test_schemas() -> None:
-    for name, title in (("hand", "Clabber hand record"), ("ruling", ""), ("scorecard", "Clabber scorecard")):
-        data = json.loads(call("schema", name).out)
-        assert "$schema" in data or "properties" in data
-        assert title in data["title"]
-        assert call("schema", f"clabber-{name}/1").out == call("schema", name).out
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("clabber-hand", "Clabber hand record"), ("clabber-ruling", ""), ("clabber-scorecard", "Clabber scorecard"),
+        ("bid-euchre-hand", "Bid Euchre hand record"),
+    ],
+)  # fmt: skip
+def test_schemas(name: str, title: str) -> None:
+    shown = call("schema", f"{name}/1").out
+    assert shown == call("schema", name.removeprefix("clabber-")).out
+    assert "$schema" in (data := json.loads(shown)) or "properties" in data
+    assert title in data["title"]
+
+
+def test_schemas_of_texts_and_the_list_of_all() -> None:
     assert call("schema", "clab").out.startswith("# The text notation")
+    assert "bid-euchre 1" in call("schema", "bid-euchre").out
     assert all(name in call("schema").out for name in ("hand", "ruling", "clab"))
 
 
@@ -152,14 +123,21 @@ def test_simulate_is_the_same_for_the_same_seed(here: Path) -> None:
 
 
 def test_convert_both_ways_loses_nothing(here: Path) -> None:
-    many = records.many(at_random(24, 300), 31)
+    """Hands of both families by turns, in one file."""
+    count = at_random(24, 300)
+    many = [
+        record for pair in zip(records.many(count, 31), written(9, count), strict=True) for record in pair
+    ]
     put(here / "x.jsonl", many)
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "x.clab", "again.jsonl").code == 0
     assert rulings((here / "again.jsonl").read_text(encoding="utf-8")) == many
     assert call("convert", "again.jsonl", "again.clab").code == 0
-    assert (here / "again.clab").read_bytes() == (here / "x.clab").read_bytes()
-    assert call("convert", "-", "-", "--format", "jsonl", stdin=(here / "x.clab").read_bytes()).out == (
+    text = (here / "x.clab").read_text(encoding="utf-8")
+    assert (here / "again.clab").read_text(encoding="utf-8") == text
+    assert call("fmt", "-", stdin=text.encode()).out == text
+    assert call("fmt", "-", stdin=text.replace("\nhand ", "\n\n  Hand   ").encode()).out == text
+    assert call("convert", "-", "-", "--format", "jsonl", stdin=text.encode()).out == (
         here / "again.jsonl"
     ).read_text(encoding="utf-8")
     assert call("convert", "x.jsonl", "x.json").code == 2
@@ -167,6 +145,14 @@ def test_convert_both_ways_loses_nothing(here: Path) -> None:
     call("convert", "good.json", "one.clab")
     call("convert", "one.clab", "one.json")
     assert json.loads((here / "one.json").read_text(encoding="utf-8")) == GOOD
+
+
+@pytest.mark.parametrize("command", ["check", "rule", "replay"])
+def test_irregular_hands_of_bid_euchre_are_judged_and_never_refused(here: Path, command: str) -> None:
+    for record in written(9, scaled(3, 8)):
+        done = call(command, put(here / "x.json", [record]))
+        assert done.code in (0, 1, 4), done.err
+        assert "bug" not in done.err
 
 
 def test_fmt_is_canonical_and_leaves_the_refused_alone(here: Path) -> None:
@@ -226,6 +212,14 @@ def test_a_card_named_twice_is_looked_for_by_the_options_there_are() -> None:
     advised = re.findall(r"--[a-z]+", done.err)
     assert advised
     assert all(option in call("legal", "--help").out for option in advised)
+
+
+def test_cards_are_those_of_the_pack() -> None:
+    assert read_cards("10h jk 9S", PACKS["25"]) == ["TH", "JK", "9S"]
+    assert read_cards("7c8♦", PACKS["32"]) == ["7C", "8D"]
+    for text, pack in (("jk", "24"), ("7c", "28"), ("9h", "20")):
+        with pytest.raises(UsageError, match="is not a card"):
+            read_cards(text, PACKS[pack])
 
 
 def test_demo_writes_a_ruling(here: Path) -> None:

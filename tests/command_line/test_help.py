@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 from typer import rich_utils
 
 from clabber_audit.cli.commands import exit_codes_line
 from clabber_audit.cli.options import infraction_ids, ruleset_ids
+from clabber_audit.records.incidents import InfractionId
 from tests.cli import PROGRAM, call
 
 
@@ -104,6 +105,15 @@ def test_a_shell_completes_the_ids_of_both_games() -> None:
         ("setpie", ["“set”, under ecl-1992"]),
         ("stick the dealer", ["under pfeffer", "all-pass"]),
         ("bauer", ["under bid-euchre", "the right bower"]),
+        # A question in words that no rule has as they stand. In trump the nine, 14, beats the ace, 11: the table of
+        # ranks, and the infraction of not beating.
+        ("nine beats ace", ["No rule says it in these words", "\n  failure-to-overtrump", "\n  table"]),
+        ("Who deals first?", ["No rule says it in these words", "\n  rounds"]),
+        (
+            "what if cards are exposed",
+            ["No rule says it in these words", "\n  exposed-card", "\n  exposed-in-deal"],
+        ),
+        ("belle xyzzy", ["No rule says it in these words", "\n  belle"]),
     ],
 )
 def test_explain_leads_on(word: str, told: list[str]) -> None:
@@ -112,9 +122,14 @@ def test_explain_leads_on(word: str, told: list[str]) -> None:
     assert [part for part in told if part not in done.out] == []
 
 
-def test_explain_stays_with_the_rules_it_is_given() -> None:
-    assert "under pepper" in call("explain", "renege", "-r", "pepper").out
-    assert call("explain", "bower", "-r", "wp").code == 2
+@pytest.mark.parametrize("name", get_args(InfractionId))
+def test_explain_every_infraction(name: str) -> None:
+    for ruleset in ("ecl-1992", "gamerules"):
+        done = call("explain", name, "--ruleset", ruleset)
+        assert (done.code, done.err) == (0, "")
+        assert name in done.out
+    assert call("explain", name.upper().replace("-", "_")).out == call("explain", name).out
+    assert name in call("explain").out
 
 
 #: What an infraction costs, where the articles say more than its price: table talk is a misdeal once it is called
@@ -140,13 +155,21 @@ def test_explain_says_what_the_articles_say_it_costs(infraction: str, rules: str
     assert f"\nUnder {rules}: {cost}\n" in call("explain", infraction, "-r", rules).out
 
 
+def test_explain_stays_with_the_rules_it_is_given() -> None:
+    assert "under pepper" in call("explain", "renege", "-r", "pepper").out
+    assert call("explain", "bower", "-r", "wp").code == 2
+
+
 @pytest.mark.parametrize(
-    ("typo", "meant"), [("bwoer", "bower"), ("renig", "renege"), ("failure-to-folow", "failure-to-follow")]
-)
-def test_explain_knows_near_spellings(typo: str, meant: str) -> None:
-    done = call("explain", typo)
-    assert done.code == 2
-    assert f"did you mean “{meant}”?" in done.err
+    ("word", "told"),
+    [
+        ("bwoer", "did you mean “bower”?"), ("renig", "did you mean “renege”?"),
+        ("failure-to-folow", "did you mean “failure-to-follow”?"), ("xyzzy plugh", ""), ("is it the", ""),
+    ],
+)  # fmt: skip
+def test_explain_finds_nothing_but_near_spellings(word: str, told: str) -> None:
+    done = call("explain", word)
+    assert (done.code, told in done.err) == (2, True)
 
 
 @pytest.mark.parametrize("names", RUN, ids=" ".join)

@@ -62,7 +62,9 @@ _OF_OTHERS = {
 _EXPLAINING = Needs({*_RULES, "report"}, set(), {*_OF_OTHERS, "records.parse", "records.clabber"})
 _NEEDS: Final = {
     "--help": Needs({"bulk"}, {"rich"}, _OF_OTHERS),
-    "explain renege": _EXPLAINING,
+    "--version": Needs(set(), set(), _OF_OTHERS),
+    "check --help": Needs({"bulk"}, {"rich"}, _OF_OTHERS),
+    "explain": _EXPLAINING,
     "explain failure-to-follow": _EXPLAINING,
     "check examples/ten-comes-home.clab": Needs({*_JUDGING, "bulk"}, _READING, _OF_OTHERS),
     "rule examples/ten-comes-home.clab": Needs(
@@ -88,7 +90,8 @@ def test_a_command_loads_what_it_needs(asked: str) -> None:
     assert loaded & _HEAVY == needs.packages
     assert not ours & needs.spares
     commands = {f"cli.{name}" for name in ("rule", "check", "rulesets", "convert")} & ours
-    assert asked == "--help" or commands == {"cli.rulesets" if words[0] == "explain" else f"cli.{words[0]}"}
+    own = {"explain": {"cli.rulesets"}, "--version": set()}.get(words[0], {f"cli.{words[0]}"})
+    assert asked == "--help" or commands == own
     assert not {"cli.league.report", "cli.archive.store"} & ours
 
 

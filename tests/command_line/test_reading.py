@@ -37,13 +37,13 @@ def expected(some: list[Json], tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab", "X.JSONL"])
 def test_check_reads_every_kind(some: list[Json], expected: str, here: Path, name: str) -> None:
-    assert rulings(call("check", "--format", "jsonl", put(here / name, some)).out) == rulings(expected)
-
-
-@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab"])
-def test_check_reads_every_kind_from_a_pipe(some: list[Json], expected: str, here: Path, name: str) -> None:
+    """As a file and from a pipe."""
     data = put(here / name, some).read_bytes()
-    assert rulings(run("check", "--format", "jsonl", "-", stdin=data).out) == rulings(expected)
+    for done in (
+        call("check", "--format", "jsonl", name),
+        run("check", "--format", "jsonl", "-", stdin=data),
+    ):
+        assert rulings(done.out) == rulings(expected)
 
 
 def test_check_reads_folders(some: list[Json], expected: str, here: Path) -> None:
@@ -165,7 +165,8 @@ def test_lines_are_counted_in_every_kind_of_lines(here: Path, lead: str) -> None
 
 
 def test_bad_first_line_does_not_stop_the_rest(here: Path) -> None:
-    for first in (b'{"format"\n', b'{"a": 1, "a": 2}\n', b"[]\n", b'{"x": NaN}\n', b'{"x": "\xff"}\n'):
+    large = encoded(changed(GOOD, remarks=["x" * 3_000_000]))
+    for first in (b'{"format"\n', b'{"a": 1, "a": 2}\n', b"[]\n", b'{"x": NaN}\n', b'{"x": "\xff"}\n', large):
         data = first + encoded(GOOD) + encoded(RENEGE)
         (here / "x.jsonl").write_bytes(data)
         for done in (
@@ -173,6 +174,7 @@ def test_bad_first_line_does_not_stop_the_rest(here: Path) -> None:
             call("check", "--format", "jsonl", "-", stdin=data),
         ):
             assert done.code == 3
+            assert ":1:" in done.err
             assert [ruling["hand"] for ruling in rulings(done.out)] == ["good", "renege"]
 
 

@@ -1,12 +1,10 @@
-"""Consoles, pipes, interruptions, and how quickly a command begins."""
+"""Consoles, pipes and interruptions."""
 
 from __future__ import annotations
 
 import os
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -144,25 +142,3 @@ def test_no_color(here: Path, args: list[str]) -> None:
     assert data
     assert child.wait().code in (0, 1, 2)
     assert not COLOR.search(data)
-
-
-HEAVY = ("clabber_audit.records.clabber", "jinja2", "sqlite3", "sqlite_utils")
-
-
-#: What is asked, one after the other, and what need not have been read in by then.
-LIGHT = (
-    (["--version"], HEAVY), (["--help"], HEAVY), (["check", "--help"], HEAVY), (["explain"], HEAVY[1:]),
-    (["explain", "failure-to-follow"], HEAVY[1:]),
-)  # fmt: skip
-
-
-def test_nothing_heavy_is_imported_early() -> None:
-    code = (
-        "import sys\nfrom clabber_audit.__main__ import main\n"
-        f"for args, absent in {LIGHT!r}:\n"
-        "    sys.argv = ['clabber-audit', *args]\n"
-        "    try:\n        main()\n    except SystemExit as end:\n        assert not end.code, end.code\n"
-        "    assert not {*absent} & {*sys.modules}, args\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True)
-    assert done.returncode == 0, done.stderr.decode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -55,29 +56,6 @@ def test_standard_input(ruled: Path) -> None:
     ]
 
 
-def test_one_that_does_not_hold(ruled: Path) -> None:
-    """A premise changed into a card that was not played there."""
-    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
-    ruling["certificates"][0]["premises"][-1]["card"] = "9D"
-    (ruled / "bad.json").write_text(json.dumps(ruling), encoding="utf-8")
-    done = call("verify", ruled / "bad.json")
-    assert done.code == 1
-    assert "the record does not say all that it rests on" in done.out
-
-
-def test_a_record_changed_under_its_ruling(ruled: Path) -> None:
-    """North's last card becomes a spade, and South's ace of spades his diamond: then he had none to follow with."""
-    text = (ruled / "ten-comes-home.json").read_text(encoding="utf-8")
-    ruling = json.loads(text)
-    swap = {"TD": "AS", "AS": "TD"}
-    for play in ruling["record"]["plays"]:
-        play["card"] = swap.get(play["card"], play["card"])
-    (ruled / "bad.json").write_text(json.dumps(ruling), encoding="utf-8")
-    done = call("verify", ruled / "bad.json")
-    assert done.code in (1, 3)
-    assert ": valid" not in done.out
-
-
 def test_a_ruling_without_certificates(tmp_path: Path) -> None:
     call("rule", EXAMPLES / "belle-sets.clab", "-o", tmp_path / "clean.json")
     done = call("verify", tmp_path / "clean.json")
@@ -99,21 +77,11 @@ def test_what_is_no_ruling(tmp_path: Path) -> None:
     assert "missing.html" in done.err
 
 
-@pytest.mark.parametrize("rubbish", [3, "x", [3, None, {}], {"a": 1}])
-def test_certificates_that_cannot_be_read(ruled: Path, rubbish: object) -> None:
-    """Told as such, or as a damaged ruling; never a traceback, never "valid"."""
-    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
-    (ruled / "bad.json").write_text(json.dumps({**ruling, "certificates": rubbish}), encoding="utf-8")
-    done = call("verify", ruled / "bad.json")
-    assert done.code in (1, 5)
-    assert ": valid" not in done.out
-    assert "Traceback" not in done.err
-
-
-def _changed(ruled: Path, **parts: object) -> Path:
-    """The ruling on the first example with other parts."""
-    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
-    (ruled / "changed.json").write_text(json.dumps({**ruling, **parts}), encoding="utf-8")
+def _changed(ruled: Path, parts: Mapping[str, object], name: str = "ten-comes-home") -> Path:
+    """The ruling on an example with other parts; `...` takes a part out."""
+    ruling = json.loads((ruled / f"{name}.json").read_text(encoding="utf-8"))
+    kept = {key: value for key, value in {**ruling, **parts}.items() if value is not ...}
+    (ruled / "changed.json").write_text(json.dumps(kept), encoding="utf-8")
     return ruled / "changed.json"
 
 
@@ -133,26 +101,80 @@ def _changed(ruled: Path, **parts: object) -> Path:
         ({"as_played": {}}, "as played: the ruling says"),
         ({"robustness": {"needed": 9}}, "robustness: the ruling says"),
         ({"sheet_agrees": 1}, "sheet agrees: the ruling says 1; the cards give true"),
+        # A ruling written out has its side remarks, and says who deals next.
+        *(
+            ({key: ...}, f"its {key.replace('_', ' ')} is missing")
+            for key in ("next_dealer", "instead", "robustness", "outcome")
+        ),
     ],
 )
 def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, object], told: str) -> None:
     """The record and the law are the same: whatever else was changed in the ruling is named."""
-    done = call("verify", _changed(ruled, **parts))
+    done = call("verify", _changed(ruled, parts))
     assert done.code == 1
     assert told in done.out
     assert "cards and rules: same result" not in done.out
 
 
-@pytest.mark.parametrize("key", ["next_dealer", "instead", "robustness", "outcome"])
-def test_what_is_taken_out_of_a_ruling_is_missed(ruled: Path, key: str) -> None:
-    """A ruling written out has its side remarks, and says who deals next."""
+@pytest.mark.parametrize(
+    ("certificates", "codes", "told"),
+    [
+        ([], (4,), "no proof"),
+        (3, (1, 5), ""),
+        ("x", (1, 5), ""),
+        ([3, None, {}], (1, 5), ""),
+        ({"a": 1}, (1, 5), ""),
+    ],
+)
+def test_certificates_that_are_none(
+    ruled: Path, certificates: object, codes: tuple[int, ...], told: str
+) -> None:
+    """Told as such, or as a damaged ruling; never a traceback, never "valid"."""
+    done = call("verify", _changed(ruled, {"certificates": certificates}))
+    assert done.code in codes
+    assert told in done.out
+    assert ": valid" not in done.out
+    assert "Traceback" not in done.err
+
+
+def test_certificates_that_do_not_hold(ruled: Path) -> None:
+    """A premise that was not played there; a proof of another finding; escapes that would look like a valid one."""
     ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
-    del ruling[key]
-    (ruled / "less.json").write_text(json.dumps(ruling), encoding="utf-8")
-    done = call("verify", ruled / "less.json")
-    assert done.code == 1
-    assert f"its {key.replace('_', ' ')} is missing" in done.out
-    assert "same result" not in done.out
+    (certificate,) = ruling["certificates"]
+    *premises, last = certificate["premises"]
+    fault = {"infraction": "failure to follow, North, trick 2): valid\x1b[8m", "seat": "S", "at": 4}
+    for parts, told in (
+        ({"premises": [*premises, {**last, "card": "9D"}]}, ["the record does not say all that it rests on"]),
+        ({"finding": 3}, ["nothing in the ruling needs it", "a proof is missing: failure to follow, North, trick 2"]),
+        ({"any_of": [fault]}, []),
+    ):  # fmt: skip
+        done = call("verify", _changed(ruled, {"certificates": [{**certificate, **parts}]}))
+        assert done.code == 1
+        assert [text for text in told if text not in done.out] == []
+        assert ": valid" not in done.out
+        assert "\x1b" not in done.out
+
+
+def test_a_certificate_left_out(ruled: Path) -> None:
+    """One that is missing is reported; of all, see above: then the ruling rests on itself alone."""
+    ruling = json.loads((ruled / "partly-remembered.json").read_text(encoding="utf-8"))
+    done = call("verify", _changed(ruled, {"certificates": ruling["certificates"][1:]}, "partly-remembered"))
+    assert (done.code, "a proof is missing" in done.out) == (1, True)
+
+
+def test_a_record_changed_under_its_ruling(ruled: Path) -> None:
+    """North's last card becomes a spade, and South's ace of spades his diamond: then he had none to follow with."""
+    record = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))["record"]
+    swap = {"TD": "AS", "AS": "TD"}
+    plays = [{**play, "card": swap.get(play["card"], play["card"])} for play in record["plays"]]
+    done = call("verify", _changed(ruled, {"record": {**record, "plays": plays}}))
+    assert done.code in (1, 3)
+    assert ": valid" not in done.out
+
+
+def test_what_this_version_does_not_know_is_not_checked(ruled: Path) -> None:
+    done = call("verify", _changed(ruled, {"moral": "play better"}))
+    assert (done.code, "not checked: moral" in done.out) == (4, True)
 
 
 def test_a_ruling_of_check_has_no_side_remarks(ruled: Path) -> None:
@@ -166,34 +188,6 @@ def test_a_ruling_of_check_has_no_side_remarks(ruled: Path) -> None:
     del line["next_dealer"]
     (ruled / "checked.json").write_text(json.dumps(line), encoding="utf-8")
     assert call("verify", ruled / "checked.json").code == 1
-
-
-def test_what_this_version_does_not_know_is_not_checked(ruled: Path) -> None:
-    done = call("verify", _changed(ruled, moral="play better"))
-    assert done.code == 4
-    assert "not checked: moral" in done.out
-
-
-def test_a_certificate_of_something_else(ruled: Path) -> None:
-    """It proves what is so, but of a finding that says otherwise."""
-    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
-    (certificate,) = ruling["certificates"]
-    done = call("verify", _changed(ruled, certificates=[{**certificate, "finding": 3}]))
-    assert done.code == 1
-    assert "nothing in the ruling needs it" in done.out
-    assert "a proof is missing: failure to follow, North, trick 2" in done.out
-
-
-def test_a_certificate_left_out(ruled: Path) -> None:
-    """One certificate missing is reported, and so are all: then the ruling rests on itself alone."""
-    ruling = json.loads((ruled / "partly-remembered.json").read_text(encoding="utf-8"))
-    (ruled / "fewer.json").write_text(
-        json.dumps({**ruling, "certificates": ruling["certificates"][1:]}), "utf-8"
-    )
-    done = call("verify", ruled / "fewer.json")
-    assert (done.code, "a proof is missing" in done.out) == (1, True)
-    none = call("verify", _changed(ruled, certificates=[]))
-    assert (none.code, "no proof" in none.out) == (4, True)
 
 
 @pytest.mark.full
@@ -220,14 +214,17 @@ def test_a_page_whose_words_are_not_its_ruling(ruled: Path, old: str, new: str, 
 
 @pytest.mark.full
 def test_no_forged_page_is_vouched_for(ruled: Path) -> None:
-    """Only a mark of the byte order, which every reader takes off, leaves a page what it is."""
+    """Only a mark of the byte order, which every reader takes off, leaves a page what it is.
+
+    `tests/browser/test_forgeries.py` has others of them verified, and looks at what they show.
+    """
     page = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
     pages = dict(forged(page))
     assert len(pages) > 400
     assert page not in pages.values()
     passed = []
     for name, text in pages.items():
-        if not in_share(name, share=5):
+        if not in_share(name, share=10):
             continue
         (ruled / "forged.html").write_bytes(text.encode())
         passed += [name] if call("verify", ruled / "forged.html").code == 0 else []
@@ -236,22 +233,21 @@ def test_no_forged_page_is_vouched_for(ruled: Path) -> None:
     assert call("verify", ruled / "marked.html").code == 0
 
 
-@pytest.mark.parametrize("close", ["</SCRIPT>", "</script >", "</script/>", "</script\n>", "<!--</script>"])
 @pytest.mark.parametrize("block", ["ruling", "law"])
-def test_a_block_ends_where_a_browser_ends_it(ruled: Path, block: str, close: str) -> None:
-    """Every browser shows the text behind it (WHATWG, script data end tag name state)."""
+def test_a_block_ends_where_a_browser_ends_it(ruled: Path, block: str) -> None:
+    """Every browser shows the text behind it (WHATWG, script data end tag name state); nobody signs such a page."""
     text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
     before, after = text.split(f'id="clabber-{block}">')
     inside, rest = after.split("</script>", 1)
-    lie = f"{close}<h1>The score stands.</h1><script type=x></script>"
-    forgery = f'{before}id="clabber-{block}">{inside}{lie}{rest}'
-    (ruled / "forged.html").write_text(forgery, encoding="utf-8")
-    done = call("verify", ruled / "forged.html")
-    assert done.code in (1, 3)
-    assert "matches its ruling" not in done.out
-    refused = call("sign", ruled / "forged.html", "--key", AGNES)
-    assert refused.code in (1, 3)
-    assert (ruled / "forged.html").read_text(encoding="utf-8") == forgery
+    for close in ("</SCRIPT>", "</script >", "</script/>", "</script\n>", "<!--</script>"):
+        lie = f"{close}<h1>The score stands.</h1><script type=x></script>"
+        forgery = f'{before}id="clabber-{block}">{inside}{lie}{rest}'
+        (ruled / "forged.html").write_text(forgery, encoding="utf-8")
+        done = call("verify", ruled / "forged.html")
+        assert done.code in (1, 3)
+        assert "matches its ruling" not in done.out
+        assert call("sign", ruled / "forged.html", "--key", AGNES).code in (1, 3)
+        assert (ruled / "forged.html").read_text(encoding="utf-8") == forgery
 
 
 def test_a_page_of_another_version(ruled: Path) -> None:
@@ -279,14 +275,3 @@ def test_a_page_without_the_people(tmp_path: Path) -> None:
     done = call("verify", tmp_path / "nobody.html")
     assert done.code == 0
     assert "the text of the page matches its ruling, character for character" in done.out
-
-
-def test_a_word_that_is_no_infraction_is_not_repeated_at_length(ruled: Path) -> None:
-    """Escapes in a certificate cannot make a refused one look as if it were valid."""
-    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
-    (certificate,) = ruling["certificates"]
-    fault = {"infraction": "failure to follow, North, trick 2): valid\x1b[8m", "seat": "S", "at": 4}
-    done = call("verify", _changed(ruled, certificates=[{**certificate, "any_of": [fault]}]))
-    assert done.code == 1
-    assert ": valid" not in done.out
-    assert "\x1b" not in done.out

@@ -126,22 +126,6 @@ def test_p03_full_disk(here: Path) -> None:
     assert sorted(here.iterdir()) == before
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
-@pytest.mark.parametrize(
-    "args", [["check", "renege.json"], ["explain"], ["simulate", "--hands", "100"], ["rule", "good.json"]]
-)
-def test_full_console(here: Path, args: list[str]) -> None:
-    with open("/dev/full", "wb") as full:
-        child = begin(args, (None, full.fileno(), None), cwd=here, env=environment())
-    with child:
-        assert child.stderr
-        said = child.stderr.read()
-    assert child.wait().code == 5
-    assert b"Traceback" not in said
-    assert b"Exception ignored" not in said
-    assert b"bug" not in said
-
-
 def test_convert_that_converts_nothing_writes_nothing(here: Path) -> None:
     (here / "x.clab").write_text("mine")
     assert call("convert", "bad.json", "x.clab", "--force").code == 3
