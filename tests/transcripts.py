@@ -7,7 +7,7 @@
 * `| TEXT` is a line of standard output, and such lines together are all of it; `first WORDS` are the first words of its lines
 * `same`: the command exits and prints as the one before it
 * `< FILE` is its standard input, `> FILE` writes standard output to a file, `save NAME` keeps it as the value of a name
-* `unchanged`: the command leaves the file of the test as it was
+* `unchanged`: the command leaves the file of the test as it was; `written`: it need not, though it fails
 
 Blanks and line ends count as one blank. All other lines belong to the test that follows the transcript.
 """
@@ -38,7 +38,7 @@ def follow(
 ) -> Iterator[tuple[str, str]]:
     """Run the commands and compare their results; yield every other line, in its place, for the test to carry out.
 
-    A command that exits with 2, 3 or 5 must leave the `kept` file as it was; one with 2 or 5 must print nothing.
+    A command that exits with 2, 3 or 5 must leave the `kept` file as it was, unless it says `written`; one with 2 or 5 must print nothing.
     """
     starts = [at for at, line in enumerate(lines) if line.startswith("$ ")]
     yield from (_split(line) for line in lines[: starts[0]])
@@ -67,14 +67,14 @@ def follow(
         assert expected["first"] in ([], [first]), (words, first)
         assert not expected["same"] or (last and done[:2] == last[:2]), (words, done, last)
         assert not done.out or done.code not in (2, 5), (words, done)
-        if done.code in (2, 3, 5) or ("unchanged", "") in more:
+        if ("written", "") not in more and (done.code in (2, 3, 5) or ("unchanged", "") in more):
             assert (kept.read_bytes() if kept.exists() else b"") == before, words
         for mark, text in more:
             if mark == ">":
                 Path(text).write_text(done.out, encoding="utf-8")
             elif mark == "save":
                 names[text] = shlex.quote(done.out.strip())
-            elif mark not in (*_CHECKS, "unchanged"):
+            elif mark not in (*_CHECKS, "unchanged", "written"):
                 yield mark, text
 
 

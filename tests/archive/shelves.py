@@ -16,8 +16,19 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.formats import canonical
 from clabber_audit.rules.bound_ruleset import law_of
+from tests.cli import GOOD, changed
 
 AT = "2026-11-21T20:15:00Z"
+#: Dates of clippings, by the id of the hand, and the day for those within November 1931.
+DATES = {
+    "day": "November 5, 1931", "month": "1931-11", "some-day": "1931-11-XX", "one-of-two": "[1931-11-05,1931-11-07]",
+    "month-or-later": "[1931-11..]", "season": "1931-23", "year": "1931", "about": "c. 1931", "two-months":
+    "November or December 1931", "figures": "11/5/31", "next": "1931-12-01",
+}  # fmt: skip
+CLIPPINGS = [
+    changed(GOOD, id=name, context={"date": date}, source={"kind": "newspaper", "citation": "Courier"})
+    for name, date in DATES.items()
+]
 
 
 def ruled(record: dict[str, Any]) -> Ruling:

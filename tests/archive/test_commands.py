@@ -22,7 +22,7 @@ from clabber_audit.archive.search import Sought, list_hands
 from clabber_audit.cli.archive.read import with_open_lines
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import line_of, shelf
+from tests.archive.shelves import CLIPPINGS, line_of, shelf
 from tests.casebook import hands_in
 from tests.cli import BAD, CLAIMED, COMMAND, GOOD, OPEN, RENEGE, Json, call, changed, environment, put
 from tests.hands import OPEN_SCORE
@@ -44,6 +44,7 @@ HANDS: Final[dict[str, Json]] = {
     "bad": BAD,
     "open": OPEN,
     "open-score": OPEN_SCORE,
+    **{hand["id"]: hand for hand in CLIPPINGS},
 }
 
 
@@ -68,10 +69,11 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
         name, _, rest = text.partition(" ")
         if what == "hand":
             base, _, changes = rest.partition(" ")
-            hands[name] = changed(hands[base], id=name, **json.loads(changes))
+            hands[name] = changed(hands[base], **{"id": name, **json.loads(changes)})
         elif what == "shelf":
             names["line"] = shlex.quote(line_of(shelf(here, [hands[one] for one in rest.split()], name)))
         elif what == "put":
+            (here / name).parent.mkdir(exist_ok=True)
             put(here / name, [hands[one] for one in rest.split()])
         elif what == "write":
             (here / name).write_text(rest.replace("\\n", "\n"), encoding="utf-8")
