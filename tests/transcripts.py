@@ -38,7 +38,8 @@ def follow(
 ) -> Iterator[tuple[str, str]]:
     """Run the commands and compare their results; yield every other line, in its place, for the test to carry out.
 
-    A command that exits with 2, 3 or 5 must leave the `kept` file as it was, unless it says `written`; one with 2 or 5 must print nothing.
+    A command that exits with 2, 3 or 5 must leave the `kept` file as it was, unless it says `written`; one that exits
+    with 2 or 5 must print nothing.
     """
     starts = [at for at, line in enumerate(lines) if line.startswith("$ ")]
     yield from (_split(line) for line in lines[: starts[0]])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 from functools import cache
@@ -18,8 +19,11 @@ from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.model import RulingShape
 from tests.cli import GOOD, ROOT, Done, call, encoded
 from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
+from tests.signing.test_approvals import APPROVE, approved
+from tests.transcripts import follow, transcripts
 
 HAND = ROOT / "examples" / "ten-comes-home.clab"
+OTHER = ROOT / "examples" / "both-sides-reneged.clab"
 DAY = ("--on", "2026-11-20")
 
 
@@ -40,6 +44,33 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sessions.md")))
+def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Commands about signatures, and their output; the head of `sessions.md` explains the lines."""
+    keys = {"agnes": AGNES, "carl": CARL, "mini": OPEN}
+    names = {**keys, **{f"{name}.pub": public(key) for name, key in keys.items()}, "day": shlex.join(DAY)}
+    names |= {"hand": str(HAND), "other": str(OTHER), "broken": shlex.quote("a\nb")}
+    names["approve"] = shlex.join(APPROVE)
+    names |= {f"{name}.key": str(secret(keys[name]).public) for name in ("agnes", "carl")}
+    Path("record.json").write_bytes(encoded(GOOD))
+    approved()
+    for what, text in follow(lines, call, names, here / "r.html"):
+        for name, value in names.items():
+            text = text.replace(f"({name})", value)
+        file, _, rest = text.partition(" ")
+        if what == "detached":
+            signature = secret(rest).detached(Path(file).read_bytes())
+            Path(f"{file}.sig").write_text(signature, encoding="utf-8")
+        elif what == "write":
+            Path(file).write_text(f"{rest}\n", encoding="utf-8")
+        else:
+            assert what == "replace", what
+            old, _, new = rest.partition("|")
+            before = Path(file).read_text(encoding="utf-8")
+            assert old in before
+            Path(file).write_text(before.replace(old, new), encoding="utf-8")
+
+
 def data(file: str) -> dict[str, Any]:
     text = Path(file).read_text(encoding="utf-8")
     data: dict[str, Any] = read_embedded_ruling(text) if file.endswith("html") else json.loads(text)
@@ -51,28 +82,12 @@ def changed(**parts: Any) -> Done:
     return call("verify", "changed.json", "--signed-by", public(AGNES))
 
 
-def test_who_ruled_signs_and_is_known_by_the_key(here: Path) -> None:
-    for file in ("r.html", "r.json"):
-        done = call("verify", file, "--signed-by", public(AGNES))
-        assert done.code == 0, done.out
-        assert "signature 1, ruled, Agnes Example, 2026-11-20, key SHA256:CcLOQoOIwFak" in done.out
-        assert "valid; its key is agnes@example’s" in done.out
-        wrong = call("verify", file, "--signed-by", public(CARL))
-        assert wrong.code == 1
-        assert "nobody whose key is in" in wrong.out
-        # Without a key it is told what is there, and what was not looked at.
-        alone = call("verify", file)
-        assert alone.code == 0
-        assert ": valid\n" in alone.out
-        assert "not checked: whose keys these are" in alone.out
-    TypeAdapter(RulingShape).validate_json(Path("r.json").read_bytes())
-
-
 @pytest.mark.full
 def test_a_signature_is_the_same_in_page_and_json_and_every_time(here: Path) -> None:
     assert data("r.html")["signatures"] == data("r.json")["signatures"]
     again = call("rule", HAND, "-f", "json", "--sign", AGNES, "--name", "Agnes Example", *DAY)
     assert again.out == Path("r.json").read_text(encoding="utf-8")
+    TypeAdapter(RulingShape).validate_json(again.out)
 
 
 def test_a_page_says_who_signed_and_what_it_cannot_show(here: Path) -> None:
@@ -81,60 +96,24 @@ def test_a_page_says_who_signed_and_what_it_cannot_show(here: Path) -> None:
     assert "SHA256:CcLOQoOIwFak8747iBHDvj/m0lj6EkZ4R9Vvyd21Rsc" in page
     assert "No page can show whose keys these are" in page
     assert "No page can show" not in made("html")
-
-
-def test_both_sides_sign_beside_the_arbiter(here: Path) -> None:
-    for file in ("r.html", "r.json"):
-        assert (
-            call("sign", file, "--key", CARL, "--agree", "eagles", "--name", "Carl Example", *DAY).code == 0
-        )
-        assert call("sign", file, "--key", OPEN, "--agree", "NS", *DAY).code == 0
-        keys = [part for of in (AGNES, CARL, OPEN) for part in ("--signed-by", public(of))]
-        done = call("verify", file, *keys)
-        assert done.code == 0, done.out
-        assert len(re.findall(r": signature \d, .*: valid", done.out)) == 3
-        assert "agreed for EW, Carl Example" in done.out
+    assert call("sign", "r.html", "--key", CARL, "--agree", "EW", "--name", "Carl Example", *DAY).code == 0
+    assert call("sign", "r.html", "--key", OPEN, "--agree", "NS", *DAY).code == 0
     page = Path("r.html").read_text(encoding="utf-8")
     assert "Carl Example agreed for Eagles" in page
     assert "The owner of this key agreed for Owls" in page
 
 
-@pytest.mark.full
-def test_who_does_not_agree_has_not_signed_for_it(here: Path) -> None:
-    assert call("sign", "r.json", "--key", CARL, "--disagree", "EW").code == 0
-    done = call("verify", "r.json", "--signed-by", public(CARL))
-    assert done.code == 1
-    assert "signed that they do not agree" in done.out
-    # Whoever comes round says that instead; whoever says it again says it once.
-    for _ in range(2):
-        assert call("sign", "r.json", "--key", CARL, "--agree", "EW").code == 0
-    assert [one["says"] for one in data("r.json")["signatures"]] == ["ruled", "agreed"]
-    assert call("verify", "r.json", "--signed-by", public(CARL)).code == 0
-
-
-def test_who_agreed_and_then_did_not_has_not_agreed(here: Path) -> None:
-    """The last word counts; where both stand side by side, in whatever order, neither does."""
+def test_who_agreed_and_disagrees_has_done_neither(here: Path) -> None:
+    """Where both stand side by side, in whatever order, neither counts."""
     assert call("sign", "r.json", "--key", CARL, "--agree", "EW", "--on", "2026-11-20").code == 0
     (_, agreed) = data("r.json")["signatures"]
     assert call("sign", "r.json", "--key", CARL, "--disagree", "EW", "--on", "2026-11-21").code == 0
     ruled, disagreed = data("r.json")["signatures"]
-    assert disagreed["says"] == "disagreed"
-    done = call("verify", "r.json", "--signed-by", public(CARL))
-    assert (done.code, "signed that they do not agree" in done.out) == (1, True)
     for both in ([ruled, agreed, disagreed], [disagreed, ruled, agreed]):
         done = changed(signatures=both)
         assert (done.code, done.out.count("so neither counts")) == (1, 2), done.out
-        Path("changed.json").write_text(json.dumps({**data("r.json"), "signatures": both}), encoding="utf-8")
         asked = call("verify", "changed.json", "--signed-by", public(CARL))
         assert (asked.code, "nobody whose key is in" in asked.out) == (1, True)
-    # What was agreed to before cannot be put in its place again.
-    assert call("sign", "r.json", "--statement", "s", "--agree", "EW", "--on", "2026-11-20").code == 0
-    Path("s.sig").write_text(agreed["signature"], encoding="utf-8")
-    refused = call("sign", "r.json", "--attach", "s")
-    assert (refused.code, "is too old" in refused.err) == (5, True), refused
-    # For another side the same key may say another thing.
-    assert call("sign", "r.json", "--key", CARL, "--agree", "NS", "--on", "2026-11-21").code == 0
-    assert call("verify", "r.json").code == 0
 
 
 @pytest.mark.parametrize(
@@ -202,7 +181,7 @@ def test_nobody_signs_in_the_name_of_another(here: Path, part: str, value: str |
 
 @pytest.mark.full
 def test_a_signature_moved_to_another_ruling_does_not_hold(here: Path) -> None:
-    other = json.loads(call("rule", ROOT / "examples" / "both-sides-reneged.clab", "-f", "json").out)
+    other = json.loads(call("rule", OTHER, "-f", "json").out)
     Path("moved.json").write_text(
         json.dumps({**other, "signatures": data("r.json")["signatures"]}), encoding="utf-8"
     )
@@ -226,78 +205,27 @@ def test_damaged_signatures_are_told_as_such(here: Path, rubbish: Any) -> None:
     done = changed(signatures=rubbish)
     assert done.code == 5 if rubbish else 1
     assert "damaged" in done.err or not rubbish
+
+
+@pytest.mark.parametrize(
+    "part", [{"name": "Agnes\nsays agreed"}, {"key": "ssh-rsa AAAA"}, {"date": "someday"}, {"more": "x"}]
+)
+def test_a_damaged_part_of_a_signature_is_refused(here: Path, part: dict[str, str]) -> None:
     (one,) = data("r.json")["signatures"]
-    for name, value in (
-        ("name", "Agnes\nsays agreed"),
-        ("key", "ssh-rsa AAAA"),
-        ("date", "someday"),
-        ("more", "x"),
-    ):
-        assert changed(signatures=[{**one, name: value}]).code == 5
+    assert changed(signatures=[{**one, **part}]).code == 5
 
 
-def test_an_edited_page_is_told_with_its_signature(here: Path) -> None:
-    page = Path("r.html").read_text(encoding="utf-8")
-    Path("r.html").write_text(page.replace("Agnes Example signed", "Ruth Example signed"), encoding="utf-8")
-    done = call("verify", "r.html")
-    assert done.code == 1
-    assert "the page has “Ruth Example signed" in done.out
-    refused = call("sign", "r.html", "--key", CARL)
-    assert refused.code == 1
-    assert "not signed" in refused.err
-
-
-def test_an_anonymous_page_is_signed_as_such(here: Path) -> None:
-    """Its record is another, so that neither signature says who the people of the other are."""
-    done = call("rule", HAND, "--anonymous", "--sign", AGNES, *DAY, "-o", "a.html")
-    assert done.code == 0, done.err
-    assert call("verify", "a.html", "--signed-by", public(AGNES)).code == 0
-    assert call("sign", "a.html", "--key", CARL, "--agree", "EW").code == 0
-    page = Path("a.html").read_text(encoding="utf-8")
-    assert "agreed for East-West" in page
+def test_an_anonymous_page_that_is_signed_names_nobody(here: Path) -> None:
+    page = made("html", "--anonymous", "--sign", AGNES, *DAY)
     assert not re.search("Ruth|Owls|Eagles", page)
-    assert call("verify", "a.html", "--signed-by", public(CARL)).code == 0
-    assert data("a.html")["signatures"][0]["signature"] != data("r.html")["signatures"][0]["signature"]
-    assert call("rule", HAND, "--anonymous", "--sign", AGNES, "--name", "Agnes", "-f", "html").code == 2
+    assert read_embedded_ruling(page)["signatures"][0]["signature"] not in Path("r.html").read_text("utf-8")
 
 
-@pytest.mark.full
-def test_a_ruling_ruled_on_again_is_not_signed(here: Path) -> None:
-    again = call("rule", "r.json", "-f", "json")
-    assert "signatures" not in json.loads(again.out)
-
-
-def test_what_another_program_signed_is_attached(here: Path) -> None:
-    """The statement goes out, the signature comes back; beside it lies, to the letter, what ssh-keygen writes."""
-    assert (
-        call("sign", "r.html", "--statement", "s", "--agree", "EW", "--name", "Carl Example", *DAY).code == 0
-    )
-    statement = Path("s").read_text(encoding="utf-8")
-    assert statement.startswith(
-        "clabber-statement/1\nsays agreed\nside EW\nname Carl Example\ndate 2026-11-20\nof "
-    )
-    assert call("sign", "r.html", "--attach", "s").code == 5, "there is no signature beside it yet"
-    Path("s.sig").write_text(secret(CARL).detached(statement.encode()), encoding="utf-8")
-    assert call("sign", "r.html", "--attach", "s").code == 0
-    assert call("verify", "r.html", "--signed-by", public(CARL)).code == 0
-    # Of another ruling, or changed after it was signed, it is refused.
-    other = call("rule", ROOT / "examples" / "both-sides-reneged.clab", "-o", "o.json")
-    assert other.code == 0
-    assert "not a statement on this ruling" in call("sign", "o.json", "--attach", "s").err
-    Path("s").write_text(statement.replace("agreed", "ruled").replace("side EW\n", ""), encoding="utf-8")
-    refused = call("sign", "r.json", "--attach", "s")
-    assert refused.code == 5
-    assert "is not valid" in refused.err
-
-
-@pytest.mark.full
-def test_minisign_is_attached_with_its_public_key(here: Path) -> None:
-    assert call("sign", "r.json", "--statement", "s", "--key", OPEN).code == 0
-    assert Path("s.minisig").is_file()
-    assert call("sign", "r.json", "--attach", "s").code == 2
-    assert call("sign", "r.json", "--attach", "s", "--key", public(AGNES)).code == 2
-    assert call("sign", "r.json", "--attach", "s", "--key", public(OPEN)).code == 0
-    assert call("verify", "r.json", "--signed-by", public(OPEN)).code == 0
+def test_a_statement_says_what_is_signed(here: Path) -> None:
+    signed = ("--agree", "EW", "--name", "Carl Example", *DAY)
+    assert call("sign", "r.html", "--statement", "s", *signed).code == 0
+    head = "clabber-statement/1\nsays agreed\nside EW\nname Carl Example\ndate 2026-11-20\nof "
+    assert Path("s").read_text(encoding="utf-8").startswith(head)
 
 
 @pytest.mark.skipif(
@@ -372,32 +300,3 @@ def test_without_the_packages_it_is_said_what_was_not_checked(
         done = call(*args)
         assert done.code == 5
         assert "pip install 'clabber-audit[sign]'" in done.err
-
-
-@pytest.mark.parametrize(
-    ("args", "code", "told"),
-    [
-        (["sign", "r.html"], 2, "nothing to sign with"),
-        (["sign", "r.html", "--key", AGNES, "--agree", "NS", "--disagree", "EW"], 2, "not both"),
-        (["sign", "r.html", "--key", AGNES, "--agree", "Herons"], 2, "is not a side"),
-        (["sign", "r.html", "--key", AGNES, "--name", "a\nb"], 2, "cannot sign as"),
-        (["sign", "r.html", "--key", AGNES, "--on", "yesterday"], 2, "cannot sign as"),
-        (["sign", "r.html", "--attach", "s", "--agree", "NS"], 2, "--attach alone"),
-        (["sign", "r.html", "--attach", "nowhere"], 5, "cannot read nowhere"),
-        (["sign", "r.html", "--attach", "r.json"], 5, "is not a statement"),
-        (["sign", str(HAND), "--key", AGNES], 2, "cannot be signed"),
-        (["sign", "record.json", "--key", AGNES], 5, "holds no ruling"),
-        (["sign", "r.html", "--key", AGNES, "-o", "r.json"], 5, "already exists"),
-        (["rule", str(HAND), "--sign", AGNES], 2, "a text ruling cannot be signed"),
-        (["rule", str(HAND), "--name", "Agnes"], 2, "--name and --on need --sign"),
-        (["rule", str(HAND), "--on", "2026-01-01"], 2, "--name and --on need --sign"),
-        (["sign", "r.jsonl", "--key", AGNES], 2, "cannot be signed"),
-        (["verify", "r.html", "--signed-by", "r.json"], 5, "no usable key"),
-    ],
-)  # fmt: skip
-def test_rubbish_is_told_as_such(here: Path, args: list[str], code: int, told: str) -> None:
-    before = Path("r.html").read_bytes()
-    Path("record.json").write_bytes(encoded(GOOD))
-    done = call(*args)
-    assert (done.code, told in done.err) == (code, True), done
-    assert Path("r.html").read_bytes() == before
