@@ -1,7 +1,7 @@
 """Verdicts on partial records, compared with every deal that they allow.
 
-A record with cards, hands or trumps left out is completed in every possible way; each completion is judged as a
-complete record. A finding of all of them is proven, of some undetermined, of none absent.
+A record with cards, hands or trumps left out, and a belle called or not, is completed in every possible way; each
+completion is judged as a complete record. A finding of all of them is proven, of some undetermined, of none absent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from tests.partial import completions, disordered, incomplete, size
+from clabber_audit.cards.cards import SEATS
+from tests.partial import completions, disordered, incomplete, size, trumps_known
 from tests.rules import OF_CLABBER
 from tests.scale import FULL, at_random, scaled
 from tests.test_properties import OF_CARDS, Json, ruled
@@ -24,13 +25,16 @@ MOST: Final = 120
 #: Of how many of them one is claimed, each of its faults twice.
 CLAIMED: Final = scaled(6, 3)
 
-#: What is asked of every card, and of the one who named trumps: whether he held any, and whether all had passed it.
-ASKED: Final = (*OF_CARDS, "declaring-without-trump", "declaring-passed-suit")
-Fault = tuple[str, int | str]
+#: What is asked of every card, of the one who named trumps (had he any, had all passed it), and of belle.
+ASKED: Final = (
+    *OF_CARDS, "declaring-without-trump", "declaring-passed-suit", "early-belle", "forgotten-belle", "false-meld"
+)  # fmt: skip
+#: Infraction, clock and seat.
+Fault = tuple[str, int | str, str]
 
 
 class EngineVerdicts(NamedTuple):
-    """Verdicts by infraction and clock, and each trick with its winner and points."""
+    """Verdicts by fault, and each trick with its winner and points."""
 
     verdicts: dict[Fault, str]
     tricks: list[tuple[str | None, int | None]]
@@ -39,7 +43,7 @@ class EngineVerdicts(NamedTuple):
 def opinion(record: Json, ruleset: str) -> EngineVerdicts:
     ruling = ruled(record, ruleset)
     verdicts = {
-        (finding["infraction"], finding["at"]): finding["verdict"]
+        (finding["infraction"], finding["at"], finding["seat"]): finding["verdict"]
         for finding in ruling["findings"]
         if finding["infraction"] in ASKED
     }
@@ -87,8 +91,17 @@ def compared() -> tuple[ComparedRecord, ...]:
         random = Random(f"incomplete {number}")
         record = disordered(random) if number % 5 == 0 else incomplete(random)
         if 1 < size(record) <= MOST:
+            if trumps_known(record):
+                record["melds"] = _belle(random, record)
             results.append(compare(record, OF_CLABBER[number % len(OF_CLABBER)]))
     return tuple(results)
+
+
+def _belle(random: Random, record: Json) -> list[Json]:
+    """A belle called by somebody of whose cards one is not known, or none called."""
+    seat = random.choice([play["seat"] for play in record["plays"] if not play["card"]] or SEATS)
+    said = random.choice(["in_turn", *range(len(record["plays"]) + 1)])
+    return [{"seat": seat, "kind": "belle", "announced": said}] if random.random() < 0.7 else []
 
 
 @pytest.mark.full
@@ -126,16 +139,6 @@ def test_tricks_go_where_every_completion_has_them() -> None:
     assert lost > RECORDS // 60
 
 
-def _partners(record: Json, at: int) -> list[int]:
-    """Return the clocks at which a side played to a trick."""
-    first, side = at - at % 4, record["plays"][at]["seat"] in "NS"
-    return [
-        clock
-        for clock in range(first, min(first + 4, len(record["plays"])))
-        if (record["plays"][clock]["seat"] in "NS") is side
-    ]
-
-
 def test_a_claim_of_what_is_open() -> None:
     """Each fault that stays open, claimed with its trick (D-53: the side and the trick count, not the kind).
 
@@ -145,18 +148,20 @@ def test_a_claim_of_what_is_open() -> None:
     seen = {"upheld": 0, "not_proven": 0}
     for one in compared()[::CLAIMED]:
         record = one.record
-        for (infraction, at), verdict in sorted(one.wanted.items(), key=str):
-            if not isinstance(at, int):
+        for (infraction, at, seat), verdict in sorted(one.wanted.items(), key=str):
+            if not isinstance(at, int) or infraction not in OF_CARDS:
                 continue
-            clocks = _partners(record, at)
-            if any(one.wanted.get((name, clock)) == "proven" for name in OF_CARDS for clock in clocks):
+            # The clocks at which his side played to the trick.
+            clocks = [
+                clock
+                for clock, play in enumerate(record["plays"])
+                if clock // 4 == at // 4 and (play["seat"] in "NS") is (seat in "NS")
+            ]
+            fitting = {fault for fault in one.wanted if fault[0] in OF_CARDS and fault[1] in clocks}
+            if any(one.wanted[fault] == "proven" for fault in fitting):
                 continue
             assert verdict == "undetermined"
-            here = [
-                any(name in OF_CARDS and clock in clocks for name, clock in world) for world in one.worlds
-            ]
-            wanted = "upheld" if all(here) else "not_proven"
-            seat = record["plays"][at]["seat"]
+            wanted = "upheld" if all(fitting & world for world in one.worlds) else "not_proven"
             by = "E" if seat in "NS" else "N"
             claim = {"by": by, "against": seat, "infraction": infraction, "trick": at // 4 + 1}
             for reviewed in (False, True):

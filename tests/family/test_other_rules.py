@@ -30,7 +30,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.rules import judged
-from tests.scale import at_random
+from tests.scale import at_random, in_share
 
 #: Words of Clabber, and of programs.
 STRANGE = re.compile(r"\b(None|declaring|melds?|belle|dads?)\b")
@@ -38,9 +38,9 @@ STRANGE = re.compile(r"\b(None|declaring|melds?|belle|dads?)\b")
 
 def hands() -> Iterator[dict[str, Any]]:
     """Hands of both families: simulated, made with every fault, and those of the book."""
-    yield from records(77, at_random(64, 3_000, share=10))
-    yield from (case.block.record for case in book()[::3] if case.block.record is not None)
-    yield from (record_data(one) for one in simulate_hands(77, at_random(16, 400, share=10)))
+    yield from records(77, at_random(64, 3_000, share=25))
+    yield from (case.block.record for case in book() if case.block.record is not None and in_share(case.id))
+    yield from (record_data(one) for one in simulate_hands(77, at_random(16, 400, share=25)))
 
 
 def comparisons(ruling: Ruling) -> list[RulesetComparison]:
@@ -64,7 +64,7 @@ def comparable(ruling: Ruling) -> dict[str, Any]:
 
 
 #: Parts into which the hands are dealt, each tried on its own.
-PARTS = 4
+PARTS = 2
 
 
 @pytest.mark.full
