@@ -1,4 +1,4 @@
-"""Packs, strains, seatings."""
+"""Packs, strains, seatings; `tests/family/test_order.py` holds the strains of each ruleset to the second opinion."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from clabber_audit.cards.cards import CODE, JOKER, PACK, SEATING, SEATS, SUITS, TEAMS, Pack, Seating
-from clabber_audit.cards.trick import RankOrder, Ranks, Strain, Trick, play_hand, strain, trick_of
+from clabber_audit.cards.trick import RankOrder, Ranks, Strain, Trick, play_hand, strain
 from tests.family.makers.lawful import LOWEST, table_for
 from tests.family.makers.lawful import pack as dealt_pack
-from tests.family.opinion import cards as opinion
 from tests.family.opinion import table as opinion_table
 from tests.family.opinion.laws import RULESETS, Law, law_of
-from tests.scale import at_random, scaled
+from tests.scale import scaled
 
 PACKS = {name: Pack(ranks, 2 if name == "48" else 1, name == "25") for name, ranks in LOWEST.items()}
 
@@ -147,9 +146,6 @@ def test_the_width_of_a_trick_is_the_number_of_seats_that_play(names: tuple[str,
 
 
 NAMES = (*SUITS, "NT", "HIGH", "LOW")
-TOGGLES: tuple[dict[str, Any], ...] = (
-    {}, {"bowers": "yes"}, {"bowers": "no"}, {"equal_cards": "last"}, {"joker_nt": "dead"},
-)  # fmt: skip
 
 
 def order_of(name: str, law: Law) -> RankOrder:
@@ -164,40 +160,6 @@ def order_of(name: str, law: Law) -> RankOrder:
 
 def _ranks(letters: str) -> Ranks:
     return tuple((letter, 0) for letter in letters)
-
-
-@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
-def test_suits_and_winners(ruleset: str) -> None:
-    random = Random(f"strain {ruleset}")
-    for toggles in TOGGLES:
-        law = law_of(ruleset, toggles)
-        for _ in range(at_random(15, 400)):
-            seats, size, _ = table_for(ruleset, random)
-            pack, name = PACKS[size], random.choice(NAMES)
-            under = strain(pack, name, order_of(name, law))
-            cards = random.sample(sorted(pack.face), min(len(seats) * 3, pack.size))
-            trick, hand = cards[: len(seats)], cards[len(seats) :]
-            faces = [pack.face[card] for card in trick]
-            assert trick_of(trick, under).winner == opinion.winning_card(faces, name, law), (name, faces)
-            led = under.suit_of[trick[0]]
-            follow = [card for card in hand if card & led] or hand
-            assert [pack.face[card] for card in follow] == opinion.legal_cards(
-                [pack.face[card] for card in hand], faces, name, law
-            )
-
-
-@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
-def test_of_which_suit_each_card_is(ruleset: str) -> None:
-    for toggles in TOGGLES:
-        law = law_of(ruleset, toggles)
-        for pack in PACKS.values():
-            for name in NAMES:
-                under = strain(pack, name, order_of(name, law))
-                suits = {face: opinion.suit_of(face, name, law) for face in pack.faces}
-                for bit, face in pack.face.items():
-                    same = sum(pack.mask[other] for other, suit in suits.items() if suit == suits[face])
-                    assert under.suit_of[bit] == same, (name, face)
-                assert under.trump == sum(pack.mask[face] for face, suit in suits.items() if suit == name)
 
 
 def test_no_trumps_is_known_and_no_number() -> None:

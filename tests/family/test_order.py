@@ -39,12 +39,6 @@ TABLES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 NAMED = (*SUITS, "NT", "HIGH", "LOW")
 
 
-@pytest.mark.parametrize("name", PACKS)
-def test_each_pack_has_its_cards(name: str) -> None:
-    assert sorted(PACKS[name].face.values()) == sorted(faces_of(name))
-    assert PACKS[name].size == int(name)
-
-
 @pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: scaled(3, 1)])
 def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> None:
     """The same card of any two wins, in either order of play."""

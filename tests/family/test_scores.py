@@ -1,4 +1,4 @@
-"""Scores, addend by addend, and what decides them: who was forced, who may leave, who has won."""
+"""Scores, addend by addend, and who has won; the cases of the family say who was forced and who may leave."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.bid_euchre.auction import KnownCards, Obligation, judge_calls
-from clabber_audit.games.bid_euchre.before_play import judge_leavings
+from clabber_audit.games.bid_euchre.auction import Obligation
 from clabber_audit.games.bid_euchre.scoring import (
     TIE,
     PlayedHand,
@@ -17,8 +16,6 @@ from clabber_audit.games.bid_euchre.scoring import (
     score_sat_out,
     settle,
 )
-from clabber_audit.games.bid_euchre.table import seating_of
-from clabber_audit.records.bid_euchre_words import PACKS
 from tests.family.rules import answered_otherwise, answers_of
 
 
@@ -107,53 +104,3 @@ def test_level_without_a_bidder() -> None:
             find_game_winner((-1, -1), PlayedHand(taken, 5), False, answers_of("eau-claire-clubs")) == winner
         )
     assert find_game_winner((0, 0, 4), PlayedHand((2, 3, 0), 5), False, answers_of("dirty-clubs")) == TIE
-
-
-def table(name: str, **known: Any) -> KnownCards:
-    """A table of four with N dealing, nothing known of the cards but what is said."""
-    answers = answers_of(name)
-    deal = KnownCards(PACKS[answers.pack], seating_of(tuple("NESW"), answers), 0, (0,) * 4, (6,) * 4)
-    return deal._replace(**known)
-
-
-def test_a_dealer_before_whom_somebody_has_not_spoken_is_not_forced() -> None:
-    """B-052: he must bid when the three others have passed."""
-    answers = answers_of("pfeffer")
-    assert judge_calls([(0, 0, "4")], table("pfeffer"), answers).contract == Obligation(0, 4)
-    passed = [(0, 1, "pass"), (1, 2, "pass"), (2, 3, "pass")]
-    assert judge_calls([*passed, (3, 0, "4")], table("pfeffer"), answers).contract == Obligation(
-        0, 4, forced=True
-    )
-    assert judge_calls(passed, table("pfeffer"), answers).contract == Obligation(0, 4, forced=True)
-
-
-@pytest.mark.parametrize(("word", "exists"), [("3", False), ("4", True), ("5", True)])
-def test_a_dealer_who_is_stuck_bids_no_less_than_the_table_says(word: str, exists: bool) -> None:
-    """Wherever a table sticks the dealer at four, as in Pfeffer and BuckenPeffer (B-052, B-075)."""
-    calls = [(0, 1, "pass"), (1, 2, "pass"), (2, 3, "pass"), (3, 0, word)]
-    result = judge_calls(
-        calls, table("bid-euchre"), answered_otherwise("bid-euchre", {"all_pass": "dealer_4"})
-    )
-    assert result.calls[-1].exists is exists
-    assert result.contract == Obligation(0, max(4, int(word)), forced=word != "5")
-
-
-def test_where_the_joker_is_when_nobody_bids() -> None:
-    """Its holder bids three (B-070); aside it annuls the deal (B-071); elsewhere it is unknown."""
-    answers, passed = answers_of("hasenpfeffer"), [(number, (number + 1) % 4, "pass") for number in range(4)]
-    joker = PACKS["25"].mask["JK"]
-    held = judge_calls(passed, table("hasenpfeffer", hands=(0, 0, joker, 0), hidden=(6, 6, 5, 6)), answers)
-    assert (held.contract, held.how) == (Obligation(2, 3, forced=True), "bid")
-    assert judge_calls(passed, table("hasenpfeffer", blind=joker), answers).how == "annulled"
-    assert judge_calls(passed, table("hasenpfeffer", hidden=(0,) * 4), answers).how == "annulled"
-    assert judge_calls(passed, table("hasenpfeffer"), answers).how == "unknown"
-
-
-@pytest.mark.parametrize(("before", "allowed"), [(4, True), (3, False), (2, False)])
-def test_sitting_out_where_the_bid_would_end_the_game(before: int, allowed: bool) -> None:
-    """BD-56, at tables that forbid it."""
-    answers = answered_otherwise("eau-claire-clubs", {"sit_out_forbidden": "club_and_game"})
-    seating = seating_of(tuple("NESW"), answers)
-    result, gone = judge_leavings([(4, 1, 0)], Obligation(0, 3), seating, (before, 9), answers)
-    assert [one.allowed for one in result] == [allowed]
-    assert gone == (0b1010 if allowed else 0)
