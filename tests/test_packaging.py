@@ -34,39 +34,28 @@ def _run(*command: str | Path, cwd: Path) -> str:
 def _works_from(python: Path, folder: Path) -> None:
     """The demo, the schemas and a ruling, run in a folder that has nothing to do with the checkout."""
     folder.mkdir()
-    _run(python, "-m", "clabber_audit", "demo", "-o", "ruling.html", cwd=folder)
+
+    def program(command: str) -> str:
+        return _run(python, "-m", "clabber_audit", *command.split(), cwd=folder)
+
+    program("demo -o ruling.html")
     assert "Content-Security-Policy" in (folder / "ruling.html").read_text(encoding="utf-8")
-    assert "clabber-hand/1" in _run(python, "-m", "clabber_audit", "schema", "hand", cwd=folder)
-    _run(python, "-m", "clabber_audit", "rule", "ruling.html", "-o", "again.html", cwd=folder)
+    assert "clabber-hand/1" in program("schema hand")
+    program("rule ruling.html -o again.html")
     assert (folder / "again.html").read_bytes() == (folder / "ruling.html").read_bytes()
-    _run(
-        python,
-        "-m",
-        "clabber_audit",
-        "simulate",
-        "--whole-season",
-        "--teams",
-        "2",
-        "-o",
-        "season",
-        cwd=folder,
-    )
-    _run(python, "-m", "clabber_audit", "archive", "init", "season.db", cwd=folder)
-    _run(python, "-m", "clabber_audit", "archive", "add", "season.db", "season/hands.jsonl", cwd=folder)
-    _run(python, "-m", "clabber_audit", "archive", "export", "season.db", "pages", cwd=folder)
-    _run(python, "-m", "clabber_audit", "score", "season.db", "-o", "card.html", cwd=folder)
-    _run(
-        python,
-        "-m",
-        "clabber_audit",
-        "league",
-        "standings",
-        "season/season.json",
-        "season.db",
-        "-o",
-        "t.html",
-        cwd=folder,
-    )
+
+
+def _keeps_a_season(python: Path, folder: Path) -> None:
+    """A season, its archive and its pages."""
+    for command in (
+        "simulate --whole-season --teams 2 -o season",
+        "archive init season.db",
+        "archive add season.db season/hands.jsonl",
+        "archive export season.db pages",
+        "score season.db -o card.html",
+        "league standings season/season.json season.db -o t.html",
+    ):
+        _run(python, "-m", "clabber_audit", *command.split(), cwd=folder)
     for page in ("pages/index.html", "card.html", "t.html"):
         assert "Content-Security-Policy" in (folder / page).read_text(encoding="utf-8")
 
@@ -76,22 +65,13 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path, monkeypatch: pyte
     target = tmp_path / "venv"
     venv.create(target, with_pip=True)
     python = target / ("Scripts" if os.name == "nt" else "bin") / "python"
-    _run(
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--wheel-dir",
-        tmp_path,
-        ROOT,
-        cwd=tmp_path,
-    )
+    build = ("wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path)
+    _run(sys.executable, "-m", "pip", *build, ROOT, cwd=tmp_path)
     (wheel,) = tmp_path.glob("*.whl")
     # Modules are compiled as they are imported.
     _run(python, "-m", "pip", "install", "--quiet", "--no-compile", wheel, cwd=tmp_path)
     _works_from(python, tmp_path / "elsewhere")
+    _keeps_a_season(python, tmp_path / "elsewhere")
     # What the README shows is what the installed program prints.
     shutil.copytree(ROOT / "examples", tmp_path / "reader" / "examples")
     monkeypatch.chdir(tmp_path / "reader")

@@ -40,8 +40,8 @@ MADE: Final = {
 }
 #: Suites about infractions that the recipe does not name.
 SUITES: Final = (
-    "tests/test_examples.py", "tests/test_second_opinion.py", "tests/notation", "tests/door/test_values.py",
-    "tests/evidence/test_unfamiliar.py",
+    "tests/test_examples.py", "tests/test_second_opinion.py", "tests/notation/test_coloring.py",
+    "tests/door/test_values.py", "tests/evidence/test_unfamiliar.py",
 )  # fmt: skip
 #: Suites about the rulesets that bind them.
 BINDING: Final = (

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -87,7 +85,3 @@ def faults(text: str) -> tuple[RecordError, ...]:
     with pytest.raises(Refused) as refused:
         parse(HandText(text, 1))
     return refused.value.faults
-
-
-def lines_of(text: str) -> Iterable[bytes]:
-    return io.BytesIO(text.encode())

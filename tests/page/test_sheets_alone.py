@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.cli import call
+from tests.scale import scaled
 
+#: Forty at full scale, 200 hands.
+NIGHTS = [
+    f"1931-{month:02}-{day:02}" for month in range(1, 11) for day in (7, 14, 21, 28)[:: scaled(4, 1, ci=4)]
+]
 HEADING = "{columns},dealer,ns_team,ew_team,ns_score,ew_score\n"
 
 
@@ -25,10 +30,9 @@ def sheet(columns: str, *dates: str) -> str:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An archive of 200 hands: forty nights of five, without a column for the game."""
+    """An archive of nights of five hands, without a column for the game."""
     monkeypatch.chdir(tmp_path)
-    nights = [f"1931-{month:02}-{day:02}" for month in range(1, 11) for day in (7, 14, 21, 28)]
-    (tmp_path / "nights.csv").write_text(sheet("date,hand", *nights[::-1]))
+    (tmp_path / "nights.csv").write_text(sheet("date,hand", *NIGHTS[::-1]))
     call("archive", "init", "a.db")
     assert call("archive", "add", "a.db", "nights.csv").code == 0
     return tmp_path
@@ -36,9 +40,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_they_are_counted_as_what_they_are(here: Path) -> None:
     stats = json.loads(call("archive", "stats", "a.db", "-f", "json").out)
-    assert stats["outcomes"] == {"by_sheet": 200}
+    assert stats["outcomes"] == {"by_sheet": 5 * len(NIGHTS)}
     listed = call("archive", "list", "a.db").out.splitlines()
-    assert len(listed) == 200
+    assert len(listed) == 5 * len(NIGHTS)
     assert all("by_sheet" in line for line in listed)
     dates = [line.split()[3] for line in listed]
     assert dates == sorted(dates)
@@ -50,12 +54,12 @@ def test_the_site_has_date_and_teams_and_each_night_is_a_game(here: Path) -> Non
     assert call("archive", "export", "a.db", "site/").code == 0
     pages = {path.name: path.read_text(encoding="utf-8") for path in (here / "site").glob("*.html")}
     games = [name for name in pages if name.startswith("game-")]
-    assert len(games) == 40
+    assert len(games) == len(NIGHTS)
     assert not any("no score yet" in page or "Not finished" in page for page in pages.values())
     listed = "".join(page for name, page in pages.items() if name.startswith("index"))
     text = " ".join(re.sub("(?s)<style.*?</style>|<[^>]+>", " ", listed).split())
-    assert "Owls – Eagles, 1931-10-28" in text
-    assert len(set(re.findall("Owls – Eagles, (1931-[0-9-]+)", text))) == 40
+    assert f"Owls – Eagles, {NIGHTS[-1]}" in text
+    assert {*re.findall("Owls – Eagles, (1931-[0-9-]+)", text)} == {*NIGHTS}
     assert "Hands that name no game" not in text
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from clabber_audit.recorder.prompt import Session
 from clabber_audit.records.formats import model_for, record_data
+from clabber_audit.records.notation.draft import HandText, split_hands
+from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import ROOT, call
@@ -51,33 +55,94 @@ def test_a_session(title: str, lines: list[str]) -> None:
             assert session.ended == ("done" if line == "> done" else "")
 
 
-def test_every_record_can_be_typed() -> None:
-    """Hands in which anything goes, each as its canonical text, line by line: the same records come out."""
-    hands = [*many(at_random(8, 200), 31), *written(23, at_random(4, 400))]
-    for record in (model_for(data).model_validate(data) for data in hands):
-        session = typed(*write(record).splitlines(), "done")
-        assert session.ended == "done"
-        (found,) = session.records
-        assert record_data(found) == record_data(record)
+def _wild() -> Iterator[str]:
+    """Hands in which anything goes, each by itself."""
+    for data in [*many(at_random(8, 200), 31), *written(23, at_random(4, 400))]:
+        yield write(model_for(data).model_validate(data))
 
 
-@pytest.mark.full
-def test_the_examples_can_be_typed() -> None:
+def _examples() -> Iterator[str]:
     for file in sorted(ROOT.glob("examples/**/*.clab")):
-        text = file.read_text(encoding="utf-8")
-        hands = text.count("clabber 1\n") + text.count("bid-euchre 1\n")
-        assert len(typed(*text.splitlines(), "done").records) == hands, file.name
+        yield file.read_text(encoding="utf-8")
+    page = (ROOT / "schemas" / "bid-euchre.md").read_text(encoding="utf-8")
+    yield from (hand for hand in re.findall(r"```clab\n(.*?)```", page, re.DOTALL) if "\nhand " in hand)
 
 
-def test_what_is_kept_is_taken_back() -> None:
+def _simulated() -> Iterator[str]:
+    """Irregular ones of each ruleset of the family, several to a session."""
+    for ruleset in NAMES[:: scaled(3, 1)]:
+        yield "\n".join(map(write, simulate_hands(5, at_random(1, 40), 1.0, 0.5, ruleset)))
+
+
+@pytest.mark.parametrize("texts", [_wild, pytest.param(_examples, marks=pytest.mark.full), _simulated])
+def test_every_hand_can_be_typed_line_by_line(texts: Callable[[], Iterator[str]]) -> None:
+    """The same records come out as are read from the text, and the same canonical text."""
+    for text in texts():
+        session = typed(*text.splitlines(), "done")
+        assert session.ended == "done"
+        passages = split_hands(text.splitlines(keepends=True))
+        meant = [parse(passage) for passage in passages if isinstance(passage, HandText)]
+        assert meant
+        assert list(map(record_data, session.records)) == list(map(record_data, meant))
+        assert list(map(write, session.records)) == list(map(write, meant))
+
+
+@pytest.mark.parametrize(
+    ("lines", "prompt"),
+    [
+        (
+            ["hand a", "", "  deal N {in a hurry}", "score NS 91 EW 71", "next", "; later", "deal East"],
+            "Name for hand 2",
+        ),
+        (
+            [
+                *(*PEPPER, "score NS 4 EW 2", "next", "clabber 1", "hand b", "deal East", "next"),
+                *("bid-euchre 1", "hand c"),
+            ],
+            "Rules, such as pepper",
+        ),
+    ],
+    ids=["clabber", "both games"],
+)
+def test_what_is_kept_is_taken_back(lines: list[str], prompt: str) -> None:
     """Comments, blank lines and spelling as they were typed, over several hands, the last one unfinished."""
-    session = typed(
-        "hand a", "", "  deal N {in a hurry}", "score NS 91 EW 71", "next", "; later", "deal East"
-    )
-    again = Session()
+    session, again = typed(*lines), Session()
     assert again.restore(session.to_text()) == []
     assert again.to_text() == session.to_text()
-    assert again.next_prompt == session.next_prompt == "Name for hand 2"
+    assert again.next_prompt == session.next_prompt == prompt
+    assert list(map(record_data, again.records)) == list(map(record_data, session.records))
+    assert [again.take("undo 2"), again.take("show")] == [session.take("undo 2"), session.take("show")]
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "told", "untold"),
+    [
+        (
+            [], "help",
+            "hand deal calls trick claim laydown remark undo show done quit", "pack",
+        ),
+        (PEPPER, "help", "pack before blind trump give out trick seat", "melds"),
+    ],
+)  # fmt: skip
+def test_help_names_every_line_and_word_of_the_game(
+    before: list[str], asked: str, told: str, untold: str
+) -> None:
+    text = "\n" + "\n".join(typed(*before).take(asked))
+    assert [word for word in told.split() if f"\n  {word} " not in text] == []
+    assert f"\n  {untold} " not in text
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "told"),
+    [
+        ([], "help claim", "failure-to-follow"), ([], "help claim", "exposed-card"),
+        ([], "help clam", "did you mean `claim`?"), ([], "help incident", "exposed_card"),
+        (["bid-euchre 1"], "help claim", "looking-at-turned-trick"), (["bid-euchre 1"], "help incident", "exposed_card"),
+        (PEPPER, "help pack", "pack 48"),
+    ],
+)  # fmt: skip
+def test_help_about_a_line(before: list[str], asked: str, told: str) -> None:
+    assert told in "\n".join(typed(*before).take(asked))
 
 
 def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
@@ -85,36 +150,6 @@ def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
     lines = again.restore("clabber 1\nhand a\nde\ufffdl N\ndeal N\n")
     assert lines[0].startswith("column 1: unknown line `de")
     assert again.lines == ["hand a", "deal N"]
-
-
-def test_help_names_every_line_and_word() -> None:
-    text = "\n".join(Session().take("help"))
-    for word in (
-        "hand",
-        "deal",
-        "calls",
-        "trick",
-        "claim",
-        "laydown",
-        "remark",
-        "undo",
-        "show",
-        "done",
-        "quit",
-    ):
-        assert f"\n  {word} " in "\n" + text
-    assert "failure-to-follow" in Session().take("help claim")[0]
-    assert "did you mean `claim`?" in Session().take("help clam")[1]
-
-
-@pytest.mark.parametrize(
-    ("frame", "name"), [("clabber", "exposed-card"), ("bid-euchre", "looking-at-turned-trick")]
-)
-def test_help_lists_what_a_claim_may_name(frame: str, name: str) -> None:
-    session = Session()
-    session.take(f"{frame} 1")
-    assert name in "\n".join(session.take("help claim"))
-    assert "exposed_card" in "\n".join(session.take("help incident"))
 
 
 def test_a_score_that_does_not_fit_is_warned_of() -> None:
@@ -141,47 +176,6 @@ def test_an_empty_answer_is_told_what_to_type(answer: str) -> None:
     assert "Type who dealt: N, E, S, W." in session.take("x")
 
 
-@pytest.mark.parametrize("ruleset", NAMES[:: scaled(3, 1)])
-def test_every_hand_can_be_typed_line_by_line(ruleset: str) -> None:
-    """Irregular ones too, several to a session: the same records come out, and the same text."""
-    records = list(simulate_hands(5, at_random(1, 40), 1.0, 0.5, ruleset))
-    text = "\n".join(map(write, records))
-    session = typed(*text.splitlines(), "done")
-    assert session.ended == "done"
-    assert list(map(record_data, session.records)) == list(map(record_data, records))
-    assert "".join(map(write, session.records)) == "".join(map(write, records))
-
-
-def test_what_is_kept_is_taken_back_in_its_own_language() -> None:
-    session = typed(
-        *PEPPER,
-        "score NS 4 EW 2",
-        "next",
-        "clabber 1",
-        "hand b",
-        "deal East",
-        "next",
-        "bid-euchre 1",
-        "hand c",
-    )
-    again = Session()
-    assert again.restore(session.to_text()) == []
-    assert again.to_text() == session.to_text()
-    assert again.next_prompt == session.next_prompt == "Rules, such as pepper"
-    assert [hand.record.format for hand in again.hands] == ["bid-euchre-hand/1", "clabber-hand/1"]
-    again.take("undo 2")
-    assert again.take("show")[0] == "hand b, East deals"
-
-
-def test_help_is_about_the_lines_of_the_game() -> None:
-    text = "\n".join(typed(*PEPPER).take("help"))
-    for word in ("pack", "before", "blind", "trump", "give", "out", "trick", "seat"):
-        assert f"\n  {word} " in text
-    assert "\n  melds " not in text
-    assert "pack 48" in typed(*PEPPER).take("help pack")[0]
-    assert "\n  pack " not in "\n".join(Session().take("help"))
-
-
 def test_the_command_writes_both_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     lines = [*PEPPER, "score NS 4 EW 2", "next", "clabber 1", "hand b", "deal E", "done"]
@@ -194,12 +188,3 @@ def test_the_command_writes_both_games(tmp_path: Path, monkeypatch: pytest.Monke
     )
     assert call("convert", "hands.clab", "again.jsonl").code == 0
     assert Path("again.jsonl").read_bytes() == Path("hands.jsonl").read_bytes()
-
-
-def test_the_examples_of_the_grammar_can_be_typed() -> None:
-    page = (ROOT / "schemas" / "bid-euchre.md").read_text(encoding="utf-8")
-    hands = [part.split("```")[0] for part in page.split("```clab\n")[1:]]
-    whole = [hand for hand in hands if "\nhand " in hand]
-    assert whole
-    for hand in whole:
-        typed(*hand.splitlines(), "done")
