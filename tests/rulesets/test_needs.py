@@ -145,26 +145,15 @@ def test_whatever_answers_are_drawn_nothing_crashes(tmp_path: Path) -> None:
         ruleset, answers = _drawn(random)
         file, hands = house(tmp_path, ruleset.id, **answers), str(tmp_path / "hands.jsonl")
         text = f"{number}: {ruleset.id} {answers}"
-        made = call(
-            "simulate",
-            "-r",
-            file,
-            "--hands",
-            "5",
-            "--seed",
-            str(number),
-            "--irregular",
-            "0.7",
-            "-o",
-            hands,
-            "--force",
-        )
+        drawn = ("--seed", str(number), "--irregular", "0.7", "-o", hands, "--force")
+        made = call("simulate", "-r", file, "--hands", "5", *drawn)
         assert made.code in (0, 5), f"{text}\n{made.err}"
         if made.code == 5:
             assert "help:" in made.err, text
             continue
         played += 1
         assert call("check", "-r", file, hands).code in (0, 1, 4), text
-        ruled = call("rule", "-r", file, hands, "--hand", f"sim-{number}-000001")
-        assert ruled.code in (0, 4), f"{text}\n{ruled.err}"
+        if in_share(text):
+            ruled = call("rule", "-r", file, hands, "--hand", f"sim-{number}-000001")
+            assert ruled.code in (0, 4), f"{text}\n{ruled.err}"
     assert played > 20

@@ -144,12 +144,12 @@ def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
 def test_pages_stay_small_and_texts_narrow(name: str) -> None:
     ruling, comparisons = hands.ruled(hands.ALL[name])
     beside = side_notes(ruling, ()).remarks
-    shown = page(dossier(ruling, comparisons, remarks=beside))
+    file = dossier(ruling, comparisons, remarks=beside)
+    shown, text = page(file), ruling_text(file)
     assert len(shown.encode()) <= LARGEST
     # A sheet has no cards to correct, and a deal that was void had no trumps.
     says = name not in ("sheet-only", "exposed-in-deal")
     assert (TITLE in shown) == says
-    text = ruling_text(dossier(ruling, comparisons, remarks=beside))
     assert all(len(line) <= 78 for line in text.splitlines())
     assert (TITLE.upper() in text) == says
     # The ruling in the page is the same with and without: it can be audited again as before. Of the certificates those

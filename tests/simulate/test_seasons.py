@@ -192,7 +192,7 @@ def test_rates_are_kept() -> None:
     assert irregular > len(rulings) / 2
     claimed = [ruling for ruling in rulings if ruling.replay.hand.record.claims]
     assert any(weighed.verdict == "upheld" for ruling in claimed for weighed in ruling.claims)
-    usual = [ruled(record) for record in season(12, teams=scaled(6, 20)).hands]
+    usual = [ruled(record) for record in season(12, teams=scaled(6, 20, ci=6)).hands]
     assert sum(bool(ruling.findings) for ruling in usual) < len(usual) / 8
 
 
@@ -213,14 +213,13 @@ def test_hands_are_played_one_by_one() -> None:
         gc.collect()
         return sum(type(thing) is Ruling for thing in gc.get_objects())
 
-    before, often = kept(), scaled(20, 100)
-    most = 0
-    for number, record in enumerate(season(2, teams=scaled(5, 12)).hands):
+    before, often, most = kept(), scaled(20, 100, ci=20), 0
+    for number, record in enumerate(season(2, teams=scaled(5, 12, ci=5)).hands):
         assert record.context is not None
         most = max(most, record.context.hand or 0)
         if number % often == often - 1:
             assert kept() - before <= most + 1
-    assert number > scaled(25, 200)
+    assert number > scaled(25, 200, ci=25)
 
 
 def written(folder: Path) -> dict[str, bytes]:
