@@ -13,18 +13,15 @@ from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import read_embedded_ruling
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.questions import Inquiry, make_answerable
 from clabber_audit.report.data import ruling_data, ruling_json
 from clabber_audit.report.grounds import Proof, proof
 from clabber_audit.report.page import page
-from clabber_audit.report.ruling import ruling_text, ruling_view
+from clabber_audit.report.ruling import ruling_view
 from clabber_audit.report.verdict import format_question
 from clabber_audit.report.wording import Speaker
-from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
-from tests.casebook import hands_in
 from tests.cli import CLAIMED, call, put
 
 
@@ -49,81 +46,6 @@ def proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
     """Return the page's proofs, with the ruling."""
     ruling, _ = hands.ruled(record)
     return ruling_view(dossier(ruling)).proofs
-
-
-def test_proven_by_three_cards() -> None:
-    """South's diamond, North's spade, and the diamond that North still had: none of them can be missing (R-033)."""
-    (shown,) = proofs(hands.UPHELD)
-    assert shown.title == "How we know"
-    assert shown.subject == "North failed to follow suit in trick 2."
-    assert shown.premises == (
-        ("South led K♦.", "trick 2, card 1"),
-        ("North played 10♠.", "trick 2, card 3"),
-        ("North had 10♦ all along: it fell in trick 6.", "trick 6, card 4"),
-    )
-    assert shown.close == "It takes all of these facts. We assume the order of play and six cards each."
-    assert shown.hands == ()
-
-
-def test_cards_dealt_stand_together() -> None:
-    """The five hearts and clubs that are not North's own leave only a diamond and a spade for his last card."""
-    (shown,) = proofs(hands.ONE_OF_TWO)
-    assert shown.subject == (
-        "North failed to follow suit or failed to trump in trick 2: at least one of these, we cannot tell which."
-    )
-    dealt = [premise for premise in shown.premises if "was dealt" in premise.text]
-    assert [premise.source for premise in dealt] == [
-        f"deal, {seat}’s hand" for seat in ("East", "South", "West")
-    ]
-    assert dealt[0].text == "East was dealt 10♣ and 9♣."
-
-
-def test_claim_of_one_of_two_in_words() -> None:
-    text = " ".join(ruling_text(dossier(*hands.ruled(hands.ONE_OF_TWO))).split())
-    either = "Ruth (North) failed to follow suit or failed to trump in trick 2."
-    assert f"{either} One of the two happened; we cannot tell which." in text
-    assert "What would decide it" not in text
-    assert "more finding" not in text.split("THE TRICK")[0]
-    assert text.count("Ruth (North) failed to follow suit or failed to trump in trick 2") == 2
-    assert "1. After trick 2, Carl (East) called a renege on Ruth (North) in trick 2." in text
-
-
-def test_refuted_says_why_it_did_not_happen() -> None:
-    """The claim is about North in trick 3; any card of his side in it counts (D-53)."""
-    (shown,) = proofs(hands.REFUTED)
-    assert shown.title == "Why it did not happen"
-    assert shown.subject == (
-        "North-South did nothing wrong in trick 3: nobody on that side led out of turn, played out of turn, failed to "
-        "follow suit, failed to trump or failed to beat the highest trump."
-    )
-    assert shown.premises
-
-
-def test_a_good_laydown_in_words() -> None:
-    """Case I-01: a trick that is known whole is told as one, of others the card that matters."""
-    ruling = adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992"))
-    (shown,) = ruling_view(dossier(ruling)).proofs
-    assert shown.subject == "The hand that West laid down wins every trick, no matter what is played."
-    assert [premise.text for premise in shown.premises] == [
-        "Spades are trump.",
-        "West led A♥.",
-        "West led Q♣.",
-        "West played J♦.",
-        "North led, and Q♦, K♦, J♥ and 10♦ fell.",
-        "West was dealt J♠ and 9♠.",
-    ]
-
-
-def test_nothing_is_said_of_claims_that_are_not_examined() -> None:
-    for change in ({"withdrawn": True, "reviewed": False}, {"at": "turned"}, {"by": "S"}):
-        assert proofs(hands.changed(hands.BELLE_SETS, "unheard", claims=[{**hands.CLAIM, **change}])) == ()
-
-
-def test_a_renege_called_in_vain_is_proved_all_the_same() -> None:
-    """The first line names it, called in time or not (issue 24, point 13)."""
-    for record in (hands.WITHDRAWN, hands.OUT_OF_TIME, hands.INADMISSIBLE):
-        (shown,) = proofs(record)
-        assert shown.subject == "North failed to follow suit in trick 2."
 
 
 def test_two_hands_stand_for_what_is_open() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +39,21 @@ def test_each_outcome_has_its_sentences(block: casebook.HandBlock) -> None:
     verdict = of(record_data(casebook.hand_of(block.hand).record))
     assert (verdict.headline.tone, verdict.headline.line, *verdict.lines) == (block.words, *block.lines)
     assert all(len(sentence.split()) <= 25 for sentence in verdict.happened.split(". "))
+
+
+@pytest.mark.parametrize(
+    "block",
+    [one for one in VERDICTS if one.kind == "proof"],
+    ids=lambda block: f"{block.title}: {block.hand.splitlines()[-1]}",
+)
+def test_each_proof_has_its_words(block: casebook.HandBlock) -> None:
+    proofs = ruling_view(dossier(*hands.ruled(record_data(casebook.hand_of(block.hand).record)))).proofs
+    lines = []
+    for shown in proofs:
+        facts = [f"{premise.text} ({premise.source})" for premise in shown.premises]
+        lines += [shown.title, shown.subject, *facts, *(hand.title for hand in shown.hands), shown.close]
+    wanted = ".*".join(map(re.escape, "\n".join(block.lines).split("...")))
+    assert re.fullmatch(wanted, "\n".join(lines), re.DOTALL), lines
 
 
 def test_a_hand_laid_down_before_the_first_card_is_no_score_sheet() -> None:
