@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import Done, call
+from tests.cli import encoded as record_bytes
 
 Json = dict[str, Any]
 
@@ -86,6 +88,19 @@ def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: in
         written(f"r{round}-{name}-g{number}-h{at}", teams, made, round=round, game=number, hand=at)
         for at, made in enumerate(hands, 1)
     ]
+
+
+def read_game(line: str) -> list[Json]:
+    """Return the hands of a game such as `2 Owls 505 Moose 320`; `2.3` is the third game of round 2."""
+    at, one, first, other, second = shlex.split(line)
+    round, _, number = at.partition(".")
+    return game(int(round), (one, other), (int(first), int(second)), int(number or 1))
+
+
+def add_game(file: Path, line: str) -> None:
+    """Add the hands of a game to a file of JSON lines."""
+    with file.open("ab") as lines:
+        lines.writelines(map(record_bytes, read_game(line)))
 
 
 def handed(records: list[Json], ruleset: str = "ecl-1992") -> GivenHands:

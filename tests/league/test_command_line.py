@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from clabber_audit.league.season_file import load
 from clabber_audit.records.clabber import HandRecord
 from tests import hands
-from tests.cli import BAD, GOOD, ROOT, call, changed, csv_rows, put, run
-from tests.league.seasons import SEASON, Json, encoded, game, league
-from tests.league.test_forms import busy, records
+from tests.cli import BAD, GOOD, ROOT, call, changed, put, run
+from tests.league.seasons import SEASON, Json, add_game, encoded, game, league
+from tests.transcripts import follow, transcripts
 
 COMMANDS = ("standings", "schedule", "players", "report")
 
@@ -30,43 +30,30 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
+def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Commands of a league, and their output; the head of `commands.md` explains the lines."""
+    names = {"house": str(ROOT / "examples" / "house-rules.toml"), "tab": "'a\tb'", "long": "x" * 81}
+    for what, text in follow(lines, call, names, here / "season.json"):
+        name, _, rest = text.partition(" ")
+        if what == "folder":
+            (here / name).mkdir()
+            for file in ("season.json", "hands.jsonl"):
+                (here / file).rename(here / name / file)
+        elif what == "game":
+            add_game(here / name, rest)
+        elif what == "write":
+            (here / name).parent.mkdir(exist_ok=True)
+            (here / name).write_text(rest.replace("\\n", "\n"), encoding="utf-8")
+        elif what == "age":
+            os.utime(name, (float(rest), float(rest)))
+        else:
+            assert what == "gone", what
+            (here / name).unlink()
+
+
 def write(path: Path, season: Json) -> None:
     path.write_bytes(encoded(season))
-
-
-def test_standings(here: Path) -> None:
-    done = league("standings", "hands.jsonl")
-    assert (done.code, done.err) == (0, "")
-    assert "In the lead after 2 of 6 matches: Owls, with 1 win and 512 points." in " ".join(done.out.split())
-
-
-def test_a_folder_with_the_season_in_it_may_be_given(here: Path) -> None:
-    assert league("standings", ".").out == league("standings", "hands.jsonl").out
-
-
-def test_text_notation_and_standard_input_give_the_same(here: Path) -> None:
-    lines = (here / "hands.jsonl").read_bytes()
-    put(here / "hands.clab", [json.loads(line) for line in lines.splitlines()])
-    wanted = league("standings", "hands.jsonl", "-f", "json").out
-    assert league("standings", "hands.clab", "-f", "json").out == wanted
-    assert league("standings", "-", "-f", "json", stdin=lines).out == wanted
-
-
-def test_an_archive_gives_the_same(here: Path) -> None:
-    assert call("archive", "init", "league.db").code == 0
-    assert call("archive", "add", "league.db", "hands.jsonl").code == 0
-    wanted = league("standings", "hands.jsonl").out
-    assert league("standings", "league.db").out == wanted
-
-
-def test_an_amended_hand_changes_the_table(here: Path) -> None:
-    """No result of a wrong hand is kept: 512:430 becomes 500:542."""
-    lines = [json.loads(line) for line in (here / "hands.jsonl").read_text().splitlines()]
-    first = next(line for line in lines if line["id"] == "r1-owls-eagles-g1-h5")
-    first["score"] = {"NS": 100, "EW": 142}
-    put(here / "amended.jsonl", lines)
-    assert "Owls, with 1 win" in league("standings", "hands.jsonl").out
-    assert "Eagles, with 1 win" in league("standings", "amended.jsonl").out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -79,25 +66,6 @@ def test_the_ending_of_a_file_says_the_form(here: Path, command: str, form: str)
     starts = {"html": "<!DOCTYPE html>", "json": '{\n  "format": "clabber-', "csv": ""}
     assert text.startswith(starts[form])
     assert league(command, "hands.jsonl", "-o", f"out.{form}").code == 5
-
-
-def test_schedule_without_hands(here: Path) -> None:
-    done = league("schedule", "-f", "csv")
-    rows = csv_rows(done.out)
-    assert done.code == 0
-    assert [(row["round"], row["team"], row["other team"], row["status"]) for row in rows][:2] == [
-        ("1", "Owls", "Eagles", "scheduled"),
-        ("1", "Moose", "Lions", "scheduled"),
-    ]
-
-
-def test_a_locked_result_that_changed_is_said_aloud_in_every_form(here: Path) -> None:
-    write(here / "season.json", busy())
-    put(here / "hands.jsonl", records())
-    for form in ("text", "html", "json", "csv"):
-        done = league("standings", "hands.jsonl", "-f", form)
-        assert "locked at 512:430 on 2026-01-07, the hands now give 512:448." in done.err
-        assert done.code == 0
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -178,70 +146,6 @@ def test_what_cannot_be_understood(here: Path, command: str) -> None:
     assert "bad.json:" in done.err
     assert "there is no team “lions”" in done.err
     assert done.out == ""
-
-
-def test_the_schema_is_published() -> None:
-    data = json.loads(call("schema", "season").out)
-    assert data["title"] == "Clabber season"
-    assert call("schema", "clabber-season/1").out == call("schema", "season").out
-
-
-def test_init_writes_a_season_that_can_be_read(here: Path) -> None:
-    names = ("Owls", "Eagles", "Moose", "Lions", "=Elks")
-    options = (
-        "--start",
-        "2026-01-05",
-        "--games",
-        "3",
-        "--ranking",
-        "game_points",
-        "--cap",
-        "500",
-        "--title",
-        "Winter",
-    )
-    done = call("league", "init", *names, *options, "-o", "new.json")
-    assert (done.code, done.out) == (0, "")
-    season = load(str(here / "new.json"))
-    assert [team.name for team in season.teams] == list(names)
-    assert (len(season.rounds), season.games_per_match, season.ranking) == (5, 3, "game_points")
-    assert (season.game_points_cap, season.title, season.rounds[4].day) == (500, "Winter", "2026-02-02")
-    assert call("league", "init", *names, *options).out == (here / "new.json").read_text(encoding="utf-8")
-    assert call("league", "init", *names, *options, "--seed", "2").out != (here / "new.json").read_text(
-        encoding="utf-8"
-    )
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["Owls"],
-        ["Owls", " owls"],
-        ["Owls", "Eagles", "--start", "2026-02-30"],
-        ["Owls", "Eagles", "--start", "5 January"],
-        ["Owls", "Eagles", "--games", "0"],
-        ["Owls", "Eagles", "--ruleset", "a b"],
-        ["Owls", "Eagles", "--ruleset", "bogus"],
-        ["Owls", "a\tb"],
-        ["Owls", "x" * 81],
-        ["Owls", "Eagles", "--title", ""],
-    ],
-)
-def test_init_refuses_what_could_not_be_read_again(here: Path, args: list[str]) -> None:
-    done = call("league", "init", *args, "-o", "new.json")
-    assert done.code == 2
-    assert done.err
-    assert not (here / "new.json").exists()
-
-
-def test_init_takes_house_rules_from_their_file(here: Path) -> None:
-    """The season names them by their id, as hands do; judging by them takes the file again."""
-    rules = ROOT / "examples" / "house-rules.toml"
-    assert call("league", "init", "Owls", "Eagles", "--ruleset", rules, "-o", "new.json").code == 0
-    named = load(str(here / "new.json")).ruleset
-    assert f'id = "{named}"' in rules.read_text(encoding="utf-8")
-    assert call("league", "schedule", "new.json").code == 2
-    assert call("league", "schedule", "new.json", "--ruleset", rules).code == 0
 
 
 @pytest.mark.parametrize("command", COMMANDS)

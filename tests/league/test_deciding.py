@@ -15,8 +15,7 @@ import pytest
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
 from tests.cli import call, put
-from tests.cli import encoded as record_bytes
-from tests.league.seasons import SEASON, SIGNED, Json, encoded, game, league
+from tests.league.seasons import SEASON, SIGNED, Json, add_game, encoded, game, league
 from tests.transcripts import follow, transcripts
 
 CAPTAINS = {"owls": "Ruth", "eagles": "Carl", "moose": "Ida", "lions": "Gus"}
@@ -113,10 +112,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
             (here / "hands.jsonl").write_bytes(b"")
         else:
             assert what == "game", what
-            (number, _, of), one, first, other, second = values[0].partition("."), *values[1:]
-            played = game(int(number), (one, other), (int(first), int(second)), int(of or 1))
-            with (here / name).open("ab") as file:
-                file.writelines(map(record_bytes, played))
+            add_game(here / name, " ".join(values))
 
 
 def test_open_lists_what_is_to_be_looked_at(here: Path) -> None:

@@ -143,24 +143,6 @@ game,table,north,east,south,west,ns,ew,goes up
 """
 
 
-def test_a_tally_sheet_added_up(tmp_path: Path) -> None:
-    sheet = tmp_path / "thursday.csv"
-    sheet.write_text(SHEET.replace("ann ", "Eve"), encoding="utf-8")
-    done = call("evening", str(sheet))
-    assert done.code == 0
-    assert "After 2 games of 10 the high score is 17, Ann; the low score is 10, Eve." in " ".join(
-        done.out.split()
-    )
-    assert "TO BE LOOKED AT" not in done.out
-    assert "  2  Eve and Finn  Gus and Hal  6:6     East-West moved up" in done.out
-    assert "Player 1" in call("evening", str(sheet), "--anonymous").out
-    assert "Ann" not in call("evening", str(sheet), "--anonymous").out
-    assert call("evening", str(sheet), "-f", "csv").out.splitlines()[1] == "1,no,Ann,2,9,8,17"
-    page = call("evening", str(sheet), "-f", "html").out
-    assert "<html" in page
-    assert "Eve and Finn" in page
-
-
 def test_an_evening_as_data(tmp_path: Path) -> None:
     """Added up from the sheet: Ann sat at both tables of game 2, and Eve, with a total of six, at none."""
     sheet = tmp_path / "thursday.csv"
@@ -189,88 +171,9 @@ def test_an_evening_as_data(tmp_path: Path) -> None:
     assert not any(name in (tmp_path / "out.json").read_text() for name in ("Ann", "Eve", "Finn", "Dee"))
 
 
-def test_one_player_at_two_tables_is_told(tmp_path: Path) -> None:
-    sheet = tmp_path / "thursday.csv"
-    sheet.write_text(SHEET, encoding="utf-8")
-    text = " ".join(call("evening", str(sheet)).out.split())
-    assert "Game 2, table 2: Ann sat at another table too." in text
-    assert "Game 1, table 2: Eve did not play in the next game." in text
-
-
-def test_a_slip_names_its_cell_and_the_rest_is_added_up() -> None:
-    done = call("evening", "-", stdin=SHEET.replace("8,5", "8,five").encode())
-    assert done.code == 3
-    assert done.err.startswith("-:4:23: error: row 4, column ew (H4) is “five”; expected points")
-    assert "After 2 games" in done.out
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("", "the sheet is empty"),
-        ("game,table,north,east,south,ns,ew\n1,1,A,B,C,1,2\n", "has no column west; every player keeps a tally"),
-        ("game,north,east,south,west,ns,ew\n1,A,B,C,D,1,2\n", "no column table; each row needs its table"),
-        ("game,table,north,east,south,west,ns\n1,1,A,B,C,D,1\n", "no column ew_score; a table needs the scores"),
-        ("game,table,dealer,north,east,south,west,ns,ew\n1,1,N,A,B,C,D,1,2\n", "column dealer (C1); unknown heading"),
-        ("1,1,A,B,C,D,1,2\n", "row 1 is not a header row"),
-        ("game,table,north,east,south,west,ns,ew\n0,1,A,B,C,D,1,2\n", "column game (A2) is “0”"),
-        ("game,table,north,east,south,west,ns,ew,up\n1,1,A,B,C,D,1,2,N\n", "expected one of NS, EW"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_with_a_tally_sheet_is_told(text: str, told: str) -> None:
-    done = call("evening", "-", stdin=text.encode())
-    assert (done.code, done.out) == (3, "")
-    assert told in done.err
-
-
-def test_a_file_that_is_not_there() -> None:
-    done = call("evening", "nowhere.csv")
-    assert done.code == 5
-    assert done.err.startswith("error: cannot read nowhere.csv: ")
-
-
 def test_the_columns_are_documented() -> None:
     assert call("schema", "tallies").out == (ROOT / "schemas" / "tallies.md").read_text(encoding="utf-8")
     example = (
         (ROOT / "schemas" / "tallies.md").read_text(encoding="utf-8").split("```csv\n")[1].split("```")[0]
     )
     assert call("evening", "-", stdin=example.encode()).code == 0
-
-
-def test_a_tally_is_shown_as_it_was_added_up_and_who_missed_a_game(tmp_path: Path) -> None:
-    sheet = tmp_path / "thursday.csv"
-    sheet.write_text(SHEET.replace("ann ", "Zoe"), encoding="utf-8")
-    lines = call("evening", str(sheet)).out.splitlines()
-    ann = next(number for number, line in enumerate(lines) if line.split()[1:2] == ["Ann"])
-    assert lines[ann].split() == ["1", "Ann", "2", "17"]
-    assert lines[ann + 1].strip() == "9 + 8"
-    eve = next(number for number, line in enumerate(lines) if line.split()[1:2] == ["Eve"])
-    assert [line.strip() for line in lines[eve + 1 : eve + 3]] == ["6", "Did not play in game 2."]
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "why"),
-    [
-        (
-            "progressive-euchre",
-            "a league is for teams, and here players change partners",
-        ),
-        ("pepper", "leagues are for Clabber"),
-    ],
-)
-def test_league_says_in_a_sentence_what_it_does_not_keep(tmp_path: Path, ruleset: str, why: str) -> None:
-    season = tmp_path / "season.json"
-    refused = call("league", "init", "Owls", "Larks", "--ruleset", ruleset, "-o", str(season))
-    assert (refused.code, why in refused.err) == (2, True)
-    assert call("league", "init", "Owls", "Larks", "-o", str(season)).code == 0
-    again = call("league", "standings", str(season), "--ruleset", ruleset)
-    assert (again.code, again.err) == (2, refused.err)
-
-
-@pytest.mark.parametrize("ruleset", ["ecl-1992", "pepper", "dirty-clubs"])
-def test_hands_of_another_game_are_no_evening(tmp_path: Path, ruleset: str) -> None:
-    hands = tmp_path / "hands.jsonl"
-    call("simulate", "--hands", "1", "--ruleset", ruleset, "-o", str(hands))
-    refused = call("evening", str(hands))
-    assert (refused.code, refused.out) == (2, "")
-    assert f"there are no evenings under {ruleset}: an evening is ten games" in refused.err

@@ -25,7 +25,7 @@ from clabber_audit.league.printed_table import (
     verify_season,
 )
 from clabber_audit.league.table_check import _spread_points, check_table, ordinary_season
-from tests.cli import run
+from tests.cli import call
 
 CLIPPING = "examples/league/clipping.csv"
 
@@ -176,7 +176,7 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str, line: int, word
 
 
 def test_the_command_tells_an_impossible_row_and_ends_with_1() -> None:
-    done = run("league", "check-table", CLIPPING)
+    done = call("league", "check-table", CLIPPING)
     assert done.code == 1
     assert "Teals: 8 won and 4 lost bring 4000 to 13684 points, and 2685 are printed" in done.out
 

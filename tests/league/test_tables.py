@@ -15,7 +15,7 @@ from clabber_audit.league.games import Notice
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, TieBreak, standings
 from tests.cli import GOOD, OPEN, changed
-from tests.league.seasons import DECIDED, FIRST_ROUND, SEASON, Json, encoded, game, handed, of
+from tests.league.seasons import DECIDED, FIRST_ROUND, SEASON, Json, encoded, handed, of, read_game
 from tests.transcripts import transcripts
 
 #: Hands of Owls and Eagles of which no card is known, that nothing explains, and in which everybody passed.
@@ -139,8 +139,7 @@ def changes_hands(hands: list[Json], line: str) -> bool:
         return True
     word, name, *rest = [*line.split(" ", 2), ""]
     if word == "game":
-        (one, first, other, second), (round, _, number) = shlex.split(rest[0]), name.partition(".")
-        hands += game(int(round), (one, other), (int(first), int(second)), int(number or 1))
+        hands += read_game(f"{name} {rest[0]}")
     elif word == "drop":
         hands[:] = [hand for hand in hands if hand["id"] != name]
     elif word == "add":
