@@ -41,24 +41,24 @@ def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) 
 
 
 #: A ruling as it is told apart -> the toggles of which another answer changes it.
-_DECIDING: dict[tuple[object, ...], list[str]] = {}
-_deciding_questions = comparison.deciding_questions
+_THAT_MATTER: dict[tuple[object, ...], list[str]] = {}
+_toggles_that_matter = comparison.toggles_that_matter
 
 
-def deciding_questions(ruling: Ruling) -> list[str]:
-    """Return the questions that a ruling turns on, tried once; a ruling that was changed by hand is another."""
-    decided = ruling.findings, ruling.claims, ruling.remedy, ruling.accounts
+def toggles_that_matter(ruling: Ruling) -> list[str]:
+    """Return the toggles that matter to a ruling, tried once; a ruling that was changed by hand is another."""
+    parts = ruling.findings, ruling.claims, ruling.remedy, ruling.accounts
     record = ruling.replay.hand.record.model_dump_json()
-    key = record, ruling.law.ruleset.digest(), effort(), repr(decided)
-    if key not in _DECIDING:
-        _DECIDING[key] = _deciding_questions(ruling)
-    return _DECIDING[key]
+    key = record, ruling.law.ruleset.digest(), effort(), repr(parts)
+    if key not in _THAT_MATTER:
+        _THAT_MATTER[key] = _toggles_that_matter(ruling)
+    return _THAT_MATTER[key]
 
 
 def remembered() -> None:
     """Have it so wherever the program asks for it."""
     page.qr_code = lru_cache(maxsize=500)(page.qr_code)
     for asking in (dossier, precedents):
-        asking.deciding_questions = deciding_questions  # type: ignore[attr-defined]
+        asking.toggles_that_matter = toggles_that_matter  # type: ignore[attr-defined]
     for module in (api, dossier):
         module.side_notes = side_notes  # type: ignore[attr-defined]

@@ -142,11 +142,11 @@ def _find_text_in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRule
     laws = [law_of_text(text) for text in texts]
     if len(laws) == 1:
         return laws[0]
-    from clabber_audit.judge.comparison import decision
+    from clabber_audit.judge.comparison import ruling_parts
     from clabber_audit.judge.judge import adjudicate
 
     rulings = [adjudicate(hand, law) for law in laws]
-    if len({decision(ruling)._replace(marks=None) for ruling in rulings}) == 1 or when is None:
+    if len({ruling_parts(ruling)._replace(marks=None) for ruling in rulings}) == 1 or when is None:
         return laws[-1]
     what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {line.id}, which rule differently"
     days = [format_date(text.written or str(text.first)) for text in texts[1:]]

@@ -189,7 +189,7 @@ def hand_of(replay: Replay, facts: Sequence[RecordedFact]) -> Hand:
     )
 
 
-class Offense(NamedTuple):
+class Fault(NamedTuple):
     """Infraction that cards decide, with its seat and clock."""
 
     infraction: str
@@ -206,18 +206,18 @@ class Offense(NamedTuple):
         return infractions()[self.infraction].of_card
 
 
-def offense_of(finding: Finding, replay: Replay) -> Offense | None:
+def fault_of(finding: Finding, replay: Replay) -> Fault | None:
     """Return the offense of a finding, None if cards do not decide it."""
     if finding.seat is None:
         return None
     if finding.of_card:
-        return Offense(finding.infraction, finding.seat, finding.at)
+        return Fault(finding.infraction, finding.seat, finding.at)
     infraction = infractions()[finding.infraction]
     if infraction.certified == "suit":
         # Where it is open which suit was accepted, it is not the cards alone that decide.
-        return Offense(finding.infraction, finding.seat, finding.at, replay.trumps) if replay.trumps else None
+        return Fault(finding.infraction, finding.seat, finding.at, replay.trumps) if replay.trumps else None
     if infraction.certified.startswith("belle") and not _is_decided_by_calls(finding, replay):
-        return Offense(finding.infraction, finding.seat, finding.at)
+        return Fault(finding.infraction, finding.seat, finding.at)
     return None
 
 
@@ -233,9 +233,7 @@ def _is_decided_by_calls(finding: Finding, replay: Replay) -> bool:
     return any(BIT[card] & both for meld in own for card in meld.cards)
 
 
-def offense_questions(
-    faults: Sequence[Offense], replay: Replay, law: BoundRuleset
-) -> list[CompletionQuestion]:
+def fault_questions(faults: Sequence[Fault], replay: Replay, law: BoundRuleset) -> list[CompletionQuestion]:
     """Return the faults as questions about completions, those of one clock as one."""
     questions = card_questions(
         [(fault.infraction, fault.at) for fault in faults if fault.of_card], replay, law
@@ -262,7 +260,7 @@ class Certificate(NamedTuple):
     #: The number of the finding or claim in the ruling; 0 of a lay-down without a fault.
     number: int
     verdict: Literal["proven", "refuted", "undetermined"]
-    faults: tuple[Offense, ...]
+    faults: tuple[Fault, ...]
     #: Minimal facts that decide it; empty if undetermined.
     premises: tuple[RecordedFact, ...] = ()
     #: A completion of each kind, if undetermined.
@@ -413,14 +411,14 @@ def certificates(ruling: Ruling) -> list[Certificate]:
         return []
     items = []
     for finding in ruling.findings:
-        fault = offense_of(finding, ruling.replay)
+        fault = fault_of(finding, ruling.replay)
         if fault and finding.verdict == "proven":
             items += _certify_decided(ruling, "finding", finding.number, (fault,))
         elif fault:
             items += _certify_undetermined(finding, fault, hand)
     for weighed in ruling.claims:
         if weighed.either:
-            faults = [offense_of(finding, ruling.replay) for finding in weighed.either]
+            faults = [fault_of(finding, ruling.replay) for finding in weighed.either]
             items += _certify_decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
         elif weighed.verdict == "refuted":
             items += _certify_decided(
@@ -431,7 +429,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
     return items
 
 
-def _certify_undetermined(finding: Finding, fault: Offense, hand: Hand) -> Iterator[Certificate]:
+def _certify_undetermined(finding: Finding, fault: Fault, hand: Hand) -> Iterator[Certificate]:
     """Yield the certificate of an open finding that has a completion of either kind."""
     guilty, innocent = finding.completions
     if guilty and innocent:
@@ -443,14 +441,14 @@ def _certify_decided(
     ruling: Ruling,
     about: Literal["finding", "claim"],
     number: int,
-    faults: Sequence[Offense],
+    faults: Sequence[Fault],
     denied: bool = False,
 ) -> list[Certificate]:
     """Return the certificate that one of some faults is true, or with `denied` that none is; none beyond the budget."""
     replay, facts = ruling.replay, facts_of(ruling.replay)
 
     def counterexample(some: Sequence[RecordedFact]) -> Completion | None:
-        frames, asked = frames_of(replay, some), offense_questions(faults, replay, ruling.law)
+        frames, asked = frames_of(replay, some), fault_questions(faults, replay, ruling.law)
         if not denied:
             return find_completion(frames, [(question, False) for question in asked], like)
         completions = (find_completion(frames, [(question, True)], like) for question in asked)
@@ -467,7 +465,7 @@ def _certify_decided(
     return [Certificate(replay.hand, about, number, verdict, tuple(faults), tuple(premises))]
 
 
-def _list_faults_of_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Offense]:
+def _list_faults_of_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Fault]:
     """Yield every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
     hand, law = ruling.replay.hand, ruling.law
     claim, seats = hand.record.claims[weighed.number], hand.seats
@@ -480,7 +478,7 @@ def _list_faults_of_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Off
             lead = at == seating.lead_of(at)
             bounds = [bound for bound in law.turns if (Trait.ABOUT_LEADS in bound.infraction.traits) is lead]
             bounds += law.duties_at(at, seating)
-            yield from (Offense(bound.infraction.id, seats[at], at) for bound in bounds)
+            yield from (Fault(bound.infraction.id, seats[at], at) for bound in bounds)
 
 
 def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
@@ -502,7 +500,7 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
         for name, infraction in infractions_of(ruling.law.game).items()
         if infraction.certified == "laydown"
     )
-    fault = Offense(name, SEAT[laydown.by], laydown_clock(replay))
+    fault = Fault(name, SEAT[laydown.by], laydown_clock(replay))
     findings = [finding for finding in ruling.findings if finding.infraction == name]
     for finding in findings:
         if finding.verdict == "undetermined":
@@ -623,7 +621,7 @@ def _find_dealt_facts(seat: int, cards: int, facts: Sequence[RecordedFact]) -> l
     return list(results.values()) if sum(results) == cards else None
 
 
-def find_decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
+def certificates_of_point(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
     """Return the certificates of the point of the ruling.
 
     For an undecided claim, of the first finding that it means; without a claim, of the open finding nearest to the

@@ -1,4 +1,12 @@
-"""Rulings compared: with those under other rulesets or answers, and those after a change of the rules."""
+"""Rulings compared: with those under other rulesets or answers, and those after a change of the rules.
+
+What two rulings are compared in depends on the question:
+
+* `RulingParts`: all that a ruling decides, to compare rulesets and to revise hands;
+* `RulingParts.main`: without details, to find the toggles that matter (`toggles_that_matter`);
+* `Result`: outcome, side and score, to tell what a decision of a club changes (B6);
+* `outcome_and_verdicts`: to tell if a misread card would change the ruling (`side_remarks`).
+"""
 
 from __future__ import annotations
 
@@ -19,11 +27,10 @@ from clabber_audit.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from clabber_audit.games.bid_euchre.scoring import Addend
-    from clabber_audit.judge.judge import Ruling
 
 
 class Result(NamedTuple):
-    """Outcome, side and score of a hand, by which rulings are compared for a club's book (B6)."""
+    """Outcome, side and score of a hand."""
 
     outcome: str
     reneging_team: int | None
@@ -32,7 +39,7 @@ class Result(NamedTuple):
     range: Any
 
 
-class Decision(NamedTuple):
+class RulingParts(NamedTuple):
     """Everything that a ruling decides."""
 
     result: Result
@@ -50,8 +57,8 @@ class Decision(NamedTuple):
     next_dealer: int | None
 
     @property
-    def decisive_parts(self) -> object:
-        """Findings, verdicts on claims, result and winner: a ruling turns on a question that changes one of them."""
+    def main(self) -> object:
+        """Result, findings without their paths, verdicts on claims and winner."""
         findings = tuple(finding[:-1] for finding in self.findings)
         return self.result, findings, [verdict for verdict, *_ in self.claims], self.winner
 
@@ -62,7 +69,7 @@ def result(ruling: Ruling) -> Result:
     return Result(remedy.outcome, remedy.reneging_team, remedy.score, remedy.range)
 
 
-def decision(ruling: Ruling) -> Decision:
+def ruling_parts(ruling: Ruling) -> RulingParts:
     """Return what a ruling decides."""
     remedy, running = ruling.remedy, ruling.remedy.running
     preliminaries = ruling.replay.declared.before
@@ -84,7 +91,7 @@ def decision(ruling: Ruling) -> Decision:
         for finding in ruling.findings
     )
     hickeys = tuple(getattr(remedy.settled, "hickeys", ()))
-    return Decision(
+    return RulingParts(
         result(ruling),
         remedy.marks,
         (ruling.replay.strain and ruling.replay.strain.name, *contract),
@@ -99,13 +106,13 @@ def decision(ruling: Ruling) -> Decision:
 
 def map_by_version(ruling: Ruling, part: Callable[[Ruling], object]) -> object:
     """Return a part of a ruling; while it depends on whom one believes, that of each version."""
-    if ruling.accounts and ruling.accounts.is_open:
+    if ruling.accounts and ruling.depends:
         return tuple((row.versions, row.ruling and part(row.ruling)) for row in ruling.accounts.rows)
     return part(ruling)
 
 
-def verdict(ruling: Ruling) -> object:
-    """Return what a misread card must not change: outcome, reneging side, set makers, verdicts on claims."""
+def outcome_and_verdicts(ruling: Ruling) -> object:
+    """Return the outcome, the reneging side, True if the makers went set, and the verdicts on claims."""
     remedy = ruling.remedy
     went_set = remedy.outcome == "scored" and ruling.makers_set
     return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
@@ -137,16 +144,21 @@ class RulesetComparison(NamedTuple):
     because: tuple[Difference, ...]
 
 
-#: Cache: some of the others' answers -> the decision under them.
-_Known: TypeAlias = "dict[frozenset[Difference], Decision]"
+#: Cache: some of the others' answers -> the ruling under them.
+_Known: TypeAlias = "dict[frozenset[Difference], RulingParts]"
 
 
 def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> RulesetComparison:
     """Rule on the same hand under `other` and find the differences that matter; `known` caches earlier tries."""
     known = {} if known is None else known
     theirs = judge_again(ours, other)
-    target = _make_comparable(ours, decision(theirs))
-    if target == decision(ours):
+
+    def comparable(parts: RulingParts) -> RulingParts:
+        """Return the parts without marks if ours has none: how theirs are written makes no difference then."""
+        return parts if ours.remedy.marks is not None else parts._replace(marks=None)
+
+    target = comparable(ruling_parts(theirs))
+    if target == ruling_parts(ours):
         return RulesetComparison(theirs, True, ())
     ruleset = ours.law.ruleset
     # Drop from the front, first the questions without an article in one of the two.
@@ -164,25 +176,15 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> R
         before, start = len(needed), 0
         while start < len(needed):
             fewer = needed[:start] + needed[start + size :]
-            if fewer and _decide_with(ours, fewer, known) == target:
+            key = frozenset(fewer)
+            if fewer and key not in known:
+                known[key] = ruling_parts(judge_again(ours, with_answers(ours.law, fewer)))
+            if fewer and comparable(known[key]) == target:
                 needed = fewer
             else:
                 start += size
         size = size if size == 1 and len(needed) < before else size // 2
     return RulesetComparison(theirs, False, needed)
-
-
-def _decide_with(ours: Ruling, some: tuple[Difference, ...], known: _Known) -> Decision:
-    """Return what this ruling decides with the others' answers to some questions."""
-    key = frozenset(some)
-    if key not in known:
-        known[key] = decision(judge_again(ours, with_answers(ours.law, some)))
-    return _make_comparable(ours, known[key])
-
-
-def _make_comparable(ours: Ruling, other: Decision) -> Decision:
-    """Return another decision without its marks if ours has none: how theirs are written makes no difference then."""
-    return other if ours.remedy.marks is not None else other._replace(marks=None)
 
 
 class DifferingArticles(NamedTuple):
@@ -263,12 +265,16 @@ def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
 _TRIED: Final = 20_000
 
 
-def deciding_questions(ruling: Ruling) -> list[str]:
+def toggles_that_matter(ruling: Ruling) -> list[str]:
     """Return the toggles of which another answer changes findings, claims or score.
 
     Each is tried by itself within the budget, those about the play first.
     """
-    law, decided = ruling.law, _find_decisive_points(ruling)
+
+    def main_parts(ruling: Ruling) -> object:
+        return map_by_version(ruling, lambda version: ruling_parts(version).main)
+
+    law, ours = ruling.law, main_parts(ruling)
     answers, results = law.ruleset.toggles._asdict(), list[str]()
     about_play = {
         toggle
@@ -285,14 +291,10 @@ def deciding_questions(ruling: Ruling) -> list[str]:
                 tried = run_within_budget(lambda bound=bound: judge_again(ruling, bound))  # type: ignore[misc]
                 if tried is None:
                     return results
-                if _find_decisive_points(tried) != decided:
+                if main_parts(tried) != ours:
                     results.append(toggle)
                     break
     return results
-
-
-def _find_decisive_points(ruling: Ruling) -> object:
-    return map_by_version(ruling, lambda ruling: decision(ruling).decisive_parts)
 
 
 def with_answers(base: BoundRuleset, some: Sequence[Difference]) -> BoundRuleset:
@@ -399,7 +401,7 @@ def revise(hands: Iterable[tuple[Hand, str]], before: BoundRuleset, after: Bound
         tried += 1
         ruling = adjudicate(hand, before)
         comparison = compare(ruling, after)
-        ours, theirs = (decision(ruling)._replace(marks=None) for ruling in (ruling, comparison.theirs))
+        ours, theirs = (ruling_parts(ruling)._replace(marks=None) for ruling in (ruling, comparison.theirs))
         if ours != theirs:
             changed.append(RevisedHand(ruling, comparison, own))
     return Revision(before.ruleset, after.ruleset, tried, skipped, tuple(changed))
@@ -447,6 +449,6 @@ def try_answers(
             unruled.append(hand)
         elif map_by_version(hand.before, result) != map_by_version(hand.after, result):
             changed.append(hand)
-        elif decision(hand.before) != decision(hand.after):
+        elif ruling_parts(hand.before) != ruling_parts(hand.after):
             worded.append(hand)
     return Trial(tried, skipped, tuple(changed), tuple(worded), tuple(unruled))

@@ -8,9 +8,9 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.anonymous import anonymize
-from clabber_audit.judge.certificates import Certificate, certificates, facts_of, find_decisive
+from clabber_audit.judge.certificates import Certificate, certificates, certificates_of_point, facts_of
 from clabber_audit.judge.claims import WeighedClaim
-from clabber_audit.judge.comparison import RulesetComparison, deciding_questions, rule_by_others
+from clabber_audit.judge.comparison import RulesetComparison, rule_by_others, toggles_that_matter
 from clabber_audit.judge.focus import (
     Focus,
     Lawful,
@@ -98,7 +98,7 @@ def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Cit
         cited = ground.article if ground.article in ruleset.articles else min(carrying, default=None)
         if cited:
             reasons.setdefault(cited, ground.why)
-    for question in deciding_questions(ruling) if search else ():
+    for question in toggles_that_matter(ruling) if search else ():
         for name, article in ruleset.articles.items():
             if question in article.toggles:
                 reasons.setdefault(name, _DECIDES[article.topic])
@@ -304,9 +304,9 @@ class Dossier(NamedTuple):
     #: The first card at fault in the trick in question, of the accused if there is a claim.
     offense: Finding | None
     comparisons: tuple[RulesetComparison, ...]
-    #: All certificates, and the decisive ones.
+    #: All certificates, and those of the point in question.
     proofs: tuple[Certificate, ...]
-    decisive: tuple[Certificate, ...]
+    proofs_of_point: tuple[Certificate, ...]
     #: Questions that would settle the ruling.
     questions: Questions
     citations: tuple[Citation, ...]
@@ -325,8 +325,8 @@ class Dossier(NamedTuple):
     @property
     def findings_in_question(self) -> list[Finding]:
         """Findings to explain: those of the verdict except on claims, else the card at fault in the trick."""
-        decisive = [finding for finding in self.point.findings if not finding.of_claim]
-        return decisive or ([self.offense] if self.offense else [])
+        named = [finding for finding in self.point.findings if not finding.of_claim]
+        return named or ([self.offense] if self.offense else [])
 
     @property
     def alternative_findings(self) -> frozenset[int]:
@@ -371,7 +371,7 @@ def dossier(
     """
     depends = ruling.depends
     with searching(ruling.effort):
-        decided = find_cited_precedents(ruling, anonymous=anonymous) if search else None
+        cited = find_cited_precedents(ruling, anonymous=anonymous) if search else None
         search = search and not depends
         all_proofs = tuple(certificates(ruling) if proofs is None and search else proofs or ())
         if anonymous:
@@ -385,14 +385,14 @@ def dossier(
             offense=_offense(ruling, point),
             comparisons=tuple(comparisons),
             proofs=all_proofs,
-            decisive=tuple(find_decisive(ruling, all_proofs, point)),
+            proofs_of_point=tuple(certificates_of_point(ruling, all_proofs, point)),
             questions=list_questions(ruling, point) if search else Questions(),
             citations=_citations_of_versions(ruling) if depends else citations(ruling, point, search=search),
             lawful=tuple(lawful_plays(ruling, point.claim)),
             stated=_find_stated_cards(ruling),
             incidents=tuple(incident_events(ruling.replay.hand)),
             remarks=remarks,
-            precedents=decided,
+            precedents=cited,
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.budget import run_within_budget
-from clabber_audit.judge.comparison import deciding_questions, law_with, map_by_version, result
+from clabber_audit.judge.comparison import law_with, map_by_version, result, toggles_that_matter
 from clabber_audit.judge.judge import Ruling, judge_again
 from clabber_audit.rules.answers import list_other_answers, to_toml_text
 from clabber_audit.rules.book import AppliedDecision, Decision
@@ -73,39 +73,36 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
     A ruling turned on a question if another answer to it alone gives another outcome, side or score (B8). Decisions in
     words are quoted if they are on one of the `rows` cited, if their edge was met, or if they were made on this hand.
     """
-    found = ruling.law.book
-    if found is None:
+    in_force = ruling.law.book
+    if in_force is None:
         return None
-    book, hand = found.book, ruling.replay.hand
-    applied = {item.decision.number: item for item in found.applied}
+    book, hand = in_force.book, ruling.replay.hand
+    applied = {item.decision.number: item for item in in_force.applied}
     cited: dict[str, CitedDecision] = {}
     questions: list[OpenQuestion] = []
-    for toggle in deciding_questions(ruling):
+    for toggle in toggles_that_matter(ruling):
         readings = _readings(ruling, toggle)
         if len(readings) < 2:
             continue
         on_it = [decision for decision in book.decisions if toggle in decision.answers]
         for decision in on_it:
-            if decision.number in cited:
+            number, followed = decision.number, applied.get(decision.number)
+            if number in cited:
                 continue
-            if decision.number in applied:
-                followed = applied[decision.number]
-                cited[decision.number] = CitedDecision(
-                    decision, "decided", followed, _rule_with(ruling, followed.before)
-                )
-            elif decision.number in found.departed:
-                cited[decision.number] = CitedDecision(
-                    decision, "departed", None, _rule_with(ruling, decision.answers)
-                )
-            elif _is_later(decision, ruling):
-                cited[decision.number] = CitedDecision(
-                    decision, "since", None, _rule_with(ruling, decision.answers)
-                )
+            if followed:
+                otherwise = _rule_with(ruling, followed.before)
+                cited[number] = CitedDecision(decision, "decided", followed, otherwise)
+            elif number in in_force.departed or _is_later(decision, ruling):
+                standing: Standing = "departed" if number in in_force.departed else "since"
+                cited[number] = CitedDecision(decision, standing, None, _rule_with(ruling, decision.answers))
         if not on_it and _is_open(ruling, toggle):
             asked = ruling.law.game.questions[toggle]
             questions.append(OpenQuestion(asked.row, toggle, asked.text, readings))
     met = {*rows}
-    for each in _versions(ruling):
+    versions = [ruling]
+    if ruling.accounts and ruling.depends:
+        versions = [row.ruling for row in ruling.accounts.rows if row.ruling]
+    for each in versions:
         met.update(row for finding in each.findings for row in finding.rules)
         # A claim after the last card is about when a trick is turned.
         end = each.replay.hand.seating.end
@@ -121,13 +118,6 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
             cited[number] = citation._replace(overruled_by=overruling.number)
     by_date = sorted(cited.values(), key=lambda citation: citation.decision.date)
     return Precedents(tuple(by_date), tuple(questions), period_of(hand.record) is None)
-
-
-def _versions(ruling: Ruling) -> list[Ruling]:
-    """Return the ruling on each version while it depends on whom one believes, else the ruling alone."""
-    if ruling.accounts and ruling.accounts.is_open:
-        return [row.ruling for row in ruling.accounts.rows if row.ruling]
-    return [ruling]
 
 
 def _readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:

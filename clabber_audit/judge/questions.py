@@ -1,4 +1,8 @@
-"""Questions to the players whose answers would settle a ruling."""
+"""Questions to the players whose answers would settle a ruling.
+
+Asked about the open claims, else about the open score, else about the open findings. A question about cards is tried
+with each of its answers: it settles the matter if all completions with that answer agree.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ from clabber_audit.evidence.completions import (
 from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import find_noted_melds, melds_unrecorded
-from clabber_audit.judge.certificates import Offense, offense_of, offense_questions
+from clabber_audit.judge.certificates import Fault, fault_of, fault_questions
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
@@ -110,21 +114,21 @@ def _order_questions(ruling: Ruling, point: Focus) -> Iterator[tuple[Inquiry, bo
     remedy = ruling.remedy
     for weighed in ruling.claims:
         if weighed.verdict == "not_proven":
-            yield from ((inquiry, False) for inquiry in _inquire_about_claim(ruling, weighed))
+            yield from ((inquiry, False) for inquiry in _ask_about_claim(ruling, weighed))
     if not ruling.claims and remedy.outcome not in (*_UNSCORED, "undetermined"):
         some = [finding for finding in ruling.findings if finding.is_open]
         some.sort(key=lambda finding: finding.trick != point.trick)
-        yield from ((inquiry, False) for inquiry in _list_questions_for_findings(ruling, some[:1]))
+        yield from ((inquiry, False) for inquiry in _ask_about_findings(ruling, some[:1]))
     if remedy.outcome == "undetermined" or (remedy.range and remedy.outcome not in _UNSCORED):
         apart = bool(ruling.claims or point.leads)
         yield from (
             (inquiry, apart)
-            for inquiry in _moments(ruling, range(len(find_noted_melds(ruling.replay) or ())))
+            for inquiry in _ask_about_moments(ruling, range(len(find_noted_melds(ruling.replay) or ())))
         )
-        yield from ((inquiry, apart) for inquiry in _DECIDING[ruling.law.game.id](ruling))
+        yield from ((inquiry, apart) for inquiry in _ASK_ABOUT_RESULT[ruling.law.game.id](ruling))
 
 
-def _inquire_about_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
+def _ask_about_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
     record = ruling.replay.hand.record
     claim = record.claims[weighed.number]
     if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
@@ -139,10 +143,10 @@ def _inquire_about_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inqu
     open_ones = [
         finding for finding in ruling.findings if finding.is_open and is_named(ruling, weighed, finding)
     ]
-    yield from _list_questions_for_findings(ruling, weighed.undecided or open_ones)
+    yield from _ask_about_findings(ruling, weighed.undecided or open_ones)
 
 
-def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
+def _ask_about_moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
     """Yield the questions about unrecorded moments of melds."""
     for number in numbers:
         meld = (find_noted_melds(ruling.replay) or ())[number]
@@ -150,18 +154,20 @@ def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
             yield Inquiry("moment", seat=SEAT[meld.seat], meld=meld.kind)
 
 
-def _list_questions_for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
+def _ask_about_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
     """Yield the questions whose answers settle some findings; a hand if no single card does."""
     if any(Trait.BY_UPCARD in infractions()[finding.infraction].traits for finding in findings):
         yield Inquiry("upcard")
         return
-    moments = list(_moments(ruling, [finding.meld for finding in findings if finding.meld is not None]))
+    moments = list(
+        _ask_about_moments(ruling, [finding.meld for finding in findings if finding.meld is not None])
+    )
     yield from moments
-    faults = [fault for finding in findings if (fault := offense_of(finding, ruling.replay))][:_FAULTS]
+    faults = [fault for finding in findings if (fault := fault_of(finding, ruling.replay))][:_FAULTS]
     laid_down = [finding for finding in findings if infractions()[finding.infraction].certified == "laydown"]
-    results = _find_deciding(ruling, faults) if faults else []
+    results = _ask_about_faults(ruling, faults) if faults else []
     if laid_down:
-        results += _deciding_laydown(ruling)
+        results += _ask_about_laydown(ruling)
     if len(faults) + len(laid_down) < len(findings) or (faults and laid_down) or moments:
         # Other findings are undetermined too, so no answer is known to settle the claim.
         results = [inquiry._replace(answers=0, settled=0) for inquiry in results]
@@ -199,7 +205,7 @@ class _Trump(NamedTuple):
 _Answer = tuple[CompletionQuestion, bool]
 
 
-def _find_deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
+def _ask_about_faults(ruling: Ruling, faults: Sequence[Fault]) -> list[Inquiry]:
     """Return the smallest set of questions that settles some faults under every answer, the likeliest first.
 
     If no two questions do, return those that settle them under most of their answers. Empty if none helps or the
@@ -207,7 +213,7 @@ def _find_deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     """
     replay = ruling.replay
     frames = [frame_of(supposed) for supposed in replay.replays_by_trump]
-    asked = offense_questions(faults, replay, ruling.law)
+    asked = fault_questions(faults, replay, ruling.law)
 
     def possible(answers: Sequence[_Answer]) -> bool:
         """Return True if the answers are compatible."""
@@ -239,7 +245,7 @@ def _find_deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
         return []
 
 
-def _inquiries(replay: Replay, faults: Sequence[Offense]) -> list[Inquiry]:
+def _inquiries(replay: Replay, faults: Sequence[Fault]) -> list[Inquiry]:
     """Return the questions that bear on the faults: hands, cards, the trump suit."""
     seating, seats, cards = replay.hand.seating, replay.hand.seats, replay.cards
     result = [] if replay.trumps else [Inquiry("trump")]
@@ -284,7 +290,7 @@ def _answers(inquiry: Inquiry, frames: Sequence[TrumpFrame]) -> list[_Answer]:
     return [(_Fell(inquiry.at, card), True) for card in cards_in(may_be)]
 
 
-def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
+def _ask_about_laydown(ruling: Ruling) -> list[Inquiry]:
     """Return the question whose card would decide an open lay-down, then the hands to ask for if it is not enough."""
     # The search is imported for a lay-down only.
     from clabber_audit.evidence.laydowns.evaluate import SHORT_LIMITS, search_completions
@@ -295,10 +301,13 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
     unknown = [seat for seat, count in enumerate(replay.hand.hidden) if count]
     inquiries: list[tuple[Inquiry, list[int]]] = []
     for card in cards_in(replay.hand.pool):
-        results = {
-            seat: search_completions(_with_card(replay, seat, card), ruling.law, SHORT_LIMITS)
-            for seat in unknown
-        }
+        results = {}
+        for seat in unknown:
+            dealt, hidden = list(replay.hand.dealt), list(replay.hand.hidden)
+            dealt[seat], hidden[seat] = dealt[seat] | card, hidden[seat] - 1
+            hand = replay.hand._replace(dealt=tuple(dealt), hidden=tuple(hidden))
+            given = replay_hand(hand, replay.order, replay.strain)
+            results[seat] = search_completions(given, ruling.law, SHORT_LIMITS)
         possible = [
             seat
             for seat, answer in results.items()
@@ -318,23 +327,15 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
     return [best, *(Inquiry("all_cards", seat=seat) for seat in left_open)]
 
 
-def _with_card(replay: Replay, seat: int, card: int) -> Replay:
-    hand = replay.hand
-    dealt, hidden = list(hand.dealt), list(hand.hidden)
-    dealt[seat] |= card
-    hidden[seat] -= 1
-    return replay_hand(hand._replace(dealt=tuple(dealt), hidden=tuple(hidden)), replay.order, replay.strain)
-
-
-def deciding_score(ruling: Ruling) -> list[Inquiry]:
+def ask_about_score(ruling: Ruling) -> list[Inquiry]:
     """Return the questions that bear on an open score, only one if every answer to it settles the score."""
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None and ruling.stop is not None:
-        return _inquire_about_renege(ruling, remedy.reneging_team, ruling.stop)
+        return _ask_about_renege(ruling, remedy.reneging_team, ruling.stop)
     if remedy.explained:
         fewest = len(remedy.explained[0].calls)
         simplest = (called.calls for called in remedy.explained if len(called.calls) == fewest)
-        return _inquire_about_calls([*chain.from_iterable(simplest)])
+        return _ask_about_calls([*chain.from_iterable(simplest)])
     inquiries, useful = [], []
     for inquiry, answers in list(_score_inquiries(ruling)):
         possible = [(before, after) for before, after in answers if after]
@@ -349,7 +350,7 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
     return useful or inquiries
 
 
-def _inquire_about_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
+def _ask_about_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     replay = ruling.replay
     hands = open_hands(replay, ruling.law, reneging, stop)
     closed = [hand for hand in hands if replay.hand.hidden[hand.seat]]
@@ -367,10 +368,10 @@ def _inquire_about_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inqu
         for call in best_calls(replay, ruling.law, hand.seat)
         if (hand.melds if call.meld else hand.belle)
     ]
-    return _inquire_about_calls(calls)
+    return _ask_about_calls(calls)
 
 
-def _inquire_about_calls(calls: Sequence[PossibleMeld]) -> list[Inquiry]:
+def _ask_about_calls(calls: Sequence[PossibleMeld]) -> list[Inquiry]:
     """Return the questions about unrecorded calls of melds and belles; a single one settles the score."""
     kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
     settled = 2 if len(kinds) == 1 else 0
@@ -406,7 +407,7 @@ def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change
         yield Inquiry("card", at, replay.hand.seats[at]), answers
 
 
-def deciding_tricks(ruling: Ruling) -> Iterator[Inquiry]:
+def ask_about_tricks(ruling: Ruling) -> Iterator[Inquiry]:
     """Yield the questions on trump, maker and each unknown card in an open trick."""
     replay, seating = ruling.replay, ruling.replay.hand.seating
     if replay.strain is None:
@@ -420,7 +421,7 @@ def deciding_tricks(ruling: Ruling) -> Iterator[Inquiry]:
 
 
 #: Questions whose answers would settle a score, by game.
-_DECIDING: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {
-    "clabber": deciding_score,
-    "bid-euchre": deciding_tricks,
+_ASK_ABOUT_RESULT: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {
+    "clabber": ask_about_score,
+    "bid-euchre": ask_about_tricks,
 }

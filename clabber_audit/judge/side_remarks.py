@@ -16,7 +16,7 @@ from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import is_set
 from clabber_audit.judge.certificates import Certificate, certificates
-from clabber_audit.judge.comparison import RulesetComparison, rule_by_others, verdict
+from clabber_audit.judge.comparison import RulesetComparison, outcome_and_verdicts, rule_by_others
 from clabber_audit.judge.judge import Ruling, adjudicate, judge_laydown
 from clabber_audit.judge.possible_scores import list_entitled_melds
 from clabber_audit.records.clabber import HandRecord
@@ -196,17 +196,17 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     nearest cards are tried first: cards at fault, then tricks that a claim names, then the rest. Nothing is tried if
     the trump suit is unknown.
     """
-    decided = verdict(ruling)
+    ours = outcome_and_verdicts(ruling)
     budget = _budget(ruling.replay) if budget is None else budget
     corrections = _singles(ruling)
     tried = list(_judge_corrections(ruling, [(single,) for single in corrections[:budget]]))
     cut = len(corrections) > budget
-    changing = [item for item in tried if verdict(item.ruling) != decided]
+    changing = [item for item in tried if outcome_and_verdicts(item.ruling) != ours]
     first, pairs = next(iter(changing), None), 0
     if not (changing or cut):
         for item in _judge_corrections(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
             pairs += 1
-            if verdict(item.ruling) != decided:
+            if outcome_and_verdicts(item.ruling) != ours:
                 first = item
                 break
     example, otherwise = first or ((), None)

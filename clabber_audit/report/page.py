@@ -123,7 +123,7 @@ def page(
     for carried, handed, shown, many, largest in (
         (file.proofs, squares, view, _LISTED_FINDINGS, _LARGEST),
         (file.proofs, None, view, _LISTED_FINDINGS, _LARGEST),
-        (file.decisive, None, view, _LISTED_FINDINGS, _LARGEST_OF_ALL),
+        (file.proofs_of_point, None, view, _LISTED_FINDINGS, _LARGEST_OF_ALL),
         ((), None, view, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
         ((), None, view._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):

@@ -8,7 +8,12 @@ from typing import Final, NamedTuple
 from clabber_audit.cards.cards import CODE, TEAMS
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.comparison import RulesetComparison, decision, find_other_verdicts, quote_articles
+from clabber_audit.judge.comparison import (
+    RulesetComparison,
+    find_other_verdicts,
+    quote_articles,
+    ruling_parts,
+)
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.side_remarks import CardPlace, LeftOut, Robustness, SideRemarks
@@ -146,7 +151,7 @@ def format_other_rulesets(
 
 def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     """Return the difference under another ruleset, a clause: another result, or what differs at the same score."""
-    mine, its = decision(ours), decision(theirs)
+    mine, its = ruling_parts(ours), ruling_parts(theirs)
     differences = list(_claims(ours, theirs))
     if mine.result != its.result:
         return "; ".join([format_result_with_marks(theirs, theirs.remedy, speaker), *differences])
@@ -166,7 +171,7 @@ def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
 
 def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the differences in contract, marks, game, hickeys and next dealer, a clause each."""
-    mine, its = decision(ours), decision(theirs)
+    mine, its = ruling_parts(ours), ruling_parts(theirs)
     if mine.contract != its.contract and ours.law.game.id == "bid-euchre":
         maker, seated = theirs.replay.maker, speaker._replace(table=theirs.replay.hand.seating)
         if maker is not None and (contract := format_contract(theirs, seated)):

@@ -12,7 +12,7 @@ from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.game import Game
-from clabber_audit.judge.certificates import Offense
+from clabber_audit.judge.certificates import Fault
 from clabber_audit.judge.claims import WeighedClaim, is_unanimous
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Lawful
@@ -366,7 +366,7 @@ def card_at(seating: Seating, at: int) -> str:
     return f"trick {seating.trick_of(at)}, card {seating.place_of(at) + 1}"
 
 
-def deeds(faults: Iterable[Offense]) -> str:
+def deeds(faults: Iterable[Fault]) -> str:
     """Return alternative offenses without the player: `failed to follow suit or failed to trump`."""
     texts = []
     for fault in faults:
@@ -376,7 +376,7 @@ def deeds(faults: Iterable[Offense]) -> str:
     return join_words(list(dict.fromkeys(texts)), "or")
 
 
-def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
+def offenses(faults: Sequence[Fault], speaker: Speaker) -> str:
     """Return players, offenses and tricks, each once: `North failed to trump in trick 2`."""
     places = dict.fromkeys((fault.seat, fault.at if fault.of_card else -1) for fault in faults)
     clauses = []
@@ -390,7 +390,7 @@ def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
 def describe_alternatives(findings: Sequence[Finding], speaker: Speaker) -> str:
     """Return that one of several findings about cards is true."""
     faults = [
-        Offense(finding.infraction, finding.seat, finding.at)
+        Fault(finding.infraction, finding.seat, finding.at)
         for finding in findings
         if finding.seat is not None
     ]

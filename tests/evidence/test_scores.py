@@ -15,7 +15,7 @@ import pytest
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.questions import Inquiry, deciding_score
+from clabber_audit.judge.questions import Inquiry, ask_about_score
 from clabber_audit.rules.bound_ruleset import law, law_of
 from clabber_audit.rules.ruleset import load_text
 from tests import test_properties
@@ -84,7 +84,7 @@ def test_scores_agree_with_every_completion() -> None:
 
 def _asked(one: Scored) -> list[Inquiry]:
     law = law_of(one.ruling["ruleset"])
-    return deciding_score(adjudicate(parse_hand(json.dumps(one.record).encode()), law))
+    return ask_about_score(adjudicate(parse_hand(json.dumps(one.record).encode()), law))
 
 
 def _answer(inquiry: Inquiry, world: Json) -> str:

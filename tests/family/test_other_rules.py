@@ -12,9 +12,9 @@ import pytest
 
 from clabber_audit.judge.comparison import (
     RulesetComparison,
-    decision,
     quote_articles,
     rule_by_others,
+    ruling_parts,
     with_answers,
 )
 from clabber_audit.judge.dossier import dossier
@@ -97,12 +97,12 @@ def test_what_is_said_of_other_rulesets_is_so(part: int) -> None:
 
 def _makes_the_difference(ruling: Ruling, one: RulesetComparison, where: str) -> None:
     """With the others' answers to these questions the ruling is theirs; with one of them left out it is not."""
-    target = decision(one.theirs)
+    target = ruling_parts(one.theirs)
     assert one.because, where
-    assert decision(judge_again(ruling, with_answers(ruling.law, one.because))) == target, where
+    assert ruling_parts(judge_again(ruling, with_answers(ruling.law, one.because))) == target, where
     for left_out in one.because:
         fewer = [other for other in one.because if other != left_out]
-        assert decision(judge_again(ruling, with_answers(ruling.law, fewer))) != target, where
+        assert ruling_parts(judge_again(ruling, with_answers(ruling.law, fewer))) != target, where
 
 
 def _can_be_read(ruling: Ruling, told: list[RulesetComparison], where: str) -> None:

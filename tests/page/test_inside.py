@@ -10,7 +10,7 @@ import re
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.judge.certificates import certificates, certificates_data, find_decisive
+from clabber_audit.judge.certificates import certificates, certificates_data, certificates_of_point
 from clabber_audit.judge.embedded import block_text, read_embedded_ruling
 from clabber_audit.judge.focus import focus
 from clabber_audit.report.data import ruling_data
@@ -27,7 +27,7 @@ def test_ruling_comes_back(pages: dict[str, str], name: str) -> None:
     all_of_them = certificates(ruling)
     found, turned_on = (
         json.loads(json.dumps(certificates_data(some)))
-        for some in (all_of_them, find_decisive(ruling, all_of_them, focus(ruling)))
+        for some in (all_of_them, certificates_of_point(ruling, all_of_them, focus(ruling)))
     )
     # Where all of them make the page large, those that the ruling turns on; none where even these do.
     assert carried in (found, turned_on) or (name.startswith("many") and not carried)

@@ -10,7 +10,7 @@ import pytest
 from clabber_audit.cards.cards import CODES
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.parse import admit
-from clabber_audit.judge.comparison import verdict
+from clabber_audit.judge.comparison import outcome_and_verdicts
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.side_remarks import (
     BUDGET,
@@ -171,10 +171,10 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
             )
         except Refused:
             continue
-        changing += verdict(adjudicate(hand, law_of("ecl-1992"))) != verdict(ruling)
+        changing += outcome_and_verdicts(adjudicate(hand, law_of("ecl-1992"))) != outcome_and_verdicts(ruling)
     assert result.changing == changing > 0
     assert result.otherwise is not None
-    assert verdict(result.otherwise) != verdict(ruling)
+    assert outcome_and_verdicts(result.otherwise) != outcome_and_verdicts(ruling)
 
 
 def test_corrections_go_one_after_the_other() -> None:

@@ -12,7 +12,7 @@ from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.evaluate import Limits, search_completions
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.certificates import Certificate, Offense, certificates_data, facts_of, hand_of
+from clabber_audit.judge.certificates import Certificate, Fault, certificates_data, facts_of, hand_of
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.formats import record_data
 from clabber_audit.replay import replay_hand
@@ -46,7 +46,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
             result = search_completions(less, law, Limits(2_000, 200, 2_000), only_bad=True)
             if result.exhausted:
                 continue
-            fault = Offense("failed-laydown", seat, at)
+            fault = Fault("failed-laydown", seat, at)
             (data,) = certificates_data(
                 [Certificate(ruling.replay.hand, "laydown", 0, "refuted", (fault,), tuple(kept))]
             )
