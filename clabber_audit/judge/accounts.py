@@ -14,7 +14,7 @@ from clabber_audit.cards.cards import Scores
 from clabber_audit.evidence.budget import Budget, Spent, charge_to, is_exhausted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.parse import account_combinations
-from clabber_audit.judge.remedies import Range, Remedy
+from clabber_audit.judge.scoring import Range, Remedy
 from clabber_audit.records.accounts import Combination
 from clabber_audit.records.base import Account
 from clabber_audit.records.hand import Hand

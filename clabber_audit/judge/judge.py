@@ -22,8 +22,7 @@ from clabber_audit.judge.claims import (
     moment,
     weigh_claims,
 )
-from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scoring import scoring_of
+from clabber_audit.judge.scoring import Remedy, scoring_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, find_layer, incident_events, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, remove_penalties

@@ -29,9 +29,9 @@ from clabber_audit.judge.certificates import Fault, fault_of, fault_questions
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.possible_scores import open_hands, scores
-from clabber_audit.judge.remedies import Range
-from clabber_audit.judge.unrecorded_melds import PossibleMeld, best_calls
+from clabber_audit.judge.scoring import Range
+from clabber_audit.judge.scoring.clabber import PossibleMeld, best_calls
+from clabber_audit.judge.scoring.clabber_ranges import open_hands, scores
 from clabber_audit.records.partial_deal import Candidates
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.incidents import incident_kinds

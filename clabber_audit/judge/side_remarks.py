@@ -14,11 +14,11 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.contradictions import build_possible_hand
 from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import is_set
+from clabber_audit.games.clabber.scoring import is_set, list_entitled_melds
 from clabber_audit.judge.certificates import Certificate, certificates
 from clabber_audit.judge.comparison import RulesetComparison, outcome_and_verdicts, rule_by_others
 from clabber_audit.judge.judge import Ruling, adjudicate, judge_laydown
-from clabber_audit.judge.possible_scores import list_entitled_melds
+from clabber_audit.judge.scoring.clabber_ranges import find_denied_melds
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import find_unordered_plays
 from clabber_audit.replay import Replay, find_layer
@@ -127,7 +127,8 @@ def _melds(ruling: Ruling) -> Scores:
         counted = [item for item in ruling.tally.melds if item.scores]
     else:
         stop = len(replay.cards) if ruling.stop is None else ruling.stop
-        sides = [list_entitled_melds(replay, ruling.findings, ruling.law, team, stop) for team in teams]
+        denied = find_denied_melds(ruling.findings, toggles, stop)
+        sides = [list_entitled_melds(replay, denied, toggles, team, stop) for team in teams]
         best = winners([[item.meld for item in side if item.meld] for side in sides], replay.trumps, toggles)
         counted = [item for side in sides for item in side if item.meld is None or item.team == best]
     return tuple(sum(item.points for item in counted if item.team == team) for team in teams)

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import SEATING, SEATS, Seating, is_within_hand
+from clabber_audit.cards.cards import SEATING, SEATS, Seating
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, melds_of, rank
-from clabber_audit.games.clabber.ranking import CARD_POINTS
-from clabber_audit.games.clabber.scoring import Counted
 from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.claims import ClaimFacts, weigh_claims
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.possible_scores import denies_belle
-from clabber_audit.judge.remedies import Remedy
+from clabber_audit.judge.scoring import Remedy
 from clabber_audit.judge.scoring.clabber import score_finished_hand
 from clabber_audit.records.base import RecordNotes, notes_of
 from clabber_audit.records.clabber import Claim
 from clabber_audit.records.formats import digest, record_data
-from clabber_audit.replay import find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import ClaimWeighed
-from clabber_audit.rules.infraction import LawCase, Trait
-from clabber_audit.rules.infractions import infractions
 
 
 @dataclass(frozen=True)
@@ -111,94 +104,6 @@ def summary(ruling: Ruling) -> Summary:
         next_dealer=ruling.next_dealer,
         behind=RulingBehind(ruling),
     )
-
-
-class MeldOfScore(NamedTuple):
-    """Meld or belle that was recorded, or forgotten."""
-
-    seat: int
-    kind: str
-    cards: int
-    #: Points; None if it does not count.
-    points: int | None
-    #: Why it scores or does not, such as `highest` or `outranked`.
-    reason: str
-    #: Clause with {seat} and {kind} that says why it is denied.
-    denied: str = ""
-
-
-def melds_of_score(ruling: Ruling) -> Iterator[MeldOfScore]:
-    """Yield the melds in record order, then the belles; none if melds are not recorded."""
-    replay, toggles = ruling.replay, ruling.law.toggles
-    if not ruling.law.game.melds or replay.hand.record.melds is None:
-        return
-    melds = melds_of(replay)
-    counted = [item for item in ruling.tally.melds if item.meld]
-    ranks = [rank(item.meld, replay.trumps, toggles) for item in counted if item.meld]
-    for entry in melds.entries:
-        item = next((item for item in counted if _is_same_meld(item, entry)), None)
-        if item:
-            counted.remove(item)
-        points, reason, denied = None, "open", _explain_denied(ruling, entry)
-        if denied:
-            reason = "denied"
-        elif item and item.scores:
-            own = rank(item.meld, replay.trumps, toggles) if item.meld else ()
-            points, reason = item.points, "highest" if ranks.count(own) == 1 else "level_partners"
-            reason = reason if own == max(ranks) else "beside_highest"
-        elif item:
-            some_score = any(other.meld and other.scores for other in ruling.tally.melds)
-            reason = "outranked" if some_score else "level"
-        elif not is_within_hand(entry.announced):
-            reason = "unannounced"
-        elif not is_within_hand(entry.shown):
-            reason = "unshown"
-        yield MeldOfScore(entry.seat, entry.kind, entry.cards, points, reason, denied)
-    scoring = {item.seat: item.points for item in ruling.tally.melds if item.meld is None}
-    forgotten = {
-        finding.seat: finding
-        for finding in ruling.findings
-        if denies_belle(infractions()[finding.infraction])
-    }
-    for seat, points in scoring.items():
-        yield MeldOfScore(seat, "belle", 0, points, "belle")
-    for call in melds.belle_calls:
-        if call.seat not in scoring and call.seat not in forgotten and not call.again:
-            denied = _explain_denied(ruling, call)
-            yield MeldOfScore(call.seat, "belle", 0, None, "denied" if denied else "open", denied)
-    for seat, finding in forgotten.items():
-        if seat is not None:
-            yield MeldOfScore(seat, "belle", 0, None, "late" if "called" in finding.facts else "uncalled")
-
-
-def _is_same_meld(item: Counted, entry: MeldEntry) -> bool:
-    """Return True if a counted meld is that of an entry."""
-    if item.meld is None or item.seat != entry.seat or item.meld.kind != entry.kind:
-        return False
-    return not entry.cards or item.meld.cards & ~entry.cards == 0
-
-
-def _explain_denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
-    """Return the reason why a meld does not score, in the words of the infraction; empty if none."""
-    proven = [
-        finding for finding in ruling.findings if finding.meld == call.number and finding.verdict == "proven"
-    ]
-    named = [infractions()[finding.infraction] for finding in proven]
-    for infraction in named:
-        if Trait.DENIES_MELD in infraction.traits:
-            return infraction.explain_unscored(LawCase(call, ruling.law.toggles)) or infraction.title.lower()
-    return ""
-
-
-def last_of_score(ruling: Ruling) -> tuple[int | None, int | None]:
-    """Return the team of the last trick, and the card points of a lay-down; None if undetermined or absent."""
-    tricks, layer = ruling.replay.tricks, find_layer(ruling.replay.hand)
-    if layer is None:
-        return tricks[-1].team if ruling.replay.is_over else None, None
-    if any(trick.team is None or trick.points is None for trick in tricks):
-        return None, None
-    left = CARD_POINTS - sum(trick.points or 0 for trick in tricks)
-    return ruling.replay.hand.seating.side_of[layer], left
 
 
 #: Outcomes remembered.

@@ -12,8 +12,7 @@ from clabber_audit.judge.certificates import Certificate, certificates_data
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import Precedents, precedents_data
-from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scoring import scoring_of
+from clabber_audit.judge.scoring import Remedy, scoring_of
 from clabber_audit.judge.side_remarks import SideRemarks
 from clabber_audit.records.formats import compact, record_data, record_line
 from clabber_audit.records.hand import Hand
@@ -33,19 +32,19 @@ def ruling_data(
     """
     replay, hand = ruling.replay, ruling.replay.hand
     seating, dealer, reneging = hand.seating, ruling.next_dealer, ruling.remedy.reneging_team
-    of_tricks, of_result = scoring_of(ruling.law.game.id).data(ruling)
+    scoring = scoring_of(ruling.law.game.id)
     data: dict[str, Any] = {
         "format": ruling.law.game.ruling,
         "hand": hand.record.id,
         "ruleset": ruling.law.ruleset.id,
         "trump": (replay.strain.name or None) if replay.strain else None,
         "maker": ruling.maker,
-        **of_tricks,
+        **scoring.data_of_tricks(ruling),
         "findings": [finding_data(finding, hand) for finding in ruling.findings],
         "claims": [_claim(weighed, ruling) for weighed in ruling.claims],
         **_remedy(ruling.remedy, seating),
         "reneging_team": None if reneging is None else seating.side_names[reneging],
-        **of_result,
+        **scoring.data_of_result(ruling),
         "as_played": _remedy(ruling.unclaimed, seating),
         "sheet_agrees": ruling.sheet_agrees,
         "next_dealer": None if dealer is None else seating.seats[dealer],

@@ -14,7 +14,6 @@ from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import Certificate, RecordedFact, list_cards
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.scoring.base import find_extra_range
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.claims import FATES, NAMELESS, Step, claim_steps, explain_free
@@ -141,7 +140,7 @@ def _explain_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None and remedy.settled is None:
         award = renege_sum(remedy)
-        if remedy.awarded and not remedy.range and not find_extra_range(remedy):
+        if remedy.awarded and not remedy.range and not remedy.extra_range:
             # Each addend with its name: `162 + 20 for the dad = 182`.
             total = remedy.price + sum(item.points for item in remedy.awarded)
             award = f"{' + '.join([str(remedy.price), *list_awarded_melds(remedy)])} = {total}"

@@ -10,9 +10,8 @@ from clabber_audit.cards.cards import SEATING, SUIT_NAMES, TEAMS, Scores, codes,
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE, settle
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scoring.base import find_extra_range
-from clabber_audit.judge.summary import last_of_score, melds_of_score
+from clabber_audit.judge.scoring import Remedy
+from clabber_audit.judge.scoring.clabber import last_of_score, melds_of_score
 from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
@@ -253,7 +252,7 @@ def renege_sum(remedy: Remedy) -> str:
     """Return the score of the innocents as a sum: `162 + 20 = 182`; a range where that is open."""
     if remedy.range and remedy.innocents:
         return format_side_score(remedy.innocents[0], remedy)
-    parts = [remedy.price, *(item.points for item in remedy.awarded), *(find_extra_range(remedy) or ())[:1]]
+    parts = [remedy.price, *(item.points for item in remedy.awarded), *(remedy.extra_range or ())[:1]]
     total = sum(parts)
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 
@@ -470,7 +469,7 @@ def _sum_of_renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
         if item.meld:
             meld = f"{meld_name(item.meld.kind)} {speaker.cards(codes(item.meld.cards))}"
         lines.append(Line(f"{plain_seat(item.seat)}’s {meld}", "", _amounts(innocents, item.points)))
-    if unnamed := find_extra_range(remedy):
+    if unnamed := remedy.extra_range:
         least, most = unnamed
         why = "nobody wrote down the melds" if ruling.replay.is_complete else "cards unknown"
         amount = str(least) if least == most else f"{least}–{most}"
@@ -484,7 +483,7 @@ def _sum_of_renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
 def _sum_of_play(ruling: Ruling, speaker: Speaker) -> Sum:
     points, unclaimed, stopped = ruling.tally.points, ruling.unclaimed, _is_stopped(ruling)
     lines = list(_trick_lines(ruling))
-    last_trick, laid_down = last_of_score(ruling)
+    last_trick, laid_down = last_of_score(ruling.replay)
     if last_trick is not None:
         last, detail = (last_trick,), ""
         if laid_down is not None:

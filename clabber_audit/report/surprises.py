@@ -12,7 +12,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.summary import melds_of_score
+from clabber_audit.judge.scoring.clabber import melds_of_score
 from clabber_audit.records.bid_euchre_words import number_of
 from clabber_audit.report.phrases import RANKS, card_of_suit, number_word, strain_name
 from clabber_audit.report.scores import lowest_wins

@@ -15,7 +15,7 @@ from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Focus, focus, is_meant, is_misnamed
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.questions import Inquiry, Questions
-from clabber_audit.judge.remedies import Remedy
+from clabber_audit.judge.scoring import Remedy
 from clabber_audit.report.claims import (
     CLAIMS,
     NAMELESS,

@@ -13,7 +13,7 @@ from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.remedies import Remedy
+from clabber_audit.judge.scoring import Remedy
 from clabber_audit.records.formats import record_data
 from clabber_audit.report.phrases import side
 from clabber_audit.rules.infractions import infractions

@@ -23,8 +23,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     sets_in,
     settle,
 )
-from clabber_audit.judge.remedies import GameData, Range, Remedy, Running
-from clabber_audit.judge.scoring.base import OPEN, Scoring, trick_data
+from clabber_audit.judge.scoring import OPEN, Range, Remedy, Running, Scoring, trick_data
 from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -96,13 +95,17 @@ class BidEuchreScoring(Scoring):
         hand = _build_played_hand(replay, self.tally(replay, (), law).points or (0,) * remedy.sides, law)
         return _settle_remedy(remedy, settled, replay, hand, law)
 
-    def data(self, ruling: Any) -> GameData:
-        """Return the tricks, the contract, the arithmetic, the totals after the hand and the winner."""
+    def data_of_tricks(self, ruling: Any) -> dict[str, Any]:
+        """Return the tricks."""
+        return {"won": [trick_data(trick, ruling.replay.hand.seating) for trick in ruling.replay.tricks]}
+
+    def data_of_result(self, ruling: Any) -> dict[str, Any]:
+        """Return the contract, the tricks of each side, the arithmetic, the totals after the hand and the winner."""
         replay, remedy = ruling.replay, ruling.remedy
         seating, preliminaries = replay.hand.seating, replay.declared.before
         thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
         contract, running, taken = preliminaries.contract, remedy.running, ruling.points
-        result = {
+        return {
             "contract": contract
             and {
                 "maker": seating.seats[contract.maker],
@@ -120,7 +123,6 @@ class BidEuchreScoring(Scoring):
             if running and isinstance(running.winner, int)
             else running and running.winner,
         }
-        return GameData({"won": [trick_data(trick, seating) for trick in replay.tricks]}, result)
 
     def check_totals(self, replay: Replay, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
         """Return the findings about running totals that are not the total before the hand plus its score.

@@ -1,38 +1,67 @@
-"""Outcomes and scores of hands of Clabber."""
+"""Outcomes and scores of hands of Clabber.
+
+The score of a hand is worked out in steps, each in one place:
+
+* `games/clabber/scoring.py`: what cards and melds make by the rules, all cards known and the denied melds given;
+* `clabber_ranges.py`, beside this: which melds the findings deny, and the least and the most over all completions;
+* here: outcome, score and marks of a ruling, the unrecorded calls that explain a sheet, and why each meld scores;
+* `report/scores.py`: the same in words and sums.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import islice, product
+from operator import or_
+from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import SEATING, TEAMS, Scores
-from clabber_audit.evidence.evaluate import evaluate_events
+from clabber_audit.cards.cards import SEATING, SEATS, TEAMS, Scores, is_within_hand
+from clabber_audit.evidence.budget import Spent
+from clabber_audit.evidence.completions import BellePlaced, CompletionQuestion, MeldHeld, find_completion
+from clabber_audit.evidence.evaluate import evaluate_events, frame_of
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.melds import melds_unrecorded
+from clabber_audit.games.clabber.melds import (
+    BelleCall,
+    MeldCards,
+    MeldEntry,
+    belle_cards,
+    best_melds,
+    melds_of,
+    melds_unrecorded,
+    rank,
+)
+from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.scoring import (
+    Counted,
     Tally,
     TeamPoints,
+    list_entitled_melds,
     mark,
     renege_price,
+    score_as_played,
     score_renege,
     settle,
     slips,
 )
-from clabber_audit.judge.possible_scores import (
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.judge.scoring import OPEN, Range, Remedy, Scoring, trick_data
+from clabber_audit.judge.scoring.clabber_ranges import (
     certain_points,
-    list_entitled_melds,
-    score_as_played,
+    denies_belle,
+    find_denied_melds,
+    possible_melds,
     score_stopped_hand,
     scores,
 )
-from clabber_audit.judge.remedies import GameData, Range, Remedy
-from clabber_audit.judge.scoring.base import OPEN, Scoring, trick_data
-from clabber_audit.judge.unrecorded_melds import explaining_calls
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.partial_deal import KEPT
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay, find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import ScoreCompared, SheetDoubted
+from clabber_audit.rules.infraction import LawCase, Trait
+from clabber_audit.rules.infractions import infractions
 
 
 class ClabberScoring(Scoring):
@@ -40,7 +69,7 @@ class ClabberScoring(Scoring):
 
     def tally(self, replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
         """Return the points of each side as played, if they are the same in every completion."""
-        tally = score_as_played(replay, findings, law)
+        tally = score_as_played(replay, find_denied_melds(findings, law.toggles), law.toggles)
         if replay.cards and not replay.is_complete:
             tally = tally._replace(points=certain_points(replay, law, tally.points))
         return tally
@@ -94,7 +123,8 @@ class ClabberScoring(Scoring):
         """
         (innocents,) = replay.hand.seating.other_sides(guilty)
         price, has_melds = renege_price(law.toggles), law.toggles.renege_melds
-        awarded = list_entitled_melds(replay, findings, law, innocents, stop) if has_melds else ()
+        denied = find_denied_melds(findings, law.toggles, stop)
+        awarded = list_entitled_melds(replay, denied, law.toggles, innocents, stop) if has_melds else ()
         certain = not has_melds or (replay.is_complete and not melds_unrecorded(replay))
         result = None if certain else score_stopped_hand(replay, law, guilty, stop)
         score = score_renege(guilty, price + sum(item.points for item in awarded))
@@ -113,12 +143,15 @@ class ClabberScoring(Scoring):
             price=price,
         )
 
-    def data(self, ruling: Any) -> GameData:
-        """Return the tricks with their points, and the points of each side."""
-        seating, points = ruling.replay.hand.seating, ruling.points
-        made = points and seating.map_by_side([{**own._asdict(), "total": own.total} for own in points])
-        tricks = [trick_data(trick, seating, points=trick.points) for trick in ruling.replay.tricks]
-        return GameData({"tricks": tricks}, {"points": made})
+    def data_of_tricks(self, ruling: Any) -> dict[str, Any]:
+        """Return the tricks with their points."""
+        seating, tricks = ruling.replay.hand.seating, ruling.replay.tricks
+        return {"tricks": [trick_data(trick, seating, points=trick.points) for trick in tricks]}
+
+    def data_of_result(self, ruling: Any) -> dict[str, Any]:
+        """Return the points of each side."""
+        points = ruling.points and [{**own._asdict(), "total": own.total} for own in ruling.points]
+        return {"points": points and ruling.replay.hand.seating.map_by_side(points)}
 
     def check_sheet_alone(self, replay: Replay, law: BoundRuleset) -> list[Finding]:
         """Return the findings on a score that contradicts its breakdown: a side scores the sum, or nothing if set."""
@@ -172,3 +205,237 @@ def _list_sheet_breakdowns(record: HandRecord) -> list[TeamPoints | None]:
         None if line is None else TeamPoints(line.cards, line.last_trick, line.melds, line.belle)
         for line in lines
     ]
+
+
+#: Maximum of unrecorded melds of a side considered together if cards are unknown.
+_TOGETHER: Final = 2
+#: Maximum of sets of calls tested if cards are unknown.
+_MOST_CALLS: Final = 300
+
+
+class PossibleMeld(NamedTuple):
+    """Meld that a seat may have called; belle if None."""
+
+    seat: int
+    meld: MeldCards | None
+    points: int
+
+
+class Called(NamedTuple):
+    """Unrecorded calls and the score that they give."""
+
+    calls: tuple[PossibleMeld, ...]
+    score: Scores
+
+
+def explaining_calls(
+    replay: Replay, law: BoundRuleset, made: Scores, written: Sequence[int | None]
+) -> list[Called]:
+    """Return the unrecorded calls that explain a sheet, fewest first; empty if a number has no explanation.
+
+    `made` are the points without melds, `written` the numbers on the sheet, None if blank. Calls that explain all
+    numbers are preferred; else each number that differs needs calls of its own.
+    """
+    assert replay.makers is not None
+    plain = settle(made, replay.makers, law.toggles)
+    wrong = [side for side, number in enumerate(written) if number not in (None, plain[side])]
+    fitting = [
+        called
+        for called in _choose_calls(replay, law, made)
+        if any(called.score[side] == written[side] for side in wrong)
+    ]
+    if not replay.is_complete:
+        fitting = [
+            called for called in islice(fitting, _MOST_CALLS) if _can_all_be_called(replay, called.calls)
+        ]
+    if not wrong or any(all(called.score[side] != written[side] for called in fitting) for side in wrong):
+        return []
+    whole = [
+        called
+        for called in fitting
+        if all(number in (None, own) for number, own in zip(written, called.score, strict=True))
+    ]
+    return whole or fitting
+
+
+def _choose_calls(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
+    """Return the calls that change a score: of one side's melds only, since the others do not score."""
+    assert replay.makers is not None
+    results = []
+    belles = [
+        (),
+        *(
+            (PossibleMeld(seat, None, law.toggles.meld_belle),)
+            for seat in range(len(SEATS))
+            if _can_call_belle(replay, seat)
+        ),
+    ]
+    for side in range(len(SEATING.sides)):
+        for own in product(*(_find_meld_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
+            melds = tuple(call for calls in own for call in calls)
+            masks = [call.meld.cards for call in melds if call.meld]
+            shared = reduce(or_, masks, 0).bit_count() < sum(mask.bit_count() for mask in masks)
+            if shared or (len(melds) > _TOGETHER and not replay.is_complete):
+                continue
+            for belle in belles:
+                if _is_belle_excluded(replay, belle, melds, law.toggles) or not (melds or belle):
+                    continue
+                totals = list(made)
+                for call in (*melds, *belle):
+                    totals[SEATING.side_of[call.seat]] += call.points
+                results.append(Called((*melds, *belle), settle(tuple(totals), replay.makers, law.toggles)))
+    return sorted(results, key=lambda called: len(called.calls))
+
+
+def _find_meld_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:
+    """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
+    hand, fell = replay.hand, replay.hand.seats.count(seat)
+    if fell < 1 + toggles.show_required and find_layer(hand) != seat:
+        return [()]
+    hidden = hand.hidden[seat]
+    if toggles.must_declare_all and not hidden:
+        whole = best_melds(hand.dealt[seat], toggles.melds)
+        return [(), tuple(PossibleMeld(seat, meld, meld.points) for meld in whole)] if whole else [()]
+    may = hand.dealt[seat] | (hand.pool if hidden else 0)
+    sets = possible_melds(hand.dealt[seat], may, hidden, toggles.melds)
+    return [tuple(PossibleMeld(seat, meld, meld.points) for meld in melds) for melds in sets]
+
+
+def _can_call_belle(replay: Replay, seat: int) -> bool:
+    """Return True if a seat may have had both cards of the belle, and the moment to call it has come (R-065)."""
+    both, hand = belle_cards(replay.trumps), replay.hand
+    may = hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)
+    if both & ~may or (both & ~hand.dealt[seat]).bit_count() > hand.hidden[seat]:
+        return False
+    fell = reduce(or_, (card for who, card in zip(hand.seats, hand.cards, strict=True) if who == seat), 0)
+    return not both & ~fell or find_layer(hand) == seat or not replay.is_complete
+
+
+def _is_belle_excluded(
+    replay: Replay, belle: Sequence[PossibleMeld], melds: Sequence[PossibleMeld], toggles: Toggles
+) -> bool:
+    """Return True if a card of the belle serves a meld and may not serve twice (D-21)."""
+    both = belle_cards(replay.trumps)
+    own = [call.meld.cards for call in melds if call.meld and belle and call.seat == belle[0].seat]
+    return not toggles.belle_in_run and any(cards & both for cards in own)
+
+
+def _can_all_be_called(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
+    """Return True if some completion has every meld called, or that is not settled."""
+    layer = find_layer(replay.hand)
+
+    def fell(seat: int, king: int | None, queen: int | None) -> bool:
+        return king is not None and queen is not None and (KEPT not in (king, queen) or seat == layer)
+
+    wanted: list[tuple[CompletionQuestion, bool]] = [
+        (
+            MeldHeld(call.seat, (call.meld.cards,))
+            if call.meld
+            else BellePlaced(call.seat, lambda king, queen, seat=call.seat: fell(seat, king, queen)),  # type: ignore[misc]
+            True,
+        )
+        for call in calls
+    ]
+    try:
+        return find_completion([frame_of(replay)], wanted) is not None
+    except Spent:
+        return True
+
+
+def best_calls(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[PossibleMeld]:
+    """Yield the melds of the best call of a seat whose cards are known, and its belle."""
+    yield from (
+        PossibleMeld(seat, meld, meld.points)
+        for meld in best_melds(replay.hand.dealt[seat], law.toggles.melds)
+    )
+    both = belle_cards(replay.trumps)
+    if both and not both & ~replay.hand.dealt[seat]:
+        yield PossibleMeld(seat, None, law.toggles.meld_belle)
+
+
+class MeldOfScore(NamedTuple):
+    """Meld or belle that was recorded, or forgotten."""
+
+    seat: int
+    kind: str
+    cards: int
+    #: Points; None if it does not count.
+    points: int | None
+    #: Why it scores or does not, such as `highest` or `outranked`.
+    reason: str
+    #: Clause with {seat} and {kind} that says why it is denied.
+    denied: str = ""
+
+
+def melds_of_score(ruling: Any) -> Iterator[MeldOfScore]:
+    """Yield the melds in record order, then the belles; none if melds are not recorded."""
+    replay, toggles = ruling.replay, ruling.law.toggles
+    if not ruling.law.game.melds or replay.hand.record.melds is None:
+        return
+    melds = melds_of(replay)
+    counted = [item for item in ruling.tally.melds if item.meld]
+    ranks = [rank(item.meld, replay.trumps, toggles) for item in counted if item.meld]
+    for entry in melds.entries:
+        item = next((item for item in counted if _is_same_meld(item, entry)), None)
+        if item:
+            counted.remove(item)
+        points, reason, denied = None, "open", _explain_denied(ruling, entry)
+        if denied:
+            reason = "denied"
+        elif item and item.scores:
+            own = rank(item.meld, replay.trumps, toggles) if item.meld else ()
+            points, reason = item.points, "highest" if ranks.count(own) == 1 else "level_partners"
+            reason = reason if own == max(ranks) else "beside_highest"
+        elif item:
+            some_score = any(other.meld and other.scores for other in ruling.tally.melds)
+            reason = "outranked" if some_score else "level"
+        elif not is_within_hand(entry.announced):
+            reason = "unannounced"
+        elif not is_within_hand(entry.shown):
+            reason = "unshown"
+        yield MeldOfScore(entry.seat, entry.kind, entry.cards, points, reason, denied)
+    scoring = {item.seat: item.points for item in ruling.tally.melds if item.meld is None}
+    forgotten = {
+        finding.seat: finding
+        for finding in ruling.findings
+        if denies_belle(infractions()[finding.infraction])
+    }
+    for seat, points in scoring.items():
+        yield MeldOfScore(seat, "belle", 0, points, "belle")
+    for call in melds.belle_calls:
+        if call.seat not in scoring and call.seat not in forgotten and not call.again:
+            denied = _explain_denied(ruling, call)
+            yield MeldOfScore(call.seat, "belle", 0, None, "denied" if denied else "open", denied)
+    for seat, finding in forgotten.items():
+        if seat is not None:
+            yield MeldOfScore(seat, "belle", 0, None, "late" if "called" in finding.facts else "uncalled")
+
+
+def _is_same_meld(item: Counted, entry: MeldEntry) -> bool:
+    """Return True if a counted meld is that of an entry."""
+    if item.meld is None or item.seat != entry.seat or item.meld.kind != entry.kind:
+        return False
+    return not entry.cards or item.meld.cards & ~entry.cards == 0
+
+
+def _explain_denied(ruling: Any, call: MeldEntry | BelleCall) -> str:
+    """Return the reason why a meld does not score, in the words of the infraction; empty if none."""
+    proven = [
+        finding for finding in ruling.findings if finding.meld == call.number and finding.verdict == "proven"
+    ]
+    named = [infractions()[finding.infraction] for finding in proven]
+    for infraction in named:
+        if Trait.DENIES_MELD in infraction.traits:
+            return infraction.explain_unscored(LawCase(call, ruling.law.toggles)) or infraction.title.lower()
+    return ""
+
+
+def last_of_score(replay: Replay) -> tuple[int | None, int | None]:
+    """Return the team of the last trick, and the card points of a lay-down; None if undetermined or absent."""
+    tricks, layer = replay.tricks, find_layer(replay.hand)
+    if layer is None:
+        return tricks[-1].team if replay.is_over else None, None
+    if any(trick.team is None or trick.points is None for trick in tricks):
+        return None, None
+    left = CARD_POINTS - sum(trick.points or 0 for trick in tricks)
+    return replay.hand.seating.side_of[layer], left

@@ -30,35 +30,21 @@ from clabber_audit.games.clabber.scoring import (
     WHOLE,
     Counted,
     Denied,
-    Tally,
     TeamPoints,
     is_set,
     list_callable_melds,
+    list_entitled_melds,
     renege_price,
+    score_as_played,
     settle,
 )
-from clabber_audit.games.clabber.scoring import list_entitled_melds as innocent_melds
-from clabber_audit.games.clabber.scoring import score_as_played as points_as_played
 from clabber_audit.games.clabber.toggles import MeldValues
-from clabber_audit.judge.remedies import Range
+from clabber_audit.judge.scoring import Range
 from clabber_audit.records.partial_deal import Candidates, Completion, fill, find_heaviest, restrict_card
 from clabber_audit.replay import Replay, find_layer, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions
-
-
-def score_as_played(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
-    """Return the points of the hand as played. Melds count unless an infraction denies them."""
-    return points_as_played(replay, _find_denied_melds(findings, law.toggles), law.toggles)
-
-
-def list_entitled_melds(
-    replay: Replay, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int
-) -> tuple[Counted, ...]:
-    """Return the melds that innocents score when play is stopped at a clock."""
-    denied = _find_denied_melds([finding for finding in findings if finding.precedes(stop)], law.toggles)
-    return innocent_melds(replay, denied, law.toggles, team, stop)
 
 
 def denies_belle(infraction: Infraction[Any]) -> bool:
@@ -69,8 +55,10 @@ def denies_belle(infraction: Infraction[Any]) -> bool:
 _NO_DENIALS: Final = Denied()
 
 
-def _find_denied_melds(findings: Sequence[Finding], toggles: Any) -> Denied:
-    """Return the melds and belles that some findings deny."""
+def find_denied_melds(findings: Sequence[Finding], toggles: Any, stop: int | None = None) -> Denied:
+    """Return the melds and belles that some findings deny, of those before play was stopped if it was."""
+    if stop is not None:
+        findings = [finding for finding in findings if finding.precedes(stop)]
     if not findings:
         return _NO_DENIALS
     book = infractions()
@@ -294,7 +282,8 @@ def list_played_cases(replay: Replay, law: BoundRuleset) -> list[TrumpCase]:
 
     def count_melds(whole: Replay) -> Sequence[Counted]:
         findings = evaluate_record(whole, law) if whole.hand.record.melds else []
-        return [item for item in score_as_played(whole, findings, law).melds if item.scores]
+        tally = score_as_played(whole, find_denied_melds(findings, toggles), toggles)
+        return [item for item in tally.melds if item.scores]
 
     for one in _readings(replay):
         entries, calls = melds_of(one).entries, melds_of(one).belle_calls
@@ -320,7 +309,8 @@ def list_stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: 
 
     def count_melds(whole: Replay) -> Sequence[Counted]:
         findings = evaluate_record(whole, law) if whole.hand.record.melds else []
-        return list_entitled_melds(whole, findings, law, innocents, stop)
+        denied = find_denied_melds(findings, toggles, stop)
+        return list_entitled_melds(whole, denied, toggles, innocents, stop)
 
     def count_all_melds(whole: Replay) -> Sequence[Counted]:
         return list_callable_melds(whole, toggles, innocents, stop)
@@ -672,7 +662,8 @@ def _find_certain_points(cases: Sequence[TrumpCase], law: BoundRuleset) -> tuple
         completion = find_completion([case.frame], [])
         if completion:
             whole = replay_in(case.replay, completion)
-            return score_as_played(whole, evaluate_record(whole, law), law).points
+            denied = find_denied_melds(evaluate_record(whole, law), law.toggles)
+            return score_as_played(whole, denied, law.toggles).points
     return None
 
 
