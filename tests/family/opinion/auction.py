@@ -55,11 +55,6 @@ def exists(call: str, law: Law, most: int, least: int) -> bool:
     return least <= number <= most
 
 
-def can_stand(call: str, law: Law) -> bool:
-    """Return True if a bid the game lacks can stand at all (`bad_bid=stands`): a number can, a strange word cannot."""
-    return number_of(call) is not None and (law["high_card_bids"] or not call.endswith("HC"))
-
-
 def can_win(call: str, law: Law) -> bool:
     """Return True unless the bid is a "two" that only shows jacks (BD-13)."""
     return call != "2" or law["two_can_win"] == "yes"
@@ -88,16 +83,6 @@ def forced_number(law: Law) -> int | None:
     return int(number) if word == "dealer" else None
 
 
-def may_still_speak(seat: str, auction: Auction, record: Record, law: Law) -> bool:
-    """Return True before a seat's only call (B-013), or until it or all others passed (`rounds=until_passed`, BD-39)."""
-    if auction.over:
-        return False
-    if law["rounds"] == "once":
-        return seat not in auction.spoken
-    others_passed = all(other in auction.passed for other in seats_of(record) if other != seat)
-    return seat not in auction.passed and not (others_passed and auction.bids)
-
-
 def in_turn(seat: str, auction: Auction, record: Record, law: Law) -> bool:
     """Calls go as cards: the first seat yet to speak, or the left neighbor of the last speaker (record: fine print).
 
@@ -117,21 +102,6 @@ def is_stuck(seat: str, auction: Auction, record: Record, law: Law) -> bool:
     nobody = not any(can_win(call, law) for _, _, call in auction.bids)
     everybody = all(other in auction.spoken for other in others)
     return seat == record["deal"]["dealer"] and nobody and everybody and forced_number(law) is not None
-
-
-def least_for(seat: str, auction: Auction, record: Record, law: Law) -> int:
-    """Return the least number open to a seat: a dealer of Pfeffer, or one stuck in Buck, starts at four (B-053, B-075)."""
-    least = int(law["min_bid"])
-    if seat == record["deal"]["dealer"]:
-        least = max(least, int(law["dealer_least"]))
-    if law["game"] == "bp" and is_stuck(seat, auction, record, law):
-        least = max(least, forced_number(law) or 0)
-    return least
-
-
-def two_jacks_of_a_color(hand: list[str]) -> bool:
-    """Return True if a hand holds both black jacks or both red ones (B-017)."""
-    return ("JC" in hand and "JS" in hand) or ("JD" in hand and "JH" in hand)
 
 
 def weigh(
@@ -154,10 +124,16 @@ def weigh(
             note("forced-bid-refused")
         return
     highest = max((rank for rank, _, _ in auction.bids), default=None)
-    if not exists(call, law, cards_each(record), least_for(seat, auction, record, law)):
+    # A dealer of Pfeffer, or one stuck in Buck, starts at four (B-053, B-075).
+    is_dealer = seat == record["deal"]["dealer"]
+    stuck = law["game"] == "bp" and is_stuck(seat, auction, record, law)
+    least = max(law["min_bid"], law["dealer_least"] if is_dealer else 0, (forced_number(law) or 0) * stuck)
+    if not exists(call, law, cards_each(record), least):
         # What is both no bid of the game and too low is no bid of the game (infractions: fine print).
         note("invalid-bid")
-        if law["bad_bid"] == "pass" or not can_stand(call, law):
+        # A number that the game lacks can stand (`bad_bid=stands`), a strange word cannot.
+        word = number_of(call) is None or (call.endswith("HC") and not law["high_card_bids"])
+        if law["bad_bid"] == "pass" or word:
             return
     elif highest is not None and rank_of(call, law) <= highest:
         note("insufficient-bid")
@@ -167,7 +143,8 @@ def weigh(
         hand = hands[seat]
         if hand is None:
             auction.open_twos.append(seat)
-        elif not two_jacks_of_a_color(hand):
+        elif not ({"JC", "JS"} <= {*hand} or {"JD", "JH"} <= {*hand}):
+            # It shows both black jacks or both red ones (B-017).
             note("false-two-bid")
     auction.bids.append((rank_of(call, law), seat, call))
     # A loner is pre-emptive: nobody speaks after it (B-039).
@@ -205,7 +182,12 @@ def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -
             auction.last = seat
             auction.threes.append(seat)
             continue
-        counts = may_still_speak(seat, auction, record, law)
+        # A seat has one call (B-013), or speaks until it or all others passed (`rounds=until_passed`, BD-39).
+        counts = not auction.over and seat not in auction.spoken
+        if law["rounds"] == "until_passed":
+            others_passed = all(other in auction.passed for other in seats_of(record) if other != seat)
+            over = auction.over or (others_passed and auction.bids)
+            counts = not over and seat not in auction.passed
         orderly = counts and in_turn(seat, auction, record, law)
         if not orderly:
             auction.findings.append(finding("bid-out-of-turn", seat, place, "declaring", law))
@@ -220,26 +202,9 @@ def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -
     return auction
 
 
-def contract_of_bid(seat: str, call: str, record: Record) -> Contract:
-    """Return a winning bid spelled out; a word means all the tricks."""
-    number = number_of(call)
-    if number is None:
-        return new_contract(seat, cards_each(record), call)
-    return new_contract(seat, number, "hc" if call.endswith("HC") else "bid")
-
-
 def new_contract(seat: str, tricks: int, kind: str = "bid", forced: bool = False) -> Contract:
     """Return a contract before trumps are named."""
     return {"maker": seat, "tricks": tricks, "kind": kind, "trump": None, "alone": False, "forced": forced}
-
-
-def best_bid(auction: Auction, law: Law) -> tuple[str, str] | None:
-    """Highest bid, the first of equals (B-014), with its seat; None if all passed."""
-    winning = [bid for bid in auction.bids if can_win(bid[2], law)]
-    if not winning:
-        return None
-    top = max(rank for rank, _, _ in winning)
-    return next((seat, call) for rank, seat, call in winning if rank == top)
 
 
 def settle_contract(
@@ -252,15 +217,17 @@ def settle_contract(
     """
     if club_hand(record, law):
         return None, "club"
-    best = best_bid(auction, law)
+    winning = [bid for bid in auction.bids if can_win(bid[2], law)]
     dealer, forced_at = record["deal"]["dealer"], forced_number(law)
     silent = [seat for seat in seats_of(record) if seat not in auction.spoken]
-    if best is not None:
-        contract = contract_of_bid(*best, record)
-        alone_bid = not any(seat != dealer and can_win(call, law) for _, seat, call in auction.bids)
-        at_forced = contract["kind"] == "bid" and contract["tricks"] == forced_at
-        contract["forced"] = best[0] == dealer and alone_bid and at_forced and silent in ([], [dealer])
-        return contract, "bid"
+    if winning:
+        # The highest, the first of equals (B-014); a word means all the tricks.
+        _, seat, call = max(winning, key=lambda bid: bid[0])
+        number = number_of(call)
+        kind = call if number is None else "hc" if call.endswith("HC") else "bid"
+        alone_bid = all(other == dealer for _, other, _ in winning)
+        forced = alone_bid and kind == "bid" and number == forced_at and silent in ([], [dealer])
+        return new_contract(seat, number or cards_each(record), kind, forced), "bid"
     if not auction.spoken:
         return noted_contract(record)
     if forced_at is not None and silent in ([], [dealer]):
@@ -297,34 +264,23 @@ def joker_contract(record: Record, hands: dict[str, list[str] | None]) -> tuple[
     return None, "unknown"
 
 
-def ranks(cards: list[str]) -> str:
-    """Return the ranks of some cards in order."""
-    return "".join(sorted(card[0] for card in cards))
-
-
-def ace_no_face(hand: list[str], law: Law) -> bool:
-    """Return True if a hand is an Ace No Face: by definition, or by the rules of two tables (B-126, B-127, BD-59)."""
-    faces = [card for card in hand if card[0] in "JQK"]
-    if law["ace_no_face"] == "one_plus":
-        return not faces and any(card[0] == "A" for card in hand)
-    if law["ace_no_face"] == "rigid":
-        return ranks(hand) == ranks(["A-", "T-", "T-", "9-", "9-"])
-    return law["ace_no_face"] == "no_face" and not faces
-
-
 def entitled(entry: dict[str, Any], hand: list[str] | None, bottoms_taken: bool, law: Law) -> bool | None:
     """Return True if the cards give the right to the call; None when the hand is not known."""
     if entry["call"] == "bottoms":
         # The bottom three lie face up after the first time (BD-60). Three of one rank, shown (B-121).
         shown = entry["cards"]
-        return not bottoms_taken and len(shown) == 3 and len(set(ranks(shown))) == 1
+        return not bottoms_taken and len(shown) == 3 and len({card[0] for card in shown}) == 1
     if entry["call"] == "ace_no_face" and law["ace_no_face"] == "off":
         return False
     if hand is None:
         return None
+    ranks = sorted(card[0] for card in hand)
     if entry["call"] == "four_of_a_kind":
-        return any(ranks(hand).count(rank) == 4 for rank in ranks(hand))
-    return ace_no_face(hand, law)
+        return any(ranks.count(rank) == 4 for rank in ranks)
+    # An Ace No Face by definition, or by the rules of two tables (B-126, B-127, BD-59).
+    if law["ace_no_face"] == "rigid":
+        return ranks == ["9", "9", "A", "T", "T"]
+    return not {*"JQK"} & {*ranks} and (law["ace_no_face"] == "no_face" or "A" in ranks)
 
 
 def is_late(seat: str, spoken: list[str], law: Law) -> bool:
@@ -390,14 +346,6 @@ def namings(record: Record) -> list[dict[str, Any]]:
     return [entry for entry in record.get("declarations") or [] if entry["call"] == "trump"]
 
 
-def may_be_named(strain: str, contract: Contract, law: Law) -> bool:
-    """Strains that a bidder may name (B-042, B-077, BD-16, BD-34); a High Card bid has named no-trump already."""
-    if contract["kind"] == "hc":
-        return strain in WITHOUT_TRUMPS
-    allowed = {"none": (), "high": WITHOUT_TRUMPS, "high_low": (*WITHOUT_TRUMPS, "LOW")}
-    return strain in SUITS or strain in allowed[law["no_trump"]]
-
-
 def lone_by_bid(contract: Contract, law: Law) -> bool:
     """Return True if the bid itself means playing alone (B-037, B-039, B-055, B-079, BD-14)."""
     lone_peppers = ("small_pepper", "big_pepper") if law["pepper_play"] == "alone" else ()
@@ -442,9 +390,16 @@ def faults(entry: dict[str, Any], record: Record, contract: Contract | None, law
     stranger = contract is None or seat != contract["maker"]
     # Not his to name (B-014, B-056, B-103).
     findings = [finding("declaring-out-of-turn", seat, "trump", at, law)] if stranger else []
-    if contract is None or (stranger and not is_played_in(entry, record, contract)):
+    if contract is None:
         return findings
-    if not may_be_named(entry["trump"], contract, law):
+    # The hand is played in a stranger's naming if it is the first, and the bid has not said it (BD-16, B-094).
+    spoken = namings(record)
+    by_bidder = any(one["seat"] == contract["maker"] for one in spoken)
+    if stranger and (contract["kind"] == "hc" or by_bidder or entry is not spoken[0]):
+        return findings
+    # A High Card bid has named no-trump already; what else may be named is the game's (B-042, B-077, BD-16, BD-34).
+    allowed = {"none": (), "high": WITHOUT_TRUMPS, "high_low": (*WITHOUT_TRUMPS, "LOW")}[law["no_trump"]]
+    if entry["trump"] not in (WITHOUT_TRUMPS if contract["kind"] == "hc" else (*SUITS, *allowed)):
         findings.append(finding("invalid-declaration", seat, "trump", at, law))
     if not stranger and entry.get("alone") and not may_play_alone(contract, record, law):
         findings.append(finding("invalid-declaration", seat, "alone", at, law))
@@ -453,10 +408,3 @@ def faults(entry: dict[str, Any], record: Record, contract: Contract | None, law
     if moment(at) > latest:
         findings.append(finding("trump-named-late", seat, "trump", at, law))
     return findings
-
-
-def is_played_in(entry: dict[str, Any], record: Record, contract: Contract) -> bool:
-    """Return True for the first naming where the bidder names nothing and the bid has not said it (BD-16, B-094)."""
-    spoken = namings(record)
-    by_bidder = any(one["seat"] == contract["maker"] for one in spoken)
-    return contract["kind"] != "hc" and not by_bidder and entry is spoken[0]

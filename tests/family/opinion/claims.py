@@ -61,9 +61,11 @@ def unpenalized_incidents(record: Record, law: Law) -> list[Finding]:
             at = len(seats_of(record)) * one.get("trick", 1)
         if kind in ("not_dealt_singly", "dealt_singly") and law["game"] not in UNEVEN:
             findings.append(finding("dealt-unevenly", seat or record["deal"]["dealer"], "incident", at, law))
-        elif kind in COMMON_INCIDENTS and (
-            kind not in ("question", "advice") or said_to_partner(one, record, law)
-        ):
+        elif kind in COMMON_INCIDENTS:
+            if kind in ("question", "advice") and "to" in one:
+                # What was said to the other side was not said to partner.
+                if one["to"] not in partners_of(one["seat"], record, law):
+                    continue
             findings.append(finding(COMMON_INCIDENTS[kind], seat, "incident", at, law))
         elif shows_a_card(one, law):
             findings.append(finding("exposed-card", seat, "incident", at, law))
@@ -94,11 +96,6 @@ def agreed_before(claim: dict[str, Any], record: Record, law: Law) -> dict[str, 
 
 def by_all(agreement: dict[str, Any], record: Record) -> bool:
     return not agreement.get("by") or set(agreement["by"]) >= set(seats_of(record))
-
-
-def said_to_partner(incident: Record, record: Record, law: Law) -> bool:
-    """Return True if it was said to the speaker's partner; that is the default."""
-    return "to" not in incident or incident["to"] in partners_of(incident["seat"], record, law)
 
 
 def unpenalized_calls(record: Record, gone: list[str], law: Law) -> list[Finding]:
@@ -158,6 +155,8 @@ class ClaimFacts(Weighing):
 
 
 class Settled(NamedTuple):
+    """Claims weighed, and what follows."""
+
     verdicts: list[str]
     #: The offense each upheld claim is about.
     offenses: list[str | None]
@@ -166,19 +165,6 @@ class Settled(NamedTuple):
     stop: Any
     misdeal: bool
     findings: list[Finding]
-
-
-def at_the_table(claim: dict[str, Any], record: Record, law: Law) -> bool:
-    """Return True if both names belong to the table."""
-    seats = seats_of(record)
-    return claim["by"] in seats and claim["against"] in [*seats, *sides_of(record, law)]
-
-
-def in_time(claim: dict[str, Any], case: ClaimFacts) -> bool:
-    """Return True until the score is written; at some tables, until the last trick is turned, unless play stopped (BD-71)."""
-    if claim["at"] == "scored":
-        return False
-    return not (claim["at"] == "turned" and case.law["claim_until"] == "turned" and case.stop is None)
 
 
 def is_open(claim: dict[str, Any], case: ClaimFacts) -> bool:
@@ -208,12 +194,15 @@ def examine(claim: Claim, case: ClaimFacts) -> tuple[str, Finding | None]:
     record, law, name = case.record, case.law, claim.get("infraction")
     if claim.get("withdrawn"):
         return "withdrawn", None
-    if not at_the_table(claim, record, law):
+    seats = seats_of(record)
+    if claim["by"] not in seats or claim["against"] not in [*seats, *sides_of(record, law)]:
         return "inadmissible", None
     accused = case.side_named(claim["against"])
     if case.side_of(claim["by"]) == accused:
         return "inadmissible", None
-    if not in_time(claim, case):
+    # Until the score is written; at some tables, until the last trick is turned, unless play stopped (BD-71).
+    turned = claim["at"] == "turned" and law["claim_until"] == "turned"
+    if claim["at"] == "scored" or (turned and case.stop is None):
         return "out_of_time", None
     agreed = agreed_before(claim, record, law)
     if case.dead or "redeal" in agreed:

@@ -33,7 +33,6 @@ from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.play import (
     Replay,
     after_exchanges,
-    cards_after_the_hand,
     drop_outs,
     exchange_findings,
     first_leader,
@@ -41,7 +40,6 @@ from tests.family.opinion.play import (
     replay,
     stayed_away,
     who_plays,
-    won_by_side,
 )
 from tests.family.opinion.scoring import (
     Points,
@@ -77,8 +75,14 @@ class Hand:
         played = self.how in ("bid", "club", "none")
         self.leader = first_leader(record, self.contract, self.away, law) if played else None
         self.replay = Replay()
-        if everybody_else_left(record, self, law):
-            self.replay.findings = cards_after_the_hand(record, left, law)
+        alone = everybody_else_left(record, self, law)
+        if alone:
+            # There is no trick any more, only cards of players who are out (B-104).
+            self.replay.findings = [
+                finding("playing-when-out", play["seat"], "", clock, law, trick=1)
+                for clock, play in enumerate(record["plays"])
+                if play["seat"] in left
+            ]
         elif self.leader is not None and self.trump is not None:
             self.replay = replay(record, held, self.trump, self.leader, self.away, law)
         result = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
@@ -86,11 +90,7 @@ class Hand:
         fallen = len(record["plays"]) - sum(
             finding["infraction"] == "playing-when-out" for finding in self.replay.findings
         )
-        over = (
-            self.replay.complete
-            or self.how in ("passed_out", "annulled")
-            or everybody_else_left(record, self, law)
-        )
+        over = self.replay.complete or self.how in ("passed_out", "annulled") or alone
         self.recorded = None if over else fallen
         self.width = width
         #: What was done that is no offense in this game, and what nobody is named for.
@@ -147,8 +147,8 @@ def tricks_taken(record: Record, hand: Hand, law: Law, until: Any = None) -> Poi
     if until is None and not hand.replay.complete:
         return None
     ends = [end for end in hand.replay.ends if until is None or end <= moment(until)]
-    of_seat = {seat: side_of(seat, record, law) for seat in who_plays(record, [])}
-    return {**dict.fromkeys(sides, 0), **won_by_side(hand.replay.winners[: len(ends)], of_seat)}
+    winners = [side_of(seat, record, law) for seat in hand.replay.winners[: len(ends)]]
+    return {side: winners.count(side) for side in sides}
 
 
 def deal_is_dead(hand: Hand) -> str | None:
@@ -156,13 +156,6 @@ def deal_is_dead(hand: Hand) -> str | None:
     if hand.misdeal_called or any(finding["penalty"] == "redeal" for finding in hand.findings):
         return "redeal"
     return hand.how if hand.how in ("annulled", "passed_out") else None
-
-
-def lone_is_lost(hand: Hand, law: Law) -> bool:
-    """Return True if the partner of a lone player played on it (`partner_plays=lone_lost`, BD-77)."""
-    lone = hand.contract is not None and hand.contract["alone"]
-    played = any(finding["infraction"] == "playing-when-out" for finding in hand.findings)
-    return bool(law["partner_plays"] == "lone_lost" and lone and played)
 
 
 def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
@@ -222,8 +215,8 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
         "won": hand.replay.winners,
         "tricks": taken,
         "findings": [
-            {**finding, "side": finding["side"] or side_or_none(finding, record, law)}
-            for finding in sorted(findings, key=order_of)
+            {**one, "side": one["side"] or (side_of(one["seat"], record, law) if one["seat"] else None)}
+            for one in sorted(findings, key=order_of)
         ],
         "claims": settled.verdicts,
         "claimed": settled.offenses,
@@ -234,10 +227,6 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
         "winner": None if points is None else winner(after, bidders, made, taken, law),
         "next_dealer": next_dealer(record, hand, outcome, law),
     }
-
-
-def side_or_none(one: Finding, record: Record, law: Law) -> str | None:
-    return None if one["seat"] is None else side_of(one["seat"], record, law)
 
 
 def trick_at(clock: int, replayed: Replay) -> int:
@@ -266,7 +255,10 @@ def outcome_of(
     counted = tricks_taken(record, hand, law)
     if counted is None:
         return "unfinished", None, {}, False
-    result = result_of(record, contract, counted, hand.gone, lone_is_lost(hand, law), law)
+    # A lone bid is lost if the partner played on it (`partner_plays=lone_lost`, BD-77).
+    lone = law["partner_plays"] == "lone_lost" and contract is not None and contract["alone"]
+    lost = lone and any(finding["infraction"] == "playing-when-out" for finding in hand.findings)
+    result = result_of(record, contract, counted, hand.gone, bool(lost), law)
     points, hickeys = scored(result, law)
     return "scored", points, hickeys, result.made
 

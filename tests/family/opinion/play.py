@@ -150,21 +150,16 @@ def move(one: dict[str, Any], held: Hands) -> None:
             taker.append(card)
 
 
-def would_end_the_game(record: Record, contract: Contract, law: Law) -> bool:
-    """Return True if the bid alone brings the bidders to nothing (`sit_out_forbidden=club_and_game`, BD-56)."""
-    side = side_of(contract["maker"], record, law)
-    return bool((record.get("before") or {}).get(side, law["start"]) - contract["tricks"] <= 0)
-
-
 def is_forbidden(seat: str, record: Record, contract: Contract | None, law: Law) -> bool:
     """Not in a hand without a bidder, not by the bidder (or his side), not where the game has none (BD-51, B-104)."""
     if law["drop_out"] == "no" or contract is None:
         return True
-    if side_of(seat, record, law) == side_of(contract["maker"], record, law):
+    bidders = side_of(contract["maker"], record, law)
+    if side_of(seat, record, law) == bidders:
         return True
-    if law["game"] == "ec" and law["sit_out_forbidden"] == "club_and_game":
-        return would_end_the_game(record, contract, law)
-    return False
+    # Nor where the bid alone brings the bidders to nothing (`sit_out_forbidden=club_and_game`, BD-56).
+    left = (record.get("before") or {}).get(bidders, law["start"]) - contract["tricks"]
+    return bool(law["game"] == "ec" and law["sit_out_forbidden"] == "club_and_game" and left <= 0)
 
 
 def drop_outs(record: Record, contract: Contract | None, law: Law) -> tuple[list[str], list[Finding]]:
@@ -266,14 +261,6 @@ def due_to_play(leader: str, laid: list[str], left: dict[str, int], record: Reco
     return None
 
 
-def next_with_cards(seat: str, left: dict[str, int], record: Record) -> str | None:
-    """Return the left neighbor in the hand, seats that are out or have no card passed over."""
-    for other in [*round_from(seat, record)[1:], seat]:
-        if left.get(other):
-            return other
-    return None
-
-
 def is_in_turn(
     seat: str, table: list[tuple[str, str]], rightful: str, left: dict[str, int], record: Record
 ) -> bool:
@@ -291,7 +278,10 @@ def is_in_turn(
     due = due_to_play(laid[0], laid, left, record)
     places = [other for other in round_from(laid[0], record) if left.get(other) or other in laid]
     in_place = places[len(laid)] if len(laid) < len(places) else None
-    return seat in (due, next_with_cards(laid[-1], left, record), rightful, in_place)
+    # The left neighbor, seats that are out or have no card passed over.
+    after = [*round_from(laid[-1], record)[1:], laid[-1]]
+    neighbor = next((other for other in after if left.get(other)), None)
+    return seat in (due, neighbor, rightful, in_place)
 
 
 def shown_later(
@@ -336,9 +326,11 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
         hand = held[seat]
         if hand is not None and card not in hand:
             raise ValueError(f"{seat} plays {card} without holding it")
+        before = None if hand is None else list(hand)
+        if hand is not None:
+            hand.remove(card)
         if seat not in staying:
             result.findings.append(finding("playing-when-out", seat, "", clock, law, trick=trick))
-            remove(held, seat, card)
             continue
         if not is_in_turn(seat, table, rightful, left, record):
             name = "play-out-of-turn" if table else "lead-out-of-turn"
@@ -346,17 +338,16 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
         laid = judged.get(clock, card)
         if table:
             led = suit_led([one for _, one in table], strain, law, named)
-            could = None if hand is None else [one for one in hand if suit_of(one, strain, law) == led]
-            if suit_of(laid, strain, law) != led and could is None:
+            could = [one for one in before or [] if suit_of(one, strain, law) == led]
+            if suit_of(laid, strain, law) != led and before is None:
                 result.open_clocks.append(clock)
-            if suit_of(laid, strain, law) != led and could:
+            elif suit_of(laid, strain, law) != led and could:
                 proved = shown_later(seat, led, clock, strain=strain, record=record, law=law, held=could)
                 result.findings.append(
                     finding("failure-to-follow", seat, "", clock, law, trick=trick, proved=proved)
                 )
         else:
             named = play.get("named")
-        remove(held, seat, card)
         left[seat] = max(0, left[seat] - 1)
         table.append((seat, card))
         if len(table) == len(staying):
@@ -366,24 +357,3 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
             table = []
     result.complete = len(result.winners) == cards_each(record)
     return result
-
-
-def cards_after_the_hand(record: Record, gone: list[str], law: Law) -> list[Finding]:
-    """Everybody but the bidders has left: there is no trick any more, only cards of players who are out (B-104)."""
-    return [
-        finding("playing-when-out", play["seat"], "", clock, law, trick=1)
-        for clock, play in enumerate(record["plays"])
-        if play["seat"] in gone
-    ]
-
-
-def remove(held: Hands, seat: str, card: str) -> None:
-    """A card leaves a hand, if that is known."""
-    hand = held[seat]
-    if hand is not None:
-        hand.remove(card)
-
-
-def won_by_side(winners: list[str], sides: dict[str, str]) -> dict[str, Any]:
-    """Number of tricks each side has (B-110)."""
-    return {side: sum(1 for seat in winners if sides[seat] == side) for side in dict.fromkeys(sides.values())}

@@ -35,7 +35,6 @@ def result_of(
 
 def scored(hand: Result, law: Law) -> tuple[Points, Points]:
     """Points and hickeys of a hand."""
-    hickeys = dict.fromkeys(hand.taken, 0)
     if law["game"] == "dc":
         return each_alone(hand, law), {}
     if law["game"] == "ec":
@@ -44,18 +43,10 @@ def scored(hand: Result, law: Law) -> tuple[Points, Points]:
         raise ValueError("a hand of two sides without a bidder cannot be scored in this game")
     bidders, taken = hand.bidders, hand.taken
     others = next(side for side in taken if side != bidders)
-    table = {
-        "be": bid_euchre,
-        "pe": progressive,
-        "hp": hasenpfeffer,
-        "bp": buck,
-        "dd": double_deck,
-        "dh": doubled,
-    }
     if law["game"] == "pf":
         ours, theirs, sets = pfeffer(hand, taken[bidders], taken[others])
-        return {bidders: ours, others: theirs}, {**hickeys, bidders: sets[0], others: sets[1]}
-    ours, theirs = table[law["game"]](hand, taken[bidders], taken[others], law)
+        return {bidders: ours, others: theirs}, {bidders: sets[0], others: sets[1]}
+    ours, theirs = SUMS[law["game"]](hand, taken[bidders], taken[others], law)
     return {side: ours if side == bidders else theirs for side in taken}, {}
 
 
@@ -133,6 +124,11 @@ def doubled(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
         bidders *= 2
         defense *= 2 if law["alone_doubles"] == "both" else 1
     return bidders, defense
+
+
+SUMS = {
+    "be": bid_euchre, "pe": progressive, "hp": hasenpfeffer, "bp": buck, "dd": double_deck, "dh": doubled,
+}  # fmt: skip
 
 
 def each_alone(hand: Result, law: Law) -> Points:
@@ -273,11 +269,6 @@ def undecided(tables: list[BellTable]) -> list[int]:
     return [number for number, table in enumerate(tables, start=1) if table.points[0] == table.points[1]]
 
 
-def winners_and_losers(table: BellTable) -> tuple[Pair, Pair]:
-    one, other = table.pairs
-    return (one, other) if table.points[0] > table.points[1] else (other, one)
-
-
 def after_the_bell(tables: list[BellTable]) -> list[list[Pair]]:
     """Return the pairs that come together at each table; one player of each pair then changes seats.
 
@@ -287,7 +278,7 @@ def after_the_bell(tables: list[BellTable]) -> list[list[Pair]]:
         raise ValueError(f"who won at tables {undecided(tables)} is not decided")
     meeting: list[list[Pair]] = [[] for _ in tables]
     for number, table in enumerate(tables):
-        winners, losers = winners_and_losers(table)
+        winners, losers = table.pairs if table.points[0] > table.points[1] else table.pairs[::-1]
         meeting[max(0, number - 1)].append(winners)
         meeting[number if number else len(tables) - 1].append(losers)
     return meeting

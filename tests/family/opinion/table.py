@@ -97,17 +97,12 @@ def incident_at(incident: dict[str, Any]) -> Clock:
     return "deal" if incident["kind"] in OF_THE_DEAL else 0
 
 
-def voids_the_deal(at: Clock, law: Law) -> bool:
-    """Return True if a fault noticed then still brings a re-deal (BD-20, BD-62)."""
-    if law["deal_faults"] == "note":
-        return False
-    return moment(at) <= 0 if law["misdeal_until"] == "first_card" else moment(at) < moment("scored")
-
-
 def incident_findings(record: Record, law: Law) -> list[Finding]:
     findings = []
     deal = record["deal"]
     incidents = record.get("incidents") or []
+    # A fault noticed by then still brings a re-deal (BD-20, BD-62).
+    latest = 0 if law["misdeal_until"] == "first_card" else moment("scored") - 1
     if deal.get("due_dealer", deal["dealer"]) != deal["dealer"]:
         if not any(incident["kind"] == "dealt_out_of_turn" for incident in incidents):
             findings.append(finding("dealing-out-of-turn", deal["dealer"], "deal", "deal", law))
@@ -115,7 +110,8 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
         kind, seat, at = incident["kind"], incident.get("seat"), incident_at(incident)
         known = len(findings)
         if kind in FAULTS_OF_THE_DEAL:
-            penalty = "redeal" if voids_the_deal(at, law) else "note"
+            redeal = law["deal_faults"] != "note" and moment(at) <= latest
+            penalty = "redeal" if redeal else "note"
             findings.append(finding(FAULTS_OF_THE_DEAL[kind], seat, "incident", at, law, penalty=penalty))
         elif kind == "dealt_out_of_turn":
             penalty = "redeal" if incident.get("called") == "deal" else "note"
