@@ -318,10 +318,9 @@ class Game(NamedTuple):
     order: Callable[[Any, Pack], CardOrder]
     #: What a recorder asks for, given the toggles.
     recording: Callable[[Any], Recording]
-    #: Returns the hand of a record, or None and the contradictions.
+    #: Hand of a record, None if its cards contradict each other; and all contradictions.
     prepare: Callable[[Any], tuple[Hand | None, list[RecordError]]]
-    #: All contradictions of a record, and those that a longer record could not resolve.
-    contradictions: Callable[[Any], list[RecordError]]
+    #: Contradictions that a longer record could not resolve.
     lasting_contradictions: Callable[[Any], list[RecordError]]
     #: Faults of a record whose seats, pack or number of cards are not those of the toggles.
     table_faults: Callable[[Any, Any], list[RecordError]]

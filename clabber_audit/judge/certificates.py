@@ -30,12 +30,13 @@ from clabber_audit.evidence.completions import (
 )
 from clabber_audit.evidence.evaluate import card_questions, laydown_clock
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.hand import upcard_holder
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.hand import Hand, upcard_holder
+from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import Completion, UnorderedTrick
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS, Scores, left_of, to_recorded_clock
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.hand import prepare_hand
 from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import summary
@@ -23,7 +24,6 @@ from clabber_audit.league.scorecard import (
 from clabber_audit.league.season import Round, Season, SeasonMatch
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.clabber import Claim, HandRecord
-from clabber_audit.records.hand import prepare_hand
 
 
 class GameOutcome(NamedTuple):

@@ -137,7 +137,7 @@ def read_draft(typed: TypedHand) -> Draft:
     clocks, game = record.seating.clocks_of, game_of(record.format)
     marked = [trick for trick in record.disordered if clocks(trick).stop <= len(record.plays)]
     so_far = record if marked == record.disordered else record.model_copy(update={"disordered": marked})
-    doubts, tolerant = game.contradictions(so_far), so_far
+    hand, doubts = game.prepare(so_far)
     if doubts and game.lasting_contradictions(so_far):
         # A miscount may be noted later: then hands of another size than usual are accepted.
         data = record_data(so_far)
@@ -145,7 +145,8 @@ def read_draft(typed: TypedHand) -> Draft:
         tolerant = model_of(record.format).model_validate(data)
         if faults := game.lasting_contradictions(tolerant):
             raise Refused(typed.with_places(faults))
-    draft = draft._replace(hand=game.prepare(tolerant)[0])
+        hand, _ = game.prepare(tolerant)
+    draft = draft._replace(hand=hand)
     law = draft.law
     strange = game.table_faults(record, law.toggles) if law.ruleset.id == record.ruleset else []
     return draft._replace(doubts=tuple(typed.with_places([*doubts, *strange])))

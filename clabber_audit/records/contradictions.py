@@ -1,23 +1,16 @@
-"""Physical contradictions inside a record."""
+"""Search for physical contradictions inside a record, fed by its game (`games/*/contradictions.py`)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import permutations
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import Pack, card_name, seat_name
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.core.text import inflect
-from clabber_audit.records.hand import (
-    find_unordered_plays,
-    is_miscounted,
-    most_cards,
-    prepare_hand,
-    upcard_holder,
-)
+from clabber_audit.records.hand import find_unordered_plays, is_miscounted, most_cards
 from clabber_audit.records.incidents import (
     ABOUT_A_TRICK,
     GATHERS,
@@ -29,7 +22,7 @@ from clabber_audit.records.incidents import (
 
 if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre
-    from clabber_audit.records.clabber import HandRecord, Incident
+    from clabber_audit.records.clabber import Incident
     from clabber_audit.records.formats import Record
 
 #: Words for one appearance too many, by the number of copies.
@@ -48,41 +41,37 @@ class Mention(NamedTuple):
     group: str
 
 
-class Hands(NamedTuple):
-    """Known hands before the rest of a record is read."""
-
-    #: The seats of the table.
-    seats: Collection[str]
-    #: Recorded cards by seat.
-    listed: Mapping[str, Sequence[str]]
-    #: Seats with a completely recorded hand.
-    whole: Collection[str]
-    #: Number of cards each is dealt, and the most that a hand can hold.
-    each: int
-    most: int
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Hand sizes by seat: those of whole hands of a miscounted deal, else the most."""
-        counted = self.whole if self.most > self.each else ()
-        return {seat: len(self.listed[seat]) if seat in counted else self.most for seat in self.seats}
-
-
 class CardPlacements:
-    """Mentions of a record, placed one after the other."""
+    """Cards that a record names, each placed with its seat; `faults` are those that cannot be there."""
 
-    def __init__(self, pack: Pack, hands: Hands) -> None:
-        self.pack, self.hands = pack, hands
+    def __init__(self, record: Record, mentions: Iterable[Mention]) -> None:
+        self.pack, self.seats, self.each = record.pack, record.seating.seats, record.seating.each
+        miscounted = is_miscounted(record)
+        #: The most cards that a hand can hold.
+        self.most = most_cards(record.seating) if miscounted else self.each
+        #: Recorded hands by seat, and the seats with a completely recorded one.
+        self.listed = {str(seat): [str(code) for code in codes] for seat, codes in record.deal.hands.items()}
+        whole_deal = miscounted and len(self.listed) == len(self.seats)
+        self.whole = [seat for seat, codes in self.listed.items() if whole_deal or len(codes) >= self.each]
+        #: Hand sizes by seat: those of whole hands of a miscounted deal, else the most.
+        counted = self.whole if miscounted else ()
+        self.sizes = {seat: len(self.listed[seat]) if seat in counted else self.most for seat in self.seats}
         #: One mention for each copy of a face that a record names.
         self.copies: dict[str, list[Mention]] = {}
         #: Each card that a seat is known to have, with the number of the copy.
         self._listed = {
             seat: {(card, codes[:place].count(card)) for place, card in enumerate(codes)}
-            for seat, codes in hands.listed.items()
+            for seat, codes in self.listed.items()
         }
-        self._held = {seat: set(self._listed.get(seat, ())) for seat in hands.seats}
+        self._held = {seat: set(self._listed.get(seat, ())) for seat in self.seats}
         self._times = Counter[tuple[str, str, str]]()
         self._together: dict[tuple[str, str], list[Mention]] = {}
+        self.faults = [
+            self._too_many_cards_fault(seat, len(codes), ("deal", "hands", seat))
+            for seat, codes in self.listed.items()
+            if len(codes) > self.most
+        ]
+        self.faults += filter(None, map(self._place, mentions))
 
     def find_mentions(self, face: str) -> list[Mention]:
         """Return one mention for each copy of a face."""
@@ -92,7 +81,7 @@ class CardPlacements:
         """Return True if all copies of the card are placed."""
         return len(self.find_mentions(face)) >= len(self.pack.bits[face])
 
-    def place(self, mention: Mention) -> RecordError | None:
+    def _place(self, mention: Mention) -> RecordError | None:
         """Return the contradiction of placing a card, or None."""
         face, seat = mention.card, mention.seat
         together = self._together.setdefault((mention.group, face), [])
@@ -109,16 +98,16 @@ class CardPlacements:
             return self._surplus_copy_fault(self.find_mentions(face), mention)
         if copy >= own:
             self.find_mentions(face).append(mention)
-        if seat in self.hands.whole and (face, copy) not in self._listed[seat]:
+        if seat in self.whole and (face, copy) not in self._listed[seat]:
             what = f"the {card_name(face)} cannot be {mention.how}: that hand does not have it"
-            why = f"{seat_name(seat)} was dealt {' '.join(self.hands.listed[seat])}"
+            why = f"{seat_name(seat)} was dealt {' '.join(self.listed[seat])}"
             return RecordError(what, why, "correct the hand or the card", mention.path)
         if seat not in self._held:
             return None
-        held, most = self._held[seat], self.hands.most
+        held, most = self._held[seat], self.most
         held.add((face, copy))
         if len(held) == most + 1 and len(self._listed.get(seat, ())) <= most:
-            return too_many_cards_fault(self.hands, seat, len(held), mention.path)
+            return self._too_many_cards_fault(seat, len(held), mention.path)
         return None
 
     def _surplus_copy_fault(self, before: Sequence[Mention], mention: Mention) -> RecordError:
@@ -129,43 +118,35 @@ class CardPlacements:
         what = f"the {card_name(face)} appears {times}: {places}{again} {mention.how}"
         return RecordError(what, describe_copies(self.pack, face), DROP[copies], mention.path)
 
+    def _too_many_cards_fault(self, seat: str, count: int, path: Path) -> RecordError:
+        what = f"{seat_name(seat)} has {count} cards"
+        if self.most == self.each:
+            advice = f"correct the cards, or record the wrong count as an incident: {MISCOUNTS[0]}"
+            return RecordError(what, f"a hand has {self.each} cards", advice, path)
+        return RecordError(
+            what, f"even a hand dealt wrong has at most {self.most}", "correct the cards", path
+        )
+
+    def surplus_plays(self, record: Record) -> Iterator[RecordError]:
+        """Yield the seats that play more cards than their hands have; or more plays than the pack has cards."""
+        plays: Sequence[Any] = record.plays
+        surplus = False
+        for seat, size in self.sizes.items():
+            clocks = [at for at, play in enumerate(plays) if play.seat == seat]
+            if len(clocks) > size:
+                cards, surplus = inflect(len(clocks), "{count} card", "{count} cards"), True
+                what = f"{seat_name(seat)} plays {cards} from a hand of {size}"
+                why = "nobody can play more cards than were dealt"
+                yield RecordError(what, why, "check who played each card", ("plays", clocks[size]))
+        if len(plays) > self.pack.size and not surplus:
+            # Possible only in a miscounted deal, in which every seat may have more than its share.
+            what, why = f"{len(plays)} cards are played", f"the deck has {self.pack.size}"
+            yield RecordError(what, why, "remove the extra cards", ("plays", self.pack.size))
+
 
 def describe_copies(pack: Pack, face: str) -> str:
     """Return the number of copies of a card in the pack."""
     return "the deck has one of each card" if len(pack.bits[face]) == 1 else "the deck has two of each card"
-
-
-def too_many_cards_fault(hands: Hands, seat: str, count: int, path: Path) -> RecordError:
-    """Return the fault of a hand with too many cards."""
-    what = f"{seat_name(seat)} has {count} cards"
-    if hands.most == hands.each:
-        advice = f"correct the cards, or record the wrong count as an incident: {MISCOUNTS[0]}"
-        return RecordError(what, f"a hand has {hands.each} cards", advice, path)
-    return RecordError(what, f"even a hand dealt wrong has at most {hands.most}", "correct the cards", path)
-
-
-def find_oversized_hands(hands: Hands) -> Iterator[RecordError]:
-    """Yield the recorded hands with too many cards."""
-    for seat, codes in hands.listed.items():
-        if len(codes) > hands.most:
-            yield too_many_cards_fault(hands, seat, len(codes), ("deal", "hands", seat))
-
-
-def find_surplus_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -> list[RecordError]:
-    """Return the seats that play more cards than their hands have; or more plays than the pack has cards."""
-    faults = []
-    for seat, size in sizes.items():
-        clocks = [at for at, who in enumerate(played) if who == seat]
-        if len(clocks) > size:
-            cards = inflect(len(clocks), "{count} card", "{count} cards")
-            what = f"{seat_name(seat)} plays {cards} from a hand of {size}"
-            why = "nobody can play more cards than were dealt"
-            faults.append(RecordError(what, why, "check who played each card", ("plays", clocks[size])))
-    if len(played) > pack and not faults:
-        # Possible only in a miscounted deal, in which every seat may have more than its share.
-        what = f"{len(played)} cards are played"
-        faults.append(RecordError(what, f"the deck has {pack}", "remove the extra cards", ("plays", pack)))
-    return faults
 
 
 def find_late_moments(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordError]:
@@ -218,163 +199,6 @@ def find_unordered_trick_faults(record: Record) -> Iterator[RecordError]:
             why = f"only {plays} of its {record.seating.width} plays are recorded"
             advice = "correct the number, or add its plays (unknown cards as null, or `?` in text)"
             yield RecordError(what, why, advice, path)
-
-
-def unassignable_tricks(
-    record: HandRecord, elsewhere: Mapping[str, Collection[str]], hands: Mapping[str, Collection[str]]
-) -> list[RecordError]:
-    """Return unordered tricks whose cards cannot be assigned to plays; called if there is no other contradiction.
-
-    `elsewhere` has the cards certainly held by other seats, `hands` the completely known hands.
-    """
-    found = []
-    for place, trick in enumerate(record.disordered):
-        clocks = record.seating.clocks_of(trick)
-        plays = record.plays[clocks.start : clocks.stop]
-        cards = [str(play.card) for play in plays if play.card]
-        may = {seat: set(cards) - set(others) for seat, others in elsewhere.items()}
-        for seat, own in hands.items():
-            may[seat] &= set(own)
-        seats = [str(play.seat) for play in plays]
-        orders = (zip(order, cards, strict=False) for order in permutations(seats))
-        if not any(all(card in may[seat] for seat, card in order) for order in orders):
-            what = f"the cards of trick {trick} do not fit the players: not everyone could have played one of them"
-            named = {
-                seat: " or the ".join(map(card_name, sorted(may[seat]))) for seat in dict.fromkeys(seats)
-            }
-            played = [
-                f"{seat_name(seat)} {f'may have played the {own}' if own else 'could have played none of them'}"
-                for seat, own in named.items()
-            ]
-            why = f"by the known cards, {'; '.join(played)}"
-            found.append(RecordError(what, why, _ADVICE, ("disordered", place)))
-    if not found:
-        tricks = ", ".join(map(str, sorted(record.disordered)))
-        what = f"the cards of trick{'s' if len(record.disordered) > 1 else ''} {tricks} do not fit the hands"
-        why = f"no deal of {record.seating.each} cards to each player allows these plays"
-        found.append(RecordError(what, why, _ADVICE, ("disordered",)))
-    return found
-
-
-_ADVICE = "correct the cards of the trick, the hands, or who played to it"
-
-
-def _mentions(record: HandRecord) -> Iterator[Mention]:
-    deal, piled = record.deal, find_unordered_plays(record)
-    for seat, codes in deal.hands.items():
-        for place, card in enumerate(codes):
-            path: Path = ("deal", "hands", seat, place)
-            yield Mention(card, seat, path, f"in {seat_name(seat)}’s hand", "hands")
-    if deal.upcard and (holder := upcard_holder(record)):
-        whose = "of the dealer" if holder == deal.dealer else "that was taken by"
-        how = f"as the up-card {whose}, {seat_name(holder)}".replace("by, ", "by ")
-        yield Mention(deal.upcard, holder, ("deal", "upcard"), how, "up-card")
-    for place, play in enumerate(record.plays):
-        if play.card and place not in piled:
-            how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
-            yield Mention(play.card, play.seat, ("plays", place), how, "plays")
-    for number, meld in enumerate(record.melds or ()):
-        if meld.shown != "never" and meld.kind != "belle":
-            how = f"shown by {seat_name(meld.seat)} in a meld"
-            for place, card in enumerate(meld.cards):
-                yield Mention(card, meld.seat, ("melds", number, "cards", place), how, f"meld {number}")
-    for number, incident in enumerate(record.incidents):
-        if incident.kind in SHOWS_CARD and incident.card and incident.seat:
-            path, how = ("incidents", number, "card"), f"exposed by {seat_name(incident.seat)}"
-            yield Mention(incident.card, incident.seat, path, how, f"incident {number}")
-
-
-def card_contradictions(record: HandRecord) -> list[RecordError]:
-    """Return cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
-    hands = find_recorded_hands(record)
-    faults, placed = list(find_oversized_hands(hands)), CardPlacements(record.pack, hands)
-    faults += filter(None, map(placed.place, _mentions(record)))
-    if laydown := record.laydown:
-        # Only the cards of its order that nothing else contradicts.
-        refused = {fault.path for fault in laydown_contradictions(record)}
-        for place, card in enumerate(laydown.order):
-            path: Path = ("laydown", "order", place)
-            how = f"laid down by {seat_name(laydown.by)}"
-            if path not in refused and (
-                fault := placed.place(Mention(card, laydown.by, path, how, "laydown"))
-            ):
-                faults.append(fault)
-    if record.disordered:
-        faults += [*find_unordered_trick_faults(record), *_find_misplaced_cards(record, placed)]
-    faults += find_surplus_plays([play.seat for play in record.plays], hands.sizes, record.pack.size)
-    if record.disordered and not faults and prepare_hand(record) is None:
-        whole = {seat: codes for seat, codes in hands.listed.items() if len(codes) == hands.each}
-        elsewhere = {
-            seat: {
-                face
-                for face, copies in placed.copies.items()
-                if placed.has_all_copies(face) and all(mention.seat != seat for mention in copies)
-            }
-            for seat in hands.seats
-        }
-        return unassignable_tricks(record, elsewhere, {} if hands.most > hands.each else whole)
-    return faults
-
-
-def _find_misplaced_cards(record: HandRecord, placed: CardPlacements) -> Iterator[RecordError]:
-    """Yield cards of unordered tricks that are elsewhere too, or with a seat that did not play to the trick."""
-    tricks_of: dict[str, list[int]] = {}
-    played: dict[str, list[Mention]] = {}
-    for mention in _mentions(record):
-        if mention.group == "plays":
-            played.setdefault(mention.card, []).append(mention)
-    for place, trick in sorted(find_unordered_plays(record).items()):
-        play = record.plays[place] if place < len(record.plays) else None
-        if play is None or not play.card:
-            continue
-        seats = {record.plays[at].seat for at in record.seating.clocks_of(trick) if at < len(record.plays)}
-        face, card, copies = play.card, card_name(play.card), len(record.pack.bits[play.card])
-        before, plays = tricks_of.setdefault(face, []), played.get(face, [])
-        others = [mention for mention in placed.find_mentions(face) if mention.seat not in seats]
-        why = describe_copies(record.pack, face)
-        if before and len(before) + len(plays) >= copies:
-            where = f"in trick {before[0]} and again"
-        elif len(plays) >= copies:
-            where = f"{plays[-1].how} and"
-        elif len(others) >= copies:
-            where = f"{others[0].how} and"
-            why = f"{seat_name(others[0].seat or 'nobody')} did not play to that trick"
-        else:
-            where = ""
-        if where:
-            what = f"the {card} appears {TOO_OFTEN[copies]}: {where} in trick {trick}"
-            yield RecordError(what, why, DROP[copies], ("plays", place))
-        before.append(trick)
-
-
-def find_recorded_hands(record: Record) -> Hands:
-    """Return the recorded hands of any game."""
-    miscounted = is_miscounted(record)
-    each, seats = record.seating.each, record.seating.seats
-    listed = {str(seat): [str(code) for code in codes] for seat, codes in record.deal.hands.items()}
-    whole_deal = miscounted and len(listed) == len(seats)
-    whole = [seat for seat, codes in listed.items() if whole_deal or len(codes) >= each]
-    return Hands(seats, listed, whole, each, most_cards(record.seating) if miscounted else each)
-
-
-#: The fields of the parts of a record that are moments.
-_MOMENTS: Final = {
-    "melds": ("announced", "shown"), "incidents": ("at", "called"), "claims": ("at",), "agreements": ("at",),
-    "comments": ("at",),
-}  # fmt: skip
-
-
-def clock_contradictions(record: HandRecord) -> list[RecordError]:
-    """Return the moments later than the last card recorded. The words for moments are never too late."""
-    moments: list[tuple[Path, object]] = [
-        ((key, number, name), getattr(part, name))
-        for key, names in _MOMENTS.items()
-        for number, part in enumerate(getattr(record, key) or ())
-        for name in names
-    ]
-    if record.laydown:
-        moments.append((("laydown", "at"), record.laydown.at))
-    return find_late_moments(moments, len(record.plays)) if moments else []
 
 
 def trick_contradictions(record: Record) -> list[RecordError]:
@@ -508,16 +332,3 @@ def _find_order_faults(record: Any) -> Iterator[RecordError]:
             elif order in orders[:place]:
                 what = f"two events at @{at} have order {order}"
                 yield RecordError(what, "", "number them 1, 2, ... in the order they happened", path)
-
-
-def laydown_contradictions(record: HandRecord) -> Iterator[RecordError]:
-    """Yield the cards of a lay-down's order that the seat cannot have held."""
-    laydown = record.laydown
-    if not laydown:
-        return
-    at, piled = max(clock.number(laydown.at), 0), find_unordered_plays(record)
-    # It is unknown which cards of an unordered trick had fallen before it was complete.
-    ends = {place: record.seating.clocks_of(trick).stop for place, trick in piled.items()}
-    gone = {play.card for place, play in enumerate(record.plays[:at]) if ends.get(place, 0) <= at}
-    holder = {mention.card: mention.seat for mention in _mentions(record)}
-    yield from laydown_order_faults(laydown.by, laydown.order, gone, holder)

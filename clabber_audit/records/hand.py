@@ -1,73 +1,25 @@
-"""A record prepared for replay."""
+"""A record prepared for replay, as its game prepares it (`games/*/hand.py`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial, reduce
-from operator import attrgetter, or_
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import TURNED, Pack, Seating
-from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, MIXES_UPCARD, SHOWS_CARD
+from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.partial_deal import (
-    KEPT,
     NOBODY,
     OpenPlaces,
-    SeatCards,
     UnorderedTrick,
     copies_by_seat,
-    narrow,
     open_places,
-    union,
 )
 
 if TYPE_CHECKING:
-    from clabber_audit.records.clabber import HandRecord
     from clabber_audit.records.formats import Record
-
-_SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
-
-
-class NamedCards(NamedTuple):
-    """Cards that a record names, as masks. A mask has fewer bits than cards if a part names a card twice."""
-
-    seats: list[int]
-    #: The card of each clock, 0 if unknown.
-    cards: list[int]
-    #: Recorded hands, and their numbers of cards, by seat.
-    listed: list[int]
-    counts: list[int]
-    #: Cards shown otherwise: seat, cards, number of cards.
-    placed: list[tuple[int, int, int]]
-
-
-def find_named_cards(record: HandRecord) -> NamedCards:
-    """Return the cards that a record names; the cards of unordered tricks have no clock."""
-    number = record.seating.number
-    seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
-    faces: list[str | None] = list(map(_CARD_PLAYED, record.plays))
-    if record.disordered:
-        lost = find_unordered_plays(record)
-        faces = [None if at in lost else card for at, card in enumerate(faces)]
-    placed = _find_shown_cards(record)
-    copies = copies_by_seat(record.pack, partial(_parts, record, seats, faces, placed))
-    listed, counts = [0] * len(number), [0] * len(number)
-    for name, codes in record.deal.hands.items():
-        seat = number[name]
-        listed[seat], counts[seat] = copies.assign(seat, codes), len(codes)
-    shown = [(seat, copies.assign(seat, codes), len(codes)) for seat, codes in placed]
-    return NamedCards(seats, copies.assign_plays(seats, faces), listed, counts, shown)
-
-
-def _parts(
-    record: HandRecord, seats: Sequence[int], faces: Sequence[str | None], placed: Sequence[SeatCards]
-) -> Iterator[SeatCards]:
-    """Yield the parts of a record that name cards of one seat."""
-    yield from ((record.seating.number[name], codes) for name, codes in record.deal.hands.items())
-    yield from placed
-    for seat in set(seats):
-        yield seat, [card for who, card in zip(seats, faces, strict=True) if who == seat and card]
 
 
 def find_unordered_plays(record: Record) -> dict[int, int]:
@@ -78,31 +30,6 @@ def find_unordered_plays(record: Record) -> dict[int, int]:
 def is_miscounted(record: Record) -> bool:
     """Return True if a hand may have more or fewer cards than its share."""
     return any(incident.kind in MISCOUNTS for incident in record.incidents)
-
-
-def _find_shown_cards(record: HandRecord) -> list[SeatCards]:
-    """Return cards shown by seats other than by play: up-card, melds, exposed cards, a hand laid down."""
-    deal, number = record.deal, record.seating.number
-    places: list[SeatCards] = []
-    if deal.upcard is not None and (holder := upcard_holder(record)):
-        places.append((number[holder], (deal.upcard,)))
-    for meld in record.melds or ():
-        if meld.cards and meld.shown != "never" and meld.kind != "belle":
-            places.append((number[meld.seat], meld.cards))
-    for incident in record.incidents:
-        if incident.kind in SHOWS_CARD and incident.card and incident.seat:
-            places.append((number[incident.seat], (incident.card,)))
-    if record.laydown and record.laydown.order:
-        places.append((number[record.laydown.by], record.laydown.order))
-    return places
-
-
-def upcard_holder(record: HandRecord) -> str | None:
-    """Return the seat that had the up-card: the dealer, unless it was mixed up; None if unknown."""
-    for incident in record.incidents:
-        if incident.kind in MIXES_UPCARD:
-            return incident.seat
-    return record.deal.dealer
 
 
 def find_shown_in_play(record: Any) -> dict[int, Any]:
@@ -243,72 +170,6 @@ def most_cards(seating: Seating) -> int:
     return seating.each + _TOO_MANY
 
 
-def _find_known_hands(record: HandRecord, named: NamedCards) -> tuple[list[int], list[int]] | None:
-    """Return the known cards and the size of each hand, by every card the record places with a seat.
-
-    None if a card is in two places, is played or listed twice, or a hand is too large.
-    """
-    seating, (seats, cards, listed, counted, placed) = record.seating, named
-    each, players = seating.each, len(seating.seats)
-    miscounted, whole_deal = is_miscounted(record), len(record.deal.hands) == players
-    # A sum of bits has as many ones as cards only if all cards differ.
-    once = sum(cards).bit_count() + cards.count(0) == len(cards) <= record.pack.size
-    once = once and list(map(int.bit_count, listed)) == counted
-    once = once and all(mask.bit_count() == count for _, mask, count in placed)
-    known = listed.copy()
-    for seat, mask in [*zip(seats, cards, strict=True), *((seat, mask) for seat, mask, _ in placed)]:
-        known[seat] |= mask
-    counts = list(map(int.bit_count, known))
-    apart = reduce(or_, known).bit_count() == sum(counts)
-    played = [seats.count(seat) for seat in range(players)]
-    sizes = counted if miscounted and whole_deal else [each] * players
-    if miscounted and not whole_deal:
-        # A whole recorded hand has its own size, any other the number of cards seen of it.
-        sizes = [
-            whole if whole >= each else max(each, count, plays)
-            for whole, count, plays in zip(counted, counts, played, strict=True)
-        ]
-    fit = all(count <= size >= plays for count, size, plays in zip(counts, sizes, played, strict=True))
-    return (known, sizes) if once and apart and fit and max(sizes) <= most_cards(seating) else None
-
-
-def prepare_hand(record: HandRecord) -> Hand | None:
-    """Return the record as a hand, or None when its cards contradict each other."""
-    named = find_named_cards(record)
-    seats, cards, listed, pack = named.seats, named.cards, named.listed, record.pack
-    hands = _find_known_hands(record, named)
-    piles = find_unordered_tricks(record) if record.disordered else ()
-    if hands is None or piles is None:
-        return None
-    known, sizes = hands
-    hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
-    inferred: tuple[int, ...] = ()
-    if piles:
-        left = open_places(pack, seats, cards, known, hidden, piles=piles)
-        ways = [fits for fits in map(narrow, left.ways) if fits is not None]
-        if not ways:
-            return None
-        inferred = _settle(pack, left._replace(ways=ways), cards, known, hidden)
-    elif sum(map(bool, hidden)) == 1:
-        # All other hands are known: this one holds the rest of the pack.
-        last = next(seat for seat, count in enumerate(hidden) if count)
-        rest = pack.all_cards & ~reduce(or_, known)
-        if rest.bit_count() == hidden[last]:
-            known[last] |= rest
-            hidden[last] = 0
-    if not piles and 0 in cards:
-        inferred = infer(pack, seats, cards, known, hidden)
-    rebuilt = 0
-    if listed != known:
-        found = (not count and listed[seat] != known[seat] for seat, count in enumerate(hidden))
-        rebuilt = sum(1 << seat for seat, is_rebuilt in enumerate(found) if is_rebuilt)
-    even = min(sizes) == max(sizes)
-    hand = Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
-    if record.incidents and (shown := find_first_shown(record, seats, cards, known)):
-        return None if 0 in shown.values() else hand._replace(first_shown=shown)
-    return hand
-
-
 def infer(
     pack: Pack, seats: list[int], cards: list[int], known: list[int], hidden: list[int]
 ) -> tuple[int, ...]:
@@ -340,28 +201,3 @@ def open_places_of(hand: Hand) -> OpenPlaces:
             for way in left.ways
         ]
     return left
-
-
-def _settle(
-    pack: Pack, left: OpenPlaces, cards: list[int], known: list[int], hidden: list[int]
-) -> tuple[int, ...]:
-    """Fill in cards with only one possible clock or owner; return the clocks filled."""
-    filled = []
-    fits = union(left.ways)
-    for seat in range(len(known)):
-        sure = may = elsewhere = 0
-        for place, mask in zip(left.places, fits, strict=True):
-            if place.seat != seat:
-                elsewhere |= mask
-                continue
-            may |= mask
-            if place.clock != KEPT and not mask & ~pack.twins.get(mask & -mask, 0):
-                # Of several possible copies, prefer one that the seat is known to have had.
-                mask = mask & known[seat] & ~sure or mask & ~sure & ~sum(cards)
-                cards[place.clock] = mask & -mask
-                sure |= mask & -mask
-                filled.append(place.clock)
-        new = (may & ~elsewhere & pack.all_cards | sure) & ~known[seat]
-        known[seat] |= new
-        hidden[seat] -= new.bit_count()
-    return tuple(sorted(filled))

@@ -24,12 +24,13 @@ from clabber_audit.archive.hands import add, prepare_ruling
 from clabber_audit.archive.rebuild import Staging, rebuild
 from clabber_audit.archive.search import Sought, list_hands, search_hands
 from clabber_audit.archive.verify import OF_HANDS, complaints
+from clabber_audit.games.clabber.hand import prepare_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.games import GivenHands
 from clabber_audit.league.standings import standings
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import canonical, record_data
-from clabber_audit.records.hand import Hand, prepare_hand
+from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import season, simulate_hands
 from tests.benchmarks.measuring import machine

@@ -13,11 +13,11 @@ from clabber_audit.games.bid_euchre.auction import judge_calls as bid_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, cap_set, settle
 from clabber_audit.games.clabber.auction import read_declarations
+from clabber_audit.games.clabber.contradictions import card_contradictions
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.game import Recording, TableSize
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 from clabber_audit.simulate.seasons import simulate_hands

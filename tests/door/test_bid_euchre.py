@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.games import parse
-from clabber_audit.games.bid_euchre.contradictions import cards_in_places, contradictions
+from clabber_audit.games.bid_euchre.contradictions import cards_in_places, prepare
 from clabber_audit.games.bid_euchre.hand import build_complete_hand
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.formats import record_data
@@ -327,7 +327,7 @@ def test_what_happened_is_taken_however_much_of_it_is_not_told() -> None:
     for number in range(at_random(160, 20_000)):
         happened = Happened(Random(f"holes {number}"))
         for data in (happened.told(), happened.told_with_holes()):
-            assert not contradictions(BidEuchreRecord.model_validate_json(as_text(data))), as_text(data)
+            assert not prepare(BidEuchreRecord.model_validate_json(as_text(data)))[1], as_text(data)
 
 
 def test_a_card_of_somebody_elses_cannot_have_been_played() -> None:
@@ -343,7 +343,7 @@ def test_a_card_of_somebody_elses_cannot_have_been_played() -> None:
         own = {*kept[seat], *(card for data in happened.calls for card in data.get("cards", ()))}
         foreign = sorted(card for other, cards in kept.items() if other != seat for card in set(cards) - own)
         data["plays"][at]["card"] = random.choice(foreign)
-        assert contradictions(BidEuchreRecord.model_validate_json(as_text(data))), as_text(data)
+        assert prepare(BidEuchreRecord.model_validate_json(as_text(data)))[1], as_text(data)
         refused += 1
     assert refused > at_random(24, 1_200)
 
@@ -366,7 +366,7 @@ def test_it_does_not_matter_what_the_seats_are_called() -> None:
     for record in compared:
         data = record_data(record)
         moved = BidEuchreRecord.model_validate(renamed(data) | {"seats": ["P1", "P2", "P3", "P4"]})
-        found = [fault.path for fault in contradictions(record)]
-        assert [fault.path for fault in contradictions(moved)] == [
+        found = [fault.path for fault in prepare(record)[1]]
+        assert [fault.path for fault in prepare(moved)[1]] == [
             tuple(renamed(list(path))) for path in found
         ], data

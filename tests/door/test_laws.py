@@ -11,11 +11,10 @@ from typing import Any
 
 from clabber_audit.cards.cards import CODES, SEATS
 from clabber_audit.core.errors import Refused, TextPlace
-from clabber_audit.games.clabber.contradictions import contradictions
+from clabber_audit.games.clabber.contradictions import card_contradictions, prepare
+from clabber_audit.games.clabber.hand import prepare_hand
 from clabber_audit.games.parse import admit
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.contradictions import card_contradictions
-from clabber_audit.records.hand import prepare_hand
 from tests import mischief, records
 from tests.cli import Json, odd
 from tests.door.refusing import MARK, looked_at, record_of, refused_at
@@ -58,7 +57,7 @@ def test_no_hand_exactly_when_cards_contradict() -> None:
     for record in many_disturbed():
         contradict = bool(card_contradictions(record))
         assert (prepare_hand(record) is None) == contradict, record.model_dump_json(exclude_unset=True)
-        assert _refused(record) == bool(contradictions(record))
+        assert _refused(record) == bool(prepare(record)[1])
         outcomes.add(contradict)
     assert outcomes == {True, False}
 

@@ -80,7 +80,7 @@ def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
         table.play_out(1)
         head = {"format": "bid-euchre-hand/1", "id": "so-far", "ruleset": ruleset}
         record = BidEuchreRecord.model_validate({**head, **table.to_data()})
-        assert BID_EUCHRE.contradictions(record) == [], number
+        assert BID_EUCHRE.prepare(record)[1] == [], number
         left.append(not table.plays and any(data["call"] == "out" for data in table.declarations))
     assert any(left)
 
@@ -88,7 +88,7 @@ def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_what_is_made_up_is_never_refused(ruleset: str) -> None:
     for record in simulate_hands(3, at_random(10, 500), 1, 0.7, ruleset):
-        assert BID_EUCHRE.contradictions(record) == [], record.id
+        assert BID_EUCHRE.prepare(record)[1] == [], record.id
         assert BID_EUCHRE.table_faults(record, law_of(ruleset).toggles) == [], record.id
 
 

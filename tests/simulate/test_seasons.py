@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.games.clabber.hand import prepare_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import games
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.hand import prepare_hand
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import MOST_TEAMS, make_teams, season
 from tests.cli import ROOT, call, elsewhere

@@ -11,20 +11,17 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.core.errors import Path, RecordError
-from clabber_audit.games.bid_euchre.hand import build_complete_hand, mentions
+from clabber_audit.games.bid_euchre.hand import build_complete_hand, mentions, prepare_hand
 from clabber_audit.records.contradictions import (
     CardPlacements,
     event_contradictions,
     find_late_moments,
-    find_oversized_hands,
-    find_recorded_hands,
-    find_surplus_plays,
     find_unordered_trick_faults,
     laydown_order_faults,
     trick_contradictions,
 )
 from clabber_audit.records.formats import record_data
-from clabber_audit.records.hand import is_miscounted
+from clabber_audit.records.hand import Hand, is_miscounted
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -50,27 +47,23 @@ _BY_SIDE: Final = ("teams", "before", "hickeys", "burns", "score", "after", "she
 _KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
 
 
-def contradictions(record: BidEuchreRecord) -> list[RecordError]:
-    """Return every contradiction of a record; empty when it can have happened."""
-    return find_contradictions(record, build_complete_hand(record) is not None)
-
-
-def find_contradictions(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
-    """Return every contradiction, given if all cards are where whole hands have them."""
+def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
+    """Return the record as a hand, None if a contradiction is lasting, and all contradictions."""
+    plain = build_complete_hand(record)
+    # Cards that are all where whole hands have them contradict nothing, and need not be looked through.
+    cards = None if plain is None else _CARDS
+    named = [] if plain and _is_minimal(record) else _mentions(record_data(record, without=cards))
     # A hand known from its sheet alone may have had all its plays.
     most = record.seating.end if record.sheet and not record.plays else len(record.plays)
-    named = (
-        []
-        if plain and _is_minimal(record)
-        else _mentions(record_data(record, without=_CARDS if plain else None))
-    )
-    return [
-        *_find_lasting(record, named, plain),
+    lasting = _find_lasting(record, named, plain is not None)
+    errors = [
+        *lasting,
         *(trick_contradictions(record) if record.plays else ()),
         *find_late_moments([(path, value) for sort, path, value in named if sort == "moment"], most),
         *_tricks_of_the_sheet(record),
         *event_contradictions(record),
     ]
+    return None if lasting else prepare_hand(record, plain=plain), errors
 
 
 def lasting_contradictions(record: BidEuchreRecord) -> list[RecordError]:
@@ -180,17 +173,12 @@ _UPCARD: Final[Path] = ("deal", "upcard")
 
 def cards_in_places(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield cards in too many places, cards that a known hand did not hold, and hands too large."""
-    hands = find_recorded_hands(record)
-    yield from find_oversized_hands(hands)
-    placed = CardPlacements(record.pack, hands)
-    for mention in mentions(record):
-        if mention.card in record.pack.mask and (fault := placed.place(mention)):
-            yield fault
-    sizes = hands.sizes
+    placed = CardPlacements(record, (one for one in mentions(record) if one.card in record.pack.mask))
+    yield from placed.faults
     for exchange in record.exchanges or ():
         for seat, more in ((exchange.giver, -len(exchange.cards)), (exchange.taker, len(exchange.cards))):
-            sizes[seat] = sizes.get(seat, hands.each) + more
-    yield from find_surplus_plays([play.seat for play in record.plays], sizes, record.pack.size)
+            placed.sizes[seat] = placed.sizes.get(seat, placed.each) + more
+    yield from placed.surplus_plays(record)
 
 
 def _exchanges(record: BidEuchreRecord) -> Iterator[RecordError]:

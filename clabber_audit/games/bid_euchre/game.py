@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from clabber_audit.cards.cards import SUITS
-from clabber_audit.core.errors import RecordError
 from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.auction import (
     PREEMPTS,
@@ -15,11 +14,7 @@ from clabber_audit.games.bid_euchre.auction import (
     rank_of,
 )
 from clabber_audit.games.bid_euchre.before_play import order
-from clabber_audit.games.bid_euchre.contradictions import (
-    contradictions,
-    find_contradictions,
-    lasting_contradictions,
-)
+from clabber_audit.games.bid_euchre.contradictions import lasting_contradictions, prepare
 from clabber_audit.games.bid_euchre.events import (
     EVENTS,
     BidEuchreCall,
@@ -31,7 +26,6 @@ from clabber_audit.games.bid_euchre.events import (
     SpecialCall,
     path_of,
 )
-from clabber_audit.games.bid_euchre.hand import build_complete_hand, prepare_hand
 from clabber_audit.games.bid_euchre.needs import NEEDS
 from clabber_audit.games.bid_euchre.scoring import counts_down, find_end_by_totals
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
@@ -65,7 +59,6 @@ from clabber_audit.games.game import (
     TableSize,
 )
 from clabber_audit.records.bid_euchre_words import HIGH_CARD, PACKS, OutOfTurn, hand_size
-from clabber_audit.records.hand import Hand
 from clabber_audit.replay import ExtraPlay, OffSuit, Turn
 
 if TYPE_CHECKING:
@@ -188,13 +181,6 @@ def next_dealer(
     return deals.due if deals.misdeal else dealer_after(deals.dealer, outcome, deals.seating, toggles)
 
 
-def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
-    """Return the record as a hand, None if a contradiction is lasting, and all contradictions."""
-    plain = build_complete_hand(record)
-    errors = find_contradictions(record, plain is not None)
-    return None if errors and lasting_contradictions(record) else prepare_hand(record, plain=plain), errors
-
-
 BID_EUCHRE: Final = Game(
     *GAMES[1],
     toggles=BidEuchreToggles,
@@ -206,7 +192,6 @@ BID_EUCHRE: Final = Game(
     order=order,
     recording=recording,
     prepare=prepare,
-    contradictions=contradictions,
     lasting_contradictions=lasting_contradictions,
     table_faults=table_faults,
     unrecorded_events=find_unrecorded_events,

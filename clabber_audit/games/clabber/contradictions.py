@@ -1,21 +1,38 @@
-"""Contradictions in a Clabber record other than cards in two places."""
+"""Contradictions in a Clabber record."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import permutations
+from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cards.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, card_name, team_of
-from clabber_audit.core.errors import RecordError
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import (
+    SEAT_NAMES,
+    SEATS,
+    SUIT,
+    SUIT_NAMES,
+    TEAMS,
+    card_name,
+    seat_name,
+    team_of,
+)
+from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.clabber.auction import read_declarations
+from clabber_audit.games.clabber.hand import laid_down, mentions, prepare_hand
 from clabber_audit.records.contradictions import (
-    card_contradictions,
-    clock_contradictions,
+    DROP,
+    TOO_OFTEN,
+    CardPlacements,
+    Mention,
+    describe_copies,
     event_contradictions,
-    laydown_contradictions,
+    find_late_moments,
+    find_unordered_trick_faults,
+    laydown_order_faults,
     trick_contradictions,
 )
-from clabber_audit.records.hand import Hand, find_shown_in_play, prepare_hand
+from clabber_audit.records.hand import Hand, find_shown_in_play, find_unordered_plays
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord
@@ -30,13 +47,10 @@ def build_possible_hand(record: HandRecord) -> Hand | None:
 def prepare(record: HandRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, None if its cards contradict each other, and all contradictions."""
     hand, others = prepare_hand(record), _find_other_contradictions(record)
-    return hand, contradictions(record) if hand is None or others else []
-
-
-def contradictions(record: HandRecord) -> list[RecordError]:
-    """Return all contradictions of a record."""
-    errors = [*card_contradictions(record), *_find_other_contradictions(record)]
-    return errors or list(_find_cards_shown_too_late(record) if prepare_hand(record) is None else ())
+    if hand is not None and not others:
+        return hand, []
+    errors = [*card_contradictions(record), *others]
+    return hand, errors or ([] if hand else list(_find_cards_shown_too_late(record)))
 
 
 def _find_cards_shown_too_late(record: HandRecord) -> Iterator[RecordError]:
@@ -46,6 +60,92 @@ def _find_cards_shown_too_late(record: HandRecord) -> Iterator[RecordError]:
             what = f"the {card_name(incident.card or '')} must have been played before it was taken back"
             why = "by the known cards nothing else can have fallen earlier"
             yield RecordError(what, why, "correct the card or the time", ("incidents", number, "card"))
+
+
+def card_contradictions(record: HandRecord) -> list[RecordError]:
+    """Return cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
+    # Of the order of a lay-down only the cards that nothing else contradicts.
+    refused = {fault.path for fault in laydown_contradictions(record)}
+    laid = [mention for mention in laid_down(record) if mention.path not in refused]
+    placed = CardPlacements(record, [*mentions(record), *laid])
+    faults = placed.faults
+    if record.disordered:
+        faults += [*find_unordered_trick_faults(record), *_find_misplaced_cards(record, placed)]
+    faults += placed.surplus_plays(record)
+    if record.disordered and not faults and prepare_hand(record) is None:
+        return _find_unassignable_tricks(record, placed)
+    return faults
+
+
+def _find_unassignable_tricks(record: HandRecord, placed: CardPlacements) -> list[RecordError]:
+    """Return unordered tricks whose cards cannot be assigned to plays, if there is no other contradiction."""
+    certain = {face: copies for face, copies in placed.copies.items() if placed.has_all_copies(face)}
+    found = []
+    for place, trick in enumerate(record.disordered):
+        clocks = record.seating.clocks_of(trick)
+        plays = record.plays[clocks.start : clocks.stop]
+        cards = [str(play.card) for play in plays if play.card]
+        may: dict[str, set[str]] = {}
+        for seat in placed.seats:
+            may[seat] = set(cards) - {
+                face for face, copies in certain.items() if all(one.seat != seat for one in copies)
+            }
+            # A completely known hand of a deal that was not miscounted.
+            if placed.most == placed.each and len(placed.listed.get(seat, ())) == placed.each:
+                may[seat] &= set(placed.listed[seat])
+        seats = [str(play.seat) for play in plays]
+        orders = (zip(order, cards, strict=False) for order in permutations(seats))
+        if not any(all(card in may[seat] for seat, card in order) for order in orders):
+            what = f"the cards of trick {trick} do not fit the players: not everyone could have played one of them"
+            named = {
+                seat: " or the ".join(map(card_name, sorted(may[seat]))) for seat in dict.fromkeys(seats)
+            }
+            played = [
+                f"{seat_name(seat)} {f'may have played the {own}' if own else 'could have played none of them'}"
+                for seat, own in named.items()
+            ]
+            why = f"by the known cards, {'; '.join(played)}"
+            found.append(RecordError(what, why, _ADVICE, ("disordered", place)))
+    if not found:
+        tricks = ", ".join(map(str, sorted(record.disordered)))
+        what = f"the cards of trick{'s' if len(record.disordered) > 1 else ''} {tricks} do not fit the hands"
+        why = f"no deal of {record.seating.each} cards to each player allows these plays"
+        found.append(RecordError(what, why, _ADVICE, ("disordered",)))
+    return found
+
+
+_ADVICE = "correct the cards of the trick, the hands, or who played to it"
+
+
+def _find_misplaced_cards(record: HandRecord, placed: CardPlacements) -> Iterator[RecordError]:
+    """Yield cards of unordered tricks that are elsewhere too, or with a seat that did not play to the trick."""
+    tricks_of: dict[str, list[int]] = {}
+    played: dict[str, list[Mention]] = {}
+    for mention in mentions(record):
+        if mention.group == "plays":
+            played.setdefault(mention.card, []).append(mention)
+    for place, trick in sorted(find_unordered_plays(record).items()):
+        play = record.plays[place] if place < len(record.plays) else None
+        if play is None or not play.card:
+            continue
+        seats = {record.plays[at].seat for at in record.seating.clocks_of(trick) if at < len(record.plays)}
+        face, card, copies = play.card, card_name(play.card), len(record.pack.bits[play.card])
+        before, plays = tricks_of.setdefault(face, []), played.get(face, [])
+        others = [mention for mention in placed.find_mentions(face) if mention.seat not in seats]
+        why = describe_copies(record.pack, face)
+        if before and len(before) + len(plays) >= copies:
+            where = f"in trick {before[0]} and again"
+        elif len(plays) >= copies:
+            where = f"{plays[-1].how} and"
+        elif len(others) >= copies:
+            where = f"{others[0].how} and"
+            why = f"{seat_name(others[0].seat or 'nobody')} did not play to that trick"
+        else:
+            where = ""
+        if where:
+            what = f"the {card} appears {TOO_OFTEN[copies]}: {where} in trick {trick}"
+            yield RecordError(what, why, DROP[copies], ("plays", place))
+        before.append(trick)
 
 
 def lasting_contradictions(record: HandRecord) -> list[RecordError]:
@@ -94,3 +194,36 @@ def contract_contradictions(record: HandRecord) -> list[RecordError]:
             why = f"the up-card is the dealer's, and {dealer} held no {suit}"
             faults.append(RecordError(what, why, "correct the contract or the hand", ("contract", "trump")))
     return faults
+
+
+#: The fields of the parts of a record that are moments.
+_MOMENTS: Final = {
+    "melds": ("announced", "shown"), "incidents": ("at", "called"), "claims": ("at",), "agreements": ("at",),
+    "comments": ("at",),
+}  # fmt: skip
+
+
+def clock_contradictions(record: HandRecord) -> list[RecordError]:
+    """Return the moments later than the last card recorded. The words for moments are never too late."""
+    moments: list[tuple[Path, object]] = [
+        ((key, number, name), getattr(part, name))
+        for key, names in _MOMENTS.items()
+        for number, part in enumerate(getattr(record, key) or ())
+        for name in names
+    ]
+    if record.laydown:
+        moments.append((("laydown", "at"), record.laydown.at))
+    return find_late_moments(moments, len(record.plays)) if moments else []
+
+
+def laydown_contradictions(record: HandRecord) -> Iterator[RecordError]:
+    """Yield the cards of a lay-down's order that the seat cannot have held."""
+    laydown = record.laydown
+    if not laydown:
+        return
+    at, piled = max(clock.number(laydown.at), 0), find_unordered_plays(record)
+    # It is unknown which cards of an unordered trick had fallen before it was complete.
+    ends = {place: record.seating.clocks_of(trick).stop for place, trick in piled.items()}
+    gone = {play.card for place, play in enumerate(record.plays[:at]) if ends.get(place, 0) <= at}
+    holder = {mention.card: mention.seat for mention in mentions(record)}
+    yield from laydown_order_faults(laydown.by, laydown.order, gone, holder)

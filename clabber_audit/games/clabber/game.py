@@ -8,7 +8,7 @@ from clabber_audit.cards.cards import DECK_SIZE, HAND_SIZE, PACK, SUIT, SUITS
 from clabber_audit.core.errors import Path
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.auction import Call, calls, declare
-from clabber_audit.games.clabber.contradictions import contradictions, lasting_contradictions, prepare
+from clabber_audit.games.clabber.contradictions import lasting_contradictions, prepare
 from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, holdings, meld_events, team_sums
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price
@@ -148,7 +148,6 @@ CLABBER: Final = Game(
     order=lambda _toggles, _pack: _ORDER,
     recording=recording,
     prepare=prepare,
-    contradictions=contradictions,
     lasting_contradictions=lasting_contradictions,
     table_faults=lambda _record, _toggles: [],
     unrecorded_events=find_unrecorded_events,
