@@ -37,25 +37,26 @@ Lines of an `expect` block about a game:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
-from clabber_audit.cards.cards import HAND_SIZE, SEATS, SUIT, TEAMS, codes, mask_of
+from clabber_audit.cards.cards import HAND_SIZE, SUIT, codes, mask_of
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, games
+from clabber_audit.league.scorecard import games
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.report.data import ruling_data
-from clabber_audit.report.scorecard import card_text
+from clabber_audit.report.scorecard import card_data, card_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_cards
 from clabber_audit.rules.ruleset import from_data, load
+from tests.conformance.expected import of_game, of_hand
 
 FOLDER = Path(__file__).parent / "cases"
 #: Cases of another family of games, of which other things are expected (`tests/family/book.py`).
@@ -64,6 +65,9 @@ _BLOCK = re.compile(r"```(clab|game|expect|legal)([^\n]*)\n(.*?)```", re.DOTALL)
 #: What to do about a case that fails.
 _TO_DO = """Where the prose is right, the program is wrong; `clabber-audit rule` on the hand says why it rules so.
 Where a source says otherwise, change the prose and what is expected by hand, and cite it; never copy what came out."""
+#: What is said of a finding that nobody expects.
+_OF_FINDINGS = ("infraction", "seat", "trick", "at", "verdict", "provable_from", "penalty")
+_AGREES = {"yes": True, "no": False, "-": None}
 _ROW = re.compile(r"\b[RD]-\d{2,3}a?\b")
 
 Change = Callable[[BoundRuleset], BoundRuleset]
@@ -246,66 +250,49 @@ def _ask(question: Question, change: Change | None) -> Iterator[str]:
 
 def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str]:
     """Yield each difference between a game and what is expected of it."""
-    played = games(rulings)
-    if len(played) != 1:
-        yield f"the hands are of {len(played)} games"
+    scored = games(rulings)
+    if len(scored) != 1:
+        yield f"the hands are of {len(scored)} games"
         return
+    (played,) = card_data(scored)["games"]
+    hands = {hand["number"]: hand for hand in played["hands"]}
+    agrees = {line.number: line.ruling.sheet_agrees for line in scored[0].lines}
     for line in wanted:
-        actual = _of_game(line.split(), line, played[0])
-        if actual.split() != line.split():
-            yield f"{actual}, expected {line}"
+        what, *words = line.split()
+        if what == "says":
+            text = " ".join(card_text(scored).split())
+            yield from _difference("says", line.removeprefix("says ") in text, True, f"{line} in {text}")
+        elif words[1:2] == ["agrees"]:
+            yield from _difference("agrees", agrees[int(words[0])], _AGREES[words[2]], line)
+        else:
+            for key, value in of_game((line,)).expect.items():
+                found = [hands.get(one["number"]) for one in value] if key == "hands" else played.get(key)
+                yield from _difference(key, found, value, line)
 
 
-def _of_game(words: list[str], line: str, game: ScoredGame) -> str:
-    """Return the game's answer to an expected line."""
-    names = game.lines[0].ruling.replay.hand.seating.side_names
-
-    def each(values: Iterable[int]) -> str:
-        return " ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))
-
-    if words[0] in ("total", "written"):
-        totals = game.totals if words[0] == "total" else game.written_totals
-        after = ""
-        if "after" in words:
-            totals, after = _numbered(game, words[-1]).totals, f" after {words[-1]}"
-        return f"{words[0]} {each(totals)}{after}"
-    if words[0] == "hand":
-        return f"hand {words[1]} {_of_hand(words[2], _numbered(game, words[1]), names)}"
-    if words[0] == "missing":
-        return f"missing {' '.join(map(str, game.missing)) or 'none'}"
-    if words[0] in ("hickeys", "sets"):
-        return f"{words[0]} {each(game.standing.hickeys if words[0] == 'hickeys' else game.standing.sets)}"
-    if words[0] == "owed":
-        return f"owed {game.purse.owed}{' doubled' * game.purse.doubled}" if game.purse else "owed nothing"
-    if words[0] == "says":
-        text = " ".join(card_text([game]).split())
-        return line if line.removeprefix("says ") in text else text
-    if words[0] in ("won", "tied", "another", "not", "disputed"):
-        if game.winner is not None:
-            return f"won {names[game.winner]}"
-        if game.another_hand:
-            return "another hand"
-        return {"tied": "tied", "disputed": "disputed"}.get(game.state, "not over")
-    raise ValueError(f"the casebook has no line “{line}” about a game")
+def _difference(key: str, found: object, wanted: object, line: str) -> Iterator[str]:
+    if not _has(found, wanted):
+        yield f"{key} {_part(found, wanted)}, expected {line}"
 
 
-def _numbered(game: ScoredGame, number: str) -> ScorecardLine:
-    return next(line for line in game.lines if line.number == int(number))
+def _has(found: object, wanted: object) -> bool:
+    """Return True if a part is as expected: of all sides, and of other objects in the keys that are expected."""
+    if isinstance(wanted, dict):
+        if wanted.keys() == {"one_of"}:
+            return found in wanted["one_of"]
+        if not isinstance(found, dict) or (any(map(str.isupper, wanted)) and wanted.keys() != found.keys()):
+            return False
+        return all(_has(found.get(key), value) for key, value in wanted.items())
+    if isinstance(wanted, list):
+        return isinstance(found, list | tuple) and len(found) == len(wanted) and all(map(_has, found, wanted))
+    return found == wanted
 
 
-def _of_hand(about: str, found: ScorecardLine, names: Sequence[str]) -> str:
-    if about == "differs":
-        return f"differs {' '.join(names[side] for side in found.differs) or 'nowhere'}"
-    if about == "agrees":
-        agrees = found.ruling.sheet_agrees
-        return f"agrees {'-' if agrees is None else 'yes' if agrees else 'no'}"
-    if about == "misread":
-        wrong = [f"{one.what} {names[one.side]} {one.written} for {one.due}" for one in found.misread]
-        return f"misread {', '.join(wrong) or 'nothing'}"
-    if about == "dealt":
-        due = SEATS[found.due] if found.has_wrong_dealer and found.due is not None else "nobody else"
-        return f"dealt by {SEATS[found.dealer]} for {due}"
-    return found.basis
+def _part(found: object, wanted: object) -> object:
+    """Return what there is of the keys that are expected."""
+    if isinstance(found, dict) and isinstance(wanted, dict) and wanted.keys() != {"one_of"}:
+        return {key: _part(found.get(key), value) for key, value in wanted.items()}
+    return found
 
 
 def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
@@ -329,97 +316,41 @@ def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
 
 def compare(wanted: tuple[str, ...], ruling: Ruling) -> Iterator[str]:
     """Yield each difference between a ruling and what is expected of it."""
-    data = ruling_data(ruling, whole=False)
-    expected = [line.split() for line in wanted if line.startswith("finding ")]
-    yield from _findings(expected, data["findings"])
-    if "no finding" in wanted and data["findings"]:
-        yield "there are findings"
+    data, family = ruling_data(ruling, whole=False), ruling.law.game.id
+    left = list(data["findings"])
     for line in wanted:
-        words = line.split()
-        if words[0] not in ("finding", "no"):
-            yield from _line(words, line, data)
-
-
-def _findings(expected: list[list[str]], found: list[dict[str, object]]) -> Iterator[str]:
-    left = list(found)
-    for words in expected:
-        match = next((finding for finding in left if _fits(words[1:], finding)), None)
-        if match is None:
-            yield f"missing: {' '.join(words)}"
-        else:
-            left.remove(match)
+        if line.startswith("finding "):
+            (known,) = _expected(line, family)["findings"]
+            match = next((finding for finding in left if _has(finding, known)), None)
+            if match is None:
+                yield f"missing: {line.removeprefix('finding ')}"
+            else:
+                left.remove(match)
     for finding in left:
-        yield "not expected: " + ", ".join(
-            f"{key} {finding[key]}"
-            for key in ("infraction", "seat", "trick", "at", "verdict", "provable_from", "penalty")
-        )
+        yield f"not expected: {', '.join(f'{key} {finding[key]}' for key in _OF_FINDINGS)}"
+    for line in wanted:
+        what, *words = line.split()
+        if what in ("free", "excused"):
+            actual = f"{words[0]} {(_free if what == 'free' else _excused)(data['claims'][int(words[0])])}"
+            if actual.split() != words:
+                yield f"{what} {actual}, expected {line}"
+        elif what == "claim":
+            claim = data["claims"][int(words[0])]
+            linked = None if claim["finding"] is None else data["findings"][claim["finding"]]["infraction"]
+            yield from _difference(
+                "claims", [{**claim, "infraction": linked}], _expected(line, family)["claims"], line
+            )
+        elif what not in ("finding", "no"):
+            for key, value in _expected(line, family).items():
+                if key != "findings":
+                    yield from _difference(key, data.get(key), value, line)
 
 
-def _fits(words: list[str], finding: dict[str, object]) -> bool:
-    infraction, who, *rest = words
-    if finding["infraction"] != infraction:
-        return False
-    if who != "-" and who not in (finding["seat"], finding["team"]):
-        return False
-    if who == "-" and finding["seat"] is not None:
-        return False
-    given = iter(rest)
-    wanted_verdict = "proven"
-    for word in given:
-        if word == "trick" and str(finding["trick"]) != next(given):
-            return False
-        if word == "at" and str(finding["at"]) != next(given):
-            return False
-        if word == "provable" and str(finding["provable_from"]).replace("None", "never") != next(given):
-            return False
-        if word == "undetermined":
-            wanted_verdict = "undetermined"
-        if (
-            word in ("renege", "redeal", "void", "note")
-            and str(finding["penalty"]).replace("meld_", "") != word
-        ):
-            return False
-    return finding["verdict"] == wanted_verdict
-
-
-def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]:
-    """Yield the difference from an expectation other than a finding, if there is one."""
-    claims: list[dict[str, object]] = data["claims"]  # type: ignore[assignment]
-    findings: list[dict[str, object]] = data["findings"]  # type: ignore[assignment]
-    if words[0] == "claim":
-        claim = claims[int(words[1])]
-        linked = None if claim["finding"] is None else findings[int(str(claim["finding"]))]["infraction"]
-        actual = f"claim {words[1]} {claim['verdict']}" + (f" {linked}" if linked and len(words) > 3 else "")
-    elif words[0] in ("free", "excused"):
-        actual = f"{words[0]} {words[1]} {(_free if words[0] == 'free' else _excused)(claims[int(words[1])])}"
-    elif words[0] == "outcome":
-        actual = f"outcome {data['outcome']}" + (f" {data['reneging_team']}" if len(words) > 2 else "")
-    elif words[0] == "score":
-        actual = f"score {_marks(data['marks'])}"
-    elif words[0] == "played":
-        played: dict[str, object] = data["as_played"]  # type: ignore[assignment]
-        actual = f"played {_marks(played['marks'])}" if len(words) > 2 else f"played {played['outcome']}"
-    elif words[0] == "range":
-        actual = f"range {_range(data.get('score_range'))}"
-    elif words[0] == "points":
-        actual = f"points {_points(data['points'])}"
-    elif words[0] == "melds":
-        points: dict[str, dict[str, object]] = data["points"]  # type: ignore[assignment]
-        actual = f"melds {_marks({team: own['melds'] for team, own in points.items()})}"
-    elif words[0] == "after":
-        actual = f"after {_marks(data['after'])}"
-    elif words[0] == "trump":
-        actual = f"trump {data['trump'] or 'none'}"
-    elif words[0] == "win":
-        actual = f"win {data['winner'] or 'nobody'}"
-    elif words[0] == "next":
-        actual = f"next dealer {data['next_dealer']}"
-    elif words[0] == "sheet":
-        actual = {True: "sheet agrees", False: "sheet differs", None: "sheet -"}[data["sheet_agrees"]]  # type: ignore[index]
-    else:
-        raise ValueError(f"the casebook has no line “{line}”")
-    if actual.split() != words:
-        yield f"{actual}, expected {line}"
+@cache
+def _expected(line: str, family: str) -> dict[str, Any]:
+    """Return the parts of a ruling that a line is about."""
+    found = of_hand((line,), family)
+    return {**found.expect, **found.details}
 
 
 def _free(claim: dict[str, Any]) -> str:
@@ -434,23 +365,6 @@ def _excused(claim: dict[str, Any]) -> str:
     if apart:
         return f"not by {apart['claim']}, {apart['because']}"
     return f"by {claim['excused']['claim']}" if "excused" in claim else "by nobody"
-
-
-def _marks(marks: object) -> str:
-    return "none" if marks is None else " ".join(f"{team} {mark}" for team, mark in marks.items())  # type: ignore[attr-defined]
-
-
-def _range(ends: object) -> str:
-    if ends is None:
-        return "none"
-    return " ".join(f"{team} {ends[team][0]}-{ends[team][1]}" for team in TEAMS)  # type: ignore[index]
-
-
-def _points(points: object) -> str:
-    if points is None:
-        return "none"
-    parts = ("cards", "last_trick", "melds", "belle")
-    return " ".join(f"{team} {'+'.join(str(own[part]) for part in parts)}" for team, own in points.items())  # type: ignore[attr-defined]
 
 
 class HandBlock(NamedTuple):

@@ -96,6 +96,14 @@ def _line(words: list[str], found: Expected) -> None:
         found.details["points"] = (
             None if rest == ["none"] else {side: _sum(parts) for side, parts in pairs(rest)}
         )
+    elif what == "melds":
+        found.details["points"] = {side: {"melds": int(points)} for side, points in pairs(rest)}
+    elif what == "after":
+        found.details["after"] = _totals(rest)
+    elif what == "trump":
+        found.details["trump"] = None if rest == ["none"] else rest[0]
+    elif what == "win":
+        found.details["winner"] = None if rest == ["nobody"] else rest[0]
     elif what == "next":
         found.details["next_dealer"] = rest[1]
     elif what == "sheet":
@@ -145,6 +153,12 @@ def of_game(lines: tuple[str, ...]) -> Expected:
             hands.setdefault(int(rest[0]), {}).update(_hand(rest[1:]))
         elif what == "missing":
             expect["missing"] = [] if rest == ["none"] else list(map(int, rest))
+        elif what in ("hickeys", "sets"):
+            expect[what] = _totals(rest)
+        elif what == "owed":
+            expect |= (
+                {"owed": None} if rest == ["nothing"] else {"owed": int(rest[0]), "doubled": rest[1:] != []}
+            )
         else:
             expect |= _standing(words)
     if hands:
@@ -162,6 +176,14 @@ def _hand(words: list[str]) -> Json:
     if words[0] == "dealt":
         dealer, due = words[2], " ".join(words[4:])
         return {"dealer": dealer, "due_dealer": {"one_of": [dealer, None]} if due == "nobody else" else due}
+    if words[0] == "misread":
+        read = [one.split() for one in " ".join(words[1:]).split(", ")]
+        return {
+            "misread": None if words[1] == "nothing" else [
+                {"what": what, "side": side, "written": int(written), "due": int(due)}
+                for what, side, written, _for, due in read
+            ]
+        }  # fmt: skip
     return {"basis": words[0]}
 
 
