@@ -4,38 +4,22 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
 from clabber_audit.archive.database import Packer, fresh_dictionary, open_archive
 from clabber_audit.archive.verify import CheckedEntry, EntryShare, StoredEntry, check_share, complaints_of
-from clabber_audit.records.formats import record_data
-from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import shelf
+from tests.archive.edited import MADE
 from tests.scale import scaled
-
-#: Where a hand was played and recorded.
-ORIGIN: Final[dict[str, Any]] = {
-    "context": {"league": "Otter Creek", "season": "2026", "date": "2026-01-22", "round": 3, "hand": 4},
-    "source": {
-        "kind": "newspaper",
-        "citation": "Evening Example",
-        "date_as_written": "Jan 22",
-        "note": "torn",
-    },
-    "remarks": ["a wet table", "the lamp went out"],
-}
 
 
 @pytest.fixture(scope="module")
-def share(tmp_path_factory: pytest.TempPathFactory) -> EntryShare:
-    """Entries of an archive without complaints, with melds among them."""
-    records = [
-        {**record_data(record), **ORIGIN}
-        for record in simulate_hands(5, scaled(4, 12), irregular=0, claims=0)
-    ]
+def share(whole: Path) -> EntryShare:
+    """Entries of an archive without complaints."""
     shares = list[EntryShare]()
 
     def run(
@@ -45,35 +29,35 @@ def share(tmp_path_factory: pytest.TempPathFactory) -> EntryShare:
             shares.append(part)
             yield from check(part)
 
-    path = shelf(tmp_path_factory.mktemp("edits"), records)
-    with open_archive(str(path)) as archive, archive.copy() as copy:
+    with open_archive(str(whole)) as archive, archive.copy() as copy:
         assert list(complaints_of(copy, (), run)) == []
-    (whole,) = shares
-    assert any("melds" in (stored.rows or {}) for stored in whole.entries)
-    return whole
+    (entries,) = shares
+    assert {*chain.from_iterable(stored.rows or {} for stored in entries.entries)} == {*MADE} - {"decisions"}
+    return entries
 
 
-def test_no_value_of_a_hand_can_be_another(share: EntryShare) -> None:
+def test_no_value_can_be_another(share: EntryShare) -> None:
+    """In any table that is made of the log, and no row may be missing, or there twice."""
     edited = list[StoredEntry]()
     for stored in share.entries:
-        assert stored.rows
-        rows = stored.rows
-        (hand,), melds = rows["hands"], rows.get("melds", [])
-        # The numbers of a hand, its entry and its ruleset are checked against the log elsewhere.
-        edited += (stored._replace(rows=rows | {"hands": [row]}) for row in edits(hand, 3))
-        edited.append(stored._replace(rows=rows | {"hands": [(*hand[:2], 2, *hand[3:])]}))
-        edited.append(stored._replace(sha256=bytes(32)))
-        for number, row in enumerate(melds):
-            edited += (
-                stored._replace(rows=rows | {"melds": [*melds[:number], *others, *melds[number + 1 :]]})
-                for others in ([], [row, row], *([other] for other in edits(row)))
+        tables = stored.rows or {}
+        for table, rows in tables.items():
+            for number, row in enumerate(rows):
+                # The number of a hand, its entry and its ruleset are checked against the log elsewhere.
+                others = [[other] for other in edits(row, 3 if table == "hands" else 1)]
+                for other in (*others, *([] if table == "hands" else ([], [row, row]))):
+                    changed = {table: [*rows[:number], *other, *rows[number + 1 :]]}
+                    edited.append(stored._replace(rows=tables | changed))
+        if "hands" in tables:
+            edited.append(
+                stored._replace(rows=tables | {"findings": [*tables.get("findings", []), (stored.seq, 9)]})
             )
-        edited.append(stored._replace(rows=rows | {"findings": [(stored.seq, 0)]}))
+        edited.append(stored._replace(sha256=bytes(32)))
     checked = check_share(share._replace(entries=edited))
     assert [one for one, result in zip(edited, checked, strict=True) if not result.complaints] == []
 
 
-def edits(row: Sequence[Any], first: int = 1) -> Iterator[tuple[Any, ...]]:
+def edits(row: Sequence[Any], first: int) -> Iterator[tuple[Any, ...]]:
     """Yield a row with each value from the first on set to something else."""
     for column, value in list(enumerate(row))[first:]:
         yield from ((*row[:column], other, *row[column + 1 :]) for other in replacements(value))

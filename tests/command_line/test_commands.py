@@ -84,6 +84,7 @@ def test_ruleset_from_a_file(here: Path) -> None:
     ("name", "title"),
     [
         ("clabber-hand", "Clabber hand record"), ("clabber-ruling", ""), ("clabber-scorecard", "Clabber scorecard"),
+        ("clabber-season", "Clabber season"),
         ("bid-euchre-hand", "Bid Euchre hand record"),
     ],
 )  # fmt: skip

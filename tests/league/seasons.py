@@ -109,7 +109,7 @@ def handed(records: list[Json], ruleset: str = "ecl-1992") -> GivenHands:
 
 
 OWLS_EAGLES, MOOSE_LIONS = ("Owls", "Eagles"), ("Moose", "Lions")
-DECIDED = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
+DECIDED: Final = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
 
 
 def of(hands: list[Json], **changes: Any) -> Standings:
@@ -124,3 +124,61 @@ def match_changed(match: str, **changes: Any) -> list[Json]:
 
 
 FIRST_ROUND = [*game(1, OWLS_EAGLES, (512, 430)), *game(1, MOOSE_LIONS, (470, 505))]
+
+
+def changes_season(season: Json, line: str) -> bool:
+    """Carry out a line about the season; return False if it is about something else."""
+    word, *rest = line.split(" ", 2)
+    match, words = (
+        rest[0] if rest else "",
+        shlex.split(rest[1]) if rest[1:] and word not in ("match", "enter", "set") else [],
+    )
+    meeting: Json = next(
+        (found for round in season["rounds"] for found in round.get("matches", ()) if found["id"] == match),
+        {},
+    )
+
+    def results(totals: list[str]) -> list[Json]:
+        points = [dict(zip(meeting["teams"], map(int, total.split(":")), strict=True)) for total in totals]
+        return [{"game": at, "points": made} for at, made in enumerate(points, 1)]
+
+    def enter(kind: str, **entry: Any) -> None:
+        season.setdefault(kind, []).append({**DECIDED, **entry})
+
+    if word == "teams":
+        season["teams"] = [team for team in season["teams"] if team["id"] in line.split()]
+    elif word == "set":
+        season[rest[0]] = json.loads(rest[1])
+    elif word == "rounds":
+        season["rounds"] = []
+    elif word == "round":
+        meets, _, bye = rest[1].partition("/")
+        teams = {"id": f"r{rest[0]}-a", "teams": meets.split("-")}
+        season["rounds"].append({"number": int(rest[0]), "matches": [teams], "byes": [bye] if bye else []})
+    elif word == "enter":
+        enter(rest[0], **json.loads(rest[1]))
+    elif word == "match":
+        meeting.update(json.loads(rest[1]))
+    elif word == "captain":
+        next(team for team in season["teams"] if team["id"] == rest[0])["captain"] = words[0]
+    elif word == "penalty":
+        enter("penalties", team=rest[0], **{words[0]: int(words[1])})
+    elif word == "forfeit":
+        more = {key: json.loads(value) for key, _, value in (each.partition("=") for each in words) if value}
+        meeting["forfeited"] = {**DECIDED, "by": [team for team in words if "=" not in team], **more}
+    elif word == "postpone":
+        meeting["postponed"] = {**DECIDED, **({"until": words[0]} if words else {})}
+    elif word == "approve":
+        written = {"results": results(words[1:])} if words[1:] else {}
+        season.setdefault("approvals", []).append(
+            {"match": match, "team": words[0], "who": "Ruth", "when": "2026-01-06", **written}
+        )
+    elif word == "lock":
+        entry = {"match": match, "who": "Agnes", "when": "2026-01-07", "results": results(words)}
+        season.setdefault("locks", []).append(entry)
+    elif word == "correct":
+        was, now = (result["points"] for result in results(words))
+        enter("corrections", match=match, game=1, was=was, now=now)
+    else:
+        return False
+    return True

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from clabber_audit.core.errors import Refused
 from clabber_audit.league.playoffs import bracket
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
 from tests.cli import call
-from tests.league.seasons import SEASON, encoded
 
 TEAMS = ("Owls", "Eagles", "Moose", "Lions")
 
@@ -20,23 +17,6 @@ TEAMS = ("Owls", "Eagles", "Moose", "Lions")
 @pytest.mark.parametrize(("places", "order"), [(2, [1, 2]), (4, [1, 4, 2, 3]), (8, [1, 8, 4, 5, 2, 7, 3, 6])])
 def test_the_best_two_can_meet_in_the_final_alone(places: int, order: list[int]) -> None:
     assert bracket(places) == order
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"playoffs": {"teams": 5}},
-        {"playoffs": {"teams": 4, "best_of": 2}},
-        {"tie_breaks": ["coin"]},
-        {"draws": [{"number": 1, "who": "A", "when": "2026-01-26", "seeds": ["owls", "moose"],
-                    "round": {"number": 4, "stage": "Final", "matches": [{"id": "f", "teams": ["owls", "lions"]}]}}]},
-        {"draws": [{"number": 1, "who": "A", "when": "2026-01-26", "seeds": ["owls", "moose"],
-                    "round": {"number": 3, "stage": "Final", "matches": [{"id": "f", "teams": ["owls", "moose"]}]}}]},
-    ],
-)  # fmt: skip
-def test_play_offs_that_cannot_be_are_refused(changes: dict[str, Any]) -> None:
-    with pytest.raises(Refused):
-        parse_season(encoded({**SEASON, **changes}))
 
 
 def begun(*options: str) -> Season:
