@@ -58,6 +58,13 @@ class IncidentEvent(NamedTuple):
         return None in self.reviewed or self.trick in self.reviewed
 
     @property
+    def readings(self) -> list[IncidentEvent]:
+        """The incident once for each seat that may have spoken."""
+        if self.seat is None and self.to is not None:
+            return [self._replace(seat=seat) for seat in range(len(self.seating.seats)) if seat != self.to]
+        return [self]
+
+    @property
     def is_to_partner(self) -> bool:
         """True if the remark was made to the partner; so is one without a named seat."""
         if self.to is None or self.seat is None:
@@ -155,6 +162,12 @@ def find_layer(hand: Hand) -> int | None:
     if played == hand.seating.end or clock.number(laydown.at) < played:
         return None
     return hand.seating.number[laydown.by]
+
+
+def laydown_clock(hand: Hand) -> int:
+    """Return the clock of the lay-down, within the cards that fell."""
+    assert hand.record.laydown is not None
+    return max(0, min(clock.number(hand.record.laydown.at), len(hand.cards)))
 
 
 class PossibleStrain(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, Protocol
 from clabber_audit.cards.cards import cards_in
 from clabber_audit.cards.trick import Strain
 from clabber_audit.evidence.budget import Spent, effort, spend
+from clabber_audit.evidence.finding import Witnesses
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.records.hand import Hand, open_places_of
 from clabber_audit.records.partial_deal import (
@@ -25,7 +26,7 @@ from clabber_audit.records.partial_deal import (
     restrict_card,
     union,
 )
-from clabber_audit.replay import Turn, turns_of
+from clabber_audit.replay import Replay, Turn, turns_of
 
 
 class TrumpFrame(NamedTuple):
@@ -124,6 +125,11 @@ def build_frame(hand: Hand, strain: Strain, turned_up: int = 0) -> TrumpFrame:
     )
 
 
+def frame_of(replay: Replay) -> TrumpFrame:
+    """Return the frame of a replay whose trump suit is known or assumed."""
+    return build_frame(replay.hand, replay.ranking, replay.declared.turned_up)
+
+
 #: Fillings tried for one answer before it is left undetermined.
 BUDGET: Final = 20_000
 
@@ -176,6 +182,28 @@ def find_completion(
             if result:
                 return result
     return None
+
+
+def find_some_completion(frame: TrumpFrame) -> tuple[Completion | None, int]:
+    """Return any completion, or None and the number of steps after which the search ended."""
+    try:
+        completion = find_completion([frame], [])
+        return completion, int(completion is None)
+    except Spent as ended:
+        return None, ended.steps
+
+
+def find_witnesses(frame: TrumpFrame, question: CompletionQuestion, guilty: bool = True) -> Witnesses | None:
+    """Return a completion of each kind for a question, None if the answer `guilty` holds in none."""
+    completions: list[Completion | None] = []
+    exhausted = 0
+    for wanted in (guilty, not guilty):
+        try:
+            completions.append(find_completion([frame], [(question, wanted)]))
+        except Spent as ended:
+            exhausted = ended.steps
+            completions.append(None)
+    return Witnesses(completions[0], completions[1], exhausted) if completions[0] or exhausted else None
 
 
 def limit(fits: Candidates, places: Sequence[int], mask: int) -> Candidates:

@@ -1,4 +1,4 @@
-"""Findings: infractions found, with their verdict."""
+"""Findings: infractions found, with their verdict and the completions that it rests on."""
 
 from __future__ import annotations
 
@@ -17,6 +17,31 @@ Verdict = Literal["proven", "undetermined", "not_settled", "not_supported"]
 MOST_EFFORT: Final = 100
 #: The parts of a record in which each entry may say its own moment.
 _DATED: Final = ("declarations", "incidents", "claims")
+
+
+class Witnesses(NamedTuple):
+    """Completion with an infraction and one without it; None if there is none."""
+
+    guilty: Completion | None
+    innocent: Completion | None
+    #: Number of steps after which the search ended without an answer, so that a missing completion may still exist.
+    exhausted: int = 0
+    #: False if no search handles the event.
+    supported: bool = True
+
+    @property
+    def verdict(self) -> Verdict:
+        """Proven if it holds in every completion; undetermined only if both kinds are known, or neither is needed."""
+        if not self.supported:
+            return "not_supported"
+        if self.exhausted and not (self.guilty and self.innocent):
+            return "not_settled"
+        return "undetermined" if self.innocent or self.exhausted else "proven"
+
+    @property
+    def is_proven(self) -> bool:
+        """True if it holds in every completion."""
+        return self.verdict == "proven"
 
 
 class Finding(NamedTuple):

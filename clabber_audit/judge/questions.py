@@ -20,9 +20,9 @@ from clabber_audit.evidence.completions import (
     StillHeld,
     TrumpFrame,
     find_completion,
+    frame_of,
     limit,
 )
-from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import find_noted_melds, melds_unrecorded
 from clabber_audit.judge.certificates import Fault, fault_of, fault_questions

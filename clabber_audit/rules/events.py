@@ -70,6 +70,12 @@ class LaydownSearched(NamedTuple):
         """True if every line is won, False if one loses, None if that is not known."""
         return {LaydownResult.GOOD: True, LaydownResult.FAILS: False}.get(self.result)
 
+    @property
+    def readings(self) -> list[LaydownSearched]:
+        """The lay-down with each result that it may have."""
+        either = [self._replace(result=result) for result in (LaydownResult.FAILS, LaydownResult.GOOD)]
+        return either if self.is_good is None else [self]
+
 
 class ScoreCompared(NamedTuple):
     """Score or running total of a team on the sheet, and the one the ruling gives."""

@@ -9,8 +9,10 @@ import pytest
 
 from clabber_audit.cards.cards import PACK, SEAT, SUIT
 from clabber_audit.evidence.budget import Budget, charge_to
-from clabber_audit.evidence.evaluate import EventQuery, evaluate_event, evaluate_record, frame_of
+from clabber_audit.evidence.completions import frame_of
+from clabber_audit.evidence.evaluate import evaluate_record
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.unknown_events import EventQuery, evaluate_event
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates

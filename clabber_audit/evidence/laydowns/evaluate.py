@@ -36,7 +36,6 @@ from clabber_audit.evidence.budget import (
     spend,
 )
 from clabber_audit.evidence.completions import build_frame, find_completion
-from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
     ClaimedLaydown,
     Duties,
@@ -66,7 +65,7 @@ from clabber_audit.evidence.laydowns.search import (
 from clabber_audit.games.clabber.ranking import RANKINGS, hands_with_upcard
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import Completion
-from clabber_audit.replay import Replay, replay_hand
+from clabber_audit.replay import Replay, laydown_clock, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.rules.events import LaydownResult, LaydownSearched
 
@@ -503,7 +502,7 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
             return asked._replace(result=LaydownResult.NOT_SUPPORTED, line=())
         return asked._replace(result=LaydownResult.OPEN, completions=(answer.bad, answer.fine))
     try:
-        ((_, table),) = tables(replay, laydown_clock(replay))
+        ((_, table),) = tables(replay, laydown_clock(replay.hand))
         leads = leads_of(law, replay.trumps)
         # Without a law on leads equivalent cards are merged, so that the search always finishes.
         most = _LINES * effort() if leads else None
@@ -533,7 +532,9 @@ def search_completions(
         for dealt in hands_with_upcard(one.hand, one.declared.turned_up):
             here = one if dealt is one.hand else replay_hand(dealt, one.order, one.strain)
             try:
-                positions += [(one.trumps, hand, table) for hand, table in tables(here, laydown_clock(one))]
+                positions += [
+                    (one.trumps, hand, table) for hand, table in tables(here, laydown_clock(one.hand))
+                ]
             except Unsupported:
                 result = result._replace(supported=False)
             except Spent as ended:
@@ -550,7 +551,7 @@ def search_completions(
             if not whole.is_spent:
                 raise
             return result._replace(exhausted=True, searched=whole.most)
-        at = laydown_clock(replay)
+        at = laydown_clock(replay.hand)
         if weighed.bad and not result.bad:
             result = result._replace(line=weighed.line, bad=completion_at(hand, trump, at, weighed.bad))
         if weighed.fine and not result.fine:

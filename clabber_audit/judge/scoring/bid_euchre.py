@@ -8,8 +8,14 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import Scores
 from clabber_audit.evidence.budget import Budget, Spent, charge_to
-from clabber_audit.evidence.completions import CompletionQuestion, SideTakesTrick, TrumpFrame, find_completion
-from clabber_audit.evidence.evaluate import evaluate_events, frame_of
+from clabber_audit.evidence.completions import (
+    CompletionQuestion,
+    SideTakesTrick,
+    TrumpFrame,
+    find_completion,
+    frame_of,
+)
+from clabber_audit.evidence.evaluate import evaluate_events
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.before_play import Preliminaries, totals_before
 from clabber_audit.games.bid_euchre.scoring import (

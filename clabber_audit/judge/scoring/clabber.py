@@ -18,8 +18,14 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATING, SEATS, TEAMS, Scores, is_within_hand
 from clabber_audit.evidence.budget import Spent
-from clabber_audit.evidence.completions import BellePlaced, CompletionQuestion, MeldHeld, find_completion
-from clabber_audit.evidence.evaluate import evaluate_events, frame_of
+from clabber_audit.evidence.completions import (
+    BellePlaced,
+    CompletionQuestion,
+    MeldHeld,
+    find_completion,
+    frame_of,
+)
+from clabber_audit.evidence.evaluate import evaluate_events
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import (
     BelleCall,

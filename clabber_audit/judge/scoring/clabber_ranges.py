@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING, SEATS, Scores, team_of
+from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEAT, SEATING, SEATS, Scores, team_of
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import effort, spend
-from clabber_audit.evidence.completions import SideTakesTrick, TrumpFrame, find_completion, limit
-from clabber_audit.evidence.evaluate import evaluate_record, frame_of, readings_unwritten
+from clabber_audit.evidence.completions import SideTakesTrick, TrumpFrame, find_completion, frame_of, limit
+from clabber_audit.evidence.evaluate import evaluate_record
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import (
     Belle,
@@ -22,6 +22,7 @@ from clabber_audit.games.clabber.melds import (
     best_melds,
     find_melds,
     find_most_points,
+    find_noted_melds,
     melds_of,
     melds_unrecorded,
 )
@@ -270,10 +271,30 @@ def possible_melds(
     return (), *((meld,) for meld in fits), *pairs
 
 
-def _readings(replay: Replay) -> Iterator[Replay]:
-    """Yield the replay under each possible trump suit, for each extreme of its unrecorded moments."""
-    for supposed in replay.replays_by_trump:
-        yield from readings_unwritten(supposed)
+def _replay_extremes(replay: Replay) -> Iterator[Replay]:
+    """Yield the replay under each possible trump suit, its unrecorded moments by side all in turn or all never.
+
+    These are the extremes: a side never scores less for a meld that counts, nor more for one of the other side.
+    """
+    for one in replay.replays_by_trump:
+        melds = find_noted_melds(one) or ()
+        sides = {team_of(SEAT[meld.seat]) for meld in melds if None in (meld.announced, meld.shown)}
+        if not sides:
+            yield one
+            continue
+        for words in product(*[("in_turn", "never") if side in sides else ("in_turn",) for side in _SIDES]):
+            timed = [
+                meld.model_copy(
+                    update={
+                        key: words[team_of(SEAT[meld.seat])]
+                        for key in ("announced", "shown")
+                        if getattr(meld, key) is None
+                    }
+                )
+                for meld in melds
+            ]
+            hand = one.hand._replace(record=one.hand.record.model_copy(update={"melds": timed}))
+            yield replay_hand(hand, one.order, one.strain)
 
 
 def list_played_cases(replay: Replay, law: BoundRuleset) -> list[TrumpCase]:
@@ -285,7 +306,7 @@ def list_played_cases(replay: Replay, law: BoundRuleset) -> list[TrumpCase]:
         tally = score_as_played(whole, find_denied_melds(findings, toggles), toggles)
         return [item for item in tally.melds if item.scores]
 
-    for one in _readings(replay):
+    for one in _replay_extremes(replay):
         entries, calls = melds_of(one).entries, melds_of(one).belle_calls
         if not (toggles.must_declare_all or toggles.unshown_blocks):
             entries = [entry for entry in entries if not (entry.cards or toggles.show_required)]
@@ -316,7 +337,7 @@ def list_stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: 
         return list_callable_melds(whole, toggles, innocents, stop)
 
     own = [seat for seat in _SEATS if team_of(seat) == innocents]
-    for one in _readings(replay):
+    for one in _replay_extremes(replay):
         melds, makers = melds_of(one), replay.makers or 0
         # Who had not played when play was stopped counts what they hold.
         fresh = [seat for seat in _SEATS if min(one.clocks(seat), default=stop) >= stop]

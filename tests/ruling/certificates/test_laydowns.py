@@ -9,13 +9,12 @@ from typing import Final
 
 from clabber_audit.cards.cards import SEATS
 from clabber_audit.evidence.checker import checker_of
-from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.evaluate import Limits, search_completions
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import Certificate, Fault, certificates_data, facts_of, hand_of
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.formats import record_data
-from clabber_audit.replay import replay_hand
+from clabber_audit.replay import laydown_clock, replay_hand
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.casebook import hands_in
@@ -33,7 +32,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
         replay = ruling.replay
         laydown, facts = replay.hand.record.laydown, facts_of(replay)
         assert laydown
-        at, seat = laydown_clock(replay), SEATS.index(laydown.by)
+        at, seat = laydown_clock(replay.hand), SEATS.index(laydown.by)
         # Who was to lead has to be known, and the whole hand of who states an order.
         given = [fact for fact in facts if fact.kind == "trump" or at - at % 4 - 4 <= fact.at < at]
         given += [fact for fact in facts if laydown.order and fact.seat == seat]
