@@ -90,23 +90,6 @@ def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -
         assert here is None or not line
 
 
-HELD_OVER_TWO = plain.Laid(
-    "W", "S", {"W": ("9S", "AH"), "N": ("KH", "QH"), "E": ("JS", "9C"), "S": ("KC", "AC")}, "W"
-)
-
-
-def test_nine_and_ace_by_hand() -> None:
-    """Catalogue case I03: the nine first lets the jack in, the ace first is ruffed by partner and then by the nine."""
-    nine_first, ace_first = (
-        HELD_OVER_TWO._replace(order=order, standard="stated_line") for order in (("9S", "AH"), ("AH", "9S"))
-    )
-    assert line_of(nine_first) is not None
-    assert line_of(ace_first) is None
-    assert line_of(ace_first._replace(scope="hand")) is not None
-    assert line_of(HELD_OVER_TWO) is not None
-    assert line_of(HELD_OVER_TWO._replace(standard="best_line")) is None
-
-
 def test_nobody_plays_twice_to_a_trick_however_uneven_the_hands() -> None:
     """After the ace of clubs North and East have two hearts each: the ace takes one, the nine falls to the other."""
     hands: plain.Hands = {"N": ("AC", "AH", "9H"), "E": ("9C", "KH", "QH"), "S": ("9D",), "W": ("JD",)}
