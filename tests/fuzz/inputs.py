@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -18,7 +18,6 @@ from tests.fuzz.commands import (
     ON_RULES,
     ON_SEASON,
     THERE,
-    CommandLine,
     command_line,
 )
 from tests.signing.people import AGNES
@@ -49,9 +48,19 @@ def made(seed: int, number: int) -> Input:
 
 
 def _given(
-    random: Random, asked: CommandLine, name: str, data: bytes, beside: dict[str, bytes] | None = None
+    random: Random,
+    templates: Mapping[str, float],
+    name: str,
+    data: bytes,
+    beside: dict[str, bytes] | None = None,
+    weights: Mapping[str, float] | None = None,
 ) -> Input:
     """A command with its file, now and then under an odd name, or by standard input where it can be."""
+    named = {"s": name, "h": "h.jsonl"} if templates is ON_SEASON else {"x": name}
+    asked = command_line(random, templates, weights, **named)
+    if templates is ON_SEASON and name in asked.writes:
+        # An archive keeps what is decided, by that name where the season has one.
+        asked = asked._replace(writes=(*asked.writes, "a.db"))
     files = {**dict.fromkeys(asked.there, THERE), **(beside or {})}
     if "season.json" in asked.args:
         files["season.json"] = seeds.seasons_()[2]
@@ -82,7 +91,7 @@ def _a_record(random: Random) -> bytes:
 
 def _record(random: Random) -> Input:
     """A record as JSON."""
-    return _given(random, command_line(random, ON_RECORDS, x="x.json"), "x.json", _a_record(random))
+    return _given(random, ON_RECORDS, "x.json", _a_record(random))
 
 
 def _lines(random: Random) -> Input:
@@ -91,11 +100,11 @@ def _lines(random: Random) -> Input:
     if random.random() < 0.2:
         data = texts.spoiled(random, data)
     if random.random() < 0.8:
-        return _given(random, command_line(random, ON_RECORDS, x="x.jsonl"), "x.jsonl", data)
+        return _given(random, ON_RECORDS, "x.jsonl", data)
     packed = gzip.compress(data, mtime=0)
     if random.random() < 0.5:
         packed = texts.spoiled(random, packed)
-    return _given(random, command_line(random, ON_RECORDS, x="x.jsonl.gz"), "x.jsonl.gz", packed)
+    return _given(random, ON_RECORDS, "x.jsonl.gz", packed)
 
 
 def _a_text(random: Random, words: Sequence[str]) -> bytes:
@@ -111,9 +120,7 @@ def _a_text(random: Random, words: Sequence[str]) -> bytes:
 def _text(random: Random) -> Input:
     """Hands in the text notation."""
     data = _a_text(random, seeds.words("texts"))
-    return _given(
-        random, command_line(random, ON_RECORDS, {"fmt": 20, "verify": 0}, x="x.clab"), "x.clab", data
-    )
+    return _given(random, ON_RECORDS, "x.clab", data, weights={"fmt": 20, "verify": 0})
 
 
 def _sheet(random: Random) -> Input:
@@ -121,9 +128,7 @@ def _sheet(random: Random) -> Input:
     data = texts.reworded(random, random.choice(seeds.sheets()), seeds.words("sheets"))
     if random.random() < 0.1:
         data = texts.spoiled(random, data)
-    return _given(
-        random, command_line(random, ON_RECORDS, {"score": 40, "verify": 0}, x="x.csv"), "x.csv", data
-    )
+    return _given(random, ON_RECORDS, "x.csv", data, weights={"score": 40, "verify": 0})
 
 
 def _law(random: Random) -> Input:
@@ -131,7 +136,7 @@ def _law(random: Random) -> Input:
     data = texts.rules(random)
     record = seeds.data(seeds.record(random))
     files = {"x.json": record, "y.toml": random.choice(seeds.laws())}
-    return _given(random, command_line(random, ON_RULES, x="x.toml"), "x.toml", data, files)
+    return _given(random, ON_RULES, "x.toml", data, files)
 
 
 def _season(random: Random) -> Input:
@@ -139,13 +144,9 @@ def _season(random: Random) -> Input:
     data = trees.changed(random, random.choice(seeds.seasons_()))
     if random.random() < 0.15:
         data = texts.spoiled(random, data)
-    kept = list(seeds.season_hands())[: random.choice((0, 3, 10))]
-    lines = b"".join(map(seeds.data, kept))
+    lines = b"".join(map(seeds.data, seeds.season_hands()[: random.choice((0, 3, 10))]))
     archive = {"a.db": seeds.archives()[1]} if b"a.db" in data and random.random() < 0.8 else {}
-    asked = command_line(random, ON_SEASON, s="x.json", h="h.jsonl")
-    # An archive keeps what is decided, by that name where the season has one.
-    asked = asked._replace(writes=(*asked.writes, "a.db")) if "x.json" in asked.writes else asked
-    return _given(random, asked, "x.json", data, {"h.jsonl": lines, **archive})
+    return _given(random, ON_SEASON, "x.json", data, {"h.jsonl": lines, **archive})
 
 
 #: A ruling is mostly verified, but any command takes one.
@@ -157,20 +158,20 @@ def _ruling(random: Random) -> Input:
     data = trees.changed(random, random.choice(seeds.rulings()))
     if random.random() < 0.15:
         data = texts.spoiled(random, data)
-    return _given(random, command_line(random, ON_RECORDS, _RULINGS, x="x.json"), "x.json", data)
+    return _given(random, ON_RECORDS, "x.json", data, weights=_RULINGS)
 
 
 def _page(random: Random) -> Input:
     """A ruling as a page."""
     data = pages.changed(random, random.choice(seeds.pages()))
-    return _given(random, command_line(random, ON_RECORDS, _RULINGS, x="x.html"), "x.html", data)
+    return _given(random, ON_RECORDS, "x.html", data, weights=_RULINGS)
 
 
 def _archive(random: Random) -> Input:
     """An archive, read or written."""
     data = archives.changed(random, random.choice(seeds.archives()))
     record = seeds.data(seeds.record(random))
-    return _given(random, command_line(random, ON_ARCHIVE, x="a.db"), "a.db", data, {"x.json": record})
+    return _given(random, ON_ARCHIVE, "a.db", data, {"x.json": record})
 
 
 def _note(random: Random) -> Input:
@@ -179,7 +180,7 @@ def _note(random: Random) -> Input:
     if random.random() < 0.9:
         data = texts.spoiled(random, data)
     beside = {"a.db": seeds.archives()[1], "x.json": seeds.data(hands.ALL["talk"])}
-    return _given(random, command_line(random, ON_NOTE, x="x.note"), "x.note", data, beside)
+    return _given(random, ON_NOTE, "x.note", data, beside)
 
 
 def _prompt(random: Random) -> Input:

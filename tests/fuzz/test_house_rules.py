@@ -36,7 +36,7 @@ from tests.casebook import hand_of
 from tests.rulesets.test_houses import BLOCKS
 from tests.scale import DESK, at_random
 
-LAWS: Final = at_random(1, 100, share=25)
+LAWS: Final = at_random(1, 100, share=50)
 HANDS: Final = at_random(1, 6)
 #: Cards of a hand for which all others in the hand are tried.
 TRIES: Final = at_random(2, 24)
@@ -164,7 +164,7 @@ def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
         for answer in _values(question)
         for second in _values(other)
     ]
-    for answers in Random(name).sample(pairs, min(len(pairs), at_random(20, 2_000, share=40))):
+    for answers in Random(name).sample(pairs, min(len(pairs), at_random(20, 2_000, share=100))):
         if any(imply(parent, question, answer) for question, answer in answers.items()):
             continue
         unmet = parent.game.find_unmet_need(parent.toggles._replace(**answers))
