@@ -10,7 +10,8 @@ import pytest
 
 from clabber_audit.core.errors import RecordError, Refused, Unusable
 from clabber_audit.league.season_file import load, parse_season
-from tests.league.seasons import SEASON, changes_season, encoded
+from tests.league.cases import changes_season
+from tests.league.seasons import SEASON, encoded
 from tests.transcripts import transcripts
 
 

@@ -1,0 +1,190 @@
+"""Seasons as the cases in Markdown give them: what was drawn, decided and played, and what is found."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import defaultdict
+from copy import deepcopy
+from typing import Any, Final
+
+from clabber_audit.league.games import GivenHands, Notice
+from clabber_audit.league.season import Season
+from clabber_audit.league.season_file import parse_season
+from clabber_audit.league.standings import Standings, TieBreak
+from tests.cli import GOOD, OPEN, changed
+from tests.hands import ALL
+from tests.league.seasons import DECIDED, FIRST_ROUND, SEASON, Json, encoded, handed, of, read_game, written
+
+#: Hands by their names: those of `tests/hands.py`, and some of which no card is known, that nothing explains, and in which
+#: everybody passed.
+AMISS: Final = {
+    **ALL,
+    "unknown": changed(
+        GOOD,
+        deal={"dealer": "S", "upcard": "9S"},
+        plays=[{"seat": seat, "card": None} for seat in "WNES" * 6],
+    ),
+    "stopped": changed(OPEN, claims=[]),
+    "passed-out": changed(
+        GOOD, declarations=[{"seat": seat, "call": "pass"} for seat in "WNESWNES"], plays=[]
+    ),
+}
+
+
+def read_case(lines: list[str]) -> tuple[Season, GivenHands, list[str]]:
+    """Return the season of a case, its hands, and the lines that say what is expected."""
+    season, hands = deepcopy(SEASON), list[Json]()
+    expected = [line for line in lines if not (changes_season(season, line) or changes_hands(hands, line))]
+    return parse_season(encoded(season)), handed(hands, season["ruleset"]), expected
+
+
+def changes_season(season: Json, line: str) -> bool:
+    """Carry out a line about the season; return False if it is about something else."""
+    word, *rest = line.split(" ", 2)
+    match, words = (
+        rest[0] if rest else "",
+        shlex.split(rest[1]) if rest[1:] and word not in ("match", "enter", "set") else [],
+    )
+    meeting: Json = next(
+        (found for round in season["rounds"] for found in round.get("matches", ()) if found["id"] == match),
+        {},
+    )
+
+    def results(totals: list[str]) -> list[Json]:
+        points = [dict(zip(meeting["teams"], map(int, total.split(":")), strict=True)) for total in totals]
+        return [{"game": at, "points": made} for at, made in enumerate(points, 1)]
+
+    def enter(kind: str, **entry: Any) -> None:
+        season.setdefault(kind, []).append({**DECIDED, **entry})
+
+    if word == "teams":
+        season["teams"] = [team for team in season["teams"] if team["id"] in line.split()]
+    elif word == "set":
+        season[rest[0]] = json.loads(rest[1])
+    elif word == "rounds":
+        season["rounds"] = []
+    elif word == "round":
+        meets, _, bye = rest[1].partition("/")
+        teams = {"id": f"r{rest[0]}-a", "teams": meets.split("-")}
+        season["rounds"].append({"number": int(rest[0]), "matches": [teams], "byes": [bye] if bye else []})
+    elif word == "enter":
+        enter(rest[0], **json.loads(rest[1]))
+    elif word == "match":
+        meeting.update(json.loads(rest[1]))
+    elif word == "captain":
+        next(team for team in season["teams"] if team["id"] == rest[0])["captain"] = words[0]
+    elif word == "penalty":
+        enter("penalties", team=rest[0], **{words[0]: int(words[1])})
+    elif word == "forfeit":
+        more = {key: json.loads(value) for key, _, value in (each.partition("=") for each in words) if value}
+        meeting["forfeited"] = {**DECIDED, "by": [team for team in words if "=" not in team], **more}
+    elif word == "postpone":
+        meeting["postponed"] = {**DECIDED, **({"until": words[0]} if words else {})}
+    elif word == "approve":
+        written = {"results": results(words[1:])} if words[1:] else {}
+        season.setdefault("approvals", []).append(
+            {"match": match, "team": words[0], "who": "Ruth", "when": "2026-01-06", **written}
+        )
+    elif word == "lock":
+        entry = {"match": match, "who": "Agnes", "when": "2026-01-07", "results": results(words)}
+        season.setdefault("locks", []).append(entry)
+    elif word == "correct":
+        was, now = (result["points"] for result in results(words))
+        enter("corrections", match=match, game=1, was=was, now=now)
+    else:
+        return False
+    return True
+
+
+def changes_hands(hands: list[Json], line: str) -> bool:
+    """Carry out a line about what was played; return False if it is about something else."""
+    if line == "first round":
+        hands += deepcopy(FIRST_ROUND)
+        return True
+    word, name, *rest = [*line.split(" ", 2), ""]
+    if word == "game":
+        hands += read_game(f"{name} {rest[0]}")
+    elif word == "drop":
+        hands[:] = [hand for hand in hands if hand["id"] != name]
+    elif word == "before":
+        teams, scores = (name, rest[0].split(" ")[0]), rest[0].split(" ")[1:]
+        for number, score in enumerate(scores, 1):
+            if score != "-":
+                made = int(score.split(":")[0]), int(score.split(":")[1])
+                hands.append(written(f"h{number}", teams, made, round=1, game=1, hand=number))
+    elif word == "add":
+        words, _, changes = rest[0].partition(" {")
+        at, one, other = [*words.split(), "Owls", "Eagles"][:3]
+        numbers = dict(zip(("round", "game", "hand"), map(int, at.split(".")), strict=True))
+        context = {"league": SEASON["league"], "season": "2026", **numbers}
+        own = {"id": name, **json.loads("{" + changes if changes else "{}")}
+        hands.append(changed(AMISS[name], teams={"NS": one, "EW": other}, context=context, **own))
+    elif word in ("hand", "copy"):
+        chosen = [hand for hand in hands if name in ("*", hand["id"])]
+        if word == "copy":
+            new, _, rest[0] = rest[0].partition(" ")
+            chosen = [changed(hand, id=new) for hand in chosen]
+            hands += chosen
+        for hand in chosen:
+            for key, value in json.loads(rest[0]).items():
+                hand[key] = {**hand["context"], **value} if key == "context" else value
+            hand["context"] = {key: value for key, value in hand["context"].items() if value is not None}
+    else:
+        return False
+    return True
+
+
+def assert_standings(found: Standings, expected: list[str]) -> None:
+    """Compare standings with the lines of a case."""
+    assert_begins(rows(found), [line for line in expected if line[0].isdigit()])
+    ties = [line for line in expected if line.startswith("tie ")]
+    assert not ties or len(ties) == len(found.tie_breaks), found.tie_breaks
+    assert_begins([shown(tie) for tie in found.tie_breaks], ties)
+    notices = defaultdict[str, list[list[str]]](list)
+    for word, *rest in map(shlex.split, expected):
+        if word == "notice":
+            notices[rest[0]].append(rest[1:])
+        elif word == "no":
+            assert not [notice for notice in found.notices if notice.kind == rest[0]], rest
+        elif word != "tie" and not word.isdigit():
+            assert is_found(found, word, rest), (word, rest, found)
+    for kind, wanted in notices.items():
+        told = [facts(notice) for notice in found.notices if notice.kind == kind]
+        assert len(told) == len(wanted), (kind, told)
+        assert all({*words} <= own for own, words in zip(told, wanted, strict=True)), (kind, told)
+
+
+def assert_begins(found: list[str], expected: list[str]) -> None:
+    """As many lines as expected begin with the same words."""
+    pairs = zip(found, expected, strict=False)
+    assert [" ".join(line.split()[: len(one.split())]) for line, one in pairs] == expected
+
+
+def rows(found: Standings) -> list[str]:
+    tallies = ((row.place, row.tally) for row in found.rows)
+    return [f"{place} {own.team} {own.won} {own.lost} {own.points}" for place, own in tallies]
+
+
+def shown(tie: TieBreak) -> str:
+    return " ".join(
+        ["tie", tie.by, tie.result, *(f"{one.team} {one.won} {one.points}" for one in tie.compared)]
+    )
+
+
+def facts(notice: Notice) -> set[str]:
+    about = {"match": notice.match, "game": notice.game, "round": notice.round}
+    told = {**about, "hands": ",".join(notice.hands), "count": len(notice.hands), **dict(notice.facts)}
+    return {f"{key}={value}" for key, value in told.items()}
+
+
+def is_found(found: Standings, word: str, rest: list[str]) -> bool:
+    if word == "unchanged":
+        return rows(found) == rows(of(FIRST_ROUND))
+    if word in ("quiet", "loud"):
+        return found.has_alerts == (word == "loud")
+    if word == "tally":
+        (own,) = (row.tally for row in found.rows if row.tally.team == rest[0])
+        return all(f"{key}={getattr(own, key)}" in rest for key in (each.split("=")[0] for each in rest[1:]))
+    (played,) = (played for played in found.matches if played.match.id == rest[0])
+    return rest[1:] == ([game.fixed or "-" for game in played.games] if word == "fixed" else [played.status])
