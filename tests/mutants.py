@@ -1,14 +1,9 @@
-"""Lines of records with something changed at random, as data or as bytes: most are read, many are clean all the same.
-
-`python -m tests.mutants 200000 7` tries so many, by the luck of 7, for hands that the prefilter passes over and the
-judge objects to.
-"""
+"""Lines of records with something changed at random, as data or as bytes: most are read, many are clean all the same."""
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -260,22 +255,3 @@ _CHANGES: Final[Sequence[Change]] = (
     _claimed,
 )
 OF_THE_LEAGUE: Final = Kind(_clabber, OF_CLABBER, _CHANGES)
-
-
-def main() -> None:
-    """Try as many as are asked for."""
-    wanted, passed, wrong = int(sys.argv[1]), 0, 0
-    made = list[bytes]()
-    for line in lines(int([*sys.argv, "1"][2]), wanted):
-        made.append(line)
-        if len(made) == BLOCK:
-            count, found = wrongly_passed(made)
-            passed, wrong, made = passed + count, wrong + len(found), []
-            for one in found:
-                print(one.decode(errors="replace"))
-    print(f"{wanted} lines, {passed} passed over, {wrong} of them wrongly")
-    sys.exit(bool(wrong))
-
-
-if __name__ == "__main__":
-    main()

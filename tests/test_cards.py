@@ -29,6 +29,7 @@ def test_a_bit_for_each_card(name: str) -> None:
     assert {
         face: tuple(bit for bit, own in made.face.items() if own == face) for face in made.faces
     } == made.bits
+    assert all(CODE[bit] == face for bit, face in made.face.items()), "the same bit in every pack"
 
 
 @pytest.mark.parametrize("name", PACKS)
@@ -55,11 +56,6 @@ def test_the_bits_of_the_pack_of_24_do_not_move() -> None:
     assert {face: bits[1] >> 24 for face, bits in double.bits.items()} == PACK.mask
 
 
-def test_a_card_has_the_same_bit_in_every_pack() -> None:
-    for made in PACKS.values():
-        assert all(CODE[bit] == face for bit, face in made.face.items())
-
-
 TABLES = [
     pytest.param(names, alone, id=f"{len(names)} {'alone' if alone else 'in sides'}")
     for names, alone in product(
@@ -69,12 +65,9 @@ TABLES = [
 ]
 
 
-def test_the_table_of_clabber() -> None:
+def test_what_nobody_is_dealt() -> None:
     assert ("".join(SEATING.seats), SEATING.side_names, SEATING.each) == (SEATS, TEAMS, 6)
     assert SEATING.count_undealt(Pack("9TJQKA")) == 0
-
-
-def test_what_nobody_is_dealt() -> None:
     assert Seating(tuple("NESW"), each=5).count_undealt(Pack("9TJQKA")) == 4
     assert Seating(tuple("NESW"), each=6).count_undealt(Pack("9TJQKA", joker=True)) == 1
     assert Seating(("P1", "P2", "P3", "P4", "P5", "P6"), each=8).count_undealt(Pack("9TJQKA", copies=2)) == 0
@@ -82,28 +75,18 @@ def test_what_nobody_is_dealt() -> None:
 
 @pytest.mark.parametrize(("names", "alone"), TABLES)
 def test_sides(names: tuple[str, ...], alone: bool) -> None:
+    """The side of each seat and of several, the seats of a side, the other sides, and a side by its name or a seat's."""
     seating = Seating(names, each=6, alone=alone)
     record, law = {"seats": list(names)}, {"sides": not alone}
     assert list(seating.side_names) == opinion_table.sides_of(record, law)
-    for seat, name in enumerate(names):
-        assert seating.side_names[seating.side_of[seat]] == opinion_table.side_of(name, record, law)
-        side = {
-            names[other] for other in range(len(names)) if seating.sides[seating.side_of[seat]] >> other & 1
-        }
-        assert side == {name, *opinion_table.partners_of(name, record, law)}
-
-
-@pytest.mark.parametrize(("names", "alone"), TABLES)
-def test_questions_about_sides(names: tuple[str, ...], alone: bool) -> None:
-    """The other sides, the seats of one, the side of several seats, and a side by its name or a seat's."""
-    seating = Seating(names, each=6, alone=alone)
-    record, law = {"seats": list(names)}, {"sides": not alone}
     for side, called in enumerate(seating.side_names):
         own = [name for name in names if opinion_table.side_of(name, record, law) == called]
         assert [names[seat] for seat in seating.seats_of(side)] == own
-        assert seating.side_named(called) == side
+        assert all({*own} == {name, *opinion_table.partners_of(name, record, law)} for name in own)
+        assert {seating.side_of[names.index(name)] for name in own} == {side}
+        assert seating.sides[side] == sum(1 << names.index(name) for name in own)
+        assert {seating.side_named(name) for name in (called, *own)} == {side}
         assert sorted((side, *seating.other_sides(side))) == list(range(len(seating.side_names)))
-        assert all(seating.side_named(name) == side for name in own)
     for seats in range(2 ** len(names)):
         sides = {seating.side_of[seat] for seat in range(len(names)) if seats >> seat & 1}
         assert seating.side_of_all[seats] == (sides.pop() if len(sides) == 1 else None)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import re
 
 import pytest
 
-from tests.casebook import Case, cases, hand_of
+from tests import casebook
+from tests.casebook import Case, Question, cases, hand_of
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.file}::{case.id}")
@@ -38,6 +40,50 @@ def test_a_case_that_fails_says_what_is_wrong_and_why() -> None:
     assert ", expected points NS 1+0+0+0 EW 0+0+0+0" in text
     assert case.prose in text
     assert "```" not in case.prose
+
+
+#: Words of an expectation, with what would be as right in its place.
+OTHER = {
+    **dict(zip(("NS", "EW", *"NESW"), ("EW", "NS", *"ESWN"), strict=True)),
+    "upheld": "refuted",
+    "refuted": "upheld",
+    "renege": "note",
+    "note": "renege",
+    "void": "note",
+    "scored": "redeal",
+    "agrees": "differs",
+    "differs": "agrees",
+    "undetermined": "",
+    "never": "7",
+    "R": "XXX",
+    "XXX": "R",
+}
+WORDS = re.compile(r"(?<![\w-])\d+(?![\w-])|(?<![\w-])(?:" + "|".join(OTHER) + r")(?![\w-])")
+
+
+def test_every_word_of_an_expectation_counts() -> None:
+    """A case of each kind of line: with another word in any place of it, it fails."""
+    kinds: dict[tuple[str, str, int], tuple[Question, str]] = {}
+    for case in cases():
+        for question in case.questions:
+            if question.kind != "legal":
+                for line in question.wanted:
+                    kinds.setdefault((question.kind, line.split()[0], len(line.split())), (question, line))
+    assert len(kinds) > 30
+    for question, line in kinds.values():
+        for place in WORDS.finditer(line):
+            word = OTHER.get(place[0]) if place[0] in OTHER else str(int(place[0]) + 1)
+            changed = f"{line[: place.start()]}{word}{line[place.end() :]}"
+            wanted = tuple(changed if one == line else one for one in question.wanted)
+            assert failures(question._replace(wanted=wanted)), changed
+
+
+def failures(question: Question) -> list[str]:
+    """The differences from what a question expects; what the casebook has no words for is one too."""
+    try:
+        return list(casebook._ask(question, None))
+    except (ValueError, IndexError, KeyError, StopIteration) as problem:
+        return [repr(problem)]
 
 
 def test_ids_are_unique() -> None:

@@ -18,7 +18,7 @@ from tests.casebook import cases
 from tests.cli import call
 from tests.conformance import making
 from tests.conformance.ambiguities import issues
-from tests.conformance.expected import Expected, of_game, of_hand
+from tests.conformance.expected import Expected
 from tests.conformance.questions import Asked
 from tests.family.book import book
 
@@ -129,68 +129,6 @@ def test_a_question_keeps_its_number_and_none_is_given_twice() -> None:
     assert (numbers, gone) == (["A01.3", "A01.4", "A01.1"], ["A01.2"])
     numbers, gone = making.numbered(_asked("c", "b"), _lines(second, numbers), gone)
     assert (numbers, gone) == (["A01.3", "A01.5"], ["A01.1", "A01.2", "A01.4"])
-
-
-def test_what_the_casebook_says_becomes_keys() -> None:
-    """Written out by hand from the head of `tests/casebook.py`."""
-    lines = (
-        "finding failure-to-follow N trick 2 at 6 provable 24 renege",
-        "finding wrong-score - at scored undetermined provable never void",
-        "claim 0 upheld failure-to-follow",
-        "outcome renege NS",
-        "score NS R EW 182",
-        "played NS 91 EW XXX",
-        "points NS 81+10+0+0 EW 71+0+20+0",
-        "next dealer S",
-        "sheet differs",
-    )
-    points = ("cards", "last_trick", "melds", "belle")
-    assert of_hand(lines, "clabber") == (
-        {
-            "findings": [
-                {
-                    "infraction": "failure-to-follow",
-                    "seat": "N",
-                    "trick": 2,
-                    "at": 6,
-                    "verdict": "proven",
-                    "provable_from": 24,
-                    "penalty": "renege",
-                },
-                {
-                    "infraction": "wrong-score",
-                    "seat": None,
-                    "at": "scored",
-                    "verdict": "undetermined",
-                    "provable_from": None,
-                    "penalty": "meld_void",
-                },
-            ],
-            "claims": [{"claim": 0, "verdict": "upheld", "infraction": "failure-to-follow"}],
-            "outcome": "renege",
-            "reneging_team": "NS",
-            "score": {"NS": 0, "EW": 182},
-        },
-        {
-            "marks": {"NS": "R", "EW": "182"},
-            "as_played": {"score": {"NS": 91, "EW": 0}, "marks": {"NS": "91", "EW": "XXX"}},
-            "points": {
-                "NS": dict(zip(points, (81, 10, 0, 0), strict=True)),
-                "EW": dict(zip(points, (71, 0, 20, 0), strict=True)),
-            },
-            "next_dealer": "S",
-            "sheet_agrees": False,
-        },
-    )
-    open_score = of_hand(("no finding", "score NS R EW ?", "range NS 0-0 EW 162-182"), "clabber")
-    assert open_score.expect == {"findings": []}
-    assert open_score.details == {
-        "marks": {"NS": "R", "EW": "?"}, "score_range": {"NS": [0, 0], "EW": [162, 182]},
-    }  # fmt: skip
-    assert of_game(("total NS 570 EW 542", "total NS 499 EW 300 after 4", "won EW", "hand 4 differs NS")).expect == {
-        "totals": {"NS": 570, "EW": 542}, "state": "won", "winner": "EW",
-        "hands": [{"number": 4, "totals": {"NS": 499, "EW": 300}, "sheet_differs": ["NS"]}],
-    }  # fmt: skip
 
 
 def test_the_suite_is_handed_over(tmp_path: Path) -> None:

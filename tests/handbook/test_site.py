@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
 from tests.cli import ROOT
+from tests.page.reading import Page
 
 pytestmark = pytest.mark.full
 #: What a browser fetches by itself as soon as it sees it: attributes by the tag that they stand in.
@@ -24,84 +24,65 @@ FETCHED = {
 ELSEWHERE = re.compile(r"(?:\w+:)?//")
 
 
-class HandbookPage(HTMLParser):
-    """A page's requests, links, anchors, and pictures without alternative text."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.fetched: list[str] = []
-        self.links: list[str] = []
-        self.places: set[str] = set()
-        self.wordless: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        self.fetched += [value for name, value in found.items() if (tag, name) in FETCHED]
-        self.places.add(found.get("id", ""))
-        if tag == "a" and "href" in found:
-            self.links.append(found["href"])
-        if tag == "img" and not found.get("alt"):
-            self.wordless.append(found.get("src", ""))
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "sphinx",
-            "-W",
-            "--keep-going",
-            "-q",
-            "-d",
-            folder / "trees",
-            ROOT / "docs",
-            folder,
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command: list[str | Path] = [
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-q",
+        "-d",
+        folder / "trees",
+        ROOT / "docs",
+        folder,
+    ]
+    done = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
 
 
 @pytest.fixture(scope="module")
-def pages(site: Path) -> dict[Path, HandbookPage]:
-    return {file: HandbookPage(file.read_text(encoding="utf-8")) for file in site.rglob("*.html")}
+def pages(site: Path) -> dict[Path, Page]:
+    return {file: Page(file.read_text(encoding="utf-8")) for file in site.rglob("*.html")}
 
 
-def test_no_page_asks_for_anything_elsewhere(site: Path, pages: dict[Path, HandbookPage]) -> None:
-    assert len(pages) > 8
-    asked = [
-        (file.name, link) for file, page in pages.items() for link in page.fetched if ELSEWHERE.match(link)
+def fetched(page: Page) -> list[str]:
+    """What a browser asks for as soon as it sees the page."""
+    return [
+        value or "" for tag, attrs in page.elements for name, value in attrs.items() if (tag, name) in FETCHED
     ]
-    assert asked == []
+
+
+def test_no_page_asks_for_anything_elsewhere(site: Path, pages: dict[Path, Page]) -> None:
+    assert len(pages) > 8
+    asked = [(file.name, link) for file, page in pages.items() for link in fetched(page)]
+    assert [one for one in asked if ELSEWHERE.match(one[1])] == []
     sheets = "".join(file.read_text(encoding="utf-8") for file in site.rglob("*.css"))
     assert not re.findall(r"url\(\s*[\"']?(?:https?:)?//|@import", sheets)
 
 
-def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path, HandbookPage]) -> None:
+def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path, Page]) -> None:
     broken = []
+    places = {file: {*page.having("id")} for file, page in pages.items()}
     for file, page in pages.items():
-        for link in [*page.links, *page.fetched]:
+        for link in [
+            *(attrs["href"] or "" for tag, attrs in page.elements if tag == "a" and "href" in attrs),
+            *fetched(page),
+        ]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
             target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
             there = target in pages or target.is_file()
-            if not there or (
-                parts.fragment and target in pages and parts.fragment not in pages[target].places
-            ):
+            if not there or (parts.fragment and target in pages and parts.fragment not in places[target]):
                 broken.append((str(file.relative_to(site)), link))
     assert broken == []
 
 
-def test_every_picture_has_words(pages: dict[Path, HandbookPage]) -> None:
-    assert [text for page in pages.values() for text in page.wordless] == []
+def test_every_picture_has_words(pages: dict[Path, Page]) -> None:
+    pictures = [attrs for page in pages.values() for tag, attrs in page.elements if tag == "img"]
+    assert [attrs.get("src") for attrs in pictures if not attrs.get("alt")] == []
 
 
 def test_the_rooms_are_drawn(site: Path) -> None:
