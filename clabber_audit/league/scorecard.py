@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clabber_audit.cards.cards import Scores
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.before_play import totals_before
+from clabber_audit.games.bid_euchre.preliminaries import totals_before
 from clabber_audit.games.bid_euchre.scoring import (
     TIE,
     HandStakes,

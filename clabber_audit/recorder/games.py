@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from clabber_audit.cards.cards import Pack
 from clabber_audit.cards.trick import Strain
-from clabber_audit.games.bid_euchre.auction import Obligation, contract_of
+from clabber_audit.games.bid_euchre.auction import BidContract, contract_of
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, settle
 from clabber_audit.games.game import Bidding, Game, Recording
@@ -97,16 +97,16 @@ def scores_of(ruleset: Ruleset) -> Json:
     return scores if alone == (1, 1) else {**scores, "alone": alone}
 
 
-def _contracts(bidding: Bidding | None, each: int) -> list[Obligation | None]:
+def _contracts(bidding: Bidding | None, each: int) -> list[BidContract | None]:
     """Return no contract, that of each bid, and that of a dealer who must bid."""
     assert bidding is not None, "the Bid Euchre family bids"
     made = [contract_of(0, bid.word, each) for bid in bidding.bids]
-    stuck = [Obligation(0, bidding.forced, forced=True)] if bidding.forced else []
+    stuck = [BidContract(0, bidding.forced, forced=True)] if bidding.forced else []
     return [None, *(contract for contract in made if contract.tricks <= each), *stuck]
 
 
 def _points(
-    ruleset: Ruleset, contract: Obligation | None, each: int, side: int, *, alone: bool = False
+    ruleset: Ruleset, contract: BidContract | None, each: int, side: int, *, alone: bool = False
 ) -> list[int]:
     """Return the points of the bidder's side (0) or another (1) for each number of tricks, none if no rule has any."""
     points = []

@@ -53,7 +53,7 @@ from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions
 
 if TYPE_CHECKING:
-    from clabber_audit.games.bid_euchre.before_play import Preliminaries
+    from clabber_audit.games.bid_euchre.preliminaries import Preliminaries
 
 
 #: Limits on claims explained one by one, and on reneges without cost that are named.
@@ -322,7 +322,7 @@ def locate_trump(ruling: Ruling) -> str:
     """Return the entry of the record that names trump."""
     declared = ruling.replay.declared
     if declared.before is not None:
-        namings = declared.before.namings
+        namings = declared.before.events.namings
         counts = next((naming for naming in namings if naming.by_maker), namings[0] if namings else None)
         noted = "calls" if ruling.replay.hand.record.declarations else "contract"
         return noted if counts is None else f"call {counts.number + 1}"

@@ -29,7 +29,7 @@ from clabber_audit.report.phrases import (
 from clabber_audit.report.wording import Speaker
 
 if TYPE_CHECKING:
-    from clabber_audit.games.bid_euchre.before_play import Preliminaries
+    from clabber_audit.games.bid_euchre.preliminaries import Preliminaries
     from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 
 
@@ -41,7 +41,7 @@ def format_contract(ruling: Ruling, speaker: Speaker) -> str:
     kind, name = spoken.contract.kind, spoken.name
     height = number_word(spoken.contract.tricks) if kind in ("bid", "hc") else bid_words(kind)
     strain = f" {'in' if name in SUIT_NAMES else 'at'} {strain_name(name)}" if name else ""
-    namings = spoken.namings
+    namings = spoken.events.namings
     if kind != "hc" and namings and all(naming.by_maker is False for naming in namings):
         # The hand is played in what another player named first (B-014).
         strain = f" ({speaker.name(namings[0].seat)} named {strain_name(name or '')})"

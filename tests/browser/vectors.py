@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from clabber_audit.cards.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER, SUITS, Seating
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.games.bid_euchre.auction import WORDS, KnownCards, Obligation, contract_of
+from clabber_audit.games.bid_euchre.auction import WORDS, BidContract, KnownCards, contract_of
 from clabber_audit.games.bid_euchre.auction import judge_calls as bid_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, cap_set, settle
@@ -146,13 +146,13 @@ def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, ra
     }
 
 
-def _contract(told: Recording, maker: int, each: int, random: Random) -> Obligation | None:
+def _contract(told: Recording, maker: int, each: int, random: Random) -> BidContract | None:
     """A bid of the game, what the dealer must play at, or none."""
     assert told.bidding is not None, "the Bid Euchre family bids"
     if random.random() < 0.15:
         return None
     if told.bidding.forced and random.random() < 0.3:
-        return Obligation(maker, told.bidding.forced, forced=True)
+        return BidContract(maker, told.bidding.forced, forced=True)
     made = [contract_of(maker, bid.word, each) for bid in told.bidding.bids]
     return random.choice([one for one in made if one.tricks <= each])
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.bid_euchre.auction import Obligation
+from clabber_audit.games.bid_euchre.auction import BidContract
 from clabber_audit.games.bid_euchre.scoring import (
     TIE,
     PlayedHand,
@@ -70,27 +70,27 @@ def written(settled: Any) -> list[str]:
 def test_each_addend_has_its_row(
     name: str, taken: tuple[int, ...], bid: tuple[int, str] | None, wanted: list[str]
 ) -> None:
-    contract, bidders = (Obligation(0, *bid), 0) if bid else (None, None)
+    contract, bidders = (BidContract(0, *bid), 0) if bid else (None, None)
     assert written(settle(PlayedHand(taken, sum(taken), contract, bidders), answers_of(name))) == wanted
 
 
 def test_a_forced_dealer_loses_half_rounded_up_and_alone_it_is_double() -> None:
     """B-145, B-146, BD-66: half of seven is four."""
     answers = answered_otherwise("double-hasenpfeffer", {"dh_loss": "bid"})
-    hand = PlayedHand((4, 8), 12, Obligation(0, 7, forced=True), 0)
+    hand = PlayedHand((4, 8), 12, BidContract(0, 7, forced=True), 0)
     assert written(settle(hand, answers)) == ["-7 B-144 +3 B-145", "+8 B-144"]
     assert written(settle(hand._replace(alone=True), answers)) == ["-7 B-144 +3 B-145 -4 B-146", "+8 B-144"]
 
 
 def test_leaving_the_cap_and_a_renege() -> None:
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
-    bid = PlayedHand((0, 0), 5, Obligation(0, 3), 0)
+    bid = PlayedHand((0, 0), 5, BidContract(0, 3), 0)
     assert written(score_sat_out(bid, clubs)) == ["-3 B-104", "+0 B-104"]
-    settled = settle(PlayedHand((2, 3), 5, Obligation(0, 3), 0), clubs)
+    settled = settle(PlayedHand((2, 3), 5, BidContract(0, 3), 0), clubs)
     assert settled is not None
     assert written(cap_set(settled, (18, 4), clubs)) == ["+5 B-116 -3 B-112", "-3 B-114"]
     assert written(cap_set(settled, (15, 4), clubs)) == written(settled)
-    assert written(score_renege(PlayedHand((2, 1, 0), 5, Obligation(1, 3), 1), 1, dirty)) == [
+    assert written(score_renege(PlayedHand((2, 1, 0), 5, BidContract(1, 3), 1), 1, dirty)) == [
         "-2 BD-78",
         "+5 BD-78",
         "+0 BD-78",

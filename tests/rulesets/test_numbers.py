@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.bid_euchre.auction import Obligation
+from clabber_audit.games.bid_euchre.auction import BidContract
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, charge_claim, score_renege, settle
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.rules.ruleset import Ruleset, load, load_text
@@ -22,7 +22,7 @@ def house(parent: str, parameters: str) -> Ruleset:
 
 def hand(bid: int, ours: int, theirs: int, kind: str = "bid", **more: Any) -> PlayedHand:
     """Return a hand of two sides of which the first bid."""
-    contract = Obligation(0, bid, kind, forced=more.pop("forced", False))
+    contract = BidContract(0, bid, kind, forced=more.pop("forced", False))
     return PlayedHand((ours, theirs), ours + theirs, contract, 0, **more)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.games.bid_euchre.auction import Obligation
+from clabber_audit.games.bid_euchre.auction import BidContract
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, score_renege, settle
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
 from tests.cli import ROOT
@@ -39,7 +39,7 @@ def test_five_hundred_is_not_five_hundred_and_one() -> None:
 
 
 def _settled(rules: BoundRuleset, bid: int, ours: int, theirs: int, forced: bool = False) -> tuple[int, ...]:
-    contract = Obligation(0, bid, "bid", forced=forced)
+    contract = BidContract(0, bid, "bid", forced=forced)
     settled = settle(PlayedHand((ours, theirs), ours + theirs, contract, 0), rules.toggles)
     assert settled is not None
     return settled.points
@@ -49,7 +49,7 @@ def test_a_renege_for_two() -> None:
     """The bidders renege: all six for the other side are four (B-046, BD-70), and the house takes two, or four."""
     parent, own = law_of("progressive-euchre"), _variant("progressive-renege-for-two")
     for rules, alone, points in ((parent, False, (0, 4)), (own, False, (0, 2)), (own, True, (0, 4))):
-        played = PlayedHand((1, 1), 6, Obligation(0, 3, "bid"), 0, alone=alone)
+        played = PlayedHand((1, 1), 6, BidContract(0, 3, "bid"), 0, alone=alone)
         settled = score_renege(played, 0, rules.toggles)
         assert settled is not None
         assert settled.points == points

@@ -1,21 +1,14 @@
-"""Bids, special calls and the contract."""
+"""Calls: bids, special calls and the contract they make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
+from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import JOKER, Pack, Seating
-from clabber_audit.games.bid_euchre.events import (
-    ACE_NO_FACE,
-    BOTTOMS,
-    FOUR_OF_A_KIND,
-    BidEuchreCall,
-    Right,
-    SpecialCall,
-)
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import HIGH_CARD, number_of
 
@@ -96,13 +89,120 @@ def pairs_of_jacks(pack: Pack) -> tuple[int, ...]:
 _PAIRS: Final = (("JC", "JS"), ("JD", "JH"))
 
 
+class BidEuchreCall(NamedTuple):
+    """One call, as spoken and as it counts."""
+
+    #: Its place among the calls of the record, from 0.
+    number: int
+    seat: int
+    word: str
+    #: Seats (as bits) whose turn it was: the first not to have spoken, and the left neighbor of the last speaker.
+    turn: int
+    #: True if the seat had a call left; else it counts for nothing (B-013, B-039, BD-18).
+    counts: bool
+    #: The call it counts as: itself or a pass.
+    taken_for: str
+    #: True if the game has the bid for this seat, and if it is above every earlier bid (B-011).
+    exists: bool
+    higher: bool
+    #: True if the seat is the dealer, who has to bid as nobody else did (B-052, B-075).
+    stuck: bool
+    hand: int
+    #: Number of the caller's unknown cards.
+    hidden: int
+    #: Pairs of jacks one of which the bid shows; empty if it shows none (B-017).
+    shows: tuple[int, ...] = ()
+    #: True if it is the three that the holder of the joker owes after all have passed (B-070); None if it is unknown
+    #: who holds it.
+    owed: bool | None = False
+    #: 1 if the seat had used its call before, or had passed for good.
+    again: int = 0
+
+    @property
+    def at(self) -> int:
+        return clock.DECLARING
+
+    @property
+    def open(self) -> bool:
+        """True if the pair it shows depends on unknown cards."""
+        return bool(self.shows) and self.hidden > 0
+
+    @property
+    def readings(self) -> list[BidEuchreCall]:
+        """The forms the call may have while the holder of the joker is unknown."""
+        owed = self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
+        return [self] if self.owed is not None else [owed, self._replace(owed=False)]
+
+    @property
+    def is_true(self) -> bool | None:
+        """True if the hand holds the cards that the call shows; None if unknown."""
+        if not self.shows or any(self.hand & pair == pair for pair in self.shows):
+            return True
+        return None if self.hidden else False
+
+
+BOTTOMS: Final = "bottoms"
+FOUR_OF_A_KIND: Final = "four_of_a_kind"
+ACE_NO_FACE: Final = "ace_no_face"
+
+#: The right to a call: fixed, or a function of the hand.
+Right = bool | Callable[[int], bool]
+
+
+class SpecialCall(NamedTuple):
+    """Special call made by a seat."""
+
+    #: Its place among the calls of the record, from 0.
+    number: int
+    seat: int
+    word: str
+    #: The cards shown for Bottoms.
+    cards: int
+    #: Predicate of a hand that gives the right to it; True or False if the hand does not matter (B-106, B-121, B-125,
+    #: B-126).
+    right: Right
+    #: True if it was early enough (B-122, BD-58).
+    in_time: bool
+    #: The caller's known cards, and the number unknown.
+    hand: int
+    hidden: int
+    #: True if the caller had taken Bottoms before, so that the hand is not the one dealt.
+    changed: bool = False
+
+    @property
+    def at(self) -> int:
+        return clock.DECLARING
+
+    @property
+    def open(self) -> bool:
+        """True if the right to it depends on unknown cards."""
+        return self.hidden > 0 and not isinstance(self.right, bool)
+
+    @property
+    def is_entitled(self) -> bool | None:
+        """True if the caller had the right to it; None if that depends on unknown cards."""
+        if isinstance(self.right, bool):
+            return self.right
+        return None if self.hidden else self.right(self.hand)
+
+    @property
+    def is_misdeal(self) -> bool:
+        """True if it voids the deal; a late misdeal call does not."""
+        return self.word != BOTTOMS and bool(self.is_entitled) and self.in_time
+
+    @property
+    def is_carried_out(self) -> bool:
+        """True if cards were exchanged: late Bottoms stay as they happened (BD-58)."""
+        return self.word == BOTTOMS and self.is_entitled is not False
+
+
 #: Outcome of the auction: a bid; a club turned up, which is trumps without a bid (B-097); no bid, played without trumps
 #: (B-091); passed out (BD-09); annulled, as the joker is left over (B-071); unknown.
 How = Literal["bid", "club", "no_bid", "passed_out", "annulled", "unknown"]
 
 
-class Obligation(NamedTuple):
-    """Obligation of the winner of the bid, before trumps are named."""
+class BidContract(NamedTuple):
+    """Contract of the winner of the bid, before trumps are named."""
 
     maker: int
     tricks: int
@@ -130,18 +230,18 @@ class KnownCards(NamedTuple):
         return toggles.upcard == "club_is_trump" and bool(self.upcard & self.pack.suit["C"])
 
 
-def contract_of(seat: int, bid: str, each: int) -> Obligation:
+def contract_of(seat: int, bid: str, each: int) -> BidContract:
     """Return the contract of a bid: its number of tricks; a word undertakes all of them."""
     number = number_of(bid)
-    return Obligation(seat, each if number is None else number, kind_of(bid))
+    return BidContract(seat, each if number is None else number, kind_of(bid))
 
 
-def joker_obliges(deal: KnownCards) -> tuple[Obligation | None, How]:
+def joker_obliges(deal: KnownCards) -> tuple[BidContract | None, How]:
     """Return the contract of the joker's holder after all have passed (B-070, BD-36); left over, it annuls (B-071)."""
     joker = deal.pack.mask[JOKER]
     for seat, hand in enumerate(deal.hands):
         if hand & joker:
-            return Obligation(seat, 3, forced=True), "bid"
+            return BidContract(seat, 3, forced=True), "bid"
     return None, "unknown" if any(deal.hidden) and not deal.blind & joker else "annulled"
 
 
@@ -161,7 +261,7 @@ class BidAuction(NamedTuple):
     """Result of the auction."""
 
     calls: tuple[BidEuchreCall, ...]
-    contract: Obligation | None
+    contract: BidContract | None
     how: How
     #: Seats, as bits, that may hold the joker and so owe a bid, if the holder is unknown; else 0 (B-070).
     joker: int = 0
@@ -308,7 +408,7 @@ class _AuctionState:
         winning = [bid for bid in self.bids if can_win(bid.word, self.toggles)]
         return max(winning, key=lambda bid: bid.rank, default=None)
 
-    def result(self) -> tuple[Obligation | None, How]:
+    def result(self) -> tuple[BidContract | None, How]:
         """Return the contract, and how it came about."""
         deal, toggles, best = self.deal, self.toggles, self.best()
         if deal.is_club_hand(toggles):
@@ -326,7 +426,7 @@ class _AuctionState:
             return None, "unknown"
         if number is not None and only_dealer:
             # A forced dealer has the bid at that number, whatever he called (BD-31, B-142).
-            return Obligation(dealer, number, forced=True), "bid"
+            return BidContract(dealer, number, forced=True), "bid"
         if silent:
             return None, "unknown"
         if toggles.all_pass == "joker_3":

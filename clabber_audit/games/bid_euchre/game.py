@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from clabber_audit.cards.cards import SUITS
+from clabber_audit.core.errors import Path
 from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.auction import (
     PREEMPTS,
     WORDS,
+    BidEuchreCall,
+    SpecialCall,
     is_possible_bid,
     kind_of,
     rank_of,
 )
-from clabber_audit.games.bid_euchre.before_play import order
 from clabber_audit.games.bid_euchre.contradictions import lasting_contradictions, prepare
-from clabber_audit.games.bid_euchre.events import (
-    EVENTS,
-    BidEuchreCall,
+from clabber_audit.games.bid_euchre.needs import NEEDS
+from clabber_audit.games.bid_euchre.preliminaries import (
     CardsExchanged,
     GoingAlone,
     Leaving,
     Missing,
     Naming,
-    SpecialCall,
-    path_of,
+    order,
 )
-from clabber_audit.games.bid_euchre.needs import NEEDS
 from clabber_audit.games.bid_euchre.scoring import counts_down, find_end_by_totals
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
 from clabber_audit.games.bid_euchre.table import (
@@ -89,6 +88,14 @@ def find_unrecorded_events(record: BidEuchreRecord) -> frozenset[type]:
     if record.sheet and not record.plays:
         events += [OffSuit, Turn, ExtraPlay]
     return frozenset(events)
+
+
+def path_of(event: Any) -> Path:
+    """Return the path of an event in the record."""
+    if isinstance(event, Missing):
+        return ("exchanges",)
+    part = {CardsExchanged: "exchanges", ExtraPlay: "plays"}.get(type(event), "declarations")
+    return part, event.number
 
 
 #: Strains other than suits that the recorder offers: records have two names for no trumps (B-006, B-077, BD-16).
@@ -187,7 +194,9 @@ BID_EUCHRE: Final = Game(
     penalties=PENALTIES,
     renege=lambda toggles: RENEGE[toggles.renege_penalty].format(**toggles._asdict()),
     costs=COSTS.get,
-    events=EVENTS,
+    events=frozenset(
+        (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving, CardsExchanged, Missing, ExtraPlay)
+    ),
     path_of=path_of,
     order=order,
     recording=recording,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import Seating
-from clabber_audit.games.bid_euchre.auction import Obligation
+from clabber_audit.games.bid_euchre.auction import BidContract
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.game import GameEnd, Outcome
 
@@ -34,7 +34,7 @@ class PlayedHand(NamedTuple):
     #: Number of tricks of the hand.
     each: int
     #: None if the hand was played without a bid (B-091, B-097).
-    contract: Obligation | None = None
+    contract: BidContract | None = None
     #: The side of the bidder.
     bidders: int | None = None
     alone: bool = False
@@ -111,7 +111,7 @@ Addends = tuple[Addend, ...]
 class TwoSides(NamedTuple):
     """Hand of bidders against defenders."""
 
-    contract: Obligation
+    contract: BidContract
     ours: int
     theirs: int
     each: int

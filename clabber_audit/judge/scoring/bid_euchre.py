@@ -17,7 +17,7 @@ from clabber_audit.evidence.completions import (
 )
 from clabber_audit.evidence.evaluate import evaluate_events
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.before_play import Preliminaries, totals_before
+from clabber_audit.games.bid_euchre.preliminaries import Preliminaries, totals_before
 from clabber_audit.games.bid_euchre.scoring import (
     PlayedHand,
     SettledScore,

@@ -7,7 +7,7 @@ up and nobody bids (B-097, BD-18).
 Example: East deals, and West bids before South has said a word.
 """
 
-from clabber_audit.games.bid_euchre.events import BidEuchreCall
+from clabber_audit.games.bid_euchre.auction import BidEuchreCall
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 

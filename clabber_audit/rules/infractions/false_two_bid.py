@@ -6,8 +6,7 @@ them it is noted; the bid stands (BD-12).
 Example: East bids two with the jacks of hearts and spades.
 """
 
-from clabber_audit.games.bid_euchre.auction import TWO
-from clabber_audit.games.bid_euchre.events import BidEuchreCall
+from clabber_audit.games.bid_euchre.auction import TWO, BidEuchreCall
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 

@@ -7,7 +7,7 @@ and it is noted.
 Example: a club is turned up in Eau Claire, and East wants to sit the hand out.
 """
 
-from clabber_audit.games.bid_euchre.events import Leaving
+from clabber_audit.games.bid_euchre.preliminaries import Leaving
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 

@@ -6,8 +6,7 @@ nothing plays at four, and the refusal is recorded (BD-31).
 Example: West, North and East pass, and South, who dealt, passes too.
 """
 
-from clabber_audit.games.bid_euchre.auction import PASS
-from clabber_audit.games.bid_euchre.events import BidEuchreCall
+from clabber_audit.games.bid_euchre.auction import PASS, BidEuchreCall
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 

@@ -6,7 +6,7 @@ noted (BD-10).
 Example: East bids four, and South bids four as well.
 """
 
-from clabber_audit.games.bid_euchre.events import BidEuchreCall
+from clabber_audit.games.bid_euchre.auction import BidEuchreCall
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 

@@ -7,7 +7,7 @@ Hasenpfeffer (B-140), and no two in BuckenPeffer (B-076). Such a bid counts as a
 Example: West bids seven with six cards in hand.
 """
 
-from clabber_audit.games.bid_euchre.events import BidEuchreCall
+from clabber_audit.games.bid_euchre.auction import BidEuchreCall
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 

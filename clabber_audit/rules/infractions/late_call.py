@@ -7,7 +7,7 @@ stay as they are, as close calls are the table’s (BD-58).
 Example: North shows four nines after West has bid two.
 """
 
-from clabber_audit.games.bid_euchre.events import BOTTOMS, SpecialCall
+from clabber_audit.games.bid_euchre.auction import BOTTOMS, SpecialCall
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 

@@ -6,7 +6,7 @@ Later it is too late: the player is in, and it is noted.
 Example: two cards lie on the table when P2 drops out.
 """
 
-from clabber_audit.games.bid_euchre.events import Leaving
+from clabber_audit.games.bid_euchre.preliminaries import Leaving
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 

@@ -7,7 +7,7 @@ noted; the hand goes on as it was played (BD-80).
 Example: West calls high in BuckenPeffer and leads at once.
 """
 
-from clabber_audit.games.bid_euchre.events import Missing
+from clabber_audit.games.bid_euchre.preliminaries import Missing
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 

@@ -7,7 +7,7 @@ none of them (B-106). A call without the right to it does not count.
 Example: East shows two kings and an ace for Bottoms.
 """
 
-from clabber_audit.games.bid_euchre.events import SpecialCall
+from clabber_audit.games.bid_euchre.auction import SpecialCall
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 

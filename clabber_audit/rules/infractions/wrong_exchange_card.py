@@ -9,7 +9,7 @@ Example: asked for the best diamond, South passes the nine and keeps the jack of
 """
 
 from clabber_audit.cards.cards import codes
-from clabber_audit.games.bid_euchre.events import CardsExchanged
+from clabber_audit.games.bid_euchre.preliminaries import CardsExchanged
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 

@@ -5,28 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial, reduce
 from operator import attrgetter, or_
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import SUITS, Pack, Seating
 from clabber_audit.cards.trick import Strain
 from clabber_audit.games.bid_euchre.auction import (
+    BOTTOMS,
     BidAuction,
+    BidContract,
     KnownCards,
-    Obligation,
+    SpecialCall,
     judge_calls,
     special_calls,
-)
-from clabber_audit.games.bid_euchre.events import (
-    BOTTOMS,
-    CardsExchanged,
-    GoingAlone,
-    Leaving,
-    Missing,
-    Naming,
-    Owed,
-    SideEvents,
-    SpecialCall,
 )
 from clabber_audit.games.bid_euchre.hand import Moved, find_unrecorded_exchanges, prepare_hand
 from clabber_audit.games.bid_euchre.table import HIGH, NO_TRUMP, strains
@@ -39,23 +30,172 @@ if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
 
+class Naming(NamedTuple):
+    """Trump naming by a seat."""
+
+    #: Its place among the calls of the record, from 0.
+    number: int
+    seat: int
+    #: Name of the strain in records.
+    name: str
+    alone: bool
+    at: int
+    #: True if the seat had won the bid, or held the joker (B-070); None if unknown. Another seat's naming (B-014, B-103)
+    #: can also be invalid (BD-16) or late (BD-19) only if the hand is played by it.
+    by_maker: bool | None
+    #: True if the game has what was named, and lets the player go alone.
+    allowed: bool
+    alone_allowed: bool
+    #: True if it came before the first card, or with it in some games (B-040, B-072, BD-19).
+    in_time: bool
+    #: True if the right depends on an unlocated joker.
+    open: bool = False
+
+    @property
+    def readings(self) -> list[Naming]:
+        """The naming with each possible holder of the joker."""
+        return [self._replace(by_maker=held, open=False) for held in (True, False)] if self.open else [self]
+
+
+class GoingAlone(NamedTuple):
+    """Bidder who goes alone while naming trumps."""
+
+    #: Its place among the calls of the record, from 0.
+    number: int
+    seat: int
+    at: int
+    #: True if the game allows it.
+    allowed: bool
+
+
+class Leaving(NamedTuple):
+    """Declaration of a seat that it is out."""
+
+    #: Its place among the calls of the record, from 0.
+    number: int
+    seat: int
+    at: int
+    #: True if the seat may leave this hand, and if it left before the first card (B-090, B-104, BD-51, BD-57).
+    allowed: bool
+    in_time: bool
+
+
+#: The cards the giver must choose from.
+Which = Literal["any", "best", "worst", "best_trump"]
+
+
+class Owed(NamedTuple):
+    """Exchange that the game has: cards that one seat gives to another."""
+
+    giver: int
+    taker: int
+    number: int
+    which: Which
+    #: True if they must be given; else they may (B-037, B-078, B-143).
+    due: bool
+
+
+class CardsExchanged(NamedTuple):
+    """Cards handed over."""
+
+    #: Its place among the exchanges, from 0.
+    number: int
+    #: The giving seat.
+    seat: int
+    taker: int
+    #: The known cards, and the number of all.
+    cards: int
+    how_many: int
+    #: The exchange of the game that it carries out; None if the game has none this way and of so many cards, or one was
+    #: made before.
+    duty: Owed | None
+    #: The giver's known cards before any exchange, and the number of unknown ones.
+    hand: int
+    hidden: int
+    #: The strain named; None if unknown.
+    under: Strain | None
+    #: Number of cards that the giver owes the taker; 0 if the game has no such exchange.
+    due: int = 0
+
+    @property
+    def at(self) -> int:
+        return clock.DECLARING
+
+    @property
+    def open(self) -> bool:
+        """True if correctness depends on unknown cards."""
+        unseen = self.hidden > 0 or self.gave_unknown
+        return self.duty is not None and self.duty.which != "any" and unseen
+
+    @property
+    def gave_unknown(self) -> bool:
+        """True if a card given is unknown."""
+        return self.cards.bit_count() < self.how_many
+
+    @property
+    def choice(self) -> int | None:
+        """The cards the giver could choose from; None if any will do, or if unknown."""
+        if self.duty is None or self.under is None or self.hidden:
+            return None
+        return find_choosable_cards(self.hand, self.duty.which, self.under)
+
+
+class Missing(NamedTuple):
+    """Cards that were due and never given (B-037, B-078)."""
+
+    #: The seat that owed the cards.
+    seat: int
+    taker: int
+
+    @property
+    def at(self) -> int:
+        return clock.DECLARING
+
+
+def find_choosable_cards(hand: int, which: Which, under: Strain) -> int | None:
+    """Return the acceptable cards of a hand before any exchange; None if any will do (BD-24, BD-41).
+
+    Without a trump there is no best one, and any card will do (BD-24).
+    """
+    if which == "any" or (which == "best_trump" and not hand & under.trump):
+        return None
+    cards = hand & under.trump if which == "best_trump" else hand
+    # The best have fewest cards above them in their suits, the worst most.
+    above = {
+        card: (under.beaters[card] & under.suit_of[card]).bit_count()
+        for card in under.suit_of
+        if card and card & cards
+    }
+    wanted = (max if which == "worst" else min)(above.values(), default=0)
+    return sum(card for card, number in above.items() if number == wanted)
+
+
+class BidEuchreEvents(NamedTuple):
+    """Events of a hand other than bids and cards in tricks, a sequence for each kind."""
+
+    specials: Sequence[SpecialCall] = ()
+    namings: Sequence[Naming] = ()
+    lone: Sequence[GoingAlone] = ()
+    leavings: Sequence[Leaving] = ()
+    exchanges: Sequence[CardsExchanged] = ()
+    missing: Sequence[Missing] = ()
+    extra_plays: Sequence[ExtraPlay] = ()
+
+
 class Preliminaries(NamedTuple):
     """Calls, exchanges and contract of a hand before its first card, and the hand as it then goes into play."""
 
     #: The hands before the auction.
     deal: KnownCards
-    specials: Sequence[SpecialCall]
     auction: BidAuction
     #: The contract, by the calls or as recorded.
-    contract: Obligation | None
-    namings: Sequence[Naming]
+    contract: BidContract | None
     #: Name of the strain played, and its order, or that supposed; None if unknown.
     name: str | None
     strain: Strain | None
     alone: bool
-    leavings: Sequence[Leaving]
-    exchanges: Sequence[CardsExchanged]
-    missing: Sequence[Missing]
+    #: Events other than bids; those of cards that belong to no trick come with the plays.
+    events: BidEuchreEvents
     #: Seats, as bits, that left, and all who are out of the hand: those, and partners of a lone player.
     left: int
     out: int
@@ -81,7 +221,7 @@ class Preliminaries(NamedTuple):
     @property
     def fate(self) -> str:
         """Fate of a hand without plays: misdeal, thrown in, or left to the bidders; empty for any other."""
-        if any(call.is_misdeal for call in self.specials):
+        if any(call.is_misdeal for call in self.events.specials):
             return "redeal"
         if self.is_sat_out:
             return "sat_out"
@@ -95,19 +235,19 @@ def replay_preliminaries(
 
     Exchanges under these rules narrow what was dealt, so the auction may be judged again.
     """
-    before = apply_rules(hand, toggles, strains, supposed)
+    before = _apply_rules(hand, toggles, strains, supposed)
     record: BidEuchreRecord = hand.record
-    specials = () if toggles.call_window is None else before.specials
+    specials = () if toggles.call_window is None else before.events.specials
     called = [call.number for call in specials if call.word == BOTTOMS]
     if list(before.moved.bottoms) != called or set(before.moved.unsure or ()) != set(
         find_unrecorded_exchanges(record)
     ):
-        before = apply_rules(prepare_hand(record, before.moved) or hand, toggles, strains, supposed)
+        before = _apply_rules(prepare_hand(record, before.moved) or hand, toggles, strains, supposed)
     return before
 
 
-def apply_rules(
-    hand: Hand, toggles: BidEuchreToggles, strains: dict[str, Strain], supposed: Strain | None = None
+def _apply_rules(
+    hand: Hand, toggles: BidEuchreToggles, strains: dict[str, Strain], supposed: Strain | None
 ) -> Preliminaries:
     """Apply the rules to the calls and exchanges of a record once, given the hands."""
     record: BidEuchreRecord = hand.record
@@ -139,7 +279,7 @@ def apply_rules(
         if maker is None:
             # Of a side that is named either partner stands for it.
             maker = seating.seats_of(seating.side_named(noted.maker))[0]
-        contract = Obligation(maker, noted.tricks, noted.kind, noted.forced)
+        contract = BidContract(maker, noted.tricks, noted.kind, noted.forced)
     namings, name, alone = _judge_namings(record, contract, auctioned, seating, toggles)
     strain = strains[name] if name else supposed
     gone = [
@@ -163,18 +303,19 @@ def apply_rules(
         leads = leader(contract, strain.name if strain else None, dealer, playing, toggles)
     carried_out = [call.number for call in specials if call.is_carried_out]
     unsure = {record.seats[seat] for owed in duties for seat in (owed.giver, owed.taker)}
+    lone = [
+        GoingAlone(naming.number, naming.seat, naming.at, naming.alone_allowed)
+        for naming in namings
+        if naming.by_maker and naming.alone
+    ]
     before = Preliminaries(
         deal=deal,
-        specials=specials,
         auction=auctioned,
         contract=contract,
-        namings=namings,
         name=name,
         strain=strain,
         alone=alone,
-        leavings=departures,
-        exchanges=handed,
-        missing=missing,
+        events=BidEuchreEvents(specials, namings, lone, departures, handed, missing),
         left=left,
         out=out,
         leader=leads,
@@ -202,7 +343,7 @@ def _clock_of(at: int | str | None) -> int:
     return clock.DECLARING if at is None else clock.number(at)
 
 
-def is_played_alone(contract: Obligation, toggles: BidEuchreToggles) -> bool:
+def is_played_alone(contract: BidContract, toggles: BidEuchreToggles) -> bool:
     """Return True if a bid by itself means playing alone (B-037, B-039, B-055, B-079, BD-14)."""
     return contract.kind in WITHOUT_PARTNER or (
         contract.kind.endswith("_pepper") and toggles.pepper_play == "alone"
@@ -211,7 +352,7 @@ def is_played_alone(contract: Obligation, toggles: BidEuchreToggles) -> bool:
 
 def _judge_namings(
     record: BidEuchreRecord,
-    contract: Obligation | None,
+    contract: BidContract | None,
     auctioned: BidAuction,
     seating: Seating,
     toggles: BidEuchreToggles,
@@ -230,34 +371,24 @@ def _judge_namings(
         if declaration.call != "trump":
             continue
         seat, name, at = seating.number[declaration.seat], declaration.trump or "", _clock_of(declaration.at)
-        if contract is None or seat != contract.maker:
+        naming = Naming(
+            number=number,
+            seat=seat,
+            name=name,
+            alone=declaration.alone,
+            at=at,
+            by_maker=True,
+            allowed=True,
+            alone_allowed=True,
+            in_time=True,
+        )
+        if contract is not None and seat == contract.maker:
+            may_be_alone = not declaration.alone or is_played_alone(contract, toggles) or may_choose
+            naming = _check_naming(naming._replace(alone_allowed=may_be_alone), contract, toggles)
+        else:
             holds = bool(joker >> seat & 1)
             by_maker = None if auctioned.how == "unknown" and (holds or not joker) else False
-            naming = Naming(
-                number=number,
-                seat=seat,
-                name=name,
-                alone=declaration.alone,
-                at=at,
-                by_maker=by_maker,
-                allowed=True,
-                alone_allowed=True,
-                in_time=True,
-                open=holds,
-            )
-        else:
-            naming = Naming(
-                number=number,
-                seat=seat,
-                name=name,
-                alone=declaration.alone,
-                at=at,
-                by_maker=True,
-                allowed=True,
-                alone_allowed=not declaration.alone or is_played_alone(contract, toggles) or may_choose,
-                in_time=True,
-            )
-            naming = _check_naming(naming, contract, toggles)
+            naming = naming._replace(by_maker=by_maker, open=holds)
         namings.append(naming)
     if contract is None:
         return namings, {"club": "C", "no_bid": HIGH[0]}.get(auctioned.how), False
@@ -275,7 +406,7 @@ def _judge_namings(
     return namings, played, alone or is_played_alone(contract, toggles)
 
 
-def _check_naming(naming: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
+def _check_naming(naming: Naming, contract: BidContract, toggles: BidEuchreToggles) -> Naming:
     """Return a naming, judged if allowed (BD-16) and in time (BD-19)."""
     strains = HIGH if contract.kind == "hc" else (*SUITS, *NO_TRUMP[toggles.no_trump])
     latest = 1 if toggles.naming == "with_lead" else 0
@@ -283,7 +414,7 @@ def _check_naming(naming: Naming, contract: Obligation, toggles: BidEuchreToggle
 
 
 def leader(
-    contract: Obligation | None, name: str | None, dealer: int, seating: Seating, toggles: BidEuchreToggles
+    contract: BidContract | None, name: str | None, dealer: int, seating: Seating, toggles: BidEuchreToggles
 ) -> int | None:
     """Return the leader to the first trick, skipping seats that are out (BD-32); None if unknown or all are out.
 
@@ -306,7 +437,7 @@ RecordedLeaving = tuple[int, int, int]
 
 def judge_leavings(
     recorded: Iterable[RecordedLeaving],
-    contract: Obligation | None,
+    contract: BidContract | None,
     seating: Seating,
     before: Sequence[int],
     toggles: BidEuchreToggles,
@@ -334,7 +465,7 @@ def judge_leavings(
     return tuple(leavings), gone
 
 
-def find_partners_out(contract: Obligation | None, alone: bool, seating: Seating) -> int:
+def find_partners_out(contract: BidContract | None, alone: bool, seating: Seating) -> int:
     """Return the partners of a lone player, as bits (B-037, B-055, B-143)."""
     if contract is None or not alone:
         return 0
@@ -342,7 +473,7 @@ def find_partners_out(contract: Obligation | None, alone: bool, seating: Seating
 
 
 def list_owed_exchanges(
-    contract: Obligation | None,
+    contract: BidContract | None,
     under: Strain | None,
     alone: bool,
     seating: Seating,
@@ -419,7 +550,7 @@ def _remove_seats_out(hand: Hand, playing: Seating, gone: int) -> Hand:
 def order(toggles: BidEuchreToggles, pack: Pack) -> CardOrder:
     """Return the card order of a pack, with the functions that read the calls and other events of a hand."""
     ranked = strains(pack, toggles)
-    return CardOrder(ranked, ranked[HIGH[0]], partial(declare, toggles), attrgetter("calls"), side_events)
+    return CardOrder(ranked, ranked[HIGH[0]], partial(declare, toggles), attrgetter("calls"), events_of)
 
 
 def declare(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
@@ -437,7 +568,7 @@ def declare(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: S
         maker=contract and contract.maker,
         makers=None if contract is None else seating.side_of[contract.maker],
         strain=before.strain or (order.plain if before.fate else None),
-        called=bool(before.namings),
+        called=bool(before.events.namings),
         unplayed=before.fate,
         turned_up=0,
         hand=before.hand._replace(
@@ -448,11 +579,9 @@ def declare(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: S
     )
 
 
-def side_events(declared: Declaration, _plays: PlaysByColumn) -> SideEvents:
-    """Return the events other than plays: those before the first card, and the cards that belong to no trick."""
+def events_of(declared: Declaration, _plays: PlaysByColumn) -> BidEuchreEvents:
+    """Return the events other than bids and cards in tricks, the cards that belong to no trick among them."""
     before: Preliminaries = declared.before
-    own = [naming for naming in before.namings if naming.by_maker and naming.alone]
-    lone = [GoingAlone(naming.number, naming.seat, naming.at, naming.alone_allowed) for naming in own]
     hand, plays = declared.hand, declared.hand.record.plays
     extra = []
     for place in hand.extra_plays:
@@ -460,6 +589,4 @@ def side_events(declared: Declaration, _plays: PlaysByColumn) -> SideEvents:
         trick = min(hand.seating.trick_of(at), hand.seating.each)
         card, out = hand.pack.first_copy[plays[place].card], bool(hand.seating.out >> seat & 1)
         extra.append(ExtraPlay(place, seat, card, at, trick, out))
-    return SideEvents(
-        before.specials, before.namings, lone, before.leavings, before.exchanges, before.missing, extra
-    )
+    return before.events._replace(extra_plays=extra)
