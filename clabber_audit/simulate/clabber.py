@@ -85,9 +85,9 @@ def _slip(random: Random, trouble: list[str], clocks: list[int]) -> dict[str, An
 _PLAYERS: Final = len(SEATS)
 #: Kinds of trouble in an irregular hand, by weight.
 _TROUBLE: Final = (
-    ["card"] * 8
-    + ["turn"] * 3
-    + [
+    *("card",) * 8,
+    *("turn",) * 3,
+    *(
         "announced early",
         "announced late",
         "shown early",
@@ -95,8 +95,8 @@ _TROUBLE: Final = (
         "unshown",
         "unannounced",
         "false meld",
-    ]
-    + [
+    ),
+    *(
         "belle early",
         "belle forgotten",
         "no trump",
@@ -104,8 +104,8 @@ _TROUBLE: Final = (
         "call out of turn",
         "short cut",
         "wrong score",
-    ]
-    + ["incident"] * 4
+    ),
+    *("incident",) * 4,
 )
 
 
