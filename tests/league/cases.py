@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import shlex
 from collections import defaultdict
+from collections.abc import Iterable
 from copy import deepcopy
+from operator import attrgetter
 from typing import Any, Final
 
 from clabber_audit.league.games import GivenHands, Notice
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
-from clabber_audit.league.standings import Standings, TieBreak
+from clabber_audit.league.standings import Standings, TieBreak, history
+from clabber_audit.report.league.standings import standings_paper
 from tests.cli import GOOD, OPEN, changed
 from tests.hands import ALL
 from tests.league.seasons import DECIDED, FIRST_ROUND, SEASON, Json, encoded, handed, of, read_game, written
@@ -119,7 +122,8 @@ def changes_hands(hands: list[Json], line: str) -> bool:
         numbers = dict(zip(("round", "game", "hand"), map(int, at.split(".")), strict=True))
         context = {"league": SEASON["league"], "season": "2026", **numbers}
         own = {"id": name, **json.loads("{" + changes if changes else "{}")}
-        hands.append(changed(AMISS[name], teams={"NS": one, "EW": other}, context=context, **own))
+        record = changed(AMISS[name], teams={"NS": one, "EW": other}, context=context, **own)
+        hands.append({key: value for key, value in record.items() if value is not None})
     elif word in ("hand", "copy"):
         chosen = [hand for hand in hands if name in ("*", hand["id"])]
         if word == "copy":
@@ -183,8 +187,24 @@ def is_found(found: Standings, word: str, rest: list[str]) -> bool:
         return rows(found) == rows(of(FIRST_ROUND))
     if word in ("quiet", "loud"):
         return found.has_alerts == (word == "loud")
+    if word == "lead":
+        return standings_paper(found).lead == " ".join(rest)
+    if word in ("after", "drawn"):
+        went = history(found.season, found.matches)
+        if word == "drawn":
+            return [*map(str, went.rounds)] == rest
+        table = dict(zip(went.rounds, went.tables, strict=True))[int(rest[0])]
+        places = [f"{row.tally.team} {row.place} {row.tally.points}" for row in table]
+        return " ".join(places) == " ".join(rest[1:])
     if word == "tally":
-        (own,) = (row.tally for row in found.rows if row.tally.team == rest[0])
-        return all(f"{key}={getattr(own, key)}" in rest for key in (each.split("=")[0] for each in rest[1:]))
+        return has((row.tally for row in found.rows if row.tally.team == rest[0]), rest[1:])
+    if word == "figures":
+        return has([found.figures[rest[0]]], rest[1:])
     (played,) = (played for played in found.matches if played.match.id == rest[0])
     return rest[1:] == ([game.fixed or "-" for game in played.games] if word == "fixed" else [played.status])
+
+
+def has(found: Iterable[object], figures: list[str]) -> bool:
+    """Return True if there is one such object, with these figures; `rate.share` is a figure of a figure."""
+    (own,) = found
+    return all(f"{key}={attrgetter(key)(own)}" in figures for key in (each.split("=")[0] for each in figures))

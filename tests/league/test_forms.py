@@ -131,18 +131,6 @@ def test_standings_in_text() -> None:
     assert max(map(len, text.splitlines())) <= 78
 
 
-def test_a_season_that_is_over_is_won() -> None:
-    """A season of one round: when its two matches were played, nothing can take the lead away any more."""
-    season = {**deepcopy(SEASON), "rounds": SEASON["rounds"][:1]}
-    first, second = game(1, ("Owls", "Eagles"), (512, 430)), game(1, ("Moose", "Lions"), (470, 505))
-    assert (
-        paper("standings", season, first).lead
-        == "In the lead after 1 of 2 matches: Owls, with 1 win and 512 points."
-    )
-    over = paper("standings", season, [*first, *second])
-    assert over.lead == "Season won by Owls, with 1 win and 512 points."
-
-
 def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
     """The Owls made 512 and forfeited: 512:430 must not look like the result."""
     season = deepcopy(SEASON)

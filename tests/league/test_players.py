@@ -10,14 +10,16 @@ import pytest
 
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import audit
-from clabber_audit.league.players import Player, Players, Rate, players, select_player
+from clabber_audit.league.players import Player, Players, players, select_player
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
 from clabber_audit.report.paper import paper_page, paper_text
 from tests import hands
 from tests.cli import call, csv_rows, put
+from tests.league.cases import has, read_case
 from tests.league.seasons import DECIDED, OWLS_EAGLES, SEASON, Json, encoded, game, handed, league, season
 from tests.page.reading import EVIL, check_page
+from tests.transcripts import transcripts
 
 #: Ruth and Dora sit North-South for the Owls, Carl and Joe for the Eagles.
 OTHERS = {"N": "Mae", "E": "Ned", "S": "Ora", "W": "Pete"}
@@ -41,99 +43,27 @@ def text_of(found: Players, **options: Any) -> str:
     return " ".join(paper_text(players_paper(found, **options)).split())
 
 
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("players.md")))
+def test_the_figures(title: str, lines: list[str]) -> None:
+    """The head of `players.md` explains the lines."""
+    season, given, expected = read_case(lines)
+    found = players(season, given)
+    for line in expected:
+        word, name, *figures = line.split()
+        if word == "=":
+            assert line.removeprefix("= ") in text_of(found)
+        elif word == "unknown":
+            assert has([found.unknown], [name, *figures]), found.unknown
+        elif word == "pair":
+            assert has((pair.sums for pair in found.pairs if pair.team == name), figures), found.pairs
+        else:
+            sums = [player.sums for player in found.everybody if player.name == name]
+            assert has(sums, figures) if word == "player" else not sums, (line, sums)
+
+
 #: Joe makes spades and is set both times (F1, R-070): 200 and 91 for the Owls. Ruth’s and Dora’s hundreds are higher
 #: than Joe’s in the first; in the second Ruth reneges, which nobody calls, and Joe’s dad is the only meld.
 TWO = [put_down(hands.ALL_TRICKS_AND_SET, 1), put_down(hands.TEN_COMES_HOME, 2)]
-
-
-def test_hands_points_and_trumps() -> None:
-    players = of(TWO)
-    ruth, joe, carl = (named(players, name).sums for name in ("Ruth", "Joe", "Carl"))
-    assert (ruth.hands, ruth.points, ruth.average) == (2, 291, Rate(291, 2))
-    assert (joe.hands, joe.points, joe.made, joe.set, joe.success) == (2, 0, 0, 2, Rate(0, 2))
-    assert (carl.made, carl.set, carl.success.share) == (0, 0, None)
-
-
-def test_melds_and_belle_are_those_that_counted() -> None:
-    players = of(TWO)
-    ruth, dora, joe = (named(players, name).sums for name in ("Ruth", "Dora", "Joe"))
-    assert (ruth.noted, ruth.melds, ruth.meld_points, ruth.belles) == (2, 1, 100, 0)
-    assert (dora.melds, dora.meld_points) == (1, 100)
-    assert (joe.melds, joe.belles, joe.meld_points) == (1, 1, 20 + 20)
-
-
-@pytest.mark.parametrize(
-    ("record", "ruth", "carl"),
-    [
-        (hands.TEN_COMES_HOME, (0, 1, 0, 0), (0, 0, 0, 0)),
-        (hands.UPHELD, (1, 0, 0, 0), (0, 0, 1, 1)),
-        (hands.REFUTED, (0, 1, 0, 0), (1, 0, 1, 0)),
-        (hands.WITHDRAWN, (0, 1, 0, 0), (0, 0, 0, 0)),
-    ],
-    ids=[
-        "nobody called",
-        "called",
-        "called for the wrong trick, with tricks turned",
-        "called and taken back",
-    ],
-)
-def test_reneges(record: Json, ruth: tuple[int, ...], carl: tuple[int, ...]) -> None:
-    """Caught, uncalled, claims and those upheld. Tricks turned for a claim that proves nothing are one too (R-107)."""
-    players = of([put_down(record, 1)])
-    for name, wanted in (("Ruth", ruth), ("Carl", carl)):
-        sums = named(players, name).sums
-        assert (sums.caught, sums.uncalled, sums.claims, sums.upheld) == wanted
-        assert sums.judged == 1
-
-
-def test_what_the_guilty_side_scores_is_nothing_and_melds_go_on_counting_for_the_others() -> None:
-    """162 and Joe’s dad (R-104). Joe had made trumps, and neither made it nor was set."""
-    joe = named(of([put_down(hands.UPHELD, 1)]), "Joe").sums
-    assert (joe.points, joe.melds, joe.meld_points, joe.made, joe.set) == (182, 1, 20, 0, 0)
-
-
-def test_lay_downs() -> None:
-    """Ruth lays down the queen and the jack of clubs while the ace and the ten of trumps are out."""
-    ruth = named(of([put_down(hands.LAID_DOWN, 1)]), "Ruth").sums
-    assert (ruth.laid, ruth.laid_well, ruth.laid_badly, ruth.caught) == (1, 0, 1, 1)
-
-
-def test_a_renege_left_open_belongs_to_no_rate() -> None:
-    """Ruth’s unknown card may have failed to follow or to trump; the others are judged."""
-    players = of([put_down(hands.ONE_OF_TWO, 1, claims=None)])
-    ruth, dora = named(players, "Ruth").sums, named(players, "Dora").sums
-    assert (ruth.open, ruth.judged, ruth.reneges.share) == (1, 0, None)
-    assert (dora.open, dora.judged) == (0, 1)
-    assert players.unknown.doubtful == 1
-    assert "In 1 hand we cannot tell if there was a renege" in text_of(players)
-
-
-def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
-    """A score alone gives hands and points; a sheet the makers’ side, so that a pair is set, and no player."""
-    alone = [{**one, "players": hands.PLAYERS} for one in game(2, ("Owls", "Moose"), (490, 600))]
-    sheet = put_down(hands.SHEET_ONLY, 1)
-    players = of([sheet, *alone, *game(1, ("Moose", "Lions"), (470, 505))])
-    ruth = named(players, "Ruth").sums
-    assert (ruth.hands, ruth.points) == (6, 111 + 490)
-    assert (ruth.noted, ruth.judged, ruth.reneges.share) == (0, 0, None)
-    (eagles,) = (pair for pair in players.pairs if pair.team == "eagles")
-    assert (eagles.sums.made, eagles.sums.set) == (0, 1)
-    unknown = players.unknown
-    assert (unknown.hands, unknown.written, unknown.sheets, unknown.nameless, unknown.makerless) == (
-        11,
-        10,
-        1,
-        5,
-        1,
-    )
-    text = text_of(players)
-    for said in (
-        "10 hands have only a score",
-        "1 hand has a sheet but no cards",
-        "5 hands do not name all four players",
-        "In 1 hand we cannot tell who made trump",
-    ):
-        assert said in text
 
 
 def test_by_partner_and_by_round() -> None:
@@ -161,12 +91,6 @@ def test_kinds_add_up_to_those_of_the_audit() -> None:
     assert sum(kind.caught for kind in players.kinds) == sum(count.called for count in counts)
     assert sum(kind.uncalled for kind in players.kinds) == sum(count.uncalled for count in counts)
     assert {kind.infraction for kind in players.kinds} == {count.kind for count in counts}
-
-
-def test_hands_of_a_forfeited_match_are_nobodys() -> None:
-    rounds = json.loads(json.dumps(SEASON["rounds"]))
-    rounds[0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
-    assert of(TWO, rounds=rounds).everybody == ()
 
 
 def test_least_hands() -> None:
@@ -211,26 +135,6 @@ def test_a_substitution_or_a_change_of_roster_says_that_it_is_one_person() -> No
     ]
     assert named(of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves), "Ruth").sums.hands == 3
     assert len(of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves[1:]).apart) == 1
-
-
-def test_names_that_only_look_alike_are_asked_about() -> None:
-    cyrillic = put_down(hands.TEN_COMES_HOME, 2, players={**hands.PLAYERS, "S": "Dоra"})
-    spelled = put_down(hands.TEN_COMES_HOME, 3, players={**hands.PLAYERS, "S": " DORA  "})
-    players = of([TWO[0], cyrillic, spelled])
-    assert sorted(player.sums.hands for player in players.everybody if folded_like_dora(player)) == [1, 2]
-    assert players.look_alike == (("Dоra", "Dora"),)
-    assert "“Dоra” looks like “Dora” but is spelled differently" in text_of(players)
-    assert "Dora" not in text_of(players, anonymous=True)
-
-
-def folded_like_dora(player: Player) -> bool:
-    return player.name.casefold().strip() in ("dora", "dоra")
-
-
-def test_two_partners_with_one_name_get_nothing_of_the_hand() -> None:
-    players = of([put_down(hands.TEN_COMES_HOME, 1, players={**hands.PLAYERS, "S": "Ruth"})])
-    assert sorted(player.name for player in players.everybody) == ["Carl", "Joe"]
-    assert players.unknown.nameless == 1
 
 
 def test_forms_say_the_same() -> None:
@@ -316,8 +220,3 @@ def test_nobody_is_named_where_names_are_asked_about() -> None:
     text = text_of(of([TWO[0], cyrillic, RUTH_FOR_LIONS]), anonymous=True)
     assert "Player 2 and Player 5 played for Team 1 and Team 4. We cannot tell" in text
     assert "Player 3 looks like Player 1 but is spelled differently" in text
-
-
-def test_a_name_of_the_hands_that_looks_like_one_of_the_roster() -> None:
-    teams = [{**team, "players": ["Dоra"] if team["id"] == "owls" else []} for team in SEASON["teams"]]
-    assert of(TWO, teams=teams).look_alike == (("Dоra", "Dora"),)
