@@ -13,13 +13,12 @@ from typing import Final
 import pytest
 
 from clabber_audit.cards.cards import TEAMS
-from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.questions import Inquiry, ask_about_score
 from clabber_audit.rules.bound_ruleset import law, law_of
 from clabber_audit.rules.ruleset import load_text
 from tests import test_properties
 from tests.evidence.scores import Scored, ends, scored, wholes
+from tests.rules import judged
 from tests.scale import at_random
 from tests.test_properties import Json, ruled
 
@@ -84,7 +83,7 @@ def test_scores_agree_with_every_completion() -> None:
 
 def _asked(one: Scored) -> list[Inquiry]:
     law = law_of(one.ruling["ruleset"])
-    return ask_about_score(adjudicate(parse_hand(json.dumps(one.record).encode()), law))
+    return ask_about_score(judged(one.record, law))
 
 
 def _answer(inquiry: Inquiry, world: Json) -> str:

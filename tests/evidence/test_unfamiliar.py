@@ -17,7 +17,6 @@ from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.incidents import IncidentKind
 from clabber_audit.replay import replay_hand
 from clabber_audit.report.data import ruling_json
@@ -28,6 +27,7 @@ from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import bind, law_of
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
 from tests.holes import holed
+from tests.rules import judged
 from tests.scale import at_random
 
 Json = dict[str, Any]
@@ -77,7 +77,7 @@ def test_a_kind_of_event_nobody_knows_is_not_supported(loud: bool) -> None:
 
 def written(record: Json, ruleset: str = "ecl-1992") -> str:
     """Return a ruling in every format."""
-    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(ruleset))
+    ruling = judged(record, law_of(ruleset))
     proofs = certificates(ruling)
     ruling_json(ruling, proofs=proofs)
     file = dossier(ruling, proofs=proofs)
@@ -105,7 +105,7 @@ def test_what_was_owed_under_a_known_trump_is_said_where_other_cards_are_not_kno
         "plays": [{"seat": "E", "card": "9S"}, {"seat": "S", "card": "TH"}, {"seat": "W", "card": "KS"},
                   {"seat": "N", "card": "KH"}],
     }  # fmt: skip
-    ruling = adjudicate(parse_hand(json.dumps(record).encode()), LAW)
+    ruling = judged(record)
     (finding,) = [finding for finding in ruling.findings if finding.infraction == "failure-to-overtrump"]
     assert finding.facts == {"could": ["JH"], "played": "KH", "highest": "TH"}
 
@@ -119,7 +119,7 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
         ],
         "claims": [{"by": "S", "against": "E", "infraction": "exposed-card", "at": 6}],
     }  # fmt: skip
-    ruling = adjudicate(parse_hand(json.dumps(record).encode()), LAW)
+    ruling = judged(record)
     told = facts(dossier(ruling), Speaker(ruling.replay.hand.record), proved=False)
     assert [fact.source for fact in told if "be seen" in fact.text] == ["incident 2"]
 
@@ -129,7 +129,7 @@ def test_every_finding_stands_where_the_record_has_it() -> None:
     """Over many records: the part of the record that a finding names is there, and is about its seat."""
     seen = set[str]()
     for record in holed("places", at_random(12, 150)):
-        ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
+        ruling = judged(record)
         for finding in ruling.findings:
             assert finding.path, finding
             _check(record, finding)
@@ -189,7 +189,7 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
         "something unknown",
         "None",
     )
-    for record in holed("written out", at_random(2, 60)):
+    for record in holed("written out", at_random(2, 60, share=20)):
         record.pop("laydown", None)
         text = " ".join(written(record, record["ruleset"]).split())
         assert not [word for word in wrong if f" {word} " in text], json.dumps(record)

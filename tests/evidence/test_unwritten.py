@@ -9,18 +9,13 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.judge.judge import Ruling
 from tests.mischief import records
+from tests.rules import judged
 from tests.scale import at_random
 
 Json = dict[str, Any]
 Key = tuple[str, int | None, int | None]
-
-
-def _ruled(record: Json) -> Ruling:
-    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
 
 
 def _moments(record: Json) -> list[Any]:
@@ -76,7 +71,7 @@ def test_what_hangs_on_it_is_open_and_nothing_else(seed: int, blanks: int) -> No
     if record is None:
         return
     record.pop("claims", None)
-    ours, worlds = _ruled(record), [_ruled(spelling) for spelling in _spellings(record)]
+    ours, worlds = judged(record), [judged(spelling) for spelling in _spellings(record)]
     result, everywhere = _found(ours), [_found(ruling) for ruling in worlds]
     names = {name for one in everywhere for name in one if name[0] != "wrong-score"}
     for name in names | {name for name in result if name[0] != "wrong-score"}:
@@ -102,7 +97,7 @@ def test_a_showing_without_cards_may_have_been_one() -> None:
     assert record
     record = {**record, "ruleset": "wp", "plays": record["plays"][:12], "claims": [], "incidents": []}
     record["melds"] = [{"seat": "W", "kind": "fifty", "cards": [], "shown": None}]
-    about = {finding.infraction: finding.verdict for finding in _ruled(record).findings if finding.meld == 0}
+    about = {finding.infraction: finding.verdict for finding in judged(record).findings if finding.meld == 0}
     assert about == dict.fromkeys(
         ("meld-shown-out-of-turn", "unshown-meld", "meld-shown-late"), "undetermined"
     )
@@ -127,7 +122,7 @@ def test_a_claim_is_upheld_or_refuted_only_where_every_moment_says_so(seed: int)
     record["claims"] = [
         {**claim, "at": random.randint(0, len(record["plays"])), "reviewed": random.random() < 0.5}
     ]
-    ours = _ruled(record)
-    said = {_ruled(spelling).claims[0].verdict for spelling in _spellings(record)}
+    ours = judged(record)
+    said = {judged(spelling).claims[0].verdict for spelling in _spellings(record)}
     wanted = said.pop() if len(said) == 1 else "not_proven"
     assert ours.claims[0].verdict == wanted, json.dumps(record)

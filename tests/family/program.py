@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import Pack, to_recorded_clock
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge import judge
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.bid_euchre_words import PACKS
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.data import ruling_data
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law_on, legal_cards
-from tests.family.rules import law_otherwise, masks
+from clabber_audit.rules.bound_ruleset import legal_cards
+from tests.family.rules import answers_of, law_otherwise, masks
+from tests.rules import judged
 
 #: What is said of where a finding stands, by the infraction; of calls it is their number.
 _PLACES = {
@@ -29,19 +29,14 @@ _PLACES = {
 
 
 class Program:
-    def rule(
-        self, record: dict[str, Any], toggles: dict[str, Any], law: BoundRuleset | None = None
-    ) -> dict[str, Any]:
-        """The ruling on a hand, by a ruleset with other answers or by the text of a law for its date."""
-        hand = parse_hand(json.dumps(record).encode())
-        asked = law_on(law, hand.record) if law else law_otherwise(record["ruleset"], toggles)
-        ruling = judge.adjudicate(hand, asked)
-        return told(ruling)
+    def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
+        """The ruling on a hand, by its ruleset with some answers changed."""
+        return told(judged(record, law_otherwise(record["ruleset"], toggles)))
 
     def legal(
         self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]
     ) -> list[str]:
-        law, pack = law_otherwise(ruleset, toggles), _pack(ruleset, [*table, *hand])
+        law, pack = law_otherwise(ruleset, toggles), _pack(ruleset)
         strain = law.order(pack).strains[trump]
         *cards, held = masks(pack, [*([face] for face in table), hand])
         trick = trick_of(cards, strain)
@@ -49,20 +44,17 @@ class Program:
         return [face for face in hand if pack.mask[face] & allowed]
 
     def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
-        pack = _pack(ruleset, table)
+        pack = _pack(ruleset)
         strain = law_otherwise(ruleset, toggles).order(pack).strains[trump]
         return (trick_of(masks(pack, ([face] for face in table)), strain).winner or 0) + 1
 
 
-def _pack(ruleset: str, faces: list[str]) -> Any:
-    from clabber_audit.records.bid_euchre_words import PACKS
-    from tests.family.rules import answers_of
-
+def _pack(ruleset: str) -> Pack:
     name = answers_of(ruleset).pack
     return PACKS["32" if name == "smallest" else name]
 
 
-def told(ruling: judge.Ruling) -> dict[str, Any]:
+def told(ruling: Ruling) -> dict[str, Any]:
     """A ruling in the words of the book."""
     replay, remedy = ruling.replay, ruling.remedy
     seating, spoken = replay.hand.seating, replay.declared.before
@@ -87,7 +79,7 @@ def told(ruling: judge.Ruling) -> dict[str, Any]:
     }
 
 
-def _before(ruling: judge.Ruling) -> dict[str, int]:
+def _before(ruling: Ruling) -> dict[str, int]:
     """The running scores where a hand changes nothing."""
     record, start = ruling.replay.hand.record, ruling.law.toggles.start
     return {side: record.before.get(side, start) for side in ruling.replay.hand.seating.side_names}
@@ -101,11 +93,11 @@ def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
         "seat": None if finding.seat is None else seating.seats[finding.seat],
         "side": None if finding.team is None else seating.side_names[finding.team],
         "place": _place(finding),
-        "at": clock.to_recorded_clock(at),
+        "at": to_recorded_clock(at),
         "verdict": finding.verdict,
         "penalty": finding.penalty,
         "trick": finding.trick,
-        "provable_from": None if proved is None else clock.to_recorded_clock(proved),
+        "provable_from": None if proved is None else to_recorded_clock(proved),
         "facts": finding.facts,
     }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import product
 from random import Random
 from typing import Any, Final
@@ -11,8 +10,7 @@ import pytest
 
 from clabber_audit.cards.cards import JOKER, SUITS
 from clabber_audit.games.bid_euchre.table import pack_of, seating_of, seats_fit, strains
-from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.bid_euchre_words import PACKS
 from tests.cli import call
 from tests.family.makers.lawful import pack as faces_of
@@ -20,6 +18,7 @@ from tests.family.opinion.cards import legal_cards, suit_of, winning_card
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import law_of
 from tests.family.rules import NAMES, answered_otherwise, answers_of, law_otherwise, legal, winner_of, written
+from tests.rules import judged
 from tests.scale import scaled
 
 #: Pack, ruleset and answers: every pack there is, and both answers to each question of the order of cards.
@@ -147,9 +146,7 @@ ENDS: Final = [("JS", "TC"), ("TC", "JS")]
 
 
 def ruled(record: dict[str, Any], joker: str) -> Ruling:
-    return adjudicate(
-        parse_hand(json.dumps(record).encode()), law_otherwise("hasenpfeffer", {"joker_nt": joker})
-    )
+    return judged(record, law_otherwise("hasenpfeffer", {"joker_nt": joker}))
 
 
 def completed(cards: tuple[str, str]) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.cards.cards import JOKER
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Unusable
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.recorder.house_rules import Answer, HouseQuestion, house_questions, house_toml, imply
@@ -33,6 +32,7 @@ from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.casebook import hand_of
+from tests.rules import judged
 from tests.rulesets.test_houses import BLOCKS
 from tests.scale import DESK, at_random
 
@@ -76,10 +76,6 @@ def _drawn_law(name: str, number: int, place: Path) -> BoundRuleset:
     return own
 
 
-def _ruled(record: Json, own: BoundRuleset) -> Ruling:
-    return adjudicate(parse_hand(json.dumps(record).encode()), own)
-
-
 #: Parts of a record that stand beside the cards; the judge of a card alone needs none of them.
 _BESIDE: Final = ("melds", "incidents", "claims", "laydown", "score", "sheet", "after")
 
@@ -98,7 +94,7 @@ def _legal(ruling: Ruling, clock: int) -> tuple[int, int] | None:
 
 def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -> Iterator[str]:
     """Yield each card that `legal` allows and `check` faults, or the other way round; the one played and others."""
-    ruling, plain = _ruled(record, own), {key: value for key, value in record.items() if key not in _BESIDE}
+    ruling, plain = judged(record, own), {key: value for key, value in record.items() if key not in _BESIDE}
     # A record cut off at a card holds no call that came after it.
     lists = [calls for calls in plain.values() if isinstance(calls, list)]
     called = [call.get("at") for calls in lists for call in calls if isinstance(call, dict)]
@@ -114,7 +110,7 @@ def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -
             if not own_bits:
                 continue
             played = {**record["plays"][clock], "card": face}
-            other = _ruled({**plain, "plays": [*record["plays"][:clock], played]}, own)
+            other = judged({**plain, "plays": [*record["plays"][:clock], played]}, own)
             faults = [
                 finding.infraction
                 for finding in other.findings
@@ -141,7 +137,7 @@ def test_house_rules_drawn_at_random(name: str, tmp_path: Path) -> None:
         for seed in range(HANDS):
             (made,) = simulate_hands(number * HANDS + seed, 1, 0.7, 0.7, str(place))
             record = record_data(made)
-            ruling = _ruled(record, own)
+            ruling = judged(record, own)
             assert ruling.remedy.outcome != "undetermined", (text, json.dumps(record))
             assert not any(finding.is_open for finding in ruling.findings), (text, json.dumps(record))
             # A sheet that the simulator wrote without a slip is what the judge rules.
