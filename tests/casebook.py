@@ -40,7 +40,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from clabber_audit.cards.cards import HAND_SIZE, SUIT, codes, mask_of
 from clabber_audit.cards.trick import trick_of
@@ -55,7 +55,7 @@ from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.scorecard import card_data, card_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_cards
-from clabber_audit.rules.ruleset import from_data, load
+from clabber_audit.rules.ruleset import Ruleset, from_data, load
 from tests.conformance.expected import of_game, of_hand
 
 FOLDER = Path(__file__).parent / "cases"
@@ -198,16 +198,22 @@ def hands_of(text: str) -> list[Hand]:
 def _law(words: str, default: str) -> BoundRuleset:
     name, *changes = words.split() or [default]
     found = law(load(str(FOLDER.parents[1] / name))) if name.endswith(".toml") else law_of(name)
-    hints = get_type_hints(found.game.toggles)
     answers: dict[str, object] = {}
     for change in changes:
-        toggle, _, value = change.partition("=")
-        answers[toggle] = (
-            value == "yes" if hints[toggle] is bool else int(value) if value.isdecimal() else value
-        )
+        toggle, _, word = change.partition("=")
+        answers[toggle] = answer_of(found.ruleset, toggle, word)
     if not answers:
         return found
     return _with_toggles(found, answers)
+
+
+def answer_of(base: Ruleset, toggle: str, word: str) -> str | bool | int:
+    """Return an answer as the casebooks write it, as a ruleset has it."""
+    hint = get_type_hints(base.game.toggles)[toggle]
+    if hint is bool:
+        return word == "yes"
+    is_number = isinstance(getattr(base.toggles, toggle), int) or int in (hint, *get_args(hint))
+    return int(word) if word.isdecimal() and is_number else word
 
 
 def _with_toggles(base: BoundRuleset, answers: dict[str, object]) -> BoundRuleset:

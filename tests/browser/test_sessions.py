@@ -15,6 +15,7 @@ from clabber_audit.records.notation.language import parse
 from tests.browser.conftest import Sit
 from tests.browser.recorder import Desk
 from tests.hands import TEN_COMES_HOME_TRICKS
+from tests.transcripts import transcripts
 
 NIGHT: Final = {"league": "Example League", "round": "3", "table": "4", "hand": "7"}
 #: The hand of `examples/ten-comes-home.clab` as the page should write it, its deal left to be rebuilt from the tricks.
@@ -32,15 +33,7 @@ calls play
 {TEN_COMES_HOME_TRICKS}score NS R EW 182
 """
 #: Sessions by their titles, each with its lines.
-SESSIONS: Final = {
-    title.strip(): [line.strip() for line in body.splitlines() if line.startswith("    ")]
-    for title, _, body in (
-        part.partition("\n")
-        for part in re.split(r"^## ", Path(__file__).with_name("sessions.md").read_text("utf-8"), flags=re.M)[
-            1:
-        ]
-    )
-}
+SESSIONS: Final = dict(transcripts(Path(__file__).with_name("sessions.md")))
 #: Texts of the page, by their ids.
 PLACES: Final = (
     *("prompt", "notice", "panel-title", "panel-wrong", "panel-says", "score-wrong", "tally", "place"),

@@ -12,9 +12,9 @@ from clabber_audit.games.clabber.toggles import DISAGREE
 from clabber_audit.games.game import Toggle
 from clabber_audit.records.formats import canonical
 from clabber_audit.rules.ruleset import load
+from tests.casebook import answer_of
 from tests.conformance.expected import Expected
 from tests.conformance.questions import Asked
-from tests.conformance.variants import answer_of
 
 Json = dict[str, Any]
 

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 from clabber_audit.conformance.suite import HEAD, house_file
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
+from tests.casebook import answer_of
 from tests.conformance.questions import ROOT, Asked
 
 Json = dict[str, Any]
 
 
-def _house(name: str) -> Json:
-    """A house's own file, as it stands."""
-    return tomllib.loads((ROOT / name).read_text(encoding="utf-8"))
-
-
 def _variant(question: Asked) -> Json:
     """Rules that are not a shipped text, as data: whose they extend, and the articles they replace."""
     if question.base.endswith(".toml"):
-        house = _house(question.base)
+        house = tomllib.loads((ROOT / question.base).read_text(encoding="utf-8"))
         return {**{key: house[key] for key in HEAD if key in house}, "articles": house.get("articles", {})}
     base = load(question.base)
     articles: dict[str, Json] = {}
@@ -40,15 +36,6 @@ def _variant(question: Asked) -> Json:
         "extends": base.id,
         "articles": articles,
     }
-
-
-def answer_of(base: Ruleset, toggle: str, word: str) -> str | bool | int:
-    """An answer as the casebooks write it, as a ruleset has it."""
-    hint = get_type_hints(base.game.toggles)[toggle]
-    if hint is bool:
-        return word == "yes"
-    is_number = isinstance(getattr(base.toggles, toggle), int) or int in (hint, *get_args(hint))
-    return int(word) if word.isdecimal() and is_number else word
 
 
 def _resolved(ruleset: Ruleset) -> Json:

@@ -22,12 +22,15 @@ def names(folder: Path) -> list[str]:
 
 
 def test_both_forms_are_written_and_nothing_is_printed(here: Path) -> None:
-    done = fed(*LINES, "done", "after the end")
+    pepper = ["rules pepper", "hand b", "deal N", "score NS 4 EW 2"]
+    done = fed(*LINES, "next", "bid-euchre 1", *pepper, "done", "after the end")
     assert (done.code, done.out) == (0, "")
     assert "Trick 1, East leads> " in done.err
-    assert (here / "hands.clab").read_text(encoding="utf-8") == "clabber 1\n" + "".join(
-        f"{line}\n" for line in LINES
-    )
+    assert "Name for hand 2 of Bid Euchre> " in done.err
+    pepper[:2] = pepper[1::-1]
+    hands = (["clabber 1", *LINES], ["bid-euchre 1", *pepper])
+    text = "\n".join("".join(f"{line}\n" for line in hand) for hand in hands)
+    assert (here / "hands.clab").read_text(encoding="utf-8") == text
     assert call("convert", "hands.clab", "again.jsonl").code == 0
     assert (here / "again.jsonl").read_bytes() == (here / "hands.jsonl").read_bytes()
 

@@ -14,7 +14,7 @@ from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.cli import ROOT, call
+from tests.cli import ROOT
 from tests.family.makers.records import written
 from tests.family.rules import NAMES
 from tests.records import many
@@ -174,17 +174,3 @@ def test_an_empty_answer_is_told_what_to_type(answer: str) -> None:
     assert session.next_prompt == "Dealer"
     assert session.take("") == ["Type who dealt: N, E, S, W."]
     assert "Type who dealt: N, E, S, W." in session.take("x")
-
-
-def test_the_command_writes_both_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    lines = [*PEPPER, "score NS 4 EW 2", "next", "clabber 1", "hand b", "deal E", "done"]
-    done = call("record", stdin="".join(f"{line}\n" for line in lines).encode())
-    assert done.code == 0, done.err
-    assert "Name for hand 1 of Bid Euchre> " in done.err
-    text = Path("hands.clab").read_text(encoding="utf-8")
-    assert (
-        text == "bid-euchre 1\nhand a\nrules pepper\ndeal N\nscore NS 4 EW 2\n\nclabber 1\nhand b\ndeal E\n"
-    )
-    assert call("convert", "hands.clab", "again.jsonl").code == 0
-    assert Path("again.jsonl").read_bytes() == Path("hands.jsonl").read_bytes()
