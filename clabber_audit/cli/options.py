@@ -128,12 +128,14 @@ AnyForm = TypeVar("AnyForm", bound=str)
 
 #: Output format of what only the screen and other programs read.
 TextForm = StrEnum("TextForm", "text json")
+#: Output format of a page that can be printed.
+PaperForm = StrEnum("PaperForm", "html text json")
 #: Output format of a table that spreadsheets read as well.
 TableForm = StrEnum("TableForm", "html text json csv xlsx")
 
 
-class PaperForm(StrEnum):
-    """Output format of a ruling, or of a page that can be printed."""
+class RulingForm(StrEnum):
+    """Output format of a ruling."""
 
     html = "html"
     text = "text"

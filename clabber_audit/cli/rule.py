@@ -17,9 +17,9 @@ from clabber_audit.cli.options import (
     HandOption,
     NoBookOption,
     OutOption,
-    PaperForm,
     RecordArgument,
     RulesetOption,
+    RulingForm,
     SignedOnOption,
     SignerOption,
     TableForm,
@@ -41,7 +41,7 @@ def rule(
     record: RecordArgument,
     *,
     ruleset: RulesetOption = None,
-    form: PaperForm | None = form_option(PaperForm),
+    form: RulingForm | None = form_option(RulingForm),
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
@@ -68,8 +68,8 @@ def rule(
     from clabber_audit.inputs.records import believe_versions
     from clabber_audit.judge.signed import APPEAL
 
-    form = form_of(output, PaperForm, form) or PaperForm.text
-    if sign is not None and form is PaperForm.text:
+    form = form_of(output, RulingForm, form) or RulingForm.text
+    if sign is not None and form is RulingForm.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
     if sign is None and (name is not None or (on is not None and not believe)):
         raise UsageError("--name and --on need --sign", "", "add --sign and a key")
@@ -155,7 +155,7 @@ def demo(
         and os.path.realpath(output) == os.path.realpath(scorecard)
     ):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
-    form_of(output, PaperForm, None if output == "-" else PaperForm.html)
+    form_of(output, RulingForm, None if output == "-" else RulingForm.html)
     form_of(scorecard, TableForm)
     ruling = rule_api(read(package_folder("examples") / "ten-comes-home.clab"))
     page, text = ruling.html, ruling.text

@@ -14,7 +14,7 @@ from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
     OutOption,
-    PaperForm,
+    RulingForm,
     SignedByOption,
     SignedOnOption,
     SignerOption,
@@ -327,7 +327,7 @@ def appeal(
         None, "--record", "FILE", "The record with more versions or witnesses; nothing else may change."
     ),
     on: str | None = option(None, "--on", "DATE", "Day of the appeal (default: today)."),
-    form: PaperForm | None = form_option(PaperForm),
+    form: RulingForm | None = form_option(RulingForm),
     output: OutOption = None,
     force: ForceOption = False,
     sign: str | None = sign_option("the ruling"),
@@ -347,8 +347,8 @@ def appeal(
     from clabber_audit.rules.book_file import parse_answer
     from clabber_audit.signing.statement import RULED
 
-    form = form_of(output, PaperForm, form) or PaperForm.text
-    if sign is not None and form is PaperForm.text:
+    form = form_of(output, RulingForm, form) or RulingForm.text
+    if sign is not None and form is RulingForm.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
     day, key = parse_day(on) or str(date.today()), load_private_key(sign) if sign is not None else None
     item = read_one_record(ruling, None, changed=changed)

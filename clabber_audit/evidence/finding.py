@@ -116,6 +116,11 @@ class Finding(NamedTuple):
         return self.of_score and self.facts.get("part", "after") != "after"
 
     @property
+    def voids_deal(self) -> bool:
+        """True if it is proven and costs a new deal: a misdeal."""
+        return self.penalty == "redeal" and self.verdict == "proven"
+
+    @property
     def is_renege(self) -> bool:
         """True if it is a proven renege."""
         return self.penalty == "renege" and self.verdict == "proven"

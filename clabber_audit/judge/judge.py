@@ -220,7 +220,7 @@ def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
         findings = _sort_findings(findings, replay.hand)
     scoring = scoring_of(law.game.id)
     tally = scoring.tally(replay, findings, law)
-    void = any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings)
+    void = any(finding.voids_deal for finding in findings)
     remedy = base = scoring.score_unclaimed(replay, tally, law, void=void)
     result = ClaimsResult()
     if record.claims:

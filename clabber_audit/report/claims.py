@@ -217,14 +217,7 @@ def describe_claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) 
 
 
 def voiding_fault(ruling: Ruling) -> Finding | None:
-    return next(
-        (
-            finding
-            for finding in ruling.findings
-            if finding.penalty == "redeal" and finding.verdict == "proven"
-        ),
-        None,
-    )
+    return next((finding for finding in ruling.findings if finding.voids_deal), None)
 
 
 def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:

@@ -370,7 +370,7 @@ def _with_articles(text: str, articles: Sequence[str]) -> str:
 
 def _articles(view: RulingView) -> Iterator[str]:
     for cited, article in view.sources.articles:
-        origin = f"{article.grade}; {' '.join(article.sources)}; {' '.join(article.rules)}"
+        origin = "; ".join(filter(None, (article.grade, " ".join(article.sources), " ".join(article.rules))))
         yield f"{cited.article}, {cited.why}: “{sentence(article.text)}” ({origin})"
     for code, title in view.sources.keys:
         yield f"{code}: {title}"

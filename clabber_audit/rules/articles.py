@@ -171,7 +171,7 @@ _NUMBER: Final = re.compile(
 
 
 #: Forms of a value; any other text after the colon is the article's own words for its own answer.
-_FORMS: Final = ("", "words", "amount", "times", *_NAMED)
+_FORMS: Final = ("", "words", "amount", "times", "ladder", *_NAMED)
 
 
 def parameters_in(template: str) -> list[str]:
@@ -233,6 +233,9 @@ def _format_value(value: Any, form: str) -> str:
         return "a hundred"
     if form in _NAMED:
         return f"a {form}" if value == _NAMED[form] else f"a {form}, worth {value}"
+    if form == "ladder" and isinstance(value, str):
+        of, which = value.replace(" of one player", " by one player").replace("-", " ").split(", ")
+        return f"{which.split()[0]} {of} in one {which.split()[-1]}"
     if form == "times" and isinstance(value, int):
         return _TIMES.get(value, f"{spell_number(value)} times")
     return "none" if value is None else str(value)

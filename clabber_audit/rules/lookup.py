@@ -110,7 +110,7 @@ def _pattern(*terms: str) -> re.Pattern[str]:
 
 
 def _match(word: str, rules: Ruleset) -> SearchResults:
-    """Return the matches of a penalty, a word of the table, a row or a toggle under a ruleset."""
+    """Return the matches of a penalty, a word of the table, an article, a row or a toggle under a ruleset."""
     meaning = _MEANINGS.get(" ".join(word.lower().split()), word)
     pattern = _pattern(meaning, word)
     of_game = infractions_of(rules.game).values()
@@ -126,7 +126,9 @@ def _match(word: str, rules: Ruleset) -> SearchResults:
     articles = [
         name
         for name, article in rules.articles.items()
-        if word.upper() in article.rules or any(map(pattern.search, _texts(name, article)))
+        if name == word.lower()
+        or word.upper() in article.rules
+        or any(map(pattern.search, _texts(name, article)))
     ]
     return SearchResults(word, meaning, rules, tuple(matches), tuple(articles))
 
@@ -137,6 +139,7 @@ def closest_word(word: str, rulesets: Iterable[Ruleset]) -> str | None:
     for rules in rulesets:
         titles = [infraction.title_in(rules.game) for infraction in infractions_of(rules.game).values()]
         texts = [text for name, article in rules.articles.items() for text in _texts(name, article)]
+        known |= {name: name for name in rules.articles}
         known |= {
             spelling.lower(): spelling
             for text in (*texts, *titles)

@@ -105,6 +105,9 @@ def test_a_shell_completes_the_ids_of_both_games() -> None:
         ("setpie", ["“set”, under ecl-1992"]),
         ("stick the dealer", ["under pfeffer", "all-pass"]),
         ("bauer", ["under bid-euchre", "the right bower"]),
+        # An article by its name, as rulings cite it; each text is in the shipped ruleset.
+        ("follow-suit", ["“follow-suit” under ecl-1992", "must play one"]),
+        ("renege-called", ["“renege-called” under ecl-1992", "before the last trick is turned over"]),
         # A question in words that no rule has as they stand. In trump the nine, 14, beats the ace, 11: the table of
         # ranks, and the infraction of not beating.
         ("nine beats ace", ["No rule says it in these words", "\n  failure-to-overtrump", "\n  table"]),
@@ -164,6 +167,7 @@ def test_explain_stays_with_the_rules_it_is_given() -> None:
     ("word", "told"),
     [
         ("bwoer", "did you mean “bower”?"), ("renig", "did you mean “renege”?"),
+        ("folow-suit", "did you mean “follow-suit”?"),
         ("failure-to-folow", "did you mean “failure-to-follow”?"), ("xyzzy plugh", ""), ("is it the", ""),
     ],
 )  # fmt: skip

@@ -12,6 +12,8 @@ from clabber_audit.cli.output import PLAIN
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.report.ruling import replay_text, ruling_text
 from tests import hands
+from tests.cli import ROOT, call
+from tests.rulesets.files import written
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
@@ -137,3 +139,14 @@ def test_marks_are_quoted_only_where_we_write_a_score(record: hands.Json, quoted
     text = ruling_text(dossier(*hands.ruled(record)))
     assert "Under Clabber, gamerules.com" in text
     assert ("On the sheet, a set is XXX" in " ".join(text.split())) == quoted
+
+
+def test_an_article_of_a_house_is_cited_by_its_grade_and_source(tmp_path: Path) -> None:
+    """No row of the catalogue has it, so none is named: the text and the page leave no gap."""
+    penalties = 'penalties = { table-talk = "renege" }'
+    club = written(tmp_path, "club.toml", "pepper", ("signals", penalties))
+    noted = (ROOT / "examples" / "left-bower.clab").read_text("utf-8") + "incident table_talk E @4\n"
+    (tmp_path / "hand.clab").write_text(noted, "utf-8")
+    asked = ("rule", str(tmp_path / "hand.clab"), "--ruleset", club, "--format")
+    assert "“Here it is so.” (practice; the club)" in " ".join(call(*asked, "text").out.split())
+    assert "<p class=cite>practice · the club</p>" in call(*asked, "html").out

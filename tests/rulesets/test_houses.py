@@ -131,6 +131,19 @@ def test_a_ladder_may_count_a_player(by: str, seats: str, state: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ("side", "The second failure to follow in one night costs a side the game."),
+        ("player", "The second failure to follow by one player in one night costs a side the game."),
+    ],
+)
+def test_the_article_of_a_ladder_says_what_costs_the_game(by: str, said: str) -> None:
+    ladder = LADDER.format(within="night", steps='"note", "game"') + f'by = "{by}"\n'
+    rules = load_text('id = "x"\ntitle = "X"\nextends = "ecl-1992"' + ladder, "x.toml", {})
+    assert rules.articles["repeat"].text == said
+
+
 MISDEAL: Final = """
 clabber 1
 hand {name}
