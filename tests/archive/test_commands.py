@@ -8,10 +8,9 @@ import re
 import shlex
 import shutil
 import signal
-import subprocess
-import time
 from operator import attrgetter
 from pathlib import Path
+from select import select
 from typing import Final
 
 import pytest
@@ -24,7 +23,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import CLIPPINGS, line_of, shelf
 from tests.casebook import hands_in
-from tests.cli import BAD, CLAIMED, COMMAND, GOOD, OPEN, RENEGE, Json, call, changed, environment, put
+from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, changed, environment, put
 from tests.hands import OPEN_SCORE
 from tests.process import begin
 from tests.sites import links
@@ -184,16 +183,25 @@ def test_names_with_strokes_and_dots_are_found(tmp_path: Path, name: str) -> Non
 @pytest.mark.full
 def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
     """Neither a half file nor a half folder is left, and the same command works afterwards."""
-    path = shelf(tmp_path, [record_data(record) for record in simulate_hands(4, 200)])
+    path = shelf(tmp_path, [record_data(record) for record in simulate_hands(4, 100)])
     for target in ("pages", "all.clab"):
-        with subprocess.Popen(
-            [*COMMAND, "archive", "export", str(path), target], cwd=tmp_path, env=environment()
-        ) as child:
-            while child.poll() is None and not list(tmp_path.glob(f".{target}*")):
-                time.sleep(0.01)
+        with (
+            open(os.devnull, "r+b") as nothing,
+            begin(
+                ["archive", "export", path, target],
+                (nothing.fileno(), nothing.fileno(), None),
+                cwd=tmp_path,
+                env=environment(),
+            ) as child,
+        ):
+            assert child.stderr
+            # It says nothing before it has ended.
+            while not list(tmp_path.glob(f".{target}*")) and not select([child.stderr], [], [], 0.01)[0]:
+                pass
             child.send_signal(signal.SIGTERM)
-            assert child.wait() in (0, 130)
-        if child.returncode:
+        code = child.wait().code
+        assert code in (0, 130)
+        if code:
             assert sorted(file.name for file in tmp_path.iterdir() if target in file.name) == []
 
 

@@ -68,7 +68,7 @@ def peak(find: Callable[[Season, GivenHands], object], records: list[Json], game
 def test_memory_does_not_grow_with_the_hands(find: Callable[..., object]) -> None:
     records = [hands.BELLE_SETS, hands.UPHELD]
     peak(find, records, 2)
-    few, many = 12, 96  # far apart: a table of Python's own that doubles meanwhile weighs little
+    few, many = 12, 48  # far apart: a table of Python's own that doubles meanwhile weighs little
     grown = peak(find, records, many) - peak(find, records, few)
     assert grown < MOST[find] * HANDS_TO_A_GAME * (many - few)
 

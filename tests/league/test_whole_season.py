@@ -1,4 +1,4 @@
-"""A season run by commands alone, from the draw to the trophy; four teams at a desk, twelve where there is time."""
+"""A season run by commands alone, from the draw to the trophy: of four teams at a desk, six in CI, twelve at full scale."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = (
 )
 #: Whoever is named first in the list wins each game, 510 to 400; but between the first two it is 510 to 505.
 WON, LOST, CLOSE = 510, 400, 505
-AGNES = ("--by", "Agnes", "--on", "2026-02-01")
+AGNES = ("--by", "Agnes", "--on", "2026-03-20")
 WHY = ("--why", "as the captains agreed")
 
 
@@ -79,7 +79,7 @@ class Run:
 @pytest.fixture
 def season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(tmp_path)
-    return Run(NAMES[: scaled(4, 12)])
+    return Run(NAMES[: scaled(4, 12, ci=6)])
 
 
 @pytest.mark.full
@@ -124,10 +124,10 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     # Both captains approve, and it is locked; then it shows that the last hand was miscopied.
     (file,) = season.played(protested)
     for captain in ("Ruth", "Carl"):
-        season.league("approve", protested, file, "--by", captain, "--on", "2026-02-01")
+        season.league("approve", protested, file, "--by", captain, "--on", "2026-03-20")
     season.league("lock", protested, file, *AGNES)
     said = ("Hand 5 was miscopied", "--match", protested, "--protest")
-    season.league("note", *said, "--by", "Carl", "--on", "2026-02-02")
+    season.league("note", *said, "--by", "Carl", "--on", "2026-03-21")
     protest = int(re.findall(r"^(\d+)\. Protest", season.league("log"), re.MULTILINE)[0])
     before = {row["name"]: row["won"] for row in season.standings()["table"]}
     amended = season.hands(protested)[-1]
