@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from clabber_audit.records.clabber import HandRecord
 from tests import hands
 from tests.cli import BAD, GOOD, ROOT, call, changed, put, run
-from tests.league.seasons import SEASON, Json, add_game, encoded, game, league
+from tests.league.seasons import SEASON, SIGNED, Json, add_game, encoded, game, league
 from tests.transcripts import follow, transcripts
 
 COMMANDS = ("standings", "schedule", "players", "report")
@@ -34,6 +35,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
     """Commands of a league, and their output; the head of `commands.md` explains the lines."""
     names = {"house": str(ROOT / "examples" / "house-rules.toml"), "tab": "'a\tb'", "long": "x" * 81}
+    names["signed"] = shlex.join(SIGNED)
     for what, text in follow(lines, call, names, here / "season.json"):
         name, _, rest = text.partition(" ")
         if what == "folder":

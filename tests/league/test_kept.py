@@ -15,7 +15,6 @@ import pytest
 from clabber_audit.archive import database
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.log import compare_decisions, load_decisions
-from clabber_audit.archive.merkle import parse
 from clabber_audit.archive.verify import complaints
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
@@ -293,58 +292,3 @@ def test_without_its_archive_nothing_is_decided_and_the_table_says_so(
     shown = league("standings")
     assert shown.code == 0
     assert "look: we cannot tell if all decisions are stored" in shown.err
-
-
-def test_a_season_that_names_no_archive_has_none(here: Path) -> None:
-    edit(lambda data: data.pop("archive"))
-    done(*FINE)
-    assert kept() == []
-    result = league("keep")
-    assert (result.code, "the season names no archive" in result.err) == (2, True)
-
-
-def test_a_dry_run_puts_nothing_into_the_archive(here: Path) -> None:
-    before = (here / "season.db").read_bytes()
-    assert league(*FINE, "--dry-run").code == 0
-    assert (here / "season.db").read_bytes() == before
-
-
-def test_papers_of_before_hold_after_decisions(here: Path) -> None:
-    papers = [line_of(here / "season.db")]
-    for _ in range(3):
-        done("note", "rain", "--by", "Agnes")
-        papers.append(line_of(here / "season.db"))
-    assert len(set(papers)) == 4
-    with open_archive("season.db") as opened:
-        assert not list(complaints(opened, list(map(parse, papers))))
-
-
-def test_what_was_decided_is_read_without_the_season_file(here: Path) -> None:
-    """Teams and matches go by their ids then, and so does whose points are whose."""
-    done("penalty", *FINE[1:])
-    done("roster", "Owls", "--add", "Zoë", *SIGNED)
-    done("lock", "1", "season.db", *SIGNED)
-    done("postpone", "3", "--until", "2026-01-14", *SIGNED)
-    done("undo", "1", *SIGNED)
-    (here / "season.json").unlink()
-    listed = call("archive", "decisions", "season.db")
-    assert (listed.code, listed.err) == (0, "")
-    assert listed.out.splitlines() == [
-        "Monday League, winter 2026, Riverside Monday League, 2026",
-        "  1. owls loses 50 points (Agnes, 2026-01-20: as agreed). Undone by entry 5.",
-        "  2. owls: Zoë joined (Agnes, 2026-01-20: as agreed).",
-        "  3. r1-a is locked at eagles 430 – owls 512 (Agnes, 2026-01-20: as agreed).",
-        "  4. r2-a is postponed until 2026-01-14 (Agnes, 2026-01-20: as agreed).",
-        "  5. Entry 1 is undone (Agnes, 2026-01-20: as agreed).",
-    ]
-    data = json.loads(call("archive", "decisions", "season.db", "-f", "json").out)
-    assert [(one["kind"], one["decision"]["number"]) for one in data] == [
-        ("penalties", 1), ("roster_changes", 2), ("locks", 3), ("postponements", 4), ("withdrawals", 5),
-    ]  # fmt: skip
-    assert {one["season"] for one in data} == {"2026"}
-
-
-def test_an_archive_without_decisions_says_so(here: Path) -> None:
-    listed = call("archive", "decisions", "season.db")
-    assert (listed.code, listed.out) == (0, "")
-    assert "it holds no decisions" in listed.err
