@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -60,13 +59,7 @@ def test_rulesets_tell_the_known_differences(one: str, other: str, told: list[st
     assert "false_claim" not in call("rulesets", "ecl-1984", "--against", "wp").out
 
 
-def test_ruleset_from_a_file(here: Path) -> None:
-    (here / "house.toml").write_text('id = "house"\ntitle = "House"\nextends = "wp"\n', encoding="utf-8")
-    assert call("check", "renege.json", "--ruleset", "house.toml").code == 1
-    assert (
-        json.loads(call("rule", "renege.json", "--ruleset", "house.toml", "--format", "json").out)["ruleset"]
-        == "house"
-    )
+def test_what_is_no_ruleset_is_refused(here: Path) -> None:
     for text in (
         "",
         "id = ",
@@ -204,15 +197,6 @@ def test_legal(case: str, trick: str, hand: str, legal: str) -> None:
         refused = [card for card in people(hand).upper().split() if card not in people(legal).upper().split()]
         assert [line.split(":")[0] for line in rest] == [f"not {card}" for card in refused]
     assert call("legal", "--trump", "S", "--cards", hand).out == f"legal: {people(hand).upper()}\n"
-
-
-def test_a_card_named_twice_is_looked_for_by_the_options_there_are() -> None:
-    done = call("legal", "--trump", "S", "--trick", "9S", "--cards", "9S AS")
-    assert done.code == 2
-    assert "a card is named twice" in done.err
-    advised = re.findall(r"--[a-z]+", done.err)
-    assert advised
-    assert all(option in call("legal", "--help").out for option in advised)
 
 
 def test_cards_are_those_of_the_pack() -> None:

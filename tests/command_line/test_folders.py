@@ -82,22 +82,6 @@ def test_what_was_not_is_listed(here: Path, command: tuple[str, ...], name: str,
     assert done.err.splitlines()[-1].startswith(f"not read: in/{name}: {why}")
 
 
-@pytest.mark.parametrize("name", ["none.clab", "none.jsonl"])
-def test_nothing_is_no_success(here: Path, name: str) -> None:
-    """An empty file or folder ends as it does for `rule`, and adds nothing."""
-    (here / name).write_text("")
-    (here / "none").mkdir()
-    for given in (name, "none"):
-        assert call("check", given).code == call("rule", given).code == 5
-        added = call("archive", "add", "a.db", given, "--yes")
-        assert (added.code, "has no hand" in added.err) == (5, True)
-
-
-def test_a_hand_beside_an_empty_file_is_a_success(here: Path) -> None:
-    (here / "none.clab").write_text("")
-    assert call("check", "none.clab", "in").code == 0
-
-
 def test_a_season_reads_its_folder_likewise(here: Path) -> None:
     (here / "in" / "good.json").unlink()
     (here / "in" / "season.json").write_bytes(season_encoded(SEASON))
@@ -115,38 +99,6 @@ def test_a_season_reads_its_folder_likewise(here: Path) -> None:
         assert "look: 2 hands have errors" in done.err
         assert "not read: in/photo.jpg: " in done.err
         assert "not read: in/round-2: it is a folder" in done.err
-
-
-def test_rulings_are_looked_for_and_the_rest_is_listed(here: Path) -> None:
-    call("rule", "in/good.json", "-o", "in/good.html")
-    (here / "in" / "good.json").unlink()
-    before = call("verify", "in")
-    (here / "in" / "night.xlsx").write_text("PK")
-    done = call("verify", "in")
-    assert (done.code, "not read: in/night.xlsx: " in done.err) == (before.code, True)
-
-
-def test_one_hand_of_a_folder(here: Path) -> None:
-    for command in ("rule", "replay"):
-        (here / "in" / "photo.jpg").write_text("\0")
-        done = call(command, "in")
-        assert (done.code, "not read: in/photo.jpg: " in done.err) == (0, True)
-        (here / "in" / "night.xlsx").write_text("PK")
-        done = call(command, "in")
-        assert (done.code, "in/night.xlsx:1:1: error: " in done.err) == (3, True)
-        (here / "in" / "night.xlsx").unlink()
-
-
-def test_a_workbook_of_this_program_is_no_fault(here: Path) -> None:
-    pytest.importorskip("xlsxwriter")
-    assert call("score", "in", "-o", "in/card.xlsx").code == 0
-    done = call("check", "in")
-    assert (done.code, "another command wrote this workbook" in done.err) == (0, True)
-
-
-def test_a_title_above_the_headings_is_passed_over(here: Path) -> None:
-    (here / "in" / "title.csv").write_text("Owls against Eagles,,,,,\n" + HEADING + ROW)
-    assert "Owls 90, Eagles 72" in call("score", "in/title.csv").out
 
 
 def test_a_name_with_a_line_break_starts_no_line(here: Path) -> None:

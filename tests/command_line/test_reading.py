@@ -134,14 +134,6 @@ def test_altered_ruling_is_told(here: Path) -> None:
     assert "ruling.json" in done.out
 
 
-def test_record_that_speaks_of_rulings_is_a_record(here: Path) -> None:
-    for changes in ({"remarks": ["clabber-ruling/1"]}, {"players": {"N": "clabber-ruling/1"}}):
-        data = encoded(changed(GOOD, **changes))
-        (here / "x.json").write_bytes(data)
-        assert call("check", "x.json").code == 0
-        assert call("check", "-", stdin=data).code == 0
-
-
 @pytest.mark.parametrize("lead", ["", "\n", "\n\n  \n", "\ufeff", "\ufeff\n"])
 def test_lines_are_counted_in_every_kind_of_lines(here: Path, lead: str) -> None:
     data = lead.encode() + encoded(GOOD) + b"\n" + encoded(BAD) + b'{"format"\n' + encoded(GOOD)
@@ -192,13 +184,6 @@ def test_nothing_at_all(here: Path, data: bytes) -> None:
         assert call("rule", name).code in (3, 5)
 
 
-def test_one_of_many(here: Path) -> None:
-    put(here / "x.jsonl", [GOOD, RENEGE])
-    assert call("rule", "x.jsonl").code == 2
-    assert json.loads(call("rule", "x.jsonl", "--hand", "renege", "--format", "json").out)["hand"] == "renege"
-    assert call("rule", "x.jsonl", "--hand", "nobody").code == 5
-
-
 @pytest.mark.parametrize("form", ["text", pytest.param("jsonl", marks=pytest.mark.full)])
 @pytest.mark.parametrize(
     "share", [300, pytest.param(1, marks=pytest.mark.full), pytest.param(5_000, marks=pytest.mark.full)]
@@ -239,16 +224,6 @@ def test_a_file_of_another_type_is_told_what_to_do_instead(here: Path, name: str
     assert f"{name} has an unsupported file type" in done.err
     assert advice in done.err
     assert done.code == 2
-
-
-def test_a_name_that_is_no_infraction_does_not_list_them_all() -> None:
-    """Issue 25, point 19; in text and in JSON, the near one is named, else where the list is."""
-    claimed = {**CLAIMED, "claims": [{"by": "E", "against": "N", "infraction": "spitting", "at": 0}]}
-    done = call("check", "-", stdin=encoded(claimed))
-    assert "`clabber-audit explain` lists the names" in done.err
-    assert "failure-to-follow" not in done.err
-    near = {**CLAIMED, "claims": [{"by": "E", "against": "N", "infraction": "exposed", "at": 0}]}
-    assert "did you mean “exposed-card”?" in call("check", "-", stdin=encoded(near)).err
 
 
 def _shuffled(data: Any, random: Random) -> Any:

@@ -126,14 +126,6 @@ def test_p03_full_disk(here: Path) -> None:
     assert sorted(here.iterdir()) == before
 
 
-def test_convert_that_converts_nothing_writes_nothing(here: Path) -> None:
-    (here / "x.clab").write_text("mine")
-    assert call("convert", "bad.json", "x.clab", "--force").code == 3
-    assert (here / "x.clab").read_text() == "mine"
-    assert call("convert", "bad.json", "y.clab").code == 3
-    assert not (here / "y.clab").exists()
-
-
 def test_permissions_are_the_usual_ones(here: Path) -> None:
     call("rule", "good.json", "-o", "x.json")
     assert (here / "x.json").stat().st_mode == (here / "good.json").stat().st_mode

@@ -21,60 +21,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("night.xlsx").write_bytes(workbook(Hands=THURSDAY))
 
 
-def test_what_cannot_be_known_is_asked_and_nothing_is_written() -> None:
-    done = call("convert", "night.xlsx", "night.clab")
-    assert done.code == 3
-    assert f"clabber-audit convert night.xlsx --map '{ANSWERS}'" in done.err
-    assert not Path("night.clab").exists()
-    assert call("score", "night.xlsx").code == 3
-
-
-def test_an_answer_is_kept_beside_the_workbook_and_every_command_reads_it() -> None:
-    done = call("convert", "night.xlsx", "night.clab", "--map", ANSWERS)
-    assert done.code == 0, done
-    assert "night.xlsx: Hands!B9: not read: Owls buy next week" in done.err
-    assert Path("night.xlsx.map").read_text() == "Us=ns_score\nThem=ew_score\n"
-    assert "Owls 40, Eagles 223" in call("score", "night.xlsx").out
-    assert call("check", "night.xlsx").code == 0
-    # Answered anew it is otherwise.
-    call("convert", "night.xlsx", "--map", "Us=ew_score, Them=ns_score")
-    assert "Eagles 223, Owls 40" in call("score", "night.xlsx").out
-
-
-def test_without_a_target_it_is_shown_what_would_be_read() -> None:
-    done = call("convert", "night.xlsx")
-    assert done.code == 3
-    assert "Hands!B4:H6: hands: #, Dealt, Made by, Suit, Us, Them, Remarks" in done.out
-    assert "Hands!F4: is Us the column ns_score? (the title says Us = Owls (N/S)) Us=ns_score" in done.out
-    assert call("convert", "night.xlsx", "--map", ANSWERS).code == 0
-
-
-@pytest.mark.parametrize("answers", ["Uss=ns_score", "Us", "Us=points", "=x"])
-def test_an_answer_to_nothing_is_refused_and_not_kept(answers: str) -> None:
-    done = call("convert", "night.xlsx", "--map", answers)
-    assert done.code == 2
-    assert not Path("night.xlsx.map").exists()
-
-
-def test_a_file_that_is_no_workbook_has_nothing_to_be_asked() -> None:
-    Path("a.clab").write_text("")
-    assert call("convert", "a.clab").code == 2
-    assert call("convert", "none.xlsx").code == 5
-
-
 def test_a_bad_cell_is_named_by_its_address() -> None:
     rows: Rows = [*THURSDAY[:5], [None, 2, "E", "S", "♥", "XXXX", 81]]
     Path("night.xlsx").write_bytes(workbook(Hands=rows))
     done = call("convert", "night.xlsx", "night.clab", "--map", ANSWERS)
     assert done.code == 3
     assert "night.xlsx:6:6: error: Hands!F6 (ns_score)" in done.err
-
-
-def test_a_file_of_answers_that_cannot_be_read_is_refused_with_its_line() -> None:
-    Path("night.xlsx.map").write_text("Us=ns_score\nThem\n")
-    done = call("check", "night.xlsx")
-    assert done.code == 3
-    assert "night.xlsx.map:2:1: error: “Them” is no answer" in done.err
 
 
 def test_a_sheet_with_titles_in_another_encoding_is_read_once_its_headings_are_known() -> None:
@@ -209,19 +161,3 @@ def test_a_result_of_no_game_is_refused(changed: dict[str, object], says: str) -
     done = call("league", "standings", "season.json")
     assert done.code == 3
     assert says in done.err
-
-
-@pytest.mark.parametrize(
-    ("args", "code"),
-    [
-        (("standings", "night.xlsx"), 3),
-        (("standings", "none.xlsx"), 5),
-        (("init", "Owls", "--results", "night.xlsx"), 2),
-        (("init",), 2),
-        (("lock", "night.xlsx", "1", "--by", "Ruth"), 2),
-        (("log", "night.csv"), 2),
-    ],
-)
-def test_a_season_without_results_is_refused(args: tuple[str, ...], code: int) -> None:
-    done = call("league", *args)
-    assert (done.code, done.out) == (code, "")
