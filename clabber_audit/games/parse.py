@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace
 from clabber_audit.games import game_of
@@ -13,12 +14,10 @@ from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import LARGEST, Positions, find_positions, parse_record, too_large_fault
 
-_BOM: Final = b"\xef\xbb\xbf"
-
 
 def parse_hand(data: bytes, context: str | None = None) -> Hand:
     """Return the hand of a JSON text; Refused when it is malformed or impossible. A byte-order mark is skipped."""
-    data = data.removeprefix(_BOM)
+    data = data.removeprefix(BOM_UTF8)
     if len(data) > LARGEST:
         raise Refused([too_large_fault()])
     return admit(parse_record(data, context), _Text(data).place)

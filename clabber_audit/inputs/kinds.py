@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import re
 import zipfile
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from clabber_audit.archive import is_archive
 from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, printable
-from clabber_audit.inputs.records import BOM
+from clabber_audit.records.sheets import WORKBOOKS
 
-#: Endings of workbooks; `records.sheets.workbook` reads them.
-WORKBOOKS: Final = (".xlsx", ".xlsm", ".ods")
 ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".csv", *WORKBOOKS, ".html")
 #: Ending of the file beside a workbook with the answers to its questions.
 MAPPING: Final = ".map"
@@ -143,11 +142,11 @@ def _reason(file: Path) -> tuple[str, str] | None:
             why = f"it holds {held}, not hands"
         elif format == _SEASON:
             why = "it is a season; the league commands read it"
-    elif kind == ".csv" and start.removeprefix(BOM).startswith(_WRITTEN_TABLES):
+    elif kind == ".csv" and start.removeprefix(BOM_UTF8).startswith(_WRITTEN_TABLES):
         why = "another command wrote this table; it is no score sheet"
-    elif kind == ".csv" and _begins_tallies(start.removeprefix(BOM).partition(b"\n")[0]):
+    elif kind == ".csv" and _begins_tallies(start.removeprefix(BOM_UTF8).partition(b"\n")[0]):
         why = "it is a tally sheet; `clabber-audit evening` adds it up"
-    elif kind == ".csv" and _STANDINGS.search(start.removeprefix(BOM)):
+    elif kind == ".csv" and _STANDINGS.search(start.removeprefix(BOM_UTF8)):
         why = "it is a printed table; `clabber-audit league check-table` checks it"
     elif kind in WORKBOOKS and not zipfile.is_zipfile(file):
         return "it is no workbook, or it is damaged", conversion_advice("night.xls")
@@ -177,10 +176,10 @@ def _looks_like_hands(start: bytes) -> bool:
 
     if b"\0" in start:
         return False
-    lines = start.removeprefix(BOM).split(b"\n")
+    lines = start.removeprefix(BOM_UTF8).split(b"\n")
     # Prose may begin a line with the name of the game.
     is_notation = any(map(begins_hand, lines)) and any(line.lower().startswith(b"dealer") for line in lines)
-    format = _FORMAT.match(start.removeprefix(BOM).lstrip(b"{ \t\r\n"))
+    format = _FORMAT.match(start.removeprefix(BOM_UTF8).lstrip(b"{ \t\r\n"))
     return is_notation or begins_sheet(lines[0]) or (format is not None and format[1].endswith(b"-hand"))
 
 
@@ -195,7 +194,7 @@ def _is_our_workbook(file: Path) -> bool:
 def begins_sheet(line: bytes) -> bool:
     from clabber_audit.records.sheets.headings import is_sheet
 
-    return is_sheet(line.removeprefix(BOM).decode(errors="replace"))
+    return is_sheet(line.removeprefix(BOM_UTF8).decode(errors="replace"))
 
 
 def _begins_tallies(line: bytes) -> bool:

@@ -8,6 +8,7 @@ import re
 import shlex
 import sys
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from io import BytesIO
@@ -31,7 +32,6 @@ from clabber_audit.inputs.kinds import (
     ENDINGS,
     MAPPING,
     TABLE,
-    WORKBOOKS,
     NotRead,
     begins_sheet,
     conversion_advice,
@@ -39,7 +39,6 @@ from clabber_audit.inputs.kinds import (
     survey,
 )
 from clabber_audit.inputs.records import (
-    BOM,
     START,
     InputRecord,
     Unpacked,
@@ -49,6 +48,7 @@ from clabber_audit.inputs.records import (
     lines_of,
     parse_record,
     read_bounded_lines,
+    record_from,
     refuse_oversized,
     refuse_record,
     shift_place,
@@ -56,6 +56,7 @@ from clabber_audit.inputs.records import (
 )
 from clabber_audit.judge.embedded import FORMATS, read_embedded_law, read_embedded_text
 from clabber_audit.records.parse import LARGEST, parse_json, place_in
+from clabber_audit.records.sheets import WORKBOOKS
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.decided import load_book_in_force
 from clabber_audit.rules.ruleset import check_genuine, from_data
@@ -278,13 +279,9 @@ def sheet_records(file: IO[bytes], source: str, name: str, before: bytes = b"") 
     lines, refused_rows = cache(lambda: lines_of(data)), 0
     try:
         for entry in entries(data, name):
-            try:
-                if entry.refused:
-                    raise entry.refused
-                yield InputRecord(source, admit(entry.record, entry.locate), None, entry.locate)
-            except Refused as refused:
-                yield refuse_record(refused, source, None, lines() if refused_rows < _SHOWN else [])
-                refused_rows += 1
+            item = record_from(source, entry.result, entry.locate, lines if refused_rows < _SHOWN else list)
+            refused_rows += item.refused is not None
+            yield item
     except Refused as refused:
         yield refuse_record(refused, source, None, lines())
 
@@ -462,11 +459,8 @@ def clab_records(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
         if isinstance(passage, Refused):
             yield refuse_record(passage, source)
             continue
-        try:
-            where = partial(locate, passage)
-            yield InputRecord(source, admit(parse(passage), where), None, where)
-        except Refused as refused:
-            yield refuse_record(refused, source, None, passage.text.split("\n"), passage.line)
+        own = partial(passage.text.split, "\n")
+        yield record_from(source, partial(parse, passage), partial(locate, passage), own, passage.line)
 
 
 #: Reader of an open file by the ending of its name.
@@ -488,7 +482,7 @@ def _read_stream(file: Any, source: str) -> Iterator[InputRecord | UnreadRecord]
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
         yield from _read_stream(Unpacked(file, source), source)
         return
-    number, first = 1, file.readline(LARGEST + 2).removeprefix(BOM)
+    number, first = 1, file.readline(LARGEST + 2).removeprefix(BOM_UTF8)
     while first.isspace():
         number, first = number + first.endswith(b"\n") + blank_lines(file), file.readline(LARGEST + 2)
     if first.startswith((MAGIC, _PARQUET)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, cast
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.book import Book
 
-#: Byte order mark that some programs put before UTF-8.
-BOM: Final = b"\xef\xbb\xbf"
 START: Final = TextPlace(1, 1)
 
 
@@ -171,11 +170,28 @@ def _outcome(ruling: Ruling) -> str:
     return ", ".join(f"{record.teams.get(side, side)} {own}" for side, own in sides)
 
 
+def record_from(
+    source: str,
+    read: Callable[[], Record],
+    locate: Callable[[RecordPath], TextPlace],
+    lines: Callable[[], Sequence[str]] = list,
+    first: int = 1,
+) -> InputRecord:
+    """Return the record that `read` gives as an input record, refused if it cannot be read or contradicts itself.
+
+    A refusal has excerpts of the `lines`, the first of which is number `first`.
+    """
+    try:
+        return InputRecord(source, admit(read(), locate), None, locate)
+    except Refused as refused:
+        return refuse_record(refused, source, None, lines(), first)
+
+
 def text_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a text that begins at `base` in its source."""
 
     def locate(path: RecordPath) -> TextPlace:
-        return shift_place(place_of(path, data.removeprefix(BOM).decode()), base)
+        return shift_place(place_of(path, data.removeprefix(BOM_UTF8).decode()), base)
 
     try:
         return InputRecord(source, parse_hand(data), None, locate)
@@ -238,7 +254,7 @@ def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[UnreadRe
     while line := file.readline(LARGEST + 2):
         place = TextPlace(number, 1)
         if number == 1:
-            line = line.removeprefix(BOM)
+            line = line.removeprefix(BOM_UTF8)
         if len(line) > LARGEST + 1:
             _pass_over(line, file)
             yield UnreadRecord(None, partial(refuse_oversized, source, place))

@@ -11,8 +11,9 @@ import pytest
 import xlsxwriter
 
 from clabber_audit.core.errors import Refused
+from clabber_audit.records.sheets.grids import load_grids
 from clabber_audit.records.sheets.rows import entries
-from clabber_audit.records.sheets.workbook import WorkbookReading, load_grids, read_workbook
+from clabber_audit.records.sheets.workbook import WorkbookReading, read_workbook
 
 Rows = list[list[Any]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -30,7 +31,6 @@ MOST: Final = 1 << 20
 #: The words that begin a hand, one for each game.
 FRAMES: Final = ("clabber", "bid-euchre")
 _FRAMES: Final = frozenset(frame.encode() for frame in FRAMES)
-_BOM: Final = b"\xef\xbb\xbf"
 
 
 class HandText(NamedTuple):
@@ -51,7 +51,7 @@ def split_hands(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
     begun, start, size = False, 1, 0
     for number, line in enumerate(lines, 1):
         raw = line.encode("utf-8", "surrogatepass") if isinstance(line, str) else line
-        raw = raw.removeprefix(_BOM).rstrip(b"\r\n") if number == 1 else raw.rstrip(b"\r\n")
+        raw = raw.removeprefix(BOM_UTF8).rstrip(b"\r\n") if number == 1 else raw.rstrip(b"\r\n")
         if begins_hand(raw):
             if begun:
                 yield _hand_text(held, start, size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from itertools import permutations
@@ -371,7 +372,6 @@ LARGEST_SHEET: Final = 4 << 20
 _MOST_ROWS: Final = 10_000
 #: Number of title lines searched for the heading.
 _MOST_TITLES: Final = 20
-_BOM: Final = b"\xef\xbb\xbf"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _ID_LENGTH: Final = 56
 
@@ -382,6 +382,12 @@ class RowResult(NamedTuple):
     record: Any
     refused: Refused | None
     locate: Callable[[Path], TextPlace]
+
+    def result(self) -> Any:
+        """Return the record; raise the refusal if there is none."""
+        if self.refused:
+            raise self.refused
+        return self.record
 
 
 def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Iterator[RowResult]:
@@ -451,7 +457,7 @@ def _decode(data: bytes) -> str:
         raise Refused([RecordError(what, "", split, place=TextPlace(1, 1))])
     if data.startswith(_UTF_16):
         raise Refused([RecordError("the sheet is UTF-16", "", help, place=TextPlace(1, 1))])
-    data = data.removeprefix(_BOM)
+    data = data.removeprefix(BOM_UTF8)
     try:
         return data.decode()
     except UnicodeDecodeError as error:
