@@ -33,7 +33,10 @@ def anonymize(ruling: Ruling) -> Ruling:
     findings = tuple(map(_remove_quote, ruling.findings))
     about = (weighed.with_findings(dict(enumerate(findings))) for weighed in ruling.claims)
     claims = tuple(
-        weighed._replace(unpenalized=weighed.unpenalized and _remove_quote(weighed.unpenalized))
+        weighed._replace(
+            made=replay.hand.record.claims[weighed.number],
+            unpenalized=weighed.unpenalized and _remove_quote(weighed.unpenalized),
+        )
         for weighed in about
     )
     return ruling._replace(replay=replay, findings=findings, claims=claims)

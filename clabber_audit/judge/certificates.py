@@ -469,7 +469,7 @@ def _certify_decided(
 def _list_faults_of_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Fault]:
     """Yield every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
     hand, law = ruling.replay.hand, ruling.law
-    claim, seats = hand.record.claims[weighed.number], hand.seats
+    claim, seats = weighed.made, hand.seats
     if claim.trick is None:
         return
     seating = hand.seating
@@ -628,7 +628,7 @@ def certificates_of_point(ruling: Ruling, found: Sequence[Certificate], point: F
     For an undecided claim, of the first finding that it means; without a claim, of the open finding nearest to the
     trick in question; for claims not examined, none.
     """
-    named = ruling.replay.hand.record.claims[point.claim.number].infraction if point.claim else None
+    named = point.claim.made.infraction if point.claim else None
     unsettled = point.claim is not None and point.claim.verdict == "not_proven"
     decided = {("finding", finding.number) for finding in point.findings}
     decided |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.findings}
@@ -656,7 +656,7 @@ def certificates_of_point(ruling: Ruling, found: Sequence[Certificate], point: F
     if point.claim:
         undecided = {finding.number for finding in point.claim.undecided}
         some = [certificate for certificate in some if certificate.number in undecided]
-    against = ruling.replay.hand.record.claims[point.claim.number].against if point.claim else None
+    against = point.claim.made.against if point.claim else None
 
     def unlike(certificate: Certificate) -> tuple[bool, bool, bool]:
         """Return how far an open finding is from the claim, or else from the trick in question."""

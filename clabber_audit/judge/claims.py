@@ -38,6 +38,8 @@ class WeighedClaim(NamedTuple):
     """Claim with its verdict, and the finding that upholds it, if any."""
 
     number: int
+    #: The claim as the record has it.
+    made: Claim
     #: The team that it is against.
     accused: int
     verdict: ClaimVerdict
@@ -75,6 +77,19 @@ class WeighedClaim(NamedTuple):
     def findings(self) -> tuple[Finding, ...]:
         """All findings that it is about."""
         return (*self.either, *self.undecided, *filter(None, (self.finding, self.penal)))
+
+    def can_name(self, finding: Finding) -> bool:
+        """Return True if it names a finding, by its trick or else by its kind (D-53)."""
+        if self.accused != finding.team:
+            return False
+        named, trick = self.made.infraction, self.made.trick
+        if trick and (named is None or infractions()[named].of_card):
+            return finding.by_a_card and finding.trick == trick
+        return named in (None, finding.infraction)
+
+    def can_mean(self, finding: Finding) -> bool:
+        """Return True if it is about a finding, or names it and came after it."""
+        return finding in self.findings or (finding.precedes(number(self.made.at)) and self.can_name(finding))
 
     @property
     def open_causes(self) -> tuple[Finding, ...]:
@@ -243,9 +258,9 @@ class _Scale:
             agreed = self._find_agreements_before(claim)
             let_go = [agreed[what][0] for what in ("waive", "play_on") if what in agreed]
             if weighed.verdict == "upheld" and proof and any(map(proof.precedes, let_go)):
-                return WeighedClaim(index, self._find_accused_side(claim), "moot", waived=True)
+                return WeighedClaim(index, claim, self._find_accused_side(claim), "moot", waived=True)
             return weighed
-        return WeighedClaim(index, self._find_accused_side(claim), verdict)
+        return WeighedClaim(index, claim, self._find_accused_side(claim), verdict)
 
     def _find_agreements_before(self, claim: Claim) -> Mapping[str, Moment]:
         """Return what the table had agreed on before a claim, where that binds it (D-86, BD-81)."""
@@ -262,7 +277,7 @@ class _Scale:
         self, weighed: WeighedClaim, charge: Callable[[ClaimWeighed], list[Finding]]
     ) -> WeighedClaim:
         """Charge a failed claim to its side, unless it costs nothing or the partner's excuses it."""
-        index, claim = weighed.number, self.claims[weighed.number]
+        index, claim = weighed.number, weighed.made
         by = self.facts.seating.number[claim.by or ""]
         wrong = ClaimWeighed(index, by, number(claim.at), weighed.verdict, self._is_reviewed(claim))
         findings = charge(wrong)
@@ -275,7 +290,7 @@ class _Scale:
 
     def note_not_excused(self, weighed: WeighedClaim, verdicts: Mapping[int, WeighedClaim]) -> WeighedClaim:
         """Note an upheld claim of the same side that does not excuse a wrong one."""
-        claim, side_named = self.claims[weighed.number], self.facts.seating.side_named
+        claim, side_named = weighed.made, self.facts.seating.side_named
         if weighed.penal is None or claim.by is None:
             return weighed
         for index, other in enumerate(self.claims):
@@ -293,7 +308,7 @@ class _Scale:
         A withdrawn claim is not examined, unless tricks were turned or hands opened for it; then it costs nothing if
         it is true (R-093, R-095, D-58).
         """
-        claim = self.claims[weighed.number]
+        claim = weighed.made
         if weighed.verdict != "withdrawn":
             return weighed.verdict in ("refuted", "not_proven") and not (
                 weighed.unpenalized or weighed.missing_answer
@@ -371,7 +386,7 @@ class _Scale:
             team == accused and when > moment(claim) for team, when in facts.mixed
         ):
             # Who mixes his tricks once a claim is made is ruled against (D-57).
-            return WeighedClaim(index, accused, "upheld")
+            return WeighedClaim(index, claim, accused, "upheld")
         earlier = [
             finding
             for finding in facts.findings
@@ -389,26 +404,34 @@ class _Scale:
             if not self._is_in_mixed_pile(finding.trick, finding, moment(claim))
         ]
         if proven := [finding for finding in clear if self._is_proof_against(finding, accused)]:
-            return WeighedClaim(index, accused, "upheld", self._choose_finding(claim, proven))
+            return WeighedClaim(index, claim, accused, "upheld", self._choose_finding(claim, proven))
         if either := self._find_alternatives(clear):
-            return WeighedClaim(index, accused, "upheld", self._choose_finding(claim, either), either)
+            return WeighedClaim(index, claim, accused, "upheld", self._choose_finding(claim, either), either)
         unpenalized = self._find_unpenalized(claim)
         true = [finding for finding in unpenalized if self._is_proof_against(finding, accused)]
         if true and not clear:
-            return WeighedClaim(index, accused, "upheld", unpenalized=self._choose_finding(claim, true))
+            return WeighedClaim(
+                index, claim, accused, "upheld", unpenalized=self._choose_finding(claim, true)
+            )
         if not without_article and (len(clear) < len(fitting) or self._is_about_mixed_pile(claim)):
             mixed = any(team == accused for team, _ in facts.mixed)
             keeper = self.rules.disordered_pile == "keeper" and mixed
-            return WeighedClaim(index, accused, "upheld" if keeper else "not_proven")
+            return WeighedClaim(index, claim, accused, "upheld" if keeper else "not_proven")
         if clear or unpenalized or self._is_unrecorded(claim):
             # Who says what is true pays nothing, though it is undetermined if it was an offense.
             undecided = tuple(finding for finding in clear if finding.team == accused)
             linked = self._choose_finding(claim, true) if true else None
             faults = tuple(finding for finding in unpenalized if finding.is_open and finding.team == accused)
             return WeighedClaim(
-                index, accused, "not_proven", undecided=undecided, open_faults=faults, unpenalized=linked
+                index,
+                claim,
+                accused,
+                "not_proven",
+                undecided=undecided,
+                open_faults=faults,
+                unpenalized=linked,
             )
-        return WeighedClaim(index, accused, "refuted")
+        return WeighedClaim(index, claim, accused, "refuted")
 
     def _came_before(self, finding: Finding, claim: Claim) -> bool:
         """Return True if it had happened by a claim; of incidents of its moment only those that came before it."""

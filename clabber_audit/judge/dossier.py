@@ -16,7 +16,6 @@ from clabber_audit.judge.focus import (
     Lawful,
     claims_in_order,
     focus,
-    is_meant,
     is_own_side,
     lawful_plays,
     offense_in,
@@ -348,7 +347,7 @@ class Dossier(NamedTuple):
             if weighed.waived
             else weighed.verdict
             for weighed in self.claims
-            if is_meant(ruling, weighed, finding)
+            if weighed.can_mean(finding)
         }
         # A claim that fails although its finding is proven came too late for it.
         if verdicts - {"refuted"}:
@@ -426,7 +425,7 @@ def _offense(ruling: Ruling, point: Focus) -> Finding | None:
     """Return the card at fault that a claim may mean: of the accused seat before its partner's, proven before open."""
     if point.trick is None or point.claim is None:
         return None if point.trick is None else offense_in(ruling, point.trick)
-    against = ruling.replay.hand.record.claims[point.claim.number].against
+    against = point.claim.made.against
     seat = ruling.replay.hand.seating.number.get(against)
     meant = [finding for finding in offenses_in(ruling, point.trick) if finding.team == point.claim.accused]
     return min(

@@ -108,7 +108,7 @@ def focus(ruling: Ruling) -> Focus:
         (
             weighed
             for weighed in claims
-            if uncalled and weighed.verdict in _NOT_EXAMINED and is_meant(ruling, weighed, uncalled)
+            if uncalled and weighed.verdict in _NOT_EXAMINED and weighed.can_mean(uncalled)
         ),
         None,
     )
@@ -170,27 +170,9 @@ def _find_uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
     )
 
 
-def is_meant(ruling: Ruling, weighed: WeighedClaim, finding: Finding) -> bool:
-    """Return True if a claim is about a finding, and came after it."""
-    made = ruling.replay.hand.record.claims[weighed.number]
-    return finding in weighed.findings or (
-        finding.precedes(number(made.at)) and is_named(ruling, weighed, finding)
-    )
-
-
-def is_named(ruling: Ruling, weighed: WeighedClaim, finding: Finding) -> bool:
-    """Return True if a claim names a finding, by its trick or else by its kind (D-53)."""
-    made = ruling.replay.hand.record.claims[weighed.number]
-    if weighed.accused != finding.team:
-        return False
-    if made.trick and (made.infraction is None or infractions()[made.infraction].of_card):
-        return finding.by_a_card and finding.trick == made.trick
-    return made.infraction in (None, finding.infraction)
-
-
 def is_misnamed(ruling: Ruling, weighed: WeighedClaim) -> bool:
     """Return True if a claim is upheld for another fault than the one that it names (D-53)."""
-    claim, finding = ruling.replay.hand.record.claims[weighed.number], weighed.finding
+    claim, finding = weighed.made, weighed.finding
     if weighed.verdict != "upheld" or finding is None or weighed.either:
         return False
     also = infractions()[finding.infraction].claim_alias(ruling.law.toggles)
@@ -202,20 +184,19 @@ def is_misnamed(ruling: Ruling, weighed: WeighedClaim) -> bool:
 
 def is_own_side(ruling: Ruling, claim: WeighedClaim) -> bool:
     """Return True if a claim is against its maker's own side, which is no claim (D-55)."""
-    by = ruling.replay.hand.record.claims[claim.number].by
+    by = claim.made.by
     return by is not None and ruling.replay.hand.seating.side_named(by) == claim.accused
 
 
 def claims_in_order(ruling: Ruling) -> list[WeighedClaim]:
     """Return the claims in the order in which they are weighed."""
-    claims = ruling.replay.hand.record.claims
-    ordered = sorted(ruling.claims, key=lambda weighed: (moment(claims[weighed.number]), weighed.number))
+    ordered = sorted(ruling.claims, key=lambda weighed: (moment(weighed.made), weighed.number))
     return [weighed._replace(finding=_find_plainest(ruling, weighed)) for weighed in ordered]
 
 
 def _find_plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
     """Return the finding that upholds a claim of no trick; a second card to one trick only if there is no other such card."""
-    first, made = weighed.finding, ruling.replay.hand.record.claims[weighed.number]
+    first, made = weighed.finding, weighed.made
     if first is None or weighed.either or made.trick or not is_second_card(ruling, first):
         return first
     alike = (
@@ -264,7 +245,7 @@ def _find_spots_of_claim(ruling: Ruling, claim: WeighedClaim, voided: Finding | 
     free = claim.unpenalized if claim.unpenalized and claim.unpenalized.of_card else None
     proved = [finding for finding in (claim.finding, *claim.either, voided, free) if finding]
     results = [spot for finding in proved if (spot := _find_spot(ruling, finding))]
-    trick: int | None = ruling.replay.hand.record.claims[claim.number].trick
+    trick = claim.made.trick
     if not results and trick and trick <= ruling.replay.hand.seating.trick_of(len(ruling.replay.cards) - 1):
         # The hand before the card at fault, else those of the accused before their cards.
         fault = offense_in(ruling, trick)
@@ -286,7 +267,7 @@ def _find_spot(ruling: Ruling, finding: Finding) -> Spot | None:
 
 def cards_of_accused(ruling: Ruling, claim: WeighedClaim, trick: int) -> tuple[tuple[int, int], ...]:
     """Return the cards of the accused in a trick, each as its seat and clock."""
-    against = ruling.replay.hand.record.claims[claim.number].against
+    against = claim.made.against
     seating = ruling.replay.hand.seating
     fallen = [(ruling.replay.hand.seats[at], at) for at in ruling.replay.clocks_of(trick)]
     return tuple(
@@ -336,7 +317,7 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
     if claim is None:
         return
     faults, replay = {finding.at for finding in ruling.findings if finding.of_card}, ruling.replay
-    made = replay.hand.record.claims[claim.number]
+    made = claim.made
     named = infractions()[made.infraction] if made.infraction else None
     hands = list[tuple[int, int]]()
     if claim.verdict == "refuted" or (claim.verdict == "withdrawn" and claim.penal):

@@ -27,7 +27,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import find_noted_melds, melds_unrecorded
 from clabber_audit.judge.certificates import Fault, fault_of, fault_questions
 from clabber_audit.judge.claims import WeighedClaim
-from clabber_audit.judge.focus import Focus, is_named
+from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring import Range
 from clabber_audit.judge.scoring.clabber import PossibleMeld, best_calls
@@ -130,7 +130,7 @@ def _order_questions(ruling: Ruling, point: Focus) -> Iterator[tuple[Inquiry, bo
 
 def _ask_about_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
     record = ruling.replay.hand.record
-    claim = record.claims[weighed.number]
+    claim = weighed.made
     if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
         yield Inquiry("tricks")
     place = infractions()[claim.infraction].place if claim.infraction else "duty"
@@ -140,9 +140,7 @@ def _ask_about_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]
         yield Inquiry("melds")
     if record.declarations is None and record.contract is None and (anything or place == "declaration"):
         yield Inquiry("calls")
-    open_ones = [
-        finding for finding in ruling.findings if finding.is_open and is_named(ruling, weighed, finding)
-    ]
+    open_ones = [finding for finding in ruling.findings if finding.is_open and weighed.can_name(finding)]
     yield from _ask_about_findings(ruling, weighed.undecided or open_ones)
 
 

@@ -92,7 +92,6 @@ OF_PAIRS = ("hands", "points", "made", "set")
 def count_by_seat(line: ScorecardLine) -> list[Sums]:
     """Return the counts of a hand for each seat."""
     ruling, melded = line.ruling, _find_counted_melds(line)
-    claims = ruling.replay.hand.record.claims
     suspects = set(_suspects(ruling))
     rows = []
     for seat in range(len(SEATS)):
@@ -107,7 +106,7 @@ def count_by_seat(line: ScorecardLine) -> list[Sums]:
         sums.uncalled = len(proven) - sums.caught
         sums.open = int(not proven and seat in suspects)
         sums.judged = int(bool(proven) or (has_cards(ruling) and not sums.open))
-        verdicts = [claim.verdict for claim in ruling.claims if claims[claim.number].by == SEATS[seat]]
+        verdicts = [claim.verdict for claim in ruling.claims if claim.made.by == SEATS[seat]]
         sums.claims, sums.upheld = len(verdicts) - verdicts.count("withdrawn"), verdicts.count("upheld")
         if ruling.laydown is not None and ruling.laydown.seat == seat:
             sums.laid, good = 1, ruling.laydown.is_good

@@ -16,9 +16,7 @@ from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import (
     Focus,
     claims_in_order,
-    is_meant,
     is_misnamed,
-    is_named,
     is_own_side,
     lawful_plays,
 )
@@ -185,7 +183,7 @@ def format_other_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) ->
 
 def _moment(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     hand = ruling.replay.hand
-    return speaker.moment(hand.to_trick_clock(clock_of(hand.record.claims[claim.number].at)))
+    return speaker.moment(hand.to_trick_clock(clock_of(claim.made.at)))
 
 
 def describe_claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterator[str]:
@@ -222,7 +220,7 @@ def voiding_fault(ruling: Ruling) -> Finding | None:
 
 def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return the record's answer to a refuted claim: not done, not done yet, or too late to call."""
-    made = ruling.replay.hand.record.claims[claim.number]
+    made = claim.made
     whom, where = speaker.accused(made.against), f" in trick {made.trick}" if made.trick else ""
     seat = ruling.replay.hand.seating.number.get(made.against)
     done = [
@@ -230,14 +228,14 @@ def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
         for finding in ruling.findings
         if finding.verdict == "proven" and finding.is_renege and not finding.of_claim
     ]
-    if meant := [finding for finding in done if is_meant(ruling, claim, finding)]:
+    if meant := [finding for finding in done if claim.can_mean(finding)]:
         if all(
             made.infraction not in (None, finding.infraction) or seat not in (None, finding.seat)
             for finding in meant
         ):
             return f"{whom} did not do that{where}. Under these rules a claim must name the very fault"
         return f"{whom} did nothing that could still be called"
-    if any(is_named(ruling, claim, finding) for finding in done):
+    if any(claim.can_name(finding) for finding in done):
         return f"{whom} had done nothing wrong{where} yet"
     if other := mistaken_act(ruling, claim):
         return f"{speaker.finding(other)}; {exception(ruling, other)}"
@@ -249,7 +247,7 @@ def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
 
 def mistaken_act(ruling: Ruling, claim: WeighedClaim) -> Finding | None:
     """Return the act without penalty that a refuted claim mistook for an infraction, or None."""
-    made = ruling.replay.hand.record.claims[claim.number]
+    made = claim.made
     if claim.verdict != "refuted" or not made.infraction:
         return None
     fits = (
@@ -277,9 +275,9 @@ def exception(ruling: Ruling, deed: Finding) -> str:
 
 def explain_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
-    hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
+    hand, made = ruling.replay.hand, claim.made
     proven = [finding for finding in ruling.findings if finding.verdict == "proven" and not finding.of_claim]
-    if any(is_meant(ruling, claim, finding) for finding in proven):
+    if any(claim.can_mean(finding) for finding in proven):
         return "the tricks were mixed up, so they could not show it"
     if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {made.trick} was written down"
@@ -306,7 +304,7 @@ def explain_moot(ruling: Ruling, claim: WeighedClaim) -> str:
 
 def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return who called a renege, whether it counts, and who pays."""
-    made = ruling.replay.hand.record.claims[claim.number]
+    made = claim.made
     who, reviewed, pays = speaker.caller(claim), made.reviewed, _describe_claim_cost(ruling, claim, speaker)
     outcome, unpenalized = ruling.remedy.outcome, claim.unpenalized
     match claim.verdict:
@@ -334,11 +332,11 @@ def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: 
         case "inadmissible" if made.by is None:
             return "only a player in the game can call a renege"
         case "inadmissible" if is_own_side(ruling, claim):
-            return f"{who} cannot call a renege on {speaker.name(made.by)}’s own side"
+            return f"{who} cannot call a renege on {speaker.name(str(made.by))}’s own side"
         case "inadmissible":
             return f"{who} called it too late for this rule"
         case "withdrawn" if is_own_side(ruling, claim):
-            side = f"{speaker.name(made.by)}’s own side"
+            side = f"{speaker.name(str(made.by))}’s own side"
             return f"{who} called it on {side}, which is no claim, and withdrew it"
         case "withdrawn" if pays and reviewed:
             return f"{who} withdrew it after the tricks were turned over, {pays}"
@@ -365,7 +363,7 @@ def _explain_free_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -
     if claim.excused_by is not None:
         partner = _caller(ruling, claim.excused_by, speaker)
         return f"{partner} called at the same moment and was right, so it costs nothing"
-    rule, reviewed = ruling.law.toggles.false_claim, ruling.replay.hand.record.claims[claim.number].reviewed
+    rule, reviewed = ruling.law.toggles.false_claim, claim.made.reviewed
     if rule == "none" or not any(infractions()[name].place == "claim" for name in ruling.law.binding):
         return "under these rules a failed claim costs nothing"
     if rule == "reviewed_only" and not reviewed:
@@ -496,7 +494,7 @@ def _upheld_steps(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Ite
 def _explain_upheld_claim(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
     """Return that a claim was in time, and why it is upheld."""
     found, timely = weighed.finding, "that was in time"
-    at = clock_of(ruling.replay.hand.record.claims[weighed.number].at)
+    at = clock_of(weighed.made.at)
     if at >= TURNED and ruling.law.game.claim_rules(ruling.law.toggles).until != "scored":
         # The last trick had been turned (R-107, D-48).
         stopped = ruling.stop is not None and ruling.stop < at

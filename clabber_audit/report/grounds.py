@@ -214,7 +214,7 @@ def _list_known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     yield from (Fact(speaker.explain_lawful(play), locate_card(ruling, play.at)) for play in file.lawful)
     yield from _meld_facts(file, speaker)
     for weighed in file.claims:
-        claim = record.claims[weighed.number]
+        claim = weighed.made
         opened = ". Tricks were turned over for it" if claim.reviewed else ""
         back = ". The claim was then withdrawn" if claim.withdrawn else ""
         moment = speaker.format_recorded_moment(clock.number(claim.at))

@@ -365,7 +365,7 @@ def _moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
             yield _moment(call.said, f"{speaker.seat(call.seat)} calls belle")
     yield from incident_moments(file, speaker)
     for weighed in ruling.claims:
-        at = hand.to_trick_clock(clock.number(hand.record.claims[weighed.number].at))
+        at = hand.to_trick_clock(clock.number(weighed.made.at))
         yield _moment(at, f"{speaker.format_claim(weighed)}: the claim {claim_outcome(weighed)}")
     for comment in hand.record.comments:
         yield SceneEvent(hand.to_trick_clock(clock.number(comment.at)), f"Noted: “{comment.text}”")

@@ -12,7 +12,7 @@ from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.focus import Focus, focus, is_meant, is_misnamed
+from clabber_audit.judge.focus import Focus, focus, is_misnamed
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.questions import Inquiry, Questions
 from clabber_audit.judge.scoring import Remedy
@@ -274,7 +274,7 @@ def _fault_and_cost(
     """Return a fault that nobody pays for, with the reason or another cost."""
     fault = speaker.fault(finding)
     if finding.penalty == "renege":
-        meant = (weighed for weighed in ruling.claims if is_meant(ruling, weighed, finding))
+        meant = (weighed for weighed in ruling.claims if weighed.can_mean(finding))
         claim = next((weighed for weighed in meant if weighed.verdict in ("moot", "not_proven")), failed_call)
         uncalled = "not called yet" if ruling.remedy.outcome == "unfinished" else "not called"
         return f"renege, {(claim_words(claim).aside if claim else '') or uncalled}: {fault}"
@@ -415,7 +415,7 @@ def _find_covered(ruling: Ruling, point: Focus) -> frozenset[int]:
         covered += [finding for finding in own if finding and finding.verdict == "proven"]
         covered += [_find_first_undetermined(ruling, point), _find_second_fault(point)]
     if claim and not point.both:
-        is_named = ruling.replay.hand.record.claims[claim.number].trick is not None
+        is_named = claim.made.trick is not None
         if claim.verdict == "not_proven" and (is_named or len(claim.undecided) == 1):
             covered += claim.undecided
         if not point.leads:

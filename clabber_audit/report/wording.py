@@ -269,7 +269,7 @@ class Speaker(NamedTuple):
 
     def format_claim(self, weighed: WeighedClaim) -> str:
         """Return a claim, a clause: `Carl (East) said Ruth (North) failed to trump in trick 2`."""
-        claim, caller = self.record.claims[weighed.number], self.caller(weighed)
+        claim, caller = weighed.made, self.caller(weighed)
         where = f" in trick {claim.trick}" if claim.trick else ""
         if not claim.infraction:
             return f"{caller} called a renege on {self.accused(claim.against)}{where}"
@@ -284,7 +284,7 @@ class Speaker(NamedTuple):
 
     def caller(self, weighed: WeighedClaim) -> str:
         """Return the player who made a claim."""
-        by = self.record.claims[weighed.number].by
+        by = weighed.made.by
         return self.seat(by) if by else "somebody not at the table"
 
 
