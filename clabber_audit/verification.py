@@ -31,7 +31,7 @@ from clabber_audit.judge.appeals import (
     ruling_digest,
     steps_of,
 )
-from clabber_audit.judge.dossier import compare_rulesets, full_dossier
+from clabber_audit.judge.dossier import full_dossier, site_dossier
 from clabber_audit.judge.embedded import read_embedded_frame, read_embedded_ruling
 from clabber_audit.judge.signed import APPEAL, SIGNATURES, check_signatures, signatures_in
 from clabber_audit.records.formats import digest, record_data
@@ -213,7 +213,7 @@ class _Page:
     def render(self, anonymous: bool, signatures: Sequence[Signature] | None = None) -> str:
         """Return the page as this version writes it, with its own signatures or others."""
         ruling, frame = self.ruling, self.frame
-        made = compare_rulesets if frame and frame.sections else full_dossier
+        made = site_dossier if frame and frame.sections else full_dossier
         shown = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)._replace(appeal=self.appeal)
         return ruling_page(
             shown,

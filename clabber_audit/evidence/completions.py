@@ -1,4 +1,10 @@
-"""Completions of a partly recorded hand."""
+"""Completions of a partly recorded hand: the ways to fill in everything that the record leaves open.
+
+* `TrumpFrame`: the hand at one trump suit, with its open places and the cards that may lie in each;
+* `CompletionQuestion`: yes or no about a completion; `narrow` limits the candidates to those that give an answer;
+* `find_completion`: a completion with the answers wanted, None if there is none, `Spent` if the search ends first;
+* `find_witnesses`: a completion of each answer, from which the verdict follows.
+"""
 
 from __future__ import annotations
 
@@ -141,7 +147,7 @@ _PLACES: Final = 4
 class CompletionQuestion(Protocol):
     """Yes-or-no question about a completion."""
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield narrower candidates that give the answer; together they cover every completion that does."""
         ...
 
@@ -169,7 +175,7 @@ def find_completion(
         if number and (not all(fits) or fill(fits) is None):
             return None
         question, answer = wanted[number]
-        for narrower in question.ways(frame, fits, answer):
+        for narrower in question.narrow(frame, fits, answer):
             result = search(frame, narrower, number + 1)
             if result:
                 return result
@@ -313,7 +319,7 @@ class TrickState(NamedTuple):
     fits: Candidates
 
 
-def tables(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickState]:
+def trick_states(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickState]:
     """Yield every state in which the trick may be before the card at a clock."""
     start, pack = frame.hand.seating.lead_of(clock), frame.hand.pack
     if clock == start:
@@ -393,7 +399,7 @@ def _strain_of(frame: TrumpFrame, start: int) -> Strain:
     return frame.strain.strain_after_lead(frame.cards[start], frame.hand.led_as.get(start))
 
 
-class CardFell(NamedTuple):
+class DutyBroken(NamedTuple):
     """Question: does any duty object to the card at a clock?"""
 
     clock: int
@@ -401,31 +407,31 @@ class CardFell(NamedTuple):
     #: The card to judge if another was shown first in the act of playing (R-041); 0 for the one that fell.
     shown: int = 0
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         seat, since = frame.hand.seats[self.clock], self.clock - bool(self.shown)
         later, sure = frame.places_after(seat, since), frame.certain_cards(seat, since)
         pack, seating = frame.hand.pack.all_cards, frame.hand.seating
         trick = seating.trick_of(self.clock) if seating.lead_of(self.clock) == self.clock else 0
-        for table in tables(frame, fits, self.clock):
-            masks = (table.led, frame.strain.trump, table.above)
+        for state in trick_states(frame, fits, self.clock):
+            masks = (state.led, frame.strain.trump, state.above)
             for kind in kinds(pack, masks):
-                played = kind & (self.shown or frame.possible_cards(self.clock, table.fits))
+                played = kind & (self.shown or frame.possible_cards(self.clock, state.fits))
                 if not played:
                     continue
-                fallen = table.fits
+                fallen = state.fits
                 if not (self.shown or frame.cards[self.clock]):
                     fallen = limit(fallen, [frame.place_at(self.clock)], kind)
                 for holding in patterns(pack, self.laws, played & -played, masks, answer, trick=trick):
                     yield from match_holding(fallen, later, sure, holding)
 
 
-class TurnCame(NamedTuple):
+class TurnBroken(NamedTuple):
     """Question: does any turn law object to the card at a clock?"""
 
     clock: int
     laws: tuple[Callable[[Turn], bool], ...]
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         start = frame.hand.seating.lead_of(self.clock)
         if not start:
             if any(self._has_objection(frame, leader) is answer for leader in frame.hand.possible_leaders):
@@ -448,7 +454,7 @@ class SideTakesTrick(NamedTuple):
     trick: int
     side: int
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         seating = frame.hand.seating
         clocks = seating.clocks_of(self.trick + 1)
         for clock in clocks:
@@ -456,14 +462,14 @@ class SideTakesTrick(NamedTuple):
                 yield from let_win(frame, fits, clocks.start, clock)
 
 
-class HandDealt(NamedTuple):
+class HandOffends(NamedTuple):
     """Question: does a law about a suit object to the hand that a seat was dealt?"""
 
     seat: int
     suit: int
     law: Callable[[int], bool]
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         own, sure = frame.places_of(self.seat), frame.certain_cards(self.seat, -1)
         for holding in patterns(frame.hand.pack.all_cards, (self._objects,), 0, (self.suit,), answer):
             yield from match_holding(fits, own, sure, holding)
@@ -478,14 +484,14 @@ class TurnedUp(NamedTuple):
     dealer: int
     cards: int
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         some = HandPattern((self.cards if answer else frame.hand.pack.all_cards & ~self.cards,), -1)
         yield from match_holding(
             fits, frame.places_of(self.dealer), frame.certain_cards(self.dealer, -1), some
         )
 
 
-class BellePlaced(NamedTuple):
+class BelleOffends(NamedTuple):
     """Question: does a law object to a belle, given the clocks of king and queen of trumps?
 
     The clock of a card kept to the end is KEPT, that of a card in another hand None.
@@ -494,7 +500,7 @@ class BellePlaced(NamedTuple):
     seat: int
     law: Callable[[int | None, int | None], bool]
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         both = belle_cards(frame.strain.trump)
         king, queen = both & -both, both & (both - 1)
         for first, kings in self._lying(frame, fits, king):
@@ -528,7 +534,7 @@ class MeldHeld(NamedTuple):
     seat: int
     melds: tuple[int, ...]
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         own, sure = frame.places_of(self.seat), frame.certain_cards(self.seat, -1)
         melds = [mask & ~sure for mask in self.melds]
         if answer:
@@ -559,7 +565,7 @@ class StillHeld(NamedTuple):
     seat: int
     cards: int
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         holding = HandPattern((self.cards,), -1) if answer else HandPattern((), ~self.cards)
         yield from match_holding(
             fits,

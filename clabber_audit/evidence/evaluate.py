@@ -19,14 +19,14 @@ from clabber_audit.cards.cards import CODE, TEAMS, letter_of
 from clabber_audit.core.errors import Path
 from clabber_audit.evidence.budget import Budget, Spent, charge_to
 from clabber_audit.evidence.completions import (
-    CardFell,
     CompletionQuestion,
-    TurnCame,
+    DutyBroken,
+    TurnBroken,
     find_completion,
     find_some_completion,
     find_witnesses,
     frame_of,
-    tables,
+    trick_states,
 )
 from clabber_audit.evidence.finding import Finding, Verdict, Witnesses
 from clabber_audit.evidence.provable import provable_from
@@ -118,14 +118,14 @@ def _find_in_play(replay: Replay, law: BoundRuleset) -> list[Finding]:
     findings = []
     for at in range(len(replay.cards)):
         for bound in law.duties_at(at, replay.hand.seating):
-            witnesses = find_witnesses(frame, CardFell(at, (bound.offends,), shown.get(at, 0)))
+            witnesses = find_witnesses(frame, DutyBroken(at, (bound.offends,), shown.get(at, 0)))
             if not witnesses:
                 continue
             plays = [replay.play(at, shown.get(at))]
             if witnesses.is_proven:
                 # What is proven states only the facts common to all states of the trick.
                 lying = dict.fromkeys(
-                    (table.led, table.above) for table in tables(frame, list(frame.fits), at)
+                    (state.led, state.above) for state in trick_states(frame, list(frame.fits), at)
                 )
                 plays = [plays[0]._replace(led=led, above=above) for led, above in lying]
             findings.append(
@@ -134,7 +134,7 @@ def _find_in_play(replay: Replay, law: BoundRuleset) -> list[Finding]:
     for turn in replay.columns.turns:
         for bound in law.turns:
             offends = partial(bound.offends, toggles=law.toggles)
-            if witnesses := find_witnesses(frame, TurnCame(turn.clock, (offends,))):
+            if witnesses := find_witnesses(frame, TurnBroken(turn.clock, (offends,))):
                 findings.append(_finding(bound, turn, witnesses, replay, law))
     return findings
 
@@ -313,8 +313,8 @@ def card_questions(
         )
         due = law.duties_at(clock, replay.hand.seating)
         duties = tuple(bound.offends for bound in due if bound.infraction.id in here)
-        questions += [TurnCame(clock, turns)] if turns else []
+        questions += [TurnBroken(clock, turns)] if turns else []
         questions += (
-            [CardFell(clock, duties, _find_judged_cards(replay, law).get(clock, 0))] if duties else []
+            [DutyBroken(clock, duties, _find_judged_cards(replay, law).get(clock, 0))] if duties else []
         )
     return questions

@@ -33,9 +33,9 @@ from clabber_audit.cards.cards import (
 )
 from clabber_audit.evidence.budget import Budget, Spent, charge_to, spend
 from clabber_audit.evidence.completions import (
-    BellePlaced,
-    CardFell,
-    HandDealt,
+    BelleOffends,
+    DutyBroken,
+    HandOffends,
     MeldHeld,
     StillHeld,
     TrumpFrame,
@@ -118,13 +118,13 @@ def evaluate_noted(query: EventQuery) -> Answers:
     if may_be == [query.event]:
         may_be = getattr(query.event, "readings", may_be)
     offending = [event for event in may_be if query.objects(event)]
-    result = weigh_readings([event in offending for event in may_be], query.frame)
+    result = evaluate_readings([event in offending for event in may_be], query.frame)
     if result:
         # Name a seat that the record does not name only if no other can have done it.
         yield query.event if len(offending) > 1 and query.objects(query.event) else offending[0], result
 
 
-def weigh_readings(offenses: Sequence[bool], frame: TrumpFrame) -> Witnesses | None:
+def evaluate_readings(offenses: Sequence[bool], frame: TrumpFrame) -> Witnesses | None:
     """Return the witnesses of an event that its readings decide, not the cards; None if no reading offends."""
     if not any(offenses):
         return None
@@ -157,7 +157,7 @@ def evaluate_possible_hands(query: EventQuery) -> Answers:
         # All that were looked at agree, and there are more.
         yield event, Witnesses(None, None, given_up)
         return
-    result = weigh_readings(sorted(answers), query.frame)
+    result = evaluate_readings(sorted(answers), query.frame)
     if result:
         yield event, result
 
@@ -224,7 +224,7 @@ def _evaluate_call(query: EventQuery) -> Answers:
     elif event.hidden and (
         query.objects(event) or query.objects_to_hand(event.hand | query.replay.hand.pool)
     ):
-        result = find_witnesses(query.frame, HandDealt(event.seat, event.suit, query.objects_to_hand))
+        result = find_witnesses(query.frame, HandOffends(event.seat, event.suit, query.objects_to_hand))
     else:
         yield from evaluate_noted(query)
         return
@@ -258,14 +258,14 @@ def _evaluate_exchange(query: EventQuery) -> Witnesses | None:
         return None
     duties = tuple(bound.offends for bound in law.duties_at(event.at, replay.hand.seating))
     if not duties:
-        return weigh_readings([True], query.frame)
-    return find_witnesses(query.frame, CardFell(event.at, duties, shown), guilty=False)
+        return evaluate_readings([True], query.frame)
+    return find_witnesses(query.frame, DutyBroken(event.at, duties, shown), guilty=False)
 
 
 def _evaluate_exposure(query: EventQuery) -> Witnesses | None:
     """Evaluate an exposed card as still closed: it had not fallen and was not the up-card (D-68)."""
     event, replay, frame = query.event, query.replay, query.frame
-    result = weigh_readings([True], frame)
+    result = evaluate_readings([True], frame)
     if event.card and event.seat is not None and event.at > 0:
         still_held = StillHeld(min(event.at, len(replay.cards)) - 1, event.seat, event.card)
         result = find_witnesses(frame, still_held)
@@ -359,7 +359,7 @@ def _evaluate_belle(query: EventQuery) -> Answers:
         if call and query.objects(call):
             offending.setdefault(query.bound.infraction.clock_of(query.case(call)), {})[king, queen] = call
     for _, here in sorted(offending.items()):
-        result = find_witnesses(query.frame, BellePlaced(event.seat, _is_among(here)))
+        result = find_witnesses(query.frame, BelleOffends(event.seat, _is_among(here)))
         if result:
             yield next(iter(here.values())), result
 

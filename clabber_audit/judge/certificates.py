@@ -1,4 +1,9 @@
-"""Certificates: minimal facts that prove a verdict."""
+"""Certificates: what proves the verdict on a finding, a claim or a lay-down to others.
+
+The facts of a record (`RecordedFact`) leave completions open. A fault that cards decide (`Fault`) is proven if it is in
+every completion of some facts, refuted if in none, and the certificate has the fewest facts that do (`minimal_facts`).
+It is undetermined if completions of both kinds exist, and the certificate has one of each.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +26,9 @@ from clabber_audit.cards.cards import (
 )
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
-    BellePlaced,
+    BelleOffends,
     CompletionQuestion,
-    HandDealt,
+    HandOffends,
     TrumpFrame,
     build_frame,
     find_completion,
@@ -242,10 +247,10 @@ def fault_questions(faults: Sequence[Fault], replay: Replay, law: BoundRuleset) 
     for fault in faults:
         if infractions()[fault.infraction].certified.startswith("belle"):
             questions.append(
-                BellePlaced(fault.seat, partial(infractions()[fault.infraction].has_happened_at, fault.at))
+                BelleOffends(fault.seat, partial(infractions()[fault.infraction].has_happened_at, fault.at))
             )
         elif fault.suit:
-            questions.append(HandDealt(fault.seat, fault.suit, _is_void_in(fault.suit)))
+            questions.append(HandOffends(fault.seat, fault.suit, _is_void_in(fault.suit)))
     return questions
 
 
@@ -414,15 +419,15 @@ def certificates(ruling: Ruling) -> list[Certificate]:
     for finding in ruling.findings:
         fault = fault_of(finding, ruling.replay)
         if fault and finding.verdict == "proven":
-            items += _certify_decided(ruling, "finding", finding.number, (fault,))
+            items += _certify_certain(ruling, "finding", finding.number, (fault,))
         elif fault:
             items += _certify_undetermined(finding, fault, hand)
     for weighed in ruling.claims:
         if weighed.either:
             faults = [fault_of(finding, ruling.replay) for finding in weighed.either]
-            items += _certify_decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
+            items += _certify_certain(ruling, "claim", weighed.number, [fault for fault in faults if fault])
         elif weighed.verdict == "refuted":
-            items += _certify_decided(
+            items += _certify_certain(
                 ruling, "claim", weighed.number, list(_list_faults_of_claim(ruling, weighed)), denied=True
             )
     if hand.record.laydown:
@@ -438,7 +443,7 @@ def _certify_undetermined(finding: Finding, fault: Fault, hand: Hand) -> Iterato
         yield Certificate(hand, "finding", finding.number, "undetermined", (fault,), completions=kinds)
 
 
-def _certify_decided(
+def _certify_certain(
     ruling: Ruling,
     about: Literal["finding", "claim"],
     number: int,
@@ -630,21 +635,21 @@ def certificates_of_point(ruling: Ruling, found: Sequence[Certificate], point: F
     """
     named = point.claim.made.infraction if point.claim else None
     unsettled = point.claim is not None and point.claim.verdict == "not_proven"
-    decided = {("finding", finding.number) for finding in point.findings}
-    decided |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.findings}
+    of_point = {("finding", finding.number) for finding in point.findings}
+    of_point |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.findings}
     if point.claim and (
         point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)
     ):
-        decided.add(("claim", point.claim.number))
+        of_point.add(("claim", point.claim.number))
         if any(
             certificate.about == "laydown" and certificate.faults[0].infraction == named
             for certificate in found
         ):
-            decided.add(("laydown", 0))
+            of_point.add(("laydown", 0))
     certain = [
         certificate
         for certificate in found
-        if (certificate.about, certificate.number) in decided and certificate.verdict != "undetermined"
+        if (certificate.about, certificate.number) in of_point and certificate.verdict != "undetermined"
     ]
     if not unsettled and (certain or point.claim):
         return certain

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from clabber_audit.cards.cards import SCORED, TURNED, Seating, number
 from clabber_audit.evidence.finding import Finding, Verdict
-from clabber_audit.games.game import Game
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import Calling, ClaimWeighed
@@ -158,7 +157,6 @@ class ClaimFacts(NamedTuple):
     maker: int | None
     #: The clock of each seat's first card; later than any clock while it has not fallen.
     first_cards: tuple[int, ...]
-    game: Game
     #: Evaluates infractions by name, bound by the ruleset or not.
     evaluate: Callable[[frozenset[str]], Sequence[Finding]]
     #: Faults of a claim that proved nothing where that costs nothing.
@@ -485,7 +483,7 @@ class _Scale:
         if named is None:
             noted = (
                 name
-                for name, infraction in claimable_in(self.facts.game).items()
+                for name, infraction in claimable_in(self.facts.law.game).items()
                 if infraction.kinds or infraction.place == "laydown"
             )
             binding = self.facts.law.binding

@@ -416,7 +416,7 @@ def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool =
     return dossier(ruling, notes.comparisons, proofs=notes.proofs, remarks=notes.remarks, anonymous=anonymous)
 
 
-def compare_rulesets(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
+def site_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
     """Return the dossier with the result under each of some rulesets and no other side note, as in a site."""
     return dossier(ruling, () if ruling.depends else rule_by_others(ruling, rulesets), anonymous=anonymous)
 

@@ -1,4 +1,8 @@
-"""Point in question of a ruling, and the reasons why plays were legal."""
+"""Point in question of a ruling: what its first lines are about, what is drawn for it, and why plays were legal.
+
+`focus` picks the claim or finding that matters most. Its spots are the parts of the hand to draw. `find_other_disputes`
+has those of the other claims, `lawful_plays` the cards of a failed claim that were legal.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +37,7 @@ class Focus(NamedTuple):
     """The point in question. Tricks count from 1, seats are indices."""
 
     claim: WeighedClaim | None
-    #: The decisive finding: that of the claim, that against its own side, or the one that voids the deal.
+    #: That of the claim, that against its own side, or the one that voids the deal.
     finding: Finding | None
     #: Where both sides are guilty, the finding against each.
     both: tuple[Finding, ...]
@@ -97,12 +101,12 @@ def focus(ruling: Ruling) -> Focus:
             against.setdefault(weighed.guilty, proof)
     both = tuple(against.values()) if len(against) > 1 else ()
     voided = _find_voided(ruling, claim)
-    decided = (
+    is_settled = (
         bool(guilty)
         or (finding is not None and finding.penalty == "redeal")
         or ruling.remedy.outcome == "redeal"
     )
-    uncovered = [] if decided else _find_uncovered(ruling, voided)
+    uncovered = [] if is_settled else _find_uncovered(ruling, voided)
     uncalled, others = next(iter(uncovered), None), uncovered[1:]
     failed_call = next(
         (
@@ -114,20 +118,23 @@ def focus(ruling: Ruling) -> Focus:
     )
     if failed_call and claim and claim.verdict in ("refuted", "not_proven", *_NOT_EXAMINED):
         claim = failed_call
-    decisive = (
+    claims_to_draw = (
         [weighed for weighed in guilty if weighed.finding in both or weighed.penal in both]
         if both
         else [claim]
     )
-    decisive_findings = [] if both else [item for item in (finding, uncalled, *others[:1]) if item]
+    findings_to_draw = [] if both else [item for item in (finding, uncalled, *others[:1]) if item]
     point = Focus(claim, finding, both, uncalled, tuple(others), voided, failed_call, ())
     if point.leads and claim and claim.verdict in ("refuted", *_NOT_EXAMINED):
         # A sentence is enough for a claim that failed below a graver fault.
-        decisive = []
+        claims_to_draw = []
     spots = [
-        spot for weighed in decisive if weighed for spot in _find_spots_of_claim(ruling, weighed, voided)
+        spot
+        for weighed in claims_to_draw
+        if weighed
+        for spot in _find_spots_of_claim(ruling, weighed, voided)
     ]
-    spots += [spot for item in decisive_findings if (spot := _find_spot(ruling, item))]
+    spots += [spot for item in findings_to_draw if (spot := _find_spot(ruling, item))]
     spots += [Spot(sheet=tuple(ruling.wrong_sheet))] if ruling.wrong_sheet and not (claim or finding) else []
     return point._replace(spots=tuple(_merge_spots(spots)))
 

@@ -204,7 +204,10 @@ def judge_again(ruling: Ruling, law: BoundRuleset) -> Ruling:
 
 
 def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
-    """Return the ruling on a replayed hand."""
+    """Return the ruling on a replayed hand.
+
+    First come the findings and the outcome without claims, then the claims and the outcome after them, last the sheet.
+    """
     assert replay.order == law.order(replay.hand.pack), (
         "the law ranks cards in another order than the replay did"
     )
@@ -221,8 +224,8 @@ def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
     scoring = scoring_of(law.game.id)
     tally = scoring.tally(replay, findings, law)
     void = any(finding.voids_deal for finding in findings)
-    remedy = base = scoring.score_unclaimed(replay, tally, law, void=void)
-    result = ClaimsResult()
+    remedy = unclaimed = scoring.score_unclaimed(replay, tally, law, void=void)
+    claims = ClaimsResult()
     if record.claims:
         findings = _number_findings(findings)
         # The search has an effort of its own, as that for a law that asks.
@@ -230,19 +233,19 @@ def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
         if laydown and laydown.result is LaydownResult.NOT_ASKED:
             claimed = judge_laydown(replay, law, claimed=True)
         with charge_to(evidence):
-            result = _weigh(replay, law, findings, claimed, void=void)
-        remedy = _remedy(replay, law, findings, result, base)
+            claims = _weigh(replay, law, findings, claimed, void=void)
+        remedy = _remedy_after_claims(replay, law, findings, claims, unclaimed)
     whole = True
-    if base.outcome not in _VOID and is_redeal_agreed(record, result, replay.hand.seating):
-        whole = replay.is_over or base.outcome in ("scored", "sat_out")
-        remedy = base = Remedy("redeal", sides=base.sides, by_agreement=True)
-    if result.stop is not None:
+    if unclaimed.outcome not in _VOID and is_redeal_agreed(record, claims, replay.hand.seating):
+        whole = replay.is_over or unclaimed.outcome in ("scored", "sat_out")
+        remedy = unclaimed = Remedy("redeal", sides=unclaimed.sides, by_agreement=True)
+    if claims.stop is not None:
         findings = [
-            finding for finding in findings if _use_recorded_clock(finding, replay.hand).precedes(result.stop)
+            finding for finding in findings if _use_recorded_clock(finding, replay.hand).precedes(claims.stop)
         ]
-    if result.unproven:
-        remedy = scoring.charge(replay, remedy, result.unproven, law)
-        findings = _sort_findings([*findings, *result.unproven], replay.hand)
+    if claims.unproven:
+        remedy = scoring.charge(replay, remedy, claims.unproven, law)
+        findings = _sort_findings([*findings, *claims.unproven], replay.hand)
     agrees = None
     if record.score and whole:
         wrong, compared = _check_sheet_scores(replay, law, remedy)
@@ -254,7 +257,7 @@ def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
                 # Unrecorded melds may explain the sheet: then it is undetermined.
                 agrees = None
                 wrong = [finding._replace(verdict="undetermined", provable_from=None) for finding in wrong]
-                base, remedy = (reopened if base is remedy else base), reopened
+                unclaimed, remedy = (reopened if unclaimed is remedy else unclaimed), reopened
         if remedy.outcome == "renege" and melds_unrecorded(replay):
             wrong += _scores_above_minimum(replay, law, remedy)
         findings += wrong
@@ -269,13 +272,13 @@ def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
         replay,
         law,
         findings=tuple(final),
-        claims=tuple(weighed.with_findings(by_number) for weighed in result.weighed),
+        claims=tuple(weighed.with_findings(by_number) for weighed in claims.weighed),
         tally=tally,
         remedy=remedy,
-        unclaimed=base,
-        stop=result.stop,
+        unclaimed=unclaimed,
+        stop=claims.stop,
         sheet_agrees=agrees,
-        both_guilty=len(result.guilty) > 1,
+        both_guilty=len(claims.guilty) > 1,
         laydown=laydown,
         effort=effort(),
     )
@@ -352,7 +355,6 @@ def _weigh(
             for agreement in hand.record.agreements
             if is_unanimous(agreement, seating)
         ],
-        game=law.game,
         unrecorded=_find_unrecorded_infractions(replay, law.game),
         evaluate=evaluate_unbound,
         wrong_claim=evaluate_wrong_claim,
@@ -389,18 +391,18 @@ def _find_unrecorded_infractions(replay: Replay, game: Game) -> frozenset[str]:
     )
 
 
-def _remedy(
-    replay: Replay, law: BoundRuleset, findings: list[Finding], result: ClaimsResult, base: Remedy
+def _remedy_after_claims(
+    replay: Replay, law: BoundRuleset, findings: list[Finding], claims: ClaimsResult, unclaimed: Remedy
 ) -> Remedy:
     scoring = scoring_of(law.game.id)
-    if result.misdeal:
-        return Remedy("redeal", sides=base.sides)
-    if len(result.guilty) > 1:
-        return scoring.score_all_guilty(base, law)
-    if result.guilty and result.stop is not None:
-        (team,) = result.guilty
-        return scoring.score_stopped(replay, team, replay.hand.to_trick_clock(result.stop), findings, law)
-    return base
+    if claims.misdeal:
+        return Remedy("redeal", sides=unclaimed.sides)
+    if len(claims.guilty) > 1:
+        return scoring.score_all_guilty(unclaimed, law)
+    if claims.guilty and claims.stop is not None:
+        (team,) = claims.guilty
+        return scoring.score_stopped(replay, team, replay.hand.to_trick_clock(claims.stop), findings, law)
+    return unclaimed
 
 
 def _scores_above_minimum(replay: Replay, law: BoundRuleset, remedy: Remedy) -> list[Finding]:

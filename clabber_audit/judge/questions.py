@@ -31,7 +31,7 @@ from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring import Range
 from clabber_audit.judge.scoring.clabber import PossibleMeld, best_calls
-from clabber_audit.judge.scoring.clabber_ranges import open_hands, scores
+from clabber_audit.judge.scoring.clabber_ranges import open_hands, range_as_played
 from clabber_audit.records.partial_deal import Candidates
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.incidents import incident_kinds
@@ -177,25 +177,25 @@ def _ask_about_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator
             yield Inquiry("all_cards", seat=seat)
 
 
-class _Fell(NamedTuple):
+class _CardWas(NamedTuple):
     """Question: did a card fall at a clock?"""
 
     clock: int
     card: int
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         if not frame.cards[self.clock]:
             yield limit(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
         elif (frame.cards[self.clock] == self.card) is answer:
             yield fits
 
 
-class _Trump(NamedTuple):
+class _TrumpsWere(NamedTuple):
     """Question: was a suit trumps?"""
 
     suit: int
 
-    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         if (frame.strain.trump == self.suit) is answer:
             yield fits
 
@@ -280,12 +280,12 @@ def _find_masks_to_ask(replay: Replay, at: int) -> list[int]:
 def _answers(inquiry: Inquiry, frames: Sequence[TrumpFrame]) -> list[_Answer]:
     """Return the answers to a question, possible or not."""
     if inquiry.kind == "trump":
-        return [(_Trump(frame.strain.trump), True) for frame in frames]
+        return [(_TrumpsWere(frame.strain.trump), True) for frame in frames]
     if inquiry.kind == "held":
         held = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
         return [(held, True), (held, False)]
     may_be = reduce(or_, (frame.possible_cards(inquiry.at, frame.fits) for frame in frames), 0)
-    return [(_Fell(inquiry.at, card), True) for card in cards_in(may_be)]
+    return [(_CardWas(inquiry.at, card), True) for card in cards_in(may_be)]
 
 
 def _ask_about_laydown(ruling: Ruling) -> list[Inquiry]:
@@ -383,14 +383,14 @@ _Change = tuple[Range | None, Range | None]
 def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change]]]:
     """Yield the questions with their possible answers; those about cards with none if they are too many to weigh."""
     replay, law, now = ruling.replay, ruling.law, ruling.unclaimed.range
-    supposed = [(one, scores(one, law)) for one in replay.replays_by_trump]
+    supposed = [(one, range_as_played(one, law)) for one in replay.replays_by_trump]
     if replay.strain is None:
         yield Inquiry("trump"), [(now, after) for _, after in supposed]
     if replay.makers is None:
         made_by = (replay.declared._replace(makers=team) for team in range(len(TEAMS)))
         yield (
             Inquiry("maker"),
-            [(now, scores(replay._replace(declared=declared), law)) for declared in made_by],
+            [(now, range_as_played(replay._replace(declared=declared), law)) for declared in made_by],
         )
     blanks = [at for at, card in enumerate(replay.cards) if not card]
     frames = [frame_of(one) for one, _ in supposed]
@@ -400,7 +400,9 @@ def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change
     for at in blanks:
         here = zip(supposed, cards[at], strict=True) if cheap else ()
         answers = [
-            (before, scores(one, law, (at, card))) for (one, before), possible in here for card in possible
+            (before, range_as_played(one, law, (at, card)))
+            for (one, before), possible in here
+            for card in possible
         ]
         yield Inquiry("card", at, replay.hand.seats[at]), answers
 

@@ -161,9 +161,9 @@ class CardPlace(NamedTuple):
 
 
 class Robustness(NamedTuple):
-    """Number of corrections needed to change the decision."""
+    """Number of corrections needed to change the outcome or a verdict."""
 
-    #: Number of single corrections that were possible and judged, and of those that change the decision.
+    #: Number of single corrections that were possible and judged, and of those that change it.
     singles: int
     changing: int
     #: Number of pairs judged, if no single correction was enough.
@@ -179,7 +179,7 @@ class Robustness(NamedTuple):
 
     @property
     def minimum(self) -> int | None:
-        """Minimum number of corrections that change the decision, None if none was found."""
+        """Minimum number of corrections that change it, None if none was found."""
         return len(self.example) or None
 
 
@@ -191,11 +191,10 @@ class _Tried(NamedTuple):
 
 
 def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
-    """Try every single correction, and if none changes the decision, pairs within the budget.
+    """Try every single correction, and if none changes `outcome_and_verdicts`, pairs within the budget.
 
-    The decision is the outcome, the reneging team, whether the makers are set, and the verdict on each claim. The
-    nearest cards are tried first: cards at fault, then tricks that a claim names, then the rest. Nothing is tried if
-    the trump suit is unknown.
+    The nearest cards are tried first: cards at fault, then tricks that a claim names, then the rest. Nothing is tried
+    if the trump suit is unknown.
     """
     ours = outcome_and_verdicts(ruling)
     budget = _budget(ruling.replay) if budget is None else budget

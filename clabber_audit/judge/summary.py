@@ -173,7 +173,6 @@ def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: Bo
         dealer,
         maker,
         first_cards=_FIRST_CARDS[dealer],
-        game=law.game,
         evaluate=lambda _names: [],
         wrong_claim=lambda _claim: [],
         one_holds=lambda _findings: False,

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from clabber_audit.core import __version__
 from clabber_audit.core.text import inflect, isolate_right_to_left, pluralize
-from clabber_audit.judge.dossier import compare_rulesets
+from clabber_audit.judge.dossier import site_dossier
 from clabber_audit.judge.embedded import block_text
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import summary
@@ -202,7 +202,7 @@ def render_task(task: Task, wanted: Collection[str]) -> list[Page]:
     for one in needed:
         if one.file in wanted:
             ruling = judged[one.file]
-            dossier = compare_rulesets(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
+            dossier = site_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
             pages.append((one.file, ruling_page(dossier, frame=one.frame)))
     if task.card and task.card in wanted:
         hands = [summary(judged[page.file]) for page in task.hands]

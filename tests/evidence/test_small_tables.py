@@ -19,7 +19,7 @@ import pytest
 from clabber_audit.cards.cards import JOKER, SUITS, Pack, Seating
 from clabber_audit.cards.trick import RankOrder, Strain, strain
 from clabber_audit.evidence.completions import (
-    CardFell,
+    DutyBroken,
     StillHeld,
     TrumpFrame,
     build_frame,
@@ -326,7 +326,7 @@ def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
     for case in cases(kind):
         for at in range(len(case.hand.cards)):
             if at != case.hand.seating.lead_of(at):
-                question = CardFell(at, (bind(infractions()["failure-to-follow"], "renege", None).offends,))
+                question = DutyBroken(at, (bind(infractions()["failure-to-follow"], "renege", None).offends,))
                 for answer in (True, False):
                     wanted = any(_revoked(world, at, case) is answer for world in case.worlds)
                     result = find_completion([case.asked], [(question, answer)])

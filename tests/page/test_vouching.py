@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.api import read, rule
 from clabber_audit.archive.merkle import Checkpoint, text
-from clabber_audit.judge.dossier import compare_rulesets, full_dossier
+from clabber_audit.judge.dossier import full_dossier, site_dossier
 from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.formats import digest, record_data
 from clabber_audit.report.page import page
@@ -34,7 +34,7 @@ LINE = text(Checkpoint("otters", 7, b"\xee" * 32))
 def around(tmp_path: Path, frame: PageFrame | None, checkpoint: str | None = None) -> Path:
     """Write the page of a ruling with a frame, as whoever has this program can."""
     ruling = rule(read(HAND))
-    told = (compare_rulesets if frame and frame.sections else full_dossier)(ruling, SHIPPED_OF["clabber"])
+    told = (site_dossier if frame and frame.sections else full_dossier)(ruling, SHIPPED_OF["clabber"])
     path = tmp_path / "around.html"
     path.write_text(page(told, frame=frame, checkpoint=checkpoint), encoding="utf-8")
     return path

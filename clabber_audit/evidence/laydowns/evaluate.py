@@ -163,7 +163,7 @@ class LaydownAnswer(NamedTuple, Generic[Deal]):
         return self.bad is None
 
 
-def weigh(
+def search_position(
     table: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits = LIMITS, only_bad: bool = False
 ) -> LaydownAnswer[Hands]:
     """Search a lay-down in one position; with `only_bad` seek losing deals only."""
@@ -186,26 +186,26 @@ def weigh(
         hands=tuple(map(arrange, here.hands)), led=arrange(here.led), winning=arrange(here.winning)
     )
     position = OpenPosition(here, table.open.rename(arrange))
-    result, count = _weigh(position, laid, law, limits, only_bad)
+    result, count = _search_position(position, laid, law, limits, only_bad)
     spend(count, (position, laid, law, limits, only_bad))
     line = result.line and tuple((seat, _rename_suits(known.card[card], back)) for seat, card in result.line)
     return LaydownAnswer(line, cards(result.bad), cards(result.fine), result.exhausted)
 
 
 @lru_cache(maxsize=_KEPT)
-def _weigh(
+def _search_position(
     placed: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits, only_bad: bool
 ) -> tuple[LaydownAnswer[Hands], int]:
     """Return the result in trick order and the work it took; other rulesets and corrections repeat the question."""
     with charge_own_budget(limits.work) as own:
-        weighing = _Weighing(placed, laid, law, limits)
-        every_seen = weighing.find_bad()
-        every_seen = (only_bad or weighing.find_fine()) and every_seen
-    result = weighing.found
+        search = _PositionSearch(placed, laid, law, limits)
+        every_seen = search.find_bad()
+        every_seen = (only_bad or search.find_fine()) and every_seen
+    result = search.found
     return result._replace(exhausted=not (every_seen or (result.bad and result.fine))), own.done
 
 
-class _Weighing:
+class _PositionSearch:
     """Search for a losing and a winning deal of one lay-down, in trick order; each may find the other's deal."""
 
     def __init__(self, table: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits) -> None:
@@ -355,7 +355,7 @@ _NOTHING_LEFT: Final = OpenPosition(
 )
 
 
-def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
+def open_positions(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     """Yield every position of the lay-down that a replay with known or assumed trumps allows, with its hand.
 
     Raise `Spent` if there are too many, `Unsupported` if it is unknown how many cards a seat holds or who is to play.
@@ -367,16 +367,16 @@ def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     if hand.pool.bit_count() < sum(hand.hidden):
         raise Unsupported
     trick = hand.seating.lead_of(at)
-    deciding = [clock for clock in range(trick, at) if not hand.cards[clock]]
+    unknown = [clock for clock in range(trick, at) if not hand.cards[clock]]
     if replay.turn_at(at).bit_count() > 1:
-        deciding += [
+        unknown += [
             clock for clock in range(max(trick - hand.seating.width, 0), trick) if not hand.cards[clock]
         ]
-    fillings = product(*[_possible_cards(hand, clock) for clock in deciding])
+    fillings = product(*[_possible_cards(hand, clock) for clock in unknown])
     for count, filling in enumerate(filling for filling in fillings if len(set(filling)) == len(filling)):
         if count == _MOST * effort():
             raise Spent(count)
-        filled = _fill_in(hand, deciding, filling) if deciding else hand
+        filled = _fill_in(hand, unknown, filling) if unknown else hand
         if filled and _split_cards(filled, at)[1].is_possible:
             yield (
                 filled,
@@ -502,7 +502,7 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
             return asked._replace(result=LaydownResult.NOT_SUPPORTED, line=())
         return asked._replace(result=LaydownResult.OPEN, completions=(answer.bad, answer.fine))
     try:
-        ((_, table),) = tables(replay, laydown_clock(replay.hand))
+        ((_, table),) = open_positions(replay, laydown_clock(replay.hand))
         leads = leads_of(law, replay.trumps)
         # Without a law on leads equivalent cards are merged, so that the search always finishes.
         most = _LINES * effort() if leads else None
@@ -533,7 +533,7 @@ def search_completions(
             here = one if dealt is one.hand else replay_hand(dealt, one.order, one.strain)
             try:
                 positions += [
-                    (one.trumps, hand, table) for hand, table in tables(here, laydown_clock(one.hand))
+                    (one.trumps, hand, table) for hand, table in open_positions(here, laydown_clock(one.hand))
                 ]
             except Unsupported:
                 result = result._replace(supported=False)
@@ -546,19 +546,19 @@ def search_completions(
         try:
             with charge_to(whole):
                 play = PlayLaw(duties_of(law, trump), leads_of(law, trump))
-                weighed = weigh(table, read_laydown(replay, law, trump), play, limits, only_bad)
+                answer = search_position(table, read_laydown(replay, law, trump), play, limits, only_bad)
         except Spent:
             if not whole.is_spent:
                 raise
             return result._replace(exhausted=True, searched=whole.most)
         at = laydown_clock(replay.hand)
-        if weighed.bad and not result.bad:
-            result = result._replace(line=weighed.line, bad=completion_at(hand, trump, at, weighed.bad))
-        if weighed.fine and not result.fine:
-            result = result._replace(fine=completion_at(hand, trump, at, weighed.fine))
+        if answer.bad and not result.bad:
+            result = result._replace(line=answer.line, bad=completion_at(hand, trump, at, answer.bad))
+        if answer.fine and not result.fine:
+            result = result._replace(fine=completion_at(hand, trump, at, answer.fine))
         if result.bad and result.fine:
             return result._replace(exhausted=False)
-        result = result._replace(exhausted=result.exhausted or weighed.exhausted)
+        result = result._replace(exhausted=result.exhausted or answer.exhausted)
     return result._replace(searched=max(result.searched, whole.done, 1)) if result.exhausted else result
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards.cards import SEATING, SEATS, TEAMS, Scores, is_within_hand
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
-    BellePlaced,
+    BelleOffends,
     CompletionQuestion,
     MeldHeld,
     find_completion,
@@ -57,8 +57,8 @@ from clabber_audit.judge.scoring.clabber_ranges import (
     denies_belle,
     find_denied_melds,
     possible_melds,
-    score_stopped_hand,
-    scores,
+    range_as_played,
+    range_when_stopped,
 )
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.partial_deal import KEPT
@@ -91,7 +91,7 @@ class ClabberScoring(Scoring):
         if not (replay.is_over or sheet_only or find_layer(replay.hand) is not None):
             return Remedy("unfinished")
         if tally.points is None or replay.makers is None:
-            return uncertain(scores(replay, law), replay.makers, law)
+            return uncertain(range_as_played(replay, law), replay.makers, law)
         return score_finished_hand(tuple(made.total for made in tally.points), replay.makers, law)
 
     def reopen(self, replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
@@ -132,7 +132,7 @@ class ClabberScoring(Scoring):
         denied = find_denied_melds(findings, law.toggles, stop)
         awarded = list_entitled_melds(replay, denied, law.toggles, innocents, stop) if has_melds else ()
         certain = not has_melds or (replay.is_complete and not melds_unrecorded(replay))
-        result = None if certain else score_stopped_hand(replay, law, guilty, stop)
+        result = None if certain else range_when_stopped(replay, law, guilty, stop)
         score = score_renege(guilty, price + sum(item.points for item in awarded))
         if result and score[innocents] != result.low[innocents]:
             score, awarded = result.low, ()
@@ -337,7 +337,7 @@ def _can_all_be_called(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
         (
             MeldHeld(call.seat, (call.meld.cards,))
             if call.meld
-            else BellePlaced(call.seat, lambda king, queen, seat=call.seat: fell(seat, king, queen)),  # type: ignore[misc]
+            else BelleOffends(call.seat, lambda king, queen, seat=call.seat: fell(seat, king, queen)),  # type: ignore[misc]
             True,
         )
         for call in calls

@@ -1,4 +1,9 @@
-"""Score ranges of a hand of Clabber, over all completions of its record."""
+"""Score ranges of a hand of Clabber, over all completions of its record.
+
+A hand has a `TrumpCase` for each possible trump suit and maker. Its value, such as the score of a side (`Aim`), is sought
+over the completions of all cases, once its most and once its least (`ends_of`). The search looks at the part of the
+completions with the best bound first and splits it by the winner of a trick (`Tricks`) or by a card of a meld.
+"""
 
 from __future__ import annotations
 
@@ -181,7 +186,7 @@ class TrumpCase:
                 yield restrict_card(fits, numbers, card)
             return
         for seat in sorted(self.meld_seats, key=lambda seat: seat not in short):
-            card = self._deciding_card(fits, seat, completion, sign)
+            card = self._card_to_split_by(fits, seat, completion, sign)
             if card:
                 own = self.frame.places_of(seat)
                 yield from (limit(fits, own, ~card), restrict_card(fits, own, card))[::sign]
@@ -213,7 +218,7 @@ class TrumpCase:
         )
         return sum(find_most_points(entry.kind, values) for entry in timely)
 
-    def _deciding_card(self, fits: Candidates, seat: int, completion: Completion, sign: int) -> int:
+    def _card_to_split_by(self, fits: Candidates, seat: int, completion: Completion, sign: int) -> int:
         """Return an uncertain card of a seat that decides a meld, 0 if its hand is certain."""
         hand = self._hand(fits, seat)
         loose = hand.possible & ~hand.sure
@@ -429,7 +434,7 @@ class Tricks:
             return
         trick, aimed = max(amiss, key=lambda trick: self._worth(completion, trick)), self.sign > 0
         yield fits, replace(self, taken={**self.taken, trick: not aimed})
-        for narrower in SideTakesTrick(trick, self.side).ways(self.case.frame, fits, aimed):
+        for narrower in SideTakesTrick(trick, self.side).narrow(self.case.frame, fits, aimed):
             yield narrower, replace(self, taken={**self.taken, trick: aimed})
 
     @cached_property
@@ -601,7 +606,7 @@ def _split(part: _Part, sign: int, completion: Completion, extras: Extras) -> It
         yield part._replace(fits=limit(fits, [number], card))
 
 
-def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
+def range_as_played(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
     """Return the score range of a finished hand; with `fell` if a card fell at a clock.
 
     None if something other than cards leaves it open, or no completion is found.
@@ -614,7 +619,7 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
     return _range([ends_of(cases, Aim("score", team, places_of(team))) for team in _SIDES])
 
 
-def score_stopped_hand(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
+def range_when_stopped(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
     """Return the score range of a hand stopped for a renege (R-104), None if no completion is found."""
     (innocents,) = replay.hand.seating.other_sides(reneging)
     cases = list_stopped_cases(replay, law, innocents, stop)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from clabber_audit.cards.cards import CODES, SEATS, codes, mask_of
-from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, PlayLaw, leads_of, weigh
+from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, PlayLaw, leads_of, search_position
 from clabber_audit.evidence.laydowns.position import Unplaced
 from clabber_audit.evidence.laydowns.search import Hands, OpenPosition
 from tests.evidence.laydowns import plain
@@ -96,7 +96,7 @@ def open_table(laid: plain.Laid, gaps: LaydownGaps) -> OpenPosition:
 def weighed(laid: plain.Laid, gaps: LaydownGaps, limits: Limits = MOST) -> LaydownAnswer[Hands]:
     asked = question(laid)
     play = PlayLaw(law_under(asked.trump), leads_of(law_on_leads(laid), asked.trump))
-    return weigh(open_table(laid, gaps), asked, play, limits)
+    return search_position(open_table(laid, gaps), asked, play, limits)
 
 
 def as_hands(hands: tuple[int, ...]) -> plain.Hands:
