@@ -38,7 +38,7 @@ from clabber_audit.report.data import ruling_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief
 from tests.archive.shelves import AT, put, ruled, shelf
-from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, changed, encoded
+from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, changed
 from tests.scale import scaled
 
 
@@ -68,20 +68,6 @@ def test_the_same_hand_twice_changes_nothing(tmp_path: Path) -> None:
         before = checkpoint_line(archive)
         assert put(archive, [RENEGE, GOOD])[:2] == (0, 2)
         assert checkpoint_line(archive) == before
-
-
-def test_r08_the_same_id_with_other_content_is_refused(tmp_path: Path) -> None:
-    other = changed(GOOD, remarks=["played again"])
-    path = shelf(tmp_path, [GOOD])
-    file = tmp_path / "other.json"
-    file.write_bytes(encoded(other))
-    done = call("archive", "add", path, file)
-    assert done.code == 3
-    assert "“good”" in done.err
-    assert "archive amend" in done.err
-    with open_archive(str(path)) as archive:
-        assert record_data(ruling_of(archive, "good").replay.hand.record) == GOOD
-        assert len(history(archive, "good")) == 1
 
 
 def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: Path) -> None:
@@ -245,52 +231,6 @@ def test_a_trick_whose_order_is_lost_is_kept_so(tmp_path: Path) -> None:
         assert cards == [*[play["card"] for play in GOOD["plays"][:4]], None, None, None, None]
         (ruling,) = rulings(archive, Sought())
         assert record_data(ruling.replay.hand.record) == lost
-
-
-OLD = changed(
-    GOOD,
-    id="press-1931",
-    players={"N": "Zoë Bär", "S": "illegible (B…r?)"},
-    teams={"NS": "Pines"},
-    source={
-        "kind": "newspaper",
-        "citation": "Evening Example, p. 7",
-        "date_as_written": "Wed., Oct. 14, 1931",
-        "recorded_by": "archive desk",
-        "confidence": "doubtful",
-        "note": "lower edge torn",
-    },
-    remarks=["the king is hard to read"],
-)
-
-
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        ("Zoe", True), ("bär", True), ("pines", True), ("Evening Example", True), ("torn edge", True), ("king", True),
-        ("archive desk", True), ("illegible", True), ("queen", False),
-    ],
-)  # fmt: skip
-def test_words_are_found_in_names_sources_and_remarks(tmp_path: Path, words: str, found: bool) -> None:
-    with open_archive(str(shelf(tmp_path, [GOOD, OLD]))) as archive:
-        assert [row[0] for row in search_hands(archive, words)] == (["press-1931"] if found else [])
-
-
-def test_provenance_is_searched_by_its_fields(tmp_path: Path) -> None:
-    with open_archive(str(shelf(tmp_path, [GOOD, OLD]))) as archive:
-        for sought, there in (
-            (Sought(source="newspaper"), True),
-            (Sought(source="video"), False),
-            (Sought(since="1931-10-14", until="1931-10-14"), True),
-            (Sought(since="1931-10", until="1931-10"), True),
-            (Sought(since="1931", until="1931"), True),
-            (Sought(since="1931-10-15"), False),
-            (Sought(until="1931-09"), False),
-            (Sought(team="PINES"), True),
-            (Sought(player="Zoë Bär"), True),
-        ):
-            assert [hand.id for hand in list_hands(archive, sought)] == ["press-1931"] * there, sought
-        assert archive.value("SELECT date_understood FROM hands WHERE id = 'press-1931'") == "1931-10-14"
 
 
 HOSTILE = (
