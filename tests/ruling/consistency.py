@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ from tests.ruling.statements import (
     Forms,
     PicturedSeat,
     Reading,
+    SumRow,
     SumTable,
     forms,
     names_in,
@@ -32,7 +33,9 @@ from tests.ruling.statements import (
 _SEAT: Final = r"(?<![\w-])(?P<seat>North|East|South|West|P[1-6])(?![\w-])"
 _SIDE_WORDS: Final = r"North-South|East-West|P\d(?:(?:, P\d)* and P\d)?|North|South|East|West"
 _SIDE: Final = rf"(?<![\w-])(?P<side>{_SIDE_WORDS})"
+_CALLER: Final = rf"(?:{_SEAT}|[Ss]omebody not at the table)"
 _SUITS: Final = "clubs|diamonds|hearts|spades"
+_SEATS_IN: Final = re.compile(r"P\d|[NESW]")
 _SYMBOLS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _ORDINALS: Final = ("led", "2nd", "3rd", "4th", "5th", "6th")
 #: Sentences that state no fact: questions, possible plays, rulings under other rules.
@@ -105,19 +108,10 @@ class RulingFacts:
         self.seats = {seat_name(letter): number for number, letter in enumerate(self.seating.seats)}
 
     def side(self, text: str) -> int:
-        """The number of a side that a text names by its seats."""
-        letters = "".join(
-            next(k for k, v in self._letters.items() if v == one)
-            for one in re.findall(r"North|South|East|West|P\d", text)
-        )
-        return next(
-            (
-                at
-                for at, name in enumerate(self.seating.side_names)
-                if sorted(self._each(name)) == sorted(self._each(letters))
-            ),
-            -1,
-        )
+        """The number of a side that a text names by its seats; -1 if there is none."""
+        named = sorted(re.findall(r"North|East|South|West|P\d", text))
+        sides = [sorted(map(seat_name, _SEATS_IN.findall(name))) for name in self.seating.side_names]
+        return sides.index(named) if named in sides else -1
 
     @cached_property
     def tricks(self) -> list[Trick]:
@@ -125,26 +119,24 @@ class RulingFacts:
         return self.replay.tricks
 
     @cached_property
-    def _letters(self) -> dict[str, str]:
-        return {letter: seat_name(letter) for letter in self.seating.seats}
+    def claims(self) -> list[tuple[WeighedClaim, Any]]:
+        """Each claim as it was weighed, with what the record has of it."""
+        return [(weighed, self.record.claims[weighed.number]) for weighed in self.ruling.claims]
 
-    def _each(self, letters: str) -> list[str]:
-        return re.findall(r"P\d|[NESW]", letters)
+    def on_the_sheet(self, side: str) -> str:
+        """What the sheet has for a side that a text names."""
+        return str(self.record.score.get(self.seating.side_names[self.side(side)]))
 
     def fell(self, seat: int, card: str, trick: int | None) -> bool:
-        """Return True if the seat played the card, to the given trick if any."""
-        if card == "??":
+        """Return True if the seat played the card, to the given trick if any, or it lay there first."""
+        code, clocks = code_of(card), self.clocks(seat, trick)
+        if card == "??" or any(
+            CODE[shown] == code and at in clocks for at, shown in self.hand.first_shown.items()
+        ):
             return True
-        code = code_of(card)
-        laid = [at for at, shown in self.hand.first_shown.items() if CODE[shown] == code]
-        if any(at in self.clocks(seat, trick) for at in laid):
-            # It lay there first.
-            return True
-        if trick is None:
-            letter = self.seating.seats[seat]
-            recorded = any(play.seat == letter and play.card == code for play in self.record.plays)
-            return recorded or any(CODE.get(self.replay.cards[at]) == code for at in self.clocks(seat, None))
-        return any(CODE.get(self.replay.cards[at]) == code for at in self.clocks(seat, trick))
+        letter = self.seating.seats[seat]
+        recorded = any((play.seat, play.card) == (letter, code) for play in self.record.plays)
+        return (recorded and trick is None) or any(CODE.get(self.replay.cards[at]) == code for at in clocks)
 
     def clocks(self, seat: int, trick: int | None) -> list[int]:
         clocks = [at for at, who in enumerate(self.hand.seats) if who == seat]
@@ -164,8 +156,7 @@ class RulingFacts:
     def called(self, finding: Finding) -> list[WeighedClaim]:
         """The claims that mean a finding: of its team, by its trick, else by its kind, else unnamed (D-53)."""
         results = []
-        for weighed in self.ruling.claims:
-            claim = self.record.claims[weighed.number]
+        for weighed, claim in self.claims:
             if finding in (weighed.finding, *weighed.either):
                 results.append(weighed)
             elif weighed.accused == finding.team and finding.precedes(clock.number(claim.at)):
@@ -175,6 +166,10 @@ class RulingFacts:
                 elif claim.infraction in (None, finding.infraction):
                     results.append(weighed)
         return results
+
+    def title(self, finding: Finding) -> str:
+        """What a text calls the infraction of a finding."""
+        return infractions()[finding.infraction].title_in(self.ruling.law.game).lower()
 
     @property
     def silent(self) -> list[Finding]:
@@ -212,8 +207,8 @@ def code_of(card: str) -> str:
 
 
 def cards_in(text: str) -> list[str]:
-    """Return the codes of the cards that a text names."""
-    return [code_of(card) for card in re.findall(CARD, text) if card != "??"]
+    """Return the codes of the cards that a text names, in order; an unknown one is empty."""
+    return sorted(map(code_of, re.findall(CARD, text)))
 
 
 def codes_of(mask: int) -> set[str]:
@@ -266,57 +261,43 @@ def wrong(reading: Reading, case: RulingFacts) -> Iterator[str]:
     yield from _denied(reading, case)
 
 
-def _on_the_sheet(case: RulingFacts) -> list[int | None]:
-    """Return what the sheet has for each side: its score, or else what it breaks down, added up."""
-    record = record_data(case.ruling.replay.hand.record)
-    parts = {side: sum(line.values()) for side, line in record.get("sheet", {}).items()}
-    return [(record.get("score") or parts).get(side) for side in case.ruling.replay.hand.seating.side_names]
-
-
 def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
     first, *rest = reading.box
-    remedy = case.ruling.remedy
+    remedy, names = case.ruling.remedy, case.seating.side_names
     if match := re.search(rf"\. {_SIDE} set: ", first):
         if case.side(match["side"]) != case.replay.makers or not case.ruling.makers_set:
             yield f"box: {first!r}: {match['side']} is not set"
     scores = re.findall(rf"{_SIDE}(?: |: )(-?\d+)(?: to (-?\d+))?(?=[,;.])", first)
+    record = record_data(case.record)
+    # What the sheet has for each side: its score, or else what it breaks down, added up.
+    sheet = record.get("score") or {
+        name: sum(line.values()) for name, line in record.get("sheet", {}).items()
+    }
     for name, low, high in scores:
-        number = case.side(name)
-        if number < 0:
+        if (number := case.side(name)) < 0:
             continue
+        wanted: tuple[int | None, int | None] = (remedy.certain_scores[number],) * 2
         if remedy.range is not None:
-            wanted: tuple[int | None, int | None] = (remedy.range.low[number], remedy.range.high[number])
-        else:
-            wanted = (remedy.certain_scores[number],) * 2
+            wanted = (remedy.range.low[number], remedy.range.high[number])
         if first.lower().startswith("no cards written down") and remedy.certain_scores[number] is None:
-            wanted = (_on_the_sheet(case)[number],) * 2
+            wanted = (sheet.get(names[number]),) * 2
         if (int(low), int(high or low)) != wanted:
             yield f"box: {first!r}: {name} has {wanted}"
-    if (
-        remedy.outcome in ("scored", "renege")
-        and remedy.score
-        and len(scores) != remedy.sides
-        and not case.is_void
-        and case.ruling.adds_up
-    ):
+    scored = remedy.outcome in ("scored", "renege") and remedy.score and case.ruling.adds_up
+    if scored and not case.is_void and len(scores) != remedy.sides:
         yield f"box: {first!r}: a score for {len(scores)} of {remedy.sides} sides"
     for line in rest:
         for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z])", line):
             yield from (f"box: {sentence!r}: {problem}" for problem in _of_sentence(sentence, case))
     if match := re.search(r"WRONG BY (\d+)", first, re.IGNORECASE):
-        off = {
-            abs(finding.facts["sheet"] - finding.facts["ruled"])
-            for finding in case.ruling.wrong_sheet
-            if finding.facts.get("part", "after") == "after"
-        }
+        facts = [finding.facts for finding in case.ruling.wrong_sheet]
+        off = {abs(one["sheet"] - one["ruled"]) for one in facts if one.get("part", "after") == "after"}
         if off != {int(match[1])}:
             yield f"box: {first!r}: it is wrong by {off}"
     if len({name for name, *_ in scores}) != len(scores):
         yield f"box: {first!r}: a side stands there twice"
     yield from (f"box: {first!r}: {one}" for one in _of_dealer(first, case))
-    asked = [
-        line for line in rest if line.startswith(("What would decide it:", "What would settle the score:"))
-    ]
+    asked = [line for line in rest if re.match("What would (?:decide it|settle the score):", line)]
     is_open = bool(case.findings("undetermined")) or remedy.range or remedy.outcome == "undetermined"
     is_open = is_open or any(claim.verdict == "not_proven" for claim in case.ruling.claims)
     if asked and (case.is_void or not is_open):
@@ -331,17 +312,12 @@ def _of_sentence(sentence: str, case: RulingFacts) -> Iterator[str]:
         yield from _of_bids(sentence.partition(": ")[2], case, base)
     if _NOT_SAID.search(sentence):
         return
-    yield from _of_cards(sentence, case)
-    yield from _of_templates(sentence, case)
-    yield from _of_moments(sentence, case)
+    for check in (
+        _of_cards, _of_templates, _of_moments, _of_dealer, _of_melds, _of_trumps, _of_claims, _of_calls, _of_costs,
+    ):  # fmt: skip
+        yield from check(sentence, case)
     yield from _of_bids(sentence, case, case.ruling.remedy)
-    yield from _of_dealer(sentence, case)
-    yield from _of_melds(sentence, case)
-    yield from _of_trumps(sentence, case)
     yield from _of_scores(sentence, case, case.ruling.remedy)
-    yield from _of_claims(sentence, case)
-    yield from _of_calls(sentence, case)
-    yield from _of_costs(sentence, case)
 
 
 def _of_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
@@ -357,21 +333,19 @@ def _of_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
             if not case.fell(case.seats[each["seat"]], each["card"], trick):
                 yield f"{each['seat']} did not play {each['card']}" + (f" to trick {trick}" if trick else "")
     subject = re.search(_SEAT, sentence)
-    if subject and (match := _HELD.search(sentence)):
-        for card in re.findall(CARD, match["cards"]):
-            if not case.held(case.seats[subject["seat"]], card):
-                yield f"{subject['seat']} did not hold {card}"
-    if match := re.match(
+    had = re.match(
         rf"{_SEAT} (?:had|was dealt|still had|held) (?P<cards>(?:{CARD}|, | and | or )+)", sentence
-    ):
-        for card in re.findall(CARD, match["cards"]):
-            if not case.held(case.seats[match["seat"]], card):
-                yield f"{match['seat']} did not hold {card}"
+    )
+    for who, held in ((subject, _HELD.search(sentence)), (had, had)):
+        if who and held:
+            for card in re.findall(CARD, held["cards"]):
+                if not case.held(case.seats[who["seat"]], card):
+                    yield f"{who['seat']} did not hold {card}"
     if match := re.search(
         r"had to (?:play|trump with|go over it with|beat it with) (?P<cards>[^.;(]*)", sentence
     ):
-        could = {tuple(sorted(finding.facts.get("could") or ())) for finding in case.ruling.findings}
-        if tuple(sorted(map(code_of, re.findall(CARD, match["cards"])))) not in could:
+        could = [sorted(finding.facts.get("could") or ()) for finding in case.ruling.findings]
+        if cards_in(match["cards"]) not in could:
             yield "those are not the cards that were owed"
     if match := re.search(r"all along: (?:it|they) fell in (?P<tricks>trick[^.]*)", sentence):
         seat = case.seats[subject["seat"]] if subject else -1
@@ -405,27 +379,18 @@ def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
     """The sentences in which infractions are told: which, how certain, and where the facts stand in it."""
     results = []
     for infraction in infractions().values():
-        for text, verdict in (
-            (infraction.words.message, "proven"),
-            *((t, "proven") for t in infraction.words.messages.values()),
-            (infraction.words.doubt, "undetermined"),
-        ):
+        words = infraction.words
+        told = [(words.message, "proven"), *((text, "proven") for text in words.messages.values())]
+        for text, verdict in (*told, (words.doubt, "undetermined")):
             if "{seat}" not in text or "{title}" in text or "{call}" in text:
                 continue
             pattern = ""
             for literal, name in re.findall(r"([^{]*)(?:\{(\w+)\})?", text):
-                pattern += re.escape(literal)
-                if name:
-                    again = f"(?P<{name}>" in pattern
-                    pattern += (
-                        f"(?:{_FACTS.get(name, '.+?')})"
-                        if again
-                        else f"(?P<{name}>{_FACTS.get(name, '.+?')})"
-                    )
+                group = "?:" if f"(?P<{name}>" in pattern else f"?P<{name}>"
+                pattern += re.escape(literal) + (f"({group}{_FACTS.get(name, '.+?')})" if name else "")
             before = "whether " if verdict == "undetermined" else "(?:^|(?<=: )|(?<=, but ))"
-            results.append(
-                (infraction.id, verdict, re.compile(rf"{before}{pattern}(?=[.;]|$| \(|: |, but )"))
-            )
+            whole = re.compile(rf"{before}{pattern}(?=[.;]|$| \(|: |, but )")
+            results.append((infraction.id, verdict, whole))
     return results
 
 
@@ -436,53 +401,38 @@ def _of_templates(sentence: str, case: RulingFacts) -> Iterator[str]:
         if not (match := pattern.search(sentence)):
             continue
         matched = True
-        if any(
-            finding.infraction == infraction
-            and finding.verdict == verdict
-            and _is_about(finding, match.groupdict(), case)
-            for finding in (*case.ruling.findings, *case.deeds)
-        ):
-            return
+        for finding in (*case.ruling.findings, *case.deeds):
+            if (finding.infraction, finding.verdict) == (infraction, verdict):
+                if _is_about(finding, match.groupdict(), case):
+                    return
         kinds = {kind.word for kind in infractions()[infraction].kinds}
-        noted = [incident for incident in case.record.incidents if incident.kind in kinds and incident.seat]
-        if any(
-            seat_name(one.seat) == match["seat"] and one.card in (None, *cards_in(sentence)) for one in noted
-        ):
+        cards = (None, *filter(None, cards_in(sentence)))
+        for one in case.record.incidents:
             # Noted, and no infraction under this law.
-            return
+            if one.kind in kinds and one.seat and seat_name(one.seat) == match["seat"] and one.card in cards:
+                return
     if matched and not _NOTED.match(sentence):
         yield "no finding is that"
 
 
 def _is_about(finding: Finding, words: dict[str, str], case: RulingFacts) -> bool:
     """Return True if the sentence names the finding's facts."""
-    if (case.seats.get(words["seat"]) if words["seat"] in case.seats else None) != finding.seat:
+    if case.seats.get(words["seat"]) != finding.seat:
         return False
     for name, text in words.items():
-        fact = finding.facts.get(name)
-        if (
-            name in ("played", "card", "highest")
-            and (fact and code_of(text) if re.fullmatch(CARD, text) else None) != fact
-        ):
-            return False
-        if name == "seat_poss" and (
-            finding.seat is None or text[:-2] != seat_name(case.seating.seats[finding.seat])
-        ):
-            return False
-        if (
-            name in ("could", "cards")
-            and fact
-            and sorted(map(code_of, re.findall(CARD, text))) != sorted(fact)
-        ):
-            return False
-        if name in ("led", "trump") and fact and SUIT_NAMES.get(fact, text) != text and fact in SUIT_NAMES:
-            return False
-        if (
-            name == "turn_of"
-            and (fact := finding.facts.get("turn"))
-            and sorted(re.findall(r"North|East|South|West|P\d", text))
-            != sorted(seat_name(one) for one in re.findall(r"P\d|[NESW]", fact))
-        ):
+        fact, fits = finding.facts.get(name), True
+        if name in ("played", "card", "highest"):
+            fits = not fact or code_of(text) == fact if re.fullmatch(CARD, text) else fact is None
+        elif name == "seat_poss":
+            fits = finding.seat is not None and text[:-2] == seat_name(case.seating.seats[finding.seat])
+        elif name in ("could", "cards"):
+            fits = not fact or cards_in(text) == sorted(fact)
+        elif name in ("led", "trump"):
+            fits = SUIT_NAMES.get(str(fact), text) == text
+        elif name == "turn_of" and (turn := finding.facts.get("turn")):
+            seats = sorted(map(seat_name, _SEATS_IN.findall(turn)))
+            fits = sorted(re.findall(r"North|East|South|West|P\d", text)) == seats
+        if not fits:
             return False
     return True
 
@@ -499,24 +449,18 @@ def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
     clocks = case.seating.clocks_of(int(match["trick"]))
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
     at = clocks.start + words.index(match["card"]) + 1 if match["card"] else clocks.stop
-    known = {case.hand.to_trick_clock(clock.number(claim.at)) for claim in case.record.claims}
-    known |= {finding.at for finding in (*case.ruling.findings, *case.deeds)} | {
-        incident.at for incident in case.file.incidents
-    }
-    known |= {case.hand.to_trick_clock(clock.number(one.at)) for one in (case.record.laydown,) if one}
+    to_trick, laydown = case.hand.to_trick_clock, case.record.laydown
+    made = {(claim.by and seat_name(claim.by), to_trick(clock.number(claim.at))) for _, claim in case.claims}
+    known = {moment for _, moment in made} | {one.at for one in case.file.incidents}
+    known |= {finding.at for finding in (*case.ruling.findings, *case.deeds)}
+    known |= {to_trick(clock.number(laydown.at))} if laydown else set()
     # A meld called late stands where it was due, and is told with the moment of the call.
-    known |= {
-        one.announced for one in getattr(case.record, "melds", None) or () if isinstance(one.announced, int)
-    }
+    melds = getattr(case.record, "melds", None) or ()
+    known |= {meld.announced for meld in melds if isinstance(meld.announced, int)}
     if at not in known:
         yield f"nothing was at {at}"
-    if called := re.search(rf"{_SEAT} called it after ", sentence):
-        made = {
-            (claim.by and seat_name(claim.by), case.hand.to_trick_clock(clock.number(claim.at)))
-            for claim in case.record.claims
-        }
-        if (called["seat"], at) not in made:
-            yield f"{called['seat']} made no claim then"
+    if (called := re.search(rf"{_SEAT} called it after ", sentence)) and (called["seat"], at) not in made:
+        yield f"{called['seat']} made no claim then"
 
 
 def _of_dealer(sentence: str, case: RulingFacts) -> Iterator[str]:
@@ -545,13 +489,12 @@ def _of_bids(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
         rf"(?P<to>North|East|South|West|P\d)(?P<more>(?:{CARD}|the |, | and | )*)"
     )
     if match := re.search(passed, sentence):
-        cards = sorted(map(code_of, re.findall(CARD, match["cards"] or match["more"])))
-        handed = getattr(case.record, "exchanges", None) or []
-        if not any(
+        cards = cards_in(match["cards"] or match["more"])
+        handed = [
             (seat_name(one.giver), seat_name(one.taker), sorted(one.cards))
-            == (match["seat"], match["to"], cards)
-            for one in handed
-        ):
+            for one in getattr(case.record, "exchanges", None) or []
+        ]
+        if (match["seat"], match["to"], cards) not in handed:
             yield "nobody passed that"
     yield from _of_game(sentence, case, remedy)
 
@@ -572,56 +515,47 @@ def _of_game(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
         ):
             yield f"the totals are {running.after}"
     if match := re.search(r"[Tt]he others: (?P<all>[^.;]*)", sentence):
-        others = {
-            case.side(name): int(total)
-            for name, total in re.findall(rf"({_SIDE_WORDS}) (-?\d+)", match["all"])
-        }
+        told = re.findall(rf"({_SIDE_WORDS}) (-?\d+)", match["all"])
+        others = {case.side(name): int(total) for name, total in told}
         if others != {side: total for side, total in enumerate(running.after) if side != running.winner}:
             yield f"the totals are {running.after}"
 
 
 def _of_melds(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a meld that nobody noted, or a deal that was another's."""
-    if match := re.match(
-        rf"{_SEAT} (?:dealt|deals)(?: and (?:turned|turns) up (?P<card>{CARD}))?\.", sentence
-    ):
+    deals = rf"{_SEAT} (?:dealt|deals)(?: and (?:turned|turns) up (?P<card>{CARD}))?\."
+    if match := re.match(deals, sentence):
         deal = case.record.deal
-        if seat_name(deal.dealer) != match["seat"] or (
-            match["card"] and code_of(match["card"]) != deal.upcard
-        ):
+        other_card = match["card"] and code_of(match["card"]) != deal.upcard
+        if other_card or seat_name(deal.dealer) != match["seat"]:
             yield "the deal was another"
     noted = getattr(case.record, "melds", None) or []
+    own = [(meld, seat_name(meld.seat)) for meld in noted]
     if match := re.match(rf"{_SEAT} call(?:s|ed) belle", sentence):
-        if not any(meld.kind == "belle" and seat_name(meld.seat) == match["seat"] for meld in noted):
+        if not any(meld.kind == "belle" and seat == match["seat"] for meld, seat in own):
             yield "nobody noted that belle"
     if match := _NOTED.match(sentence):
-        cards = sorted(map(code_of, re.findall(CARD, match["cards"])))
-        if not any(seat_name(meld.seat) == match["seat"] and sorted(meld.cards) == cards for meld in noted):
+        if (match["seat"], cards_in(match["cards"])) not in [
+            (seat, sorted(meld.cards)) for meld, seat in own
+        ]:
             yield "nobody noted that meld"
-    if (
-        match := re.match(
-            rf"{_SEAT}’s (?P<kind>dad|fifty|hundred|two hundred|belle)(?: (?P<cards>(?:{CARD} ?)+))?",
-            sentence,
-        )
-    ) and noted:
-        if (
-            "belle was never" not in sentence
-            and not _is_held(match, case)
-            and not any(_is_meld(m, match) for m in noted)
-        ):
+    kinds = "dad|fifty|hundred|two hundred|belle"
+    match = re.match(rf"{_SEAT}’s (?P<kind>{kinds})(?: (?P<cards>(?:{CARD} ?)+))?", sentence)
+    if match and noted and "belle was never" not in sentence and not _is_held(match, case):
+        if not any(_is_meld(meld, match) for meld in noted):
             yield "nobody noted that meld"
     if match := re.match(rf"On the sheet: (?P<all>(?:{_SIDE_WORDS}) .*)\.", sentence):
         written = re.findall(rf"({_SIDE_WORDS}) (-?\w+)", match["all"])
         if len({name for name, _points in written}) != len(written):
             yield "a side stands there twice"
         for name, points in written:
-            if str(case.record.score.get(case.seating.side_names[case.side(name)])) != points:
+            if case.on_the_sheet(name) != points:
                 yield f"the sheet has something else for {name}"
 
 
 def _is_meld(meld: Any, match: re.Match[str]) -> bool:
     """Return True if the sentence names this meld of the record."""
-    cards = list(map(code_of, re.findall(CARD, match["cards"] or "")))
+    cards = cards_in(match["cards"] or "")
     kind = meld.kind.replace("_", " ") == match["kind"]
     shown = not meld.cards or (set(cards) <= set(meld.cards) and len(set(cards)) == len(cards))
     return kind and seat_name(meld.seat) == match["seat"] and shown
@@ -629,7 +563,7 @@ def _is_meld(meld: Any, match: re.Match[str]) -> bool:
 
 def _is_held(match: re.Match[str], case: RulingFacts) -> bool:
     """Return True if the hand holds belle, or the ruling awards the meld by what it holds."""
-    cards = sorted(map(code_of, re.findall(CARD, match["cards"] or "")))
+    cards = cards_in(match["cards"] or "")
     seat = case.seats[match["seat"]]
     if not cards and case.replay.strain:
         return all(rank + case.replay.strain.name in codes_of(case.hand.dealt[seat]) for rank in "QK")
@@ -639,24 +573,20 @@ def _is_held(match: re.Match[str], case: RulingFacts) -> bool:
 
 def _of_trick(number: int, rest: str, case: RulingFacts) -> Iterator[str]:
     """Check the leader, winner and points of a trick."""
-    tricks = case.tricks
+    trick = case.tricks[number - 1] if number <= len(case.tricks) else None
     if match := re.search(rf"{_SEAT} leads", rest):
-        leader = (
-            tricks[number - 1].leader
-            if number <= len(tricks)
-            else case.hand.seats[case.seating.clocks_of(number).start]
-        )
-        if case.seats[match["seat"]] != leader:
+        if case.seats[match["seat"]] != (
+            trick.leader if trick else case.hand.seats[case.seating.clocks_of(number).start]
+        ):
             yield f"{match['seat']} did not lead trick {number}"
     if match := re.search(rf"{_SEAT} wins(?: (?P<points>\d+))?", rest):
-        trick = tricks[number - 1] if number <= len(tricks) else None
         if trick is None or trick.winner != case.seats[match["seat"]]:
             yield f"{match['seat']} did not win trick {number}"
         elif match["points"] and trick.points != int(match["points"]):
             yield f"trick {number} has {trick.points} points"
-        if sums := re.search(r"wins: ([\d +]+)", rest):
-            if trick and sum(map(int, sums[1].split("+"))) != trick.points:
-                yield f"trick {number} has {trick.points} points"
+        sums = re.search(r"wins: ([\d +]+)", rest)
+        if sums and trick and sum(map(int, sums[1].split("+"))) != trick.points:
+            yield f"trick {number} has {trick.points} points"
 
 
 def _of_trumps(sentence: str, case: RulingFacts) -> Iterator[str]:
@@ -671,50 +601,34 @@ def _of_trumps(sentence: str, case: RulingFacts) -> Iterator[str]:
     if (match := re.search(rf"{_SEAT} made ({_SUITS}) trumps?", sentence)) and "without" not in sentence:
         if case.replay.maker != case.seats[match["seat"]]:
             yield f"{match['seat']} did not make trump"
-    if (match := re.search(rf"{_SIDE}, who made ({_SUITS})", sentence)) and (
-        case.side(match["side"]) != case.replay.makers or SUIT_NAMES.get(name or "") != match[2]
-    ):
-        yield "others made trump"
 
 
 def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
     if sentence.startswith("On the sheet"):
         return
-    for each in re.finditer(
-        rf"{_SIDE} scores? (?:\d[\d+ a-z]*= )?(?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence
-    ):
-        number, points = case.side(each["side"]), 0 if each["points"] == "nothing" else int(each["points"])
+    pays = r"(?P<points>\d+|nothing)(?=[;,.]|$| and )"
+    for each in re.finditer(rf"{_SIDE} scores? (?:\d[\d+ a-z]*= )?{pays}", sentence):
+        number, points = case.side(each["side"]), int(each["points"].replace("nothing", "0"))
         known = remedy.certain_scores[number] if number >= 0 else None
-        if known != points and not (
-            known is None and remedy.range and points in (remedy.range.low[number], remedy.range.high[number])
-        ):
+        ends = (remedy.range.low[number], remedy.range.high[number]) if remedy.range else ()
+        if known != points and not (known is None and points in ends):
             yield f"{each['side']} scores {known}"
     if " score" in sentence and (match := re.search(r"\bscores? (?:(?P<own>\d+|nothing), )?", sentence)):
-        for other in re.finditer(
-            rf"{_SIDE} (?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence[match.end() :]
-        ):
-            number, points = (
-                case.side(other["side"]),
-                0 if other["points"] == "nothing" else int(other["points"]),
-            )
-            known = remedy.certain_scores[number] if number >= 0 else None
-            if known is not None and known != points:
-                yield f"{other['side']} scores {known}"
+        for other in re.finditer(f"{_SIDE} {pays}", sentence[match.end() :]):
+            number, points = case.side(other["side"]), int(other["points"].replace("nothing", "0"))
+            if number >= 0 and remedy.certain_scores[number] not in (None, points):
+                yield f"{other['side']} scores {remedy.certain_scores[number]}"
         makers = re.search(rf"{_SIDE} made \w+ trump(?:, are set)? and scores? (?P<points>\d+)", sentence)
         if makers and remedy.certain_scores[case.side(makers["side"])] not in (None, int(makers["points"])):
             yield "the makers score something else"
     for sums in re.finditer(r"(?P<parts>\d+(?: \+ \d+[a-z ]*)+) = (?P<total>\d+)", sentence):
         if sum(map(int, re.findall(r"\d+", sums["parts"]))) != int(sums["total"]):
             yield "that does not add up"
-    if match := re.search(rf"lost for {_SIDE}", sentence):
-        if case.side(match["side"]) != remedy.reneging_team:
-            yield f"{match['side']} did not lose it"
     if match := re.search(rf"sheet has (?P<old>-?\w+) for {_SIDE}[;.]\D*?(?P<new>(?<![\w-])-?\d+)", sentence):
-        number = case.side(match["side"])
-        if str(case.record.score.get(case.seating.side_names[number])) != match["old"]:
+        if case.on_the_sheet(match["side"]) != match["old"]:
             yield "the sheet has something else"
-        if remedy.certain_scores[number] != int(match["new"]):
-            yield f"{match['side']} scores {remedy.certain_scores[number]}"
+        if remedy.certain_scores[case.side(match["side"])] != int(match["new"]):
+            yield f"{match['side']} scores {remedy.certain_scores[case.side(match['side'])]}"
     yield from _of_standing(sentence, case)
     yield from _of_most(sentence, remedy, case)
     for pattern in (
@@ -722,14 +636,11 @@ def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str
         rf"[Cc]hange {_SIDE} from (?P<old>-?\w+) to (?P<new>-?\w+)",
     ):
         for each in re.finditer(pattern, sentence):
-            number, marks = case.side(each["side"]), remedy.marks or ()
-            sheet = str(case.record.score.get(case.seating.side_names[number]))
-            if sheet != each["old"] or marks[number] != each["new"]:
+            mark = (remedy.marks or ())[case.side(each["side"])]
+            if (case.on_the_sheet(each["side"]), mark) != (each["old"], each["new"]):
                 yield "that is not what to change"
-    hand = re.sub(r"[Tt]he others: [^.;]*", "", sentence)
-    signed = (
-        re.findall(rf"(?<![\w-])({_SIDE_WORDS}) ([+-]\d+|0)(?=[;,.]|$| and )", hand) if remedy.settled else []
-    )
+    hand = re.sub(r"[Tt]he others: [^.;]*", "", sentence) if remedy.settled else ""
+    signed = re.findall(rf"(?<![\w-])({_SIDE_WORDS}) ([+-]\d+|0)(?=[;,.]|$| and )", hand)
     if len({name for name, _points in signed}) != len(signed):
         yield "a side stands there twice"
     for name, points in signed:
@@ -749,13 +660,10 @@ def _of_standing(sentence: str, case: RulingFacts) -> Iterator[str]:
     ):
         if not (match := re.search(pattern, sentence)):
             continue
-        team = case.side(match["side"])
+        team, told = case.side(match["side"]), (int(match["own"]), int(match["other"]))
         if team != case.replay.makers:
             yield f"{match['side']} did not make trump"
-        elif points is None or (points[team].total, points[1 - team].total) != (
-            int(match["own"]),
-            int(match["other"]),
-        ):
+        elif points is None or (points[team].total, points[1 - team].total) != told:
             yield "the points are others"
         elif (" and won" in match[0]) == case.ruling.makers_set:
             yield "that is not how it came out"
@@ -795,47 +703,31 @@ def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
     for text, names in so.items():
         pattern = re.escape(text).replace(re.escape("{whom}"), rf"(?P<whom>{_SIDE_WORDS})")
         pattern = pattern.replace(re.escape("{partner}"), rf"(?P<partner>{_SIDE_WORDS}|a partner)")
-        results.append(
-            (
-                re.compile(
-                    rf"{pattern}(?: in trick (?P<trick>\d+))?(?= after| before| in | during| while|[.,:]|$)"
-                ),
-                frozenset(names),
-            )
-        )
+        pattern += r"(?: in trick (?P<trick>\d+))?(?= after| before| in | during| while|[.,:]|$)"
+        results.append((re.compile(pattern), frozenset(names)))
     unnamed = rf"called a renege on (?P<whom>{_SIDE_WORDS})(?: in trick (?P<trick>\d+))?"
     return [*results, (re.compile(unnamed), frozenset())]
 
 
 def _of_claimed(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a claim that nobody made, or another verdict than it has."""
-    caller = re.search(
-        rf"(?:{_SEAT}|[Ss]omebody not at the table) (?:said (?!“)|(?=called a renege on))", sentence
-    )
+    caller = re.search(rf"{_CALLER} (?:said (?!“)|(?=called a renege on))", sentence)
     if not caller:
         return
-    said = sentence[caller.end() :]
+    told = [code for text, code in _VERDICTS.items() if f"claim {text}" in sentence]
     for pattern, names in _called_so():
-        if not (words := pattern.match(said)):
+        if not (words := pattern.match(sentence[caller.end() :])):
             continue
         given = words.groupdict()
-        for weighed in case.ruling.claims:
-            claim = case.record.claims[weighed.number]
-            trick = (
-                claim.trick if claim.infraction is None or infractions()[claim.infraction].of_card else None
-            )
-            verdict = next(
-                (code for text, code in _VERDICTS.items() if f"claim {text}" in sentence), None
-            ) or next(
-                (code for text, code in _VERDICTS.items() if f"and that claim {text}" in sentence), None
-            )
+        for weighed, claim in case.claims:
+            by_a_card = claim.infraction is None or infractions()[claim.infraction].of_card
             if (
                 _name(claim.by) == caller["seat"]
                 and (claim.infraction in names if names else claim.infraction is None)
-                and str(trick or "") == (given["trick"] or "")
+                and str((by_a_card and claim.trick) or "") == (given["trick"] or "")
                 and ("whom" not in given or _is_against(claim.against, given["whom"], case))
                 and ("partner" not in given or _is_partner(claim.against, given["partner"], case))
-                and verdict in (None, weighed.verdict)
+                and weighed.verdict in (told[:1] or [weighed.verdict])
             ):
                 return
     yield "there is no such claim, or its verdict is another"
@@ -858,12 +750,8 @@ _CALLERS: Final = {
 def _of_callers(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield who did not make a claim with that end."""
     for words, verdicts in _CALLERS.items():
-        for result in re.finditer(rf"(?:{_SEAT}|[Ss]omebody not at the table) {words}", sentence):
-            ends = {
-                claim.verdict
-                for claim in case.ruling.claims
-                if _name(case.record.claims[claim.number].by) == result["seat"]
-            }
+        for result in re.finditer(f"{_CALLER} {words}", sentence):
+            ends = {weighed.verdict for weighed, claim in case.claims if _name(claim.by) == result["seat"]}
             if ends.isdisjoint(verdicts):
                 yield f"no claim by {result['seat']} ends so"
 
@@ -876,56 +764,42 @@ def _of_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
     match = re.search(rf"{_SIDE} (?:{deeds})\.?$", sentence)
     if not match or "whether" in sentence:
         return
-    against = [claim for claim in case.ruling.claims if claim.verdict == "refuted"]
     trick = int(match["trick"]) if match["trick"] else None
     if not any(
-        _is_against(case.record.claims[claim.number].against, match["side"], case)
-        and trick in (None, case.record.claims[claim.number].trick)
-        for claim in against
+        weighed.verdict == "refuted"
+        and _is_against(claim.against, match["side"], case)
+        and trick in (None, claim.trick)
+        for weighed, claim in case.claims
     ):
         yield "no claim of that fails"
-    seats = {
-        seat
-        for seat in case.seats.values()
-        if seat_name(case.seating.seats[seat]) in match["side"].split("-")
-    }
-    proven = [
-        finding
-        for finding in case.findings("proven")
-        if finding.seat in seats and finding.is_renege and not finding.of_claim
-    ]
-    if match["named"]:
-        kind = next((name for deed, name in _DUTIES.items() if deed in match["named"]), None)
-        proven = [finding for finding in proven if finding.infraction == kind]
-    for finding in proven:
-        if (finding.of_card and finding.trick == trick) if trick else True:
+    seats = [number for name, number in case.seats.items() if name in match["side"].split("-")]
+    kind = next((name for deed, name in _DUTIES.items() if deed in (match["named"] or "")), None)
+    for finding in case.findings("proven"):
+        if finding.seat not in seats or not finding.is_renege or finding.of_claim:
+            continue
+        if match["named"] and finding.infraction != kind:
+            continue
+        if trick is None or (finding.of_card and finding.trick == trick):
             yield f"{finding.infraction} is proven"
 
 
 def _of_claims(sentence: str, case: RulingFacts) -> Iterator[str]:
-    game = case.ruling.law.game
     yield from _of_claimed(sentence, case)
     yield from _of_callers(sentence, case)
     yield from _of_denials(sentence, case)
     verdicts = {claim.verdict for claim in case.ruling.claims}
-    for words, wanted in (
-        ("the record shows no", {"refuted"}),
-        ("do not settle it", {"not_proven"}),
-        ("was written down.", {"not_proven"}) if "nothing of trick" in sentence.lower() else ("\0", set()),
-        ("That was in time, and", {"upheld"}),
-        ("That was too late", {"out_of_time"}),
+    for pattern, wanted in (
+        ("the record shows no", "refuted"),
+        ("do not settle it|nothing of trick.*was written down.", "not_proven"),
+        ("that was in time, and", "upheld"),
+        ("that was too late", "out_of_time"),
     ):
-        if words.lower() in sentence.lower() and not verdicts & wanted:
-            yield f"no claim is {' or '.join(wanted)}"
-    if match := re.search(
-        rf"[Ww]hat is proven is (?P<what>[^,]*?)(?:, by {_SEAT})?(?: in trick (?P<trick>\d+))?\.", sentence
-    ):
-        seat = case.seats[match["seat"]] if match["seat"] else None
-        kinds = {
-            infractions()[finding.infraction].title_in(game).lower()
-            for finding in case.findings("proven", seat)
-        }
-        if match["what"] not in kinds:
+        if re.search(pattern, sentence.lower()) and wanted not in verdicts:
+            yield f"no claim is {wanted}"
+    proven = rf"[Ww]hat is proven is (?P<what>[^,]*?)(?:, by {_SEAT})?(?: in trick (?P<trick>\d+))?\."
+    if match := re.search(proven, sentence):
+        findings = case.findings("proven", case.seats[match["seat"]] if match["seat"] else None)
+        if match["what"] not in map(case.title, findings):
             yield "that is not proven"
 
 
@@ -937,16 +811,10 @@ def _of_calls(sentence: str, case: RulingFacts) -> Iterator[str]:
         return
     if not case.silent and not case.unclaimed:
         yield "every renege was called"
+    silent = [(finding.seat, trick) for finding in case.silent for trick in ("", str(finding.trick))]
     for each in re.finditer(rf"{_SEAT}’s renege(?: in trick (?P<trick>\d+))?", sentence):
-        trick = int(each["trick"]) if each["trick"] else None
-        if not any(
-            finding.seat == case.seats[each["seat"]] and trick in (None, finding.trick)
-            for finding in case.silent
-        ):
+        if (case.seats.get(each["seat"]), each["trick"] or "") not in silent:
             yield "that renege was called, or there was none"
-    if match := re.search(r"the (\d+) reneges", sentence):
-        if int(match[1]) not in (len(case.silent), len(case.ruling.reneges)):
-            yield f"there are {len(case.silent)}"
 
 
 def _of_costs(sentence: str, case: RulingFacts) -> Iterator[str]:
@@ -959,9 +827,8 @@ def _of_costs(sentence: str, case: RulingFacts) -> Iterator[str]:
         free = [claim for claim in claims if claim.guilty is None]
         if not free and not case.silent and not case.unclaimed and not case.is_void:
             yield "all of it costs something"
-    if "is itself a renege" in sentence and not any(
-        claim.penal and claim.penal.penalty == "renege" for claim in claims
-    ):
+    penalties = [claim.penal.penalty for claim in claims if claim.penal]
+    if "is itself a renege" in sentence and "renege" not in penalties:
         yield "no claim is"
     if "Nobody pays" in sentence and remedy.reneging_team is not None:
         yield "somebody pays"
@@ -974,71 +841,51 @@ def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]
     if section == "found":
         yield from _of_found(sentence, case)
         return
-    claims = [(claim, case.record.claims[claim.number]) for claim in case.ruling.claims]
+    accused = {claim.accused for claim in case.ruling.claims}
     if section == "reasoning" and (match := re.match(rf"We cannot tell whether {_SEAT}", sentence)):
         seat = case.seats[match["seat"]]
         if not case.findings("undetermined", seat):
             yield "that is not open"
-        if claims and case.seating.side_of[seat] not in {claim.accused for claim, _ in claims}:
+        if accused and case.seating.side_of[seat] not in accused:
             yield "nobody accuses that side"
-    if section == "sheet" and (
-        match := re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)
-    ):
-        for side, cell in re.findall(rf"({_SIDE_WORDS}) (-?\w+|nothing|–)(?: \(wrong\))?", match["cells"]):
-            number = case.side(side)
-            marks = case.ruling.remedy.marks or ()
-            sheet = case.record.score.get(case.seating.side_names[number])
-            wanted = (
-                marks[number]
-                if match["label"] == "Correct score"
-                else str(sheet if sheet is not None else "nothing")
-            )
+    sheet = re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)
+    if section == "sheet" and sheet:
+        for side, cell in re.findall(rf"({_SIDE_WORDS}) (-?\w+|nothing|–)(?: \(wrong\))?", sheet["cells"]):
+            wanted = case.on_the_sheet(side).replace("None", "nothing")
+            if sheet["label"] == "Correct score":
+                wanted = (case.ruling.remedy.marks or ())[case.side(side)]
             if cell.replace("–", "nothing") != wanted:
                 yield f"{side} has {wanted}"
     if section in ("proof", "facts") and (match := re.search(r"\[trick (\d+), card (\d+)", sentence)):
         at = case.seating.clocks_of(int(match[1])).start + int(match[2]) - 1
         if int(match[2]) > case.seating.width:
             yield "no trick has so many cards"
-        cards = cards_in(sentence)
+        cards = [*filter(None, cards_in(sentence))]
         if cards and at < len(case.replay.cards) and CODE.get(case.replay.cards[at]) not in (None, *cards):
             yield "another card fell there"
     if section == "proof" and not _NOT_SAID.search(sentence):
         verdict = "undetermined" if sentence.startswith("Both hands below") else "proven"
-        unproven = [(one, claim) for one, claim in claims if one.verdict == "not_proven"]
+        # Of some findings one at least is true: they are proven together.
+        either = [one for claim in case.ruling.claims for one in claim.either] if verdict == "proven" else []
+        unproven = [(one, claim) for one, claim in case.claims if one.verdict == "not_proven"]
         for each in _DEEDS.finditer(sentence):
             seat, trick = case.seats[each["seat"]], int(each["trick"])
             kinds = {_DUTIES[deed] for deed in re.split(r", | or ", each["deeds"]) if deed}
-            if not any(
-                finding.infraction in kinds
-                for finding in (*case.findings(verdict, seat, trick), *_either(case, verdict))
-            ):
+            if kinds.isdisjoint(one.infraction for one in (*case.findings(verdict, seat, trick), *either)):
                 yield f"that is not {verdict}"
             if verdict == "undetermined" and unproven:
-                tricks = {claim.trick for _one, claim in unproven}
-                if None not in tricks and trick not in tricks:
+                if {None, trick}.isdisjoint(claim.trick for _, claim in unproven):
                     yield "the claim is about another trick"
-                if case.seating.side_of[seat] not in {claim.accused for claim, _ in unproven}:
+                if case.seating.side_of[seat] not in {one.accused for one, _ in unproven}:
                     yield "the claim is against the other side"
         if match := re.match(rf"{_SIDE} did nothing wrong in trick (?P<trick>\d+)", sentence):
             number = case.side(match["side"])
-            if not any(claim.verdict == "refuted" and claim.accused == number for claim, _ in claims):
+            if ("refuted", number) not in {(one.verdict, one.accused) for one, _ in case.claims}:
                 yield "no claim against that side fails"
-            wrongs = [
-                finding
-                for finding in case.findings("proven", None, int(match["trick"]))
-                if finding.of_card and finding.team == number
-            ]
-            if wrongs:
-                yield f"{wrongs[0].infraction} is proven"
-
-
-def _either(case: RulingFacts, verdict: str) -> list[Finding]:
-    """The findings of which one at least is true: proven together."""
-    return (
-        [finding for weighed in case.ruling.claims for finding in weighed.either]
-        if verdict == "proven"
-        else []
-    )
+            for finding in case.findings("proven", None, int(match["trick"])):
+                if finding.of_card and finding.team == number:
+                    yield f"{finding.infraction} is proven"
+                    break
 
 
 def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
@@ -1046,50 +893,34 @@ def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
     if re.search(r"\. The claim (?:is|was|fails|comes|does)", row):
         # A claim beside the one in question, which `_of_claimed` looks at.
         return
-    certain, price, tail = row.rpartition("Certain. ")[1], None, row
-    if certain:
-        tail = row.rpartition("Certain. ")[2]
-    elif "Not clear; " in row:
-        tail = row.rpartition("Not clear; ")[2]
-    elif "One of these certainly happened; " in row:
-        tail = row.rpartition("certainly happened; ")[2]
-    else:
+    known = re.match(r".*(Certain\. |Not clear; |One of these certainly happened; )(.*)", row, re.DOTALL)
+    if not known:
         yield "neither certain nor open"
         return
+    verdict, tail = "proven" if known[1] == "Certain. " else "undetermined", known[2]
     price = next((code for words, code in _PENALTIES.items() if tail.lower().startswith(words)), None)
-    place = re.match(r"trick (\d+), card (\d+): ", row)
-    verdict = "proven" if certain else "undetermined"
-    findings = [
-        finding for finding in case.ruling.findings if finding.verdict == verdict and finding.penalty == price
-    ]
-    if place:
+    findings = [finding for finding in case.findings(verdict) if finding.penalty == price]
+    if place := re.match(r"trick (\d+), card (\d+): ", row):
         at = case.seating.clocks_of(int(place[1])).start + int(place[2]) - 1
-        findings = [
-            finding for finding in findings if (finding.of_card or finding.falls) and finding.at == at
-        ]
+        findings = [one for one in findings if (one.of_card or one.falls) and one.at == at]
     if subject := re.match(rf"[^:]*: (?:We cannot tell whether )?{_SEAT}", row):
         findings = [finding for finding in findings if finding.seat == case.seats[subject["seat"]]]
     if not findings:
         yield f"no finding is {verdict} at that price there"
-    fates = {"nobody called it": case.silent, "nobody has called it": case.silent}
-    for words, allowed in fates.items():
-        if words in tail and not any(finding in allowed for finding in findings):
-            yield "it was called"
+    if re.search("nobody (?:has )?called it", tail) and not any(one in case.silent for one in findings):
+        yield "it was called"
 
 
 def _of_pictures(reading: Reading, case: RulingFacts) -> Iterator[str]:
     for picture in reading.pictures:
-        match = re.match(r"Trick (\d+)", picture.title)
-        yield from (
-            f"picture: {picture.title!r}: {trump}"
-            for trump in _of_trumps(picture.title.partition("; ")[2] or picture.title, case)
-        )
+        match, where = re.match(r"Trick (\d+)", picture.title), f"picture: {picture.title!r}"
         trick = int(match[1]) if match else 0
+        trumps = picture.title.partition("; ")[2] or picture.title
+        yield from (f"{where}: {problem}" for problem in _of_trumps(trumps, case))
         for place in picture.places:
-            seat = case.seats.get(place.title)
+            seat, where = case.seats.get(place.title), f"picture: trick {trick}, {place.title}"
             if seat is None or not trick:
                 continue
-            where = f"picture: trick {trick}, {place.title}"
             if "wins" in place.words and case.tricks[trick - 1].winner != seat:
                 yield f"{where} did not win"
             if {"made trump", "won the bid"} & set(place.words) and case.replay.maker != seat:
@@ -1097,37 +928,26 @@ def _of_pictures(reading: Reading, case: RulingFacts) -> Iterator[str]:
             for laid in place.cards:
                 yield from (f"{where}: {one}" for one in _of_laid(laid.card, laid.tags, trick, seat, case))
         for hand in picture.hands:
-            whose = re.match(rf"(?:What )?{_SEAT}", hand.title)
-            if whose:
-                yield from (
-                    f"picture: {hand.title}: {one}"
-                    for one in _of_hand(hand, case.seats[whose["seat"]], trick, case)
-                )
+            if whose := re.match(rf"(?:What )?{_SEAT}", hand.title):
+                problems = _of_hand(hand, case.seats[whose["seat"]], trick, case)
+                yield from (f"picture: {hand.title}: {problem}" for problem in problems)
 
 
 def _of_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> Iterator[str]:
     """Yield a card of a hand that was not in it at that moment, or that is missing."""
     shown = [laid.card for laid in hand.cards if laid.card not in ("??", "?")]
+    cards = sorted(map(code_of, shown))
     for card in shown:
         # Who passed a card does not hold it as play begins.
         if " passed" not in hand.title and not case.held(seat, card):
             yield f"{card} was not there"
-    if "before this card" in hand.title and trick:
-        clocks = case.clocks(seat, trick)
-        at = clocks[0] if clocks else None
-        if (
-            at is not None
-            and len(clocks) == 1
-            and sorted(map(code_of, shown)) != sorted(codes_in(case.replay.hand_at(seat, at)))
-        ):
+    clocks = case.clocks(seat, trick) if trick else []
+    if "before this card" in hand.title and len(clocks) == 1:
+        if cards != sorted(codes_in(case.replay.hand_at(seat, clocks[0]))):
             yield "it was another hand"
     if hand.title.startswith("What "):
-        noted = [
-            sorted(finding.facts.get("cards") or ())
-            for finding in case.ruling.findings
-            if finding.seat == seat
-        ]
-        if sorted(map(code_of, shown)) not in noted:
+        own = [finding.facts for finding in case.ruling.findings if finding.seat == seat]
+        if cards not in [sorted(facts.get("cards") or ()) for facts in own]:
             yield "those are other cards"
 
 
@@ -1144,9 +964,8 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Ruli
         if tag in _ORDINALS and not any(case.seating.place_of(at) == _ORDINALS.index(tag) for at in clocks):
             yield f"{card} was not {tag}"
         verdict = {"at fault": "proven", "in question": "undetermined"}.get(tag)
-        if verdict and not any(
-            finding.of_card and finding.at in clocks for finding in case.findings(verdict, seat, trick)
-        ):
+        found = case.findings(verdict, seat, trick) if verdict else []
+        if verdict and not any(finding.of_card and finding.at in clocks for finding in found):
             yield f"{card} is not {tag}"
     for finding in case.findings("proven", seat, trick):
         # A card put down first and taken back is the one judged (R-041, D-59).
@@ -1157,90 +976,68 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Ruli
 
 
 def _of_tables(reading: Reading, case: RulingFacts) -> Iterator[str]:
-    ruling = case.ruling
+    record = case.record
+    named = {**record.players, **{name: team for name, team in record.teams.items() if name[0] == "P"}}
+    heads = [named.get(name) or side(name) for name in case.seating.side_names]
     for table in reading.tables:
-        named = {
-            **case.record.players,
-            **{name: team for name, team in case.record.teams.items() if name[0] == "P"},
-        }
-        heads = tuple(named.get(name) or side(name) for name in case.seating.side_names)
-        if not all(map(_is_head, table.sides, heads)):
-            yield f"sum: {table.caption!r}: the columns are not of {heads}"
+        for head, name in zip(table.sides, heads, strict=False):
+            # It may be cut to the width of the column.
+            if not (name.startswith(head[:-1]) if head.endswith("…") else head == name):
+                yield f"sum: {table.caption!r}: the columns are not of {heads}"
         numbers = [int(each[1]) for row in table.rows if (each := re.match(r"Trick (\d+)", row.label))]
         if numbers != list(range(1, len(numbers) + 1)):
             yield f"sum: {table.caption!r}: tricks {numbers}"
         for row in table.rows:
-            where = f"sum: {row.label!r}"
-            label = row.label.partition(" (")[0]
-            if match := re.match(r"Trick (\d+)(?: \((.*)\))?$", row.label):
-                number = int(match[1])
-                yield from (f"{where}: {one}" for one in _of_trick(number, match[2] or "", case))
-                trick = case.tricks[number - 1]
-                points = 1 if case.ruling.law.game.id != "clabber" else trick.points
-                wanted = ["" if side != trick.team else str(points) for side in range(len(table.sides))]
-                if trick.team is not None and trick.points is not None and list(row.cells) != wanted:
-                    yield f"{where}: {row.cells} is not {wanted}"
-            elif label == "Correct score" and ruling.remedy.marks and row.cells != tuple(ruling.remedy.marks):
-                yield f"{where}: {row.cells} is not {ruling.remedy.marks}"
-            elif label == "If nobody had called it" and row.cells != tuple(ruling.unclaimed.marks or ()):
-                yield f"{where}: {row.cells} is not {ruling.unclaimed.marks}"
-            elif label == "Running total" and ruling.remedy.running:
-                if tuple(map(int, row.cells)) != tuple(ruling.remedy.running.after):
-                    yield f"{where}: {row.cells} is not {ruling.remedy.running.after}"
-            elif label == "On the sheet":
-                sheet = tuple(str(case.record.score.get(side, "")) for side in case.seating.side_names)
-                if row.cells != sheet:
-                    yield f"{where}: {row.cells} is not {sheet}"
-                said = {"agrees": True, "wrong": False, "cannot be compared": None, "wrong either way": None}
-                if (match := re.search(r"\((\D*?)\)$", row.label)) and said.get(
-                    match[1], ""
-                ) != ruling.sheet_agrees:
-                    yield f"{where}: that is not how the sheet compares"
-            elif label == "Total" and ruling.points and ruling.law.game.id == "clabber":
-                if row.cells != tuple(str(made.total) for made in ruling.points):
-                    yield f"{where}: {row.cells} is not what was made"
-            elif label == "Score" and ruling.remedy.score and "as played" not in table.caption:
-                if tuple(int(cell) for cell in row.cells) != ruling.remedy.score:
-                    yield f"{where}: {row.cells} is not {ruling.remedy.score}"
-            yield from (
-                f"{where}: {one}"
-                for one in _of_sentence(row.label.removeprefix("If nobody had called it ("), case)
-            )
-            if "does not count" in row.label and any(row.cells):
-                yield f"{where}: it counts {row.cells}"
+            yield from (f"sum: {row.label!r}: {problem}" for problem in _of_row(row, table, case))
         yield from _of_totals(table, case)
         highest = [row for row in table.rows if "(the highest meld)" in row.label]
         if len(highest) > 1:
             yield f"sum: {len(highest)} highest melds"
 
 
-def _is_head(head: str, name: str) -> bool:
-    """Return True if the heading is the name, cut to the width of the column."""
-    return head == name or (head.endswith("…") and name.startswith(head[:-1]))
+def _of_row(row: SumRow, table: SumTable, case: RulingFacts) -> Iterator[str]:
+    ruling, remedy = case.ruling, case.ruling.remedy
+    wanted: Iterable[object] | None = None
+    label = row.label.partition(" (")[0]
+    if match := re.match(r"Trick (\d+)(?: \((.*)\))?$", row.label):
+        trick = case.tricks[int(match[1]) - 1]
+        yield from _of_trick(int(match[1]), match[2] or "", case)
+        points = trick.points if ruling.law.game.id == "clabber" else 1
+        if trick.team is not None and trick.points is not None:
+            wanted = ["" if side != trick.team else points for side in range(len(table.sides))]
+    elif label == "Correct score":
+        wanted = remedy.marks
+    elif label == "If nobody had called it":
+        wanted = ruling.unclaimed.marks or ()
+    elif label == "Running total":
+        wanted = remedy.running and remedy.running.after
+    elif label == "On the sheet":
+        wanted = [case.record.score.get(side, "") for side in case.seating.side_names]
+        said = {"agrees": True, "wrong": False, "cannot be compared": None, "wrong either way": None}
+        match = re.search(r"\((\D*?)\)$", row.label)
+        if match and said.get(match[1], "") != ruling.sheet_agrees:
+            yield "that is not how the sheet compares"
+    elif label == "Total" and ruling.points and ruling.law.game.id == "clabber":
+        wanted = [made.total for made in ruling.points]
+    elif label == "Score" and "as played" not in table.caption:
+        wanted = remedy.score
+    if wanted is not None and [cell.removeprefix("+") for cell in row.cells] != list(map(str, wanted)):
+        yield f"{row.cells} is not {wanted}"
+    yield from _of_sentence(row.label.removeprefix("If nobody had called it ("), case)
+    if "does not count" in row.label and any(row.cells):
+        yield f"it counts {row.cells}"
 
 
 def _of_totals(table: SumTable, case: RulingFacts) -> Iterator[str]:
     """Yield a column that does not add up to its total."""
-    total = next(
-        (
-            row
-            for row in table.rows
-            if row.label.partition(" (")[0]
-            in ("Total", "Score", "Tricks", "Points so far", "As played, not scored")
-        ),
-        None,
-    )
-    if (
-        total is None
-        or "from the score sheet" in total.label
-        or any(re.search(r"[?–]", cell) for row in table.rows for cell in row.cells)
-        or "lists" in table.caption
-    ):
+    sums = ("Total", "Score", "Tricks", "Points so far", "As played, not scored")
+    total = next((row for row in table.rows if row.label.partition(" (")[0] in sums), None)
+    is_open = any(re.search(r"[?–]", cell) for row in table.rows for cell in row.cells)
+    if total is None or "from the score sheet" in total.label or is_open or "lists" in table.caption:
         return
     above = table.rows[: table.rows.index(total)]
     for column, name in enumerate(table.sides):
-        cells = [row.cells[column] for row in above]
-        added = sum(int(cell) for cell in cells if cell)
+        added = sum(int(row.cells[column]) for row in above if row.cells[column])
         if added != int(total.cells[column]):
             yield f"sum: {total.label!r}: {name} adds up to {added}, not {total.cells[column]}"
 
@@ -1255,46 +1052,26 @@ def _of_story(reading: Reading, case: RulingFacts) -> Iterator[str]:
             yield f"{where}: {one.card} is not the card"
         for mark in one.marks:
             verdict = "undetermined" if mark.startswith("Unclear: ") else "proven"
-            titles = {
-                infractions()[f.infraction].title_in(case.ruling.law.game).lower()
-                for f in case.ruling.findings
-                if f.falls and f.at == at and f.verdict == verdict
-            }
-            if any(
-                title not in titles for title in mark.removeprefix("Unclear: ").lower().split(", ") if title
-            ):
+            findings = [one for one in case.findings(verdict) if one.falls and one.at == at]
+            told = filter(None, mark.removeprefix("Unclear: ").lower().split(", "))
+            if not {*told} <= {*map(case.title, findings)}:
                 yield f"{where}: {mark} is not {verdict}"
 
 
 def _denied(reading: Reading, case: RulingFacts) -> Iterator[str]:
     """Yield contradictions between two places of one text."""
-    said = " ".join(
-        [*reading.box, *(text for section, text in reading.sentences if section in ("reasoning", "found"))]
-    )
-    marked = any(
-        "at fault" in laid.tags
-        for picture in reading.pictures
-        for place in picture.places
-        for laid in place.cards
-    )
-    if marked and "not examined" in said:
+    own = [text for section, text in reading.sentences if section in ("reasoning", "found")]
+    said, places = " ".join([*reading.box, *own]), [place for one in reading.pictures for place in one.places]
+    if "not examined" in said and any("at fault" in laid.tags for place in places for laid in place.cards):
         yield "denied: a card is at fault, and the claim on it is not examined"
-    silent = set(
-        re.findall(r"[Nn]obody (?:has )?called ((?:North|East|South|West|P\d)’s renege in trick \d+)", said)
-    )
-    for claim in re.finditer(
-        r"(?:called a renege on|said) (North|East|South|West|P\d)(?: [a-z]+)*? in trick (\d+)", said
-    ):
+    seat = r"(North|East|South|West|P\d)"
+    silent = re.findall(rf"[Nn]obody (?:has )?called {seat}’s renege in trick (\d+)", said)
+    for claim in re.finditer(rf"(?:called a renege on|said) {seat}(?: [a-z]+)*? in trick (\d+)", said):
         # Called before it had happened, or as another fault where the fault must be named, it was not called in time.
-        if (
-            not re.search("had done nothing wrong|must name the very fault", said)
-            and f"{claim[1]}’s renege in trick {claim[2]}" in silent
-        ):
+        excused = re.search("had done nothing wrong|must name the very fault", said)
+        if not excused and claim.groups() in silent:
             yield f"denied: {claim[0]!r}, and nobody called it"
-    proven = set(re.findall(r"what is proven|the cards prove it", said))
-    if (
-        proven
-        and re.search("did nothing wrong in trick|did not renege", said)
-        and len(case.ruling.claims) == 1
-    ):
+    proven = re.search(r"what is proven|the cards prove it", said)
+    denied = re.search("did nothing wrong in trick|did not renege", said)
+    if proven and denied and len(case.ruling.claims) == 1:
         yield "denied: proven, and did not happen"
