@@ -127,6 +127,7 @@ RECORD: Final = written(
     "rules eau-claire-study-hall\ndeal S\nN jh9dacastc\nE adqdqcah9c\nS ksjdkc9sqh\nW khjsqskdjc\nup td\n"
     "blind td9htsth\ncalls p 1 p p\ntrump N H\n"
 )
+CALLS: Final = RECORD["declarations"]
 LEFT: Final = {"seat": "W", "call": "out"}
 STRAY: Final = {"seat": "W", "card": "KH"}
 LED: Final = {"seat": "N", "card": "JH"}
@@ -142,31 +143,22 @@ def findings_by_clock(record: dict[str, Any]) -> list[tuple[str, Any]]:
     return [(one["infraction"], one["at"]) for one in data]
 
 
-@pytest.mark.parametrize("at", [0, 1])
-def test_what_was_noted_is_told_at_the_clock_it_was_noted_at(at: int) -> None:
-    """Before his card and after it are two moments, though no trick has a card by either."""
-    noted = {"kind": "table_talk", "seat": "N", "at": at}
-    record = {
-        **RECORD,
-        "declarations": [*RECORD["declarations"], LEFT],
-        "plays": [STRAY, LED],
-        "incidents": [noted],
-    }
-    assert ("table-talk", at) in findings_by_clock(record)
-    assert findings_by_clock(record) == [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
-
-
-def test_trumps_named_late_are_told_at_the_clock_they_were_named_at() -> None:
-    named = {**RECORD["declarations"][-1], "at": 1}
-    record = {**RECORD, "declarations": [*RECORD["declarations"][:-1], named, LEFT], "plays": [STRAY, LED]}
-    assert ("trump-named-late", 1) in findings_by_clock(record)
-    assert findings_by_clock(record) == [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
-
-
-def test_the_bidder_is_not_out_though_nobody_plays_against_him() -> None:
-    """Once all others have left no card is played (B-104); what he shows then is no fault of his."""
-    record = {**RECORD, "declarations": [*RECORD["declarations"], LEFT], "plays": [LED]}
-    assert findings_by_clock(record) == rule(record)["findings"] == []
+@pytest.mark.parametrize(
+    ("changes", "wanted"),
+    [
+        # Before his card and after it are two moments, though no trick has a card by either.
+        ({"incidents": [{"kind": "table_talk", "seat": "N", "at": 0}]}, ("table-talk", 0)),
+        ({"incidents": [{"kind": "table_talk", "seat": "N", "at": 1}]}, ("table-talk", 1)),
+        ({"declarations": [*CALLS[:-1], {**CALLS[-1], "at": 1}, LEFT]}, ("trump-named-late", 1)),
+        # Once all others have left no card is played (B-104); what the bidder shows then is no fault of his.
+        ({"plays": [LED]}, None),
+    ],
+)
+def test_a_finding_stands_at_its_own_clock(changes: dict[str, Any], wanted: tuple[str, int] | None) -> None:
+    record = {**RECORD, "declarations": [*CALLS, LEFT], "plays": [STRAY, LED], **changes}
+    told = findings_by_clock(record)
+    assert wanted in told if wanted else not told
+    assert told == [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
