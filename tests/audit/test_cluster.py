@@ -143,38 +143,33 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
     assert "--keep" in done.err
 
 
-def test_only_a_cluster_is_waited_for(here: Path) -> None:
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (["--wait", "5"], 2, "--wait was given without --cluster"),
+        (["--jobs", "2", "--cluster", "tcp://127.0.0.1:1"], 2, "--jobs"),
+        *(
+            pytest.param(
+                ["--cluster", where], 5, f"there is no cluster at {where}", id=where, marks=pytest.mark.full
+            )
+            for where in ("tcp://127.0.0.1:1", "nonsense://x", "what is this")
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    here: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, said: str
+) -> None:
+    monkeypatch.setattr("clabber_audit.bulk.cluster._PATIENCE", 0.2)
     put(here / "x.jsonl", [GOOD])
-    done = call("check", "x.jsonl", "--wait", "5")
-    assert (done.code, "--wait was given without --cluster" in done.err) == (2, True)
+    done = call("check", "x.jsonl", *args)
+    assert (done.code, said in done.err) == (code, True), done.err
 
 
-def test_what_is_missing_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    put(here / "x.jsonl", [GOOD])
-    done = call("check", "x.jsonl", "--cluster", "tcp://127.0.0.1:1")
-    assert done.code == 5
-    assert "pip install 'clabber-audit[cluster]'" in done.err
-
-
-def test_the_old_name_still_works_and_says_so(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_is_said_by_the_old_name_too(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`--on` is a date everywhere else; deprecated in 1.1.0."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     put(here / "x.jsonl", [GOOD])
     new, old = (call("check", "x.jsonl", name, "tcp://127.0.0.1:1") for name in ("--cluster", "--on"))
+    assert new.code == 5
+    assert "pip install 'clabber-audit[cluster]'" in new.err
     assert old == new._replace(err=f"deprecated: `check --on` is now `check --cluster`\n{new.err}")
-
-
-def test_one_place_to_work_is_enough(here: Path) -> None:
-    put(here / "x.jsonl", [GOOD])
-    assert call("check", "x.jsonl", "--jobs", "2", "--cluster", "tcp://127.0.0.1:1").code == 2
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "what is this"])
-def test_no_cluster_is_told(here: Path, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    monkeypatch.setattr("clabber_audit.bulk.cluster._PATIENCE", 0.2)
-    put(here / "x.jsonl", [GOOD])
-    done = call("check", "x.jsonl", "--cluster", address)
-    assert done.code == 5
-    assert f"there is no cluster at {address}" in done.err
