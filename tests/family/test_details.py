@@ -146,7 +146,7 @@ WORDS_OF_THE_FAMILY: Final = re.compile(
 
 
 def words_of_clabber(text: str) -> list[str]:
-    """The words of Clabber in a text, each with what stands around it."""
+    """Return the words of Clabber in a text, each with what stands around it."""
     return [
         text[max(0, result.start() - 30) : result.end() + 30] for result in WORDS_OF_CLABBER.finditer(text)
     ]

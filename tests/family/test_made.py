@@ -20,7 +20,7 @@ OUTCOMES = {"scored", "renege", "redeal", "annulled", "passed_out", "sat_out", "
 
 @cache
 def ruled() -> tuple[tuple[Record, Ruling], ...]:
-    """The records of these tests and what is ruled on them."""
+    """Return the records of these tests and what is ruled on them."""
     return tuple((record, rule(record)) for record in records(11, COUNT))
 
 

@@ -70,7 +70,7 @@ def hand_known_but_for(ruleset: str, hidden: int, random: Random) -> dict[str, A
 
 
 def completions(record: dict[str, Any], hidden: int) -> Iterator[dict[str, Any]]:
-    """The record with each hand that N may have had."""
+    """Yield the record with each hand that N may have had."""
     known = record["deal"]["hands"]["N"]
     left = [card for card in pack("24") if card not in (*known, record["deal"].get("upcard"))]
     for more in combinations(left, hidden):
@@ -102,7 +102,7 @@ PASSED: Final = written(
 
 
 def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
-    """The record where a seat names spades, with the last card of West and of South where they are known."""
+    """Return the record where a seat names spades, with the last card of West and of South where they are known."""
     hands = {**PASSED["deal"]["hands"]}
     hands |= {"W": [*hands["W"], west]} if west else {}
     hands |= {"S": [*hands["S"], south]} if south else {}

@@ -150,7 +150,7 @@ def ruled(record: dict[str, Any], joker: str) -> Ruling:
 
 
 def completed(cards: tuple[str, str]) -> dict[str, Any]:
-    """The record with the last two cards."""
+    """Return the record with the last two cards."""
     hands: dict[str, list[str]] = RECORD["deal"]["hands"]
     last = dict(zip("SW", cards, strict=True))
     dealt = {seat: [*held, *([last[seat]] if seat in last else [])] for seat, held in hands.items()}

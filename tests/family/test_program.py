@@ -194,7 +194,7 @@ ELSEWHERE: Final = {
 
 
 def _answers(hint: Any) -> Iterator[object]:
-    """Every answer that a question allows; of a number none by itself."""
+    """Yield every answer that a question allows; of a number none by itself."""
     if get_origin(hint) is Literal:
         yield from get_args(hint)
     else:
@@ -207,7 +207,7 @@ CASES: Final = {"program": [*book()], "opinion": sourced()}
 
 
 def _asked(judge: str, toggle: str, answer: object) -> list[FamilyCase]:
-    """The cases in which it would be another answer: no trumps where nobody bids only in the Clubs games (B-091)."""
+    """Return the cases in which it would be another answer: no trumps where nobody bids only in the Clubs games (B-091)."""
     return [
         case
         for case in CASES[judge]
@@ -218,7 +218,7 @@ def _asked(judge: str, toggle: str, answer: object) -> list[FamilyCase]:
 
 
 def _flips(judge: str) -> Iterator[tuple[str, str, object]]:
-    """Answers that would be others in some case: of the program all, of the second opinion those that it knows."""
+    """Yield answers that would be others in some case: of the program all, of the second opinion those that it knows."""
     for toggle, hint in get_type_hints(BidEuchreToggles).items():
         numbers = [one for name in NAMES if isinstance(one := getattr(answers_of(name), toggle), int)]
         known = [*_answers(hint), *([max(numbers) + 1] if numbers else [])]

@@ -38,14 +38,14 @@ _KEPT: Final = frozenset(("seats", "id", "ruleset", "format", "call", "kind", "i
 
 
 def turned(names: str, places: dict[str, str]) -> str:
-    """A seat, or seats side by side, under their other names, in the order of the table."""
+    """Return a seat, or seats side by side, under their other names, in the order of the table."""
     return "".join(
         sorted((places[one] for one in re.findall(r"P\d|[NESW]", names)), key="NESWP1P2P3P4P5P6".index)
     )
 
 
 def renamed(data: Any, names: FamilyRenaming, key: str = "") -> Any:
-    """A record, or what was ruled on it, with every seat, side, suit and card under its other name."""
+    """Return a record, or what was ruled on it, with every seat, side, suit and card under its other name."""
     if isinstance(data, dict):
         return {names.places.get(name, name): renamed(value, names, name) for name, value in data.items()}
     if isinstance(data, list | tuple):
@@ -74,7 +74,7 @@ def tidy(said: Any) -> Any:
 
 @cache
 def made() -> tuple[tuple[Record, Any], ...]:
-    """Random irregular records, some of them incomplete, with what is ruled on them."""
+    """Return random irregular records, some of them incomplete, with what is ruled on them."""
     random, kept = Random("turning"), []
     for record in (
         *records(31, at_random(48, 3200), OF_BID_EUCHRE),

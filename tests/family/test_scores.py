@@ -62,7 +62,7 @@ SUMS: Final[list[tuple[str, tuple[int, ...], tuple[int, str] | None, list[str]]]
 
 
 def written(settled: Any) -> list[str]:
-    """A settlement as the table above writes it."""
+    """Return a settlement as the table above writes it."""
     return [" ".join(f"{one.points:+} {one.row}" for one in side) for side in settled.addends]
 
 

@@ -100,7 +100,7 @@ CLABBER: Final = re.compile(r"clabber|meld|belle|162|last trick|overtrump|\bdad\
 
 
 def cited() -> set[str]:
-    """The rows in any article of the family."""
+    """Return the rows in any article of the family."""
     return {row for name in NAMES for article in articles_of(name).values() for row in article.rules}
 
 

@@ -47,7 +47,7 @@ _SCHEMA: Final = (
 
 
 def changed(random: Random, archive: bytes) -> bytes:
-    """An archive with something changed in it, and perhaps a second thing."""
+    """Return an archive with something changed in it, and perhaps a second thing."""
     for _ in range(random.choice((1, 1, 1, 2))):
         # A file cut short may be empty.
         archive = random.choice(_CHANGES)(random, archive) if archive else archive
@@ -64,7 +64,7 @@ def _bytes(random: Random, archive: bytes) -> bytes:
 
 
 def _pages(random: Random, archive: bytes) -> bytes:
-    """A page put for another, two exchanged, one emptied, the file cut at one."""
+    """Return a page put for another, two exchanged, one emptied, the file cut at one."""
     pages = [archive[start : start + _PAGE] for start in range(0, len(archive), _PAGE)]
     one, other = random.randrange(len(pages)), random.randrange(len(pages))
     draw = random.randrange(5)
@@ -117,7 +117,7 @@ def _rows(conn: sqlite3.Connection, random: Random) -> None:
 
 
 def _by_sql(edit: Callable[[sqlite3.Connection, Random], object]) -> Callable[[Random, bytes], bytes]:
-    """An edit with the triggers that forbid it dropped before and made again after."""
+    """Return an edit with the triggers that forbid it dropped before and made again after."""
 
     def made(random: Random, archive: bytes) -> bytes:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:

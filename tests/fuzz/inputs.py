@@ -41,7 +41,7 @@ _NAMES: Final = (
 
 
 def made(seed: int, number: int) -> Input:
-    """The input of that number, the same each time."""
+    """Return the input of that number, the same each time."""
     random = Random(f"fuzz {seed} {number}")
     (make,) = random.choices([*KINDS], [*KINDS.values()])
     return make(random)
@@ -55,7 +55,7 @@ def _given(
     beside: dict[str, bytes] | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> Input:
-    """A command with its file, now and then under an odd name, or by standard input where it can be."""
+    """Return a command with its file, now and then under an odd name, or by standard input where it can be."""
     named = {"s": name, "h": "h.jsonl"} if templates is ON_SEASON else {"x": name}
     asked = command_line(random, templates, weights, **named)
     if templates is ON_SEASON and name in asked.writes:
@@ -82,7 +82,7 @@ def _renamed(words: Iterable[str], name: str, other: str) -> tuple[str, ...]:
 
 
 def _a_record(random: Random) -> bytes:
-    """A record as JSON, as it is or spoiled: by its structure or, less often, by its bytes."""
+    """Return a record as JSON, as it is or spoiled: by its structure or, less often, by its bytes."""
     data = seeds.data(seeds.record(random))
     if random.random() < 0.8:
         data = trees.changed(random, data)
@@ -90,12 +90,12 @@ def _a_record(random: Random) -> bytes:
 
 
 def _record(random: Random) -> Input:
-    """A record as JSON."""
+    """Return a command that is given a record as JSON."""
     return _given(random, ON_RECORDS, "x.json", _a_record(random))
 
 
 def _lines(random: Random) -> Input:
-    """A few records, a line each, perhaps packed."""
+    """Return a command that is given a few records, a line each, perhaps packed."""
     data = b"".join(_a_record(random) for _ in range(random.randint(1, 4)))
     if random.random() < 0.2:
         data = texts.spoiled(random, data)
@@ -108,7 +108,7 @@ def _lines(random: Random) -> Input:
 
 
 def _a_text(random: Random, words: Sequence[str]) -> bytes:
-    """A hand or two in the text notation, as they are or spoiled."""
+    """Return a hand or two in the text notation, as they are or spoiled."""
     data = seeds.text(seeds.record(random)) if random.random() < 0.8 else random.choice(seeds.examples())
     if random.random() < 0.1:
         data += b"\n" + random.choice(seeds.examples())
@@ -118,13 +118,13 @@ def _a_text(random: Random, words: Sequence[str]) -> bytes:
 
 
 def _text(random: Random) -> Input:
-    """Hands in the text notation."""
+    """Return a command that is given hands in the text notation."""
     data = _a_text(random, seeds.words("texts"))
     return _given(random, ON_RECORDS, "x.clab", data, weights={"fmt": 20, "verify": 0})
 
 
 def _sheet(random: Random) -> Input:
-    """A score sheet."""
+    """Return a command that is given a score sheet."""
     data = texts.reworded(random, random.choice(seeds.sheets()), seeds.words("sheets"))
     if random.random() < 0.1:
         data = texts.spoiled(random, data)
@@ -132,7 +132,7 @@ def _sheet(random: Random) -> Input:
 
 
 def _law(random: Random) -> Input:
-    """A ruleset, that a record is ruled by or that is shown."""
+    """Return a command that rules by a ruleset or shows it."""
     data = texts.rules(random)
     record = seeds.data(seeds.record(random))
     files = {"x.json": record, "y.toml": random.choice(seeds.laws())}
@@ -140,7 +140,7 @@ def _law(random: Random) -> Input:
 
 
 def _season(random: Random) -> Input:
-    """A season file, mostly with hands."""
+    """Return a command that is given a season file, mostly with hands."""
     data = trees.changed(random, random.choice(seeds.seasons_()))
     if random.random() < 0.15:
         data = texts.spoiled(random, data)
@@ -154,7 +154,7 @@ _RULINGS: Final = {"verify": 60, "sign": 6, "check": 25, "rule": 2, "fmt": 0, "l
 
 
 def _ruling(random: Random) -> Input:
-    """A ruling as JSON."""
+    """Return a command that is given a ruling as JSON."""
     data = trees.changed(random, random.choice(seeds.rulings()))
     if random.random() < 0.15:
         data = texts.spoiled(random, data)
@@ -162,20 +162,20 @@ def _ruling(random: Random) -> Input:
 
 
 def _page(random: Random) -> Input:
-    """A ruling as a page."""
+    """Return a command that is given a ruling as a page."""
     data = pages.changed(random, random.choice(seeds.pages()))
     return _given(random, ON_RECORDS, "x.html", data, weights=_RULINGS)
 
 
 def _archive(random: Random) -> Input:
-    """An archive, read or written."""
+    """Return a command that reads or writes an archive."""
     data = archives.changed(random, random.choice(seeds.archives()))
     record = seeds.data(seeds.record(random))
     return _given(random, ON_ARCHIVE, "a.db", data, {"x.json": record})
 
 
 def _note(random: Random) -> Input:
-    """A checkpoint of an archive or a proof, with the archive and the hand."""
+    """Return a command that is given a checkpoint or a proof, with the archive and the hand."""
     data = random.choice(seeds.notes())
     if random.random() < 0.9:
         data = texts.spoiled(random, data)
@@ -184,7 +184,7 @@ def _note(random: Random) -> Input:
 
 
 def _prompt(random: Random) -> Input:
-    """Lines typed at the prompt, with a word for the prompt among them."""
+    """Return lines typed at the prompt, with words for the prompt among them."""
     words = (
         "done", "quit", "undo", "show", "next", "help", "help melds", "again", "drop", "edit 1", "undo 3",
     )  # fmt: skip
@@ -198,7 +198,7 @@ def _prompt(random: Random) -> Input:
 
 
 def _words(random: Random) -> Input:
-    """A command without a file, its words spoiled."""
+    """Return a command without a file, its words spoiled."""
     args, writes, _ = command_line(random, ALONE)
     for _ in range(random.choice((0, 1, 1, 2))):
         at = random.randrange(len(args))

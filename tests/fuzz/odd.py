@@ -38,14 +38,14 @@ class Raw(str):
 
 
 def text(random: Random) -> str:
-    """A text, mostly short."""
+    """Return a text, mostly short."""
     if random.random() < 0.6:
         return random.choice(TEXTS)
     return "".join(random.choice(CHARACTERS) for _ in range(random.randint(1, 6)))
 
 
 def value(random: Random) -> Any:
-    """A value for a tree of JSON: what stands for another kind of value, or for none."""
+    """Return a value for a tree of JSON: what stands for another kind of value, or for none."""
     draw = random.random()
     if draw < 0.3:
         return Raw(random.choice(NUMBERS))

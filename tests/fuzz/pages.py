@@ -24,14 +24,14 @@ _PIECES: Final = (
 
 
 def changed(random: Random, page: bytes) -> bytes:
-    """A page with a change or two."""
+    """Return a page with a change or two."""
     for _ in range(random.choice((1, 1, 2))):
         page = random.choice(_CHANGES)(random, page)
     return page
 
 
 def _inside(random: Random, page: bytes) -> bytes:
-    """The ruling inside changed, as JSON."""
+    """Return the ruling inside changed, as JSON."""
     found = _RULING.search(page)
     if not found:
         return page
@@ -45,7 +45,7 @@ def _inside(random: Random, page: bytes) -> bytes:
 
 
 def _law(random: Random, page: bytes) -> bytes:
-    """The law inside changed, as JSON, or what it is packed in."""
+    """Return the law inside changed, as JSON, or what it is packed in."""
     found = _LAW.search(page)
     if not found:
         return page
@@ -62,7 +62,7 @@ def _law(random: Random, page: bytes) -> bytes:
 
 
 def _block(random: Random, page: bytes) -> bytes:
-    """A block left out, doubled, put first, of another ruling, left open or called otherwise."""
+    """Return a block left out, doubled, put first, of another ruling, left open or called otherwise."""
     kind = random.choice((_RULING, _RULING, _LAW))
     found = kind.search(page)
     if not found:
@@ -86,7 +86,7 @@ def _block(random: Random, page: bytes) -> bytes:
 
 
 def _piece(random: Random, page: bytes) -> bytes:
-    """A piece of markup where none belongs, now and then very often."""
+    """Return a piece of markup where none belongs, now and then very often."""
     at = random.randint(0, len(page))
     often = 1 if random.random() < 0.95 else 400_000
     piece = random.choice(_PIECES)

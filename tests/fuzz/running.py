@@ -55,7 +55,7 @@ class TooLong(BaseException):
 
 
 def run(args: tuple[str, ...], stdin: bytes) -> FuzzedRun:
-    """A command in the current folder, under bounds."""
+    """Run a command in the current folder, under bounds."""
     code: int | str
     start = time.process_time()
     try:
@@ -88,7 +88,7 @@ def _too_long(*_: Any) -> NoReturn:
 
 
 def workplace() -> TemporaryDirectory[str]:
-    """A folder for inputs, in memory where there is such a place: a disk waits for every file that is made sure of."""
+    """Return a folder for inputs, in memory if possible: a disk waits for every file that is synced."""
     return TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 
 
@@ -107,7 +107,7 @@ def complaints(given: Input, folder: Path) -> list[str]:
 
 
 def _told(given: Input, done: FuzzedRun) -> Iterator[str]:
-    """Complaints about the exit code, what was printed, and how long it took."""
+    """Yield complaints about the exit code, what was printed, and how long it took."""
     if done.code not in _CODES:
         yield f"exit code {done.code}: {done.err.strip()[-300:]!r}"
     if done.seconds > CPU * slowness():
@@ -134,7 +134,7 @@ def _told(given: Input, done: FuzzedRun) -> Iterator[str]:
 
 
 def _raw(text: str) -> list[str]:
-    """The characters of a text that have no business on a terminal."""
+    """Return the characters of a text that have no business on a terminal."""
     odd = {char for char in {*text} - _ENDS if not char.isprintable()}
     return sorted(char for char in odd if category(char) in _UNSEEN or ord(char) & 0xFFFE == 0xFFFE)
 
@@ -144,7 +144,7 @@ def _command(given: Input) -> str:
 
 
 def _left(given: Input, done: FuzzedRun, folder: Path) -> Iterator[str]:
-    """Complaints about the files that are there now; all of them are taken away."""
+    """Yield complaints about the files that are there now; all of them are taken away."""
     before = {Path("in", name): data for name, data in given.files.items()}
     refused = done.code in _REFUSED and _command(given) not in _REFUSED[Exit(done.code)]
     named = {*given.writes, *(part for word in given.args for part in Path(word).parts)}

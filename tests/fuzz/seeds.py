@@ -50,12 +50,12 @@ def _played() -> tuple[Json, ...]:
 
 @cache
 def _of_the_family() -> tuple[Json, ...]:
-    """Hands of the other games, irregular, with all that may stand around the cards."""
+    """Return hands of the other games, irregular, with all that may stand around the cards."""
     return tuple(written_of_family(5, _OF_THE_FAMILY))
 
 
 def record(random: Random) -> Json:
-    """A record: played by the rules or against them, in part unknown, or such as only a generator thinks of.
+    """Return a record: played by the rules or against them, in part unknown, or such as only a generator thinks of.
 
     Some have cards taken back, outsiders and agreements; some are told differently.
     """
@@ -79,18 +79,18 @@ def _plain(random: Random) -> Json:
 
 
 def text(record: Json) -> bytes:
-    """A record in the text notation."""
+    """Return a record in the text notation."""
     return write(model_of(record["format"]).model_validate(record)).encode()
 
 
 def data(record: Json) -> bytes:
-    """A record as a line of JSON."""
+    """Return a record as a line of JSON."""
     return json.dumps(record, ensure_ascii=False).encode() + b"\n"
 
 
 @cache
 def examples() -> tuple[bytes, ...]:
-    """The examples of the text notation, some of them games."""
+    """Return the examples of the text notation, some of them games."""
     return tuple(
         file.read_bytes() for file in sorted(ROOT.glob("examples/**/*.clab")) if file.stat().st_size < 9_000
     )
@@ -98,7 +98,7 @@ def examples() -> tuple[bytes, ...]:
 
 @cache
 def sheets() -> tuple[bytes, ...]:
-    """Score sheets."""
+    """Return score sheets."""
     friday = (ROOT / "examples/games/friday.csv").read_bytes()
     return (
         friday,
@@ -110,7 +110,7 @@ def sheets() -> tuple[bytes, ...]:
 
 @cache
 def laws() -> tuple[bytes, ...]:
-    """Rulesets as files: a club's and its book, more often, and the shipped ones."""
+    """Return rulesets as files: a club's and its book, more often, and the shipped ones."""
     house = (ROOT / "examples/house-rules.toml").read_bytes()
     folder = ROOT / "clabber_audit/rules/rulesets"
     books = tomllib.loads((ROOT / "tests/court/book.toml").read_text(encoding="utf-8"))["books"]
@@ -135,7 +135,7 @@ def seasons_() -> tuple[bytes, ...]:
 
 @cache
 def season_hands() -> tuple[Json, ...]:
-    """Hands of the season: two games of which only scores were kept."""
+    """Return hands of the season: two games of which only scores were kept."""
     return (
         *seasons.game(1, ("Owls", "Eagles"), (510, 430)),
         *seasons.game(1, ("Moose", "Lions"), (470, 505)),
@@ -148,14 +148,14 @@ _RULED: Final = (*("upheld", "stopped") * 6, "talk", "one-of-two", "partly-known
 
 @cache
 def rulings() -> tuple[bytes, ...]:
-    """Rulings as JSON."""
+    """Return rulings as JSON."""
     made = {name: written(ruled(hands.ALL[name]), "json").encode() for name in {*_RULED}}
     return tuple(made[name] for name in _RULED)
 
 
 @cache
 def pages() -> tuple[bytes, ...]:
-    """Rulings as pages, most often one that is soon ruled again."""
+    """Return rulings as pages, most often one that is soon ruled again."""
     example = (ROOT / "examples/rulings/ten-comes-home.html").read_bytes()
     return *[example] * 5, written(ruled(hands.ALL["one-of-two"]), "html").encode()
 
@@ -192,7 +192,7 @@ def notes() -> tuple[bytes, ...]:
 
 @cache
 def words(kind: str) -> tuple[str, ...]:
-    """Words that mean something in a kind of file, as they stand in honest ones."""
+    """Return words that mean something in a kind of file, as they stand in honest ones."""
     random = Random("words")
     files = {"sheets": sheets, "laws": laws, "texts": examples}[kind]()
     if kind == "texts":

@@ -19,14 +19,14 @@ _LARGEST: Final = 2 << 20
 
 
 def spoiled(random: Random, data: bytes) -> bytes:
-    """A file with a change or two to its bytes, as a bad disk, a bad editor or a bad person makes them."""
+    """Return a file with a change or two to its bytes, as a bad disk, a bad editor or a bad person makes them."""
     for _ in range(random.randint(1, 2)):
         data = random.choice(_OF_BYTES)(random, data)
     return data
 
 
 def reworded(random: Random, data: bytes, known: Sequence[str] = ()) -> bytes:
-    """A file with a few of its words or lines changed; `known` are words that mean something in it."""
+    """Return a file with a few of its words or lines changed; `known` are words that mean something in it."""
     for _ in range(random.choice((1, 1, 2, 3))):
         change = random.choice((_words, _words, _lines))
         data = change(random, data, known)
@@ -34,7 +34,7 @@ def reworded(random: Random, data: bytes, known: Sequence[str] = ()) -> bytes:
 
 
 def _cut(random: Random, size: int) -> tuple[int, int]:
-    """A short piece of a file of that size."""
+    """Return a short piece of a file of that size."""
     start = random.randint(0, size)
     return start, min(size, start + random.choice((1, 1, 2, 5, 20, 200)))
 
@@ -68,7 +68,7 @@ def _ended(random: Random, data: bytes) -> bytes:
 
 
 def _repeated(random: Random, data: bytes) -> bytes:
-    """A piece many times over."""
+    """Return a piece many times over."""
     start, end = _cut(random, len(data))
     times = random.choice((2, 2, 10, 100)) if random.random() < 0.97 else 100_000
     return (data[:start] + data[start:end] * times + data[end:])[:_LARGEST]
@@ -145,7 +145,7 @@ _LINES: Final = (
 
 
 def rules(random: Random) -> bytes:
-    """A ruleset with changed words, lines that belong elsewhere or nowhere, or bytes of no text."""
+    """Return a ruleset with changed words, lines that belong elsewhere or nowhere, or bytes of no text."""
     data = random.choice(seeds.laws())
     draw = random.random()
     if draw < 0.35:

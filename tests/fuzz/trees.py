@@ -51,7 +51,7 @@ class Place:
 
 
 def written(tree: Any) -> str:
-    """A tree as JSON; strings mostly as they are, controls too."""
+    """Return a tree as JSON; strings mostly as they are, controls too."""
     if isinstance(tree, odd.Raw):
         return tree
     if isinstance(tree, Pairs):
@@ -62,7 +62,7 @@ def written(tree: Any) -> str:
 
 
 def places(tree: Any) -> list[Place]:
-    """Every place of a tree that holds a value, but the root."""
+    """Return every place of a tree that holds a value, but the root."""
     found: list[Place] = []
     if isinstance(tree, list):
         _gather(tree, "", found)
@@ -79,7 +79,7 @@ def _gather(holder: list[Any], within: str, found: list[Place]) -> None:
 
 
 def changed(random: Random, data: bytes) -> bytes:
-    """A document with one or a few changes in it, as a line."""
+    """Return a document with one or a few changes in it, as a line."""
     tree = json.loads(data, object_pairs_hook=Pairs.of)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         if found := places(tree):

@@ -25,14 +25,14 @@ def team_of(name: str) -> str:
 
 
 def strength(card: str, led: str, trump: str) -> int:
-    """Rank of a card within its trick: trumps, then the suit led, then the rest (R-004, R-005, R-038)."""
+    """Return the rank of a card within its trick: trumps, then the suit led, then the rest (R-004, R-005, R-038)."""
     if card[1] == trump:
         return 100 + TRUMP_ORDER.index(card[0])
     return 50 + PLAIN_ORDER.index(card[0]) if card[1] == led else 0
 
 
 def value(card: str, trump: str) -> int:
-    """Card points (R-004, R-005)."""
+    """Return the points of a card (R-004, R-005)."""
     return TRUMP_VALUE[card[0]] if card[1] == trump else PLAIN_VALUE[card[0]]
 
 
@@ -43,7 +43,7 @@ def winner_of(table: Table, trump: str) -> str:
 
 
 def legal_cards(hand: Sequence[str], table: Table, trump: str) -> Sequence[str]:
-    """Cards that may be played: follow, else trump, and beat the highest trump when trumping (R-032 to R-037)."""
+    """Return the legal cards: follow, else trump, and beat the highest trump when trumping (R-032 to R-037)."""
     if not table:
         return hand
     led = table[0][1][1]
@@ -121,5 +121,5 @@ def most_points(cards: list[str]) -> int:
 
 
 def belle_cards(trump: str | None) -> list[str]:
-    """King and queen of trumps (R-063); none where trumps were never made."""
+    """Return the king and queen of trumps (R-063); none where trumps were never made."""
     return ["K" + trump, "Q" + trump] if trump else []

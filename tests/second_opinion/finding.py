@@ -35,7 +35,7 @@ from tests.second_opinion.hand import (
 
 
 def timing(at: Clock, due: int | None, may_be_now: bool, played: int) -> str:
-    """A call or showing against the card it belongs to; with that card to come, only now can be in turn."""
+    """Return the time of a call or showing by the card it belongs to; with that card to come, only now can be in turn."""
     if due is None:
         return "in_turn" if may_be_now and at == played else "early"
     if moment(at) == due:
@@ -85,7 +85,7 @@ def may_hold(kind: str, own: list[str], gone: list[str], size: int) -> bool:
 
 
 def run_or_four(index: int, melds: list[Json], hand: Hand) -> list[Json]:
-    """Faults of one run or four: its call, its showing, its cards (contract: Melds)."""
+    """Return the faults of one run or four: its call, its showing, its cards (contract: Melds)."""
     entry = melds[index]
     seat, kind, cards = entry["seat"], entry["kind"], entry.get("cards") or []
     first, second, played = hand.first[seat], hand.second[seat], len(hand.plays)
@@ -267,7 +267,7 @@ def deal_findings(hand: Hand) -> list[Json]:
 
 
 def call_findings(hand: Hand) -> list[Json]:
-    """Calls out of turn or void of meaning, a suit not held (R-024, D-07), the suit passed (R-026)."""
+    """Return calls out of turn or void of meaning, a suit not held (R-024, D-07), the suit passed (R-026)."""
     results = []
     fixed_in = None
     for call in hand.calls:
@@ -340,7 +340,7 @@ def is_no_exposure_there(incident: Json, at: Clock, hand: Hand) -> bool:
 
 
 def incident_findings(hand: Hand) -> list[Json]:
-    """Findings from incidents; looking back depends on the moment (D-51)."""
+    """Return findings from incidents; looking back depends on the moment (D-51)."""
     results = []
     for incident in hand.incidents:
         kind, trick = incident["kind"], incident.get("trick")
@@ -386,7 +386,7 @@ def duty_broken(card: str, play: Json, trump: str) -> tuple[str, list[str]] | No
 
 
 def card_findings(hand: Hand) -> list[Json]:
-    """Cards out of turn (R-086 to R-088) and cards against a duty, those first shown in place of those that fell."""
+    """Return cards out of turn (R-086 to R-088) and cards against a duty, those first shown in place of those that fell."""
     results = []
     for play in hand.plays:
         seat, clock, trick = play["seat"], play["clock"], play["trick"]

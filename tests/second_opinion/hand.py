@@ -268,7 +268,7 @@ class Hand:
         return 0
 
     def belle_of(self, seat: str) -> list[str]:
-        """King and queen of trumps if the seat was dealt both (R-063, D-33), else nothing."""
+        """Return the king and queen of trumps if the seat was dealt both (R-063, D-33), else nothing."""
         pair = belle_cards(self.trump)
         return pair if all(card in self.hands[seat] for card in pair) else []
 

@@ -24,7 +24,7 @@ OPEN = {"verdict": "undetermined", "provable_from": None}
 
 
 def as_played(hand: Hand, points: dict[str, dict[str, int]] | None, findings: list[Finding]) -> Json:
-    """Outcome, score and marks if nobody had claimed anything."""
+    """Return the outcome, score and marks if nobody had claimed anything."""
     outcome, score, marks = "unfinished", None, None
     if void_deal(findings):
         outcome = "redeal"
@@ -39,7 +39,7 @@ def as_played(hand: Hand, points: dict[str, dict[str, int]] | None, findings: li
 
 
 def after_claims(case: ClaimCase, guilty: set[str]) -> Json | None:
-    """Outcome, score and marks when reneges were upheld (R-103 to R-106, D-46)."""
+    """Return the outcome, score and marks when reneges were upheld (R-103 to R-106, D-46)."""
     if case.stop is None:
         return None
     law = case.hand.law
@@ -159,7 +159,7 @@ def judge(record: Json, ruleset: str) -> Json:
         sheet = compare_sheet(record, ruled) if over else {}
 
     def wrong_score(team: str | None) -> Finding:
-        """The sheet differs from the ruling for a team (fine print)."""
+        """Return the finding that the sheet differs from the ruling for a team (fine print)."""
         one = note("wrong-score", None, "scored", INCIDENT, "scored")
         return {**one, "team": team, "penalty": hand.costs["wrong-score"]}
 

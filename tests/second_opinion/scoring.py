@@ -131,7 +131,7 @@ def scores_belle(hand: Hand, seat: str, findings: list[Finding], end: int, laydo
 
 
 def highest_side(counted: dict[str, list[Meld]], hand: Hand) -> str | None:
-    """Team with the highest meld; None without melds or with a tie at the top (R-053, R-055)."""
+    """Return the team with the highest meld; None without melds or with a tie at the top (R-053, R-055)."""
     best: dict[str, tuple[int, ...]] = {}
     for seat, melds in counted.items():
         for meld in melds:
@@ -171,7 +171,7 @@ def points_as_played(hand: Hand, findings: list[Finding]) -> dict[str, dict[str,
 
 
 def scored(totals: dict[str, int], hand: Hand) -> tuple[dict[str, int], dict[str, str]]:
-    """Score and marks when nothing stopped the hand: the makers must be ahead (R-069 to R-073)."""
+    """Return the score and marks when nothing stopped the hand: the makers must be ahead (R-069 to R-073)."""
     makers = team_of(hand.maker)
     is_set = totals[makers] <= totals[other_team(makers)]
     score = {**totals, makers: 0} if is_set else totals
@@ -185,7 +185,7 @@ def scored(totals: dict[str, int], hand: Hand) -> tuple[dict[str, int], dict[str
 
 
 def declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding]) -> list[Meld]:
-    """Melds of a seat that had begun: announced in time and shown, or still in time to be shown (D-41)."""
+    """Return the melds that a seat had begun: announced in time and shown, or still in time to be shown (D-41)."""
     void = void_entries(findings, VOIDING)
     undeclared = void_entries(findings, ("undeclared-meld",))
     first, second = hand.first[seat], hand.second[seat]
@@ -220,7 +220,7 @@ def declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding]) ->
 def seat_entitled(
     hand: Hand, seat: str, stop: int, findings: list[Finding], *, all_called: bool = False
 ) -> int:
-    """Points that an innocent seat adds to the 162 when the play stops at some clock (D-38, D-40, D-41).
+    """Return the points that an innocent seat adds to the 162 when the play stops at some clock (D-38, D-40, D-41).
 
     With `all_called` the most that it can be where nobody recorded melds.
     """
@@ -244,7 +244,7 @@ def leaves_belle(melds: list[Meld], hand: Hand) -> bool:
 
 
 def stopped_score(hand: Hand, guilty: str, stop: int, findings: list[Finding]) -> Json:
-    """Score and marks after one team's renege: nothing against 162 and the innocents' melds (R-104).
+    """Return the score and marks after one team's renege: nothing against 162 and the innocents' melds (R-104).
 
     Where nobody recorded melds, what the innocents may have called is open.
     """

@@ -34,7 +34,7 @@ class LaydownGaps(NamedTuple):
 
 
 def hidden(random: Random, laid: plain.Laid) -> LaydownGaps:
-    """Some cards of the hands turned over, and in half of the lay-downs cards out of play among them."""
+    """Return a lay-down with some cards turned over, in half of them with cards out of play among those."""
     of = {
         seat: random.sample(cards, random.randint(0, len(cards)))
         if seat != laid.by or random.random() < 0.15

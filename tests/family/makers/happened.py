@@ -57,7 +57,7 @@ def incidents(record: Record, law: Law, random: Random) -> None:
 
 
 def clock(record: Record, random: Random) -> int | str:
-    """A moment the hand reached."""
+    """Return a moment the hand reached."""
     words = ["deal", "declaring", "turned", "scored"]
     if not record["plays"] or random.random() < 0.15:
         return random.choice(words)
@@ -249,7 +249,7 @@ class Happened:
         return plays
 
     def told(self) -> Record:
-        """All of it."""
+        """Return the record with all that happened."""
         record: Record = {**self.frame, "deal": {"dealer": self.seats[0], "hands": self.dealt}}
         if self.blind:
             record["deal"] |= {"upcard": self.blind[0], "blind": self.blind}

@@ -31,7 +31,7 @@ DIRTY_CLUBS_PACKS = {3: "20", 4: "24", 5: "28", 6: "32"}
 
 
 def pack(name: str) -> list[str]:
-    """Every card of a pack, one entry for each physical card."""
+    """Return every card of a pack, one entry for each physical card."""
     cards = [rank + suit for suit in SUITS for rank in LOWEST[name]]
     if name == "48":
         return cards * 2
@@ -39,7 +39,7 @@ def pack(name: str) -> list[str]:
 
 
 def table_for(ruleset: str, random: Random) -> tuple[list[str], str, int]:
-    """Seats, pack and cards each."""
+    """Return the seats, the pack and the cards each."""
     game = law_of(ruleset, {})["game"]
     if game == "dc":
         count = random.randint(3, 6)
@@ -59,7 +59,7 @@ def numbered(count: int) -> list[str]:
 
 
 def deal(ruleset: str, name: str, random: Random) -> Record:
-    """A record with a deal and nothing said yet; what need not be written is now and then left out."""
+    """Return a record with a deal and nothing said yet; what need not be written is now and then left out."""
     seats, size, each = table_for(ruleset, random)
     cards = pack(size)
     random.shuffle(cards)
@@ -145,7 +145,7 @@ def late_threes(record: Record, random: Random) -> list[dict[str, Any]]:
 
 
 def one_call(highest: int, most: int, law: Law, random: Random, quiet: bool, dealer: bool) -> str:
-    """A pass, a bid a little above the highest, a word, or no bid at all."""
+    """Return a call: a pass, a bid a little above the highest, a word, or no bid of the game."""
     if random.random() < 0.07:
         strange = [
             str(random.randint(1, min(most + 1, 12))),
@@ -270,7 +270,7 @@ def hand_over(
 
 
 def given(giver: str, taker: str, number: int, hands: Hands, random: Random) -> dict[str, Any]:
-    """Some cards on their way."""
+    """Return an exchange of some random cards."""
     return {"from": giver, "to": taker, "cards": random.sample(hands[giver] or [], number)}
 
 

@@ -137,7 +137,7 @@ def _clock(record: Record, random: Random) -> int | str:
 
 
 def _sides(record: Record) -> list[str]:
-    """The sides of the table, or its seats."""
+    """Return the sides of the table, or its seats."""
     seats = seats_of(record)
     if len(seats) % 2 or record["ruleset"].startswith("dirty"):
         return seats
@@ -275,5 +275,5 @@ _CHANGES: Final[tuple[Callable[[Record, Random], None], ...]] = (
 
 
 def as_text(record: Record) -> str:
-    """A record as JSON, on one line."""
+    """Return a record as JSON, on one line."""
     return json.dumps(record, ensure_ascii=False)

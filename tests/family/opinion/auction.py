@@ -84,7 +84,7 @@ def forced_number(law: Law) -> int | None:
 
 
 def in_turn(seat: str, auction: Auction, record: Record, law: Law) -> bool:
-    """Calls go as cards: the first seat yet to speak, or the left neighbor of the last speaker (record: fine print).
+    """Return True if a call is in turn: the first seat yet to speak, or the left neighbor of the last speaker.
 
     The last speaker is whoever spoke last, in turn or not, whether or not his call counted.
     """
@@ -210,7 +210,7 @@ def new_contract(seat: str, tricks: int, kind: str = "bid", forced: bool = False
 def settle_contract(
     record: Record, auction: Auction, hands: dict[str, list[str] | None], law: Law
 ) -> tuple[Contract | None, str]:
-    """Contract, and the kind of auction that made it.
+    """Return the contract, and the kind of auction that made it.
 
     The second word is `bid`, `club` (clubs turned: nobody bids), `none` (nobody bid and the hand is played without
     trumps, B-091), `passed_out`, `annulled` (B-071) or `unknown`.
@@ -360,7 +360,7 @@ def may_play_alone(contract: Contract, record: Record, law: Law) -> bool:
 def name_trumps(
     record: Record, contract: Contract | None, how: str, law: Law
 ) -> tuple[str | None, list[Finding]]:
-    """Strain of the hand, and faults of its naming; fills in the contract.
+    """Return the strain of the hand and the faults of its naming; fill in the contract.
 
     What counts is the bidder's own first naming; else, as nobody undoes it, the first by anybody (noted, scored as
     played: BD-16). Clubs turned, or a hand nobody bid for, leave nothing to name (B-091, B-097).

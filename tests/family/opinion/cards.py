@@ -20,7 +20,7 @@ def suit_of(card: str, strain: str, law: Law) -> str:
 
 
 def height(card: str, strain: str, law: Law) -> int:
-    """Height within its suit: joker, right bower, left bower, ace, king ... (B-004); low turns it round (BD-04)."""
+    """Return the height of a card in its suit: joker, right bower, left bower, ace ... (B-004); low turns it (BD-04)."""
     if card == JOKER:
         return 100
     if strain in SUITS and law["bowers"] == "yes":
@@ -41,7 +41,7 @@ def suit_led(cards: list[str], strain: str, law: Law, named: str | None = None) 
 
 
 def winning_card(cards: list[str], strain: str, law: Law, named: str | None = None) -> int:
-    """Number of the winning card of a trick, from 0: the highest trump, else of the suit led (B-022).
+    """Return the number of the winning card of a trick, from 0: the highest trump, else of the suit led (B-022).
 
     At no-trump the joker beats everything (BD-05). Dead, it wins only when it was led and nobody followed the suit
     named with it. Of two equal cards the first wins (BD-06).

@@ -110,7 +110,7 @@ def order_of(one: Finding) -> tuple[int, int, int]:
 
 
 def is_before(one: Finding, clock: Clock) -> bool:
-    """Cards need a smaller clock, all else a smaller one or the same (record: What a claim names)."""
+    """Return True if a finding came before a clock: a card by a smaller one, all else by a smaller one or the same."""
     if one["infraction"] in OF_CARDS:
         return moment(one["at"]) < moment(clock)
     return moment(one["at"]) <= moment(clock)

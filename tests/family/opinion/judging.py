@@ -137,7 +137,7 @@ def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
 
 
 def tricks_taken(record: Record, hand: Hand, law: Law, until: Any = None) -> Points | None:
-    """Tricks by side: from the cards, else from the sheet; None while a hand is not played out.
+    """Return the tricks by side: from the cards, else from the sheet; None while a hand is not played out.
 
     With `until`, those complete by then.
     """
@@ -152,7 +152,7 @@ def tricks_taken(record: Record, hand: Hand, law: Law, until: Any = None) -> Poi
 
 
 def deal_is_dead(hand: Hand) -> str | None:
-    """An outcome that no claim changes: re-deal, annulled, passed out."""
+    """Return an outcome that no claim changes: re-deal, annulled, passed out."""
     if hand.misdeal_called or any(finding["penalty"] == "redeal" for finding in hand.findings):
         return "redeal"
     return hand.how if hand.how in ("annulled", "passed_out") else None
@@ -264,7 +264,7 @@ def outcome_of(
 
 
 def charged(points: Points, findings: list[Finding], record: Record, law: Law) -> Points:
-    """Two points for each claim that proved nothing, where the table charges them (BD-73)."""
+    """Return the points with two off for each claim that proved nothing, where the table charges them (BD-73)."""
     price = 2 if law["down"] else -2
     for charge in findings:
         if charge["infraction"] == "unproven-claim":
@@ -274,7 +274,7 @@ def charged(points: Points, findings: list[Finding], record: Record, law: Law) -
 
 
 def wrong_scores(record: Record, outcome: str, points: Points | None, law: Law) -> list[Finding]:
-    """The sheet against the ruling, side by side; a hand that is not scored gives nothing."""
+    """Return the sides of which the sheet has another score; a hand that is not scored gives nothing."""
     if outcome in ("unfinished", "undetermined"):
         return []
     return [

@@ -163,7 +163,7 @@ def is_forbidden(seat: str, record: Record, contract: Contract | None, law: Law)
 
 
 def drop_outs(record: Record, contract: Contract | None, law: Law) -> tuple[list[str], list[Finding]]:
-    """Seats that left the hand, and wrong attempts, which leave a seat in (BD-77: one fault, one finding).
+    """Return the seats that left the hand, and wrong attempts, which leave a seat in (BD-77: one fault, one finding).
 
     In Eau Claire the word of either defender holds for both (BD-57). A seat that is out already says nothing new.
     """
@@ -190,7 +190,7 @@ def lone_partners(record: Record, contract: Contract | None, law: Law) -> list[s
 
 
 def named_out(record: Record) -> list[str]:
-    """Seats that words take out of the hand, valid or not (record: who plays).
+    """Return the seats that words take out of the hand, valid or not (record: who plays).
 
     Words are `out` before the first card, `alone`, and a pepper, loner or Pfeffer of whoever named trumps.
     """
@@ -213,7 +213,7 @@ def named_out(record: Record) -> list[str]:
 
 
 def stayed_away(record: Record, gone: list[str]) -> list[str]:
-    """Seats that words take out of the hand and the rules do not: out if none of their cards falls.
+    """Return the seats that words take out of the hand and the rules do not: out if none of their cards falls.
 
     Of a hand without a card nothing is shown (record: who plays).
     """

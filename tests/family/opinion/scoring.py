@@ -34,7 +34,7 @@ def result_of(
 
 
 def scored(hand: Result, law: Law) -> tuple[Points, Points]:
-    """Points and hickeys of a hand."""
+    """Return the points and hickeys of a hand."""
     if law["game"] == "dc":
         return each_alone(hand, law), {}
     if law["game"] == "ec":
@@ -58,7 +58,7 @@ def bid_euchre(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int
 
 
 def kind_of(hand: Result) -> str:
-    """The kind of the contract."""
+    """Return the kind of the contract."""
     return str(hand.contract["kind"]) if hand.contract else ""
 
 
@@ -167,7 +167,7 @@ def sat_out(record: Record, contract: Contract, law: Law) -> Points:
 def stopped(
     record: Record, contract: Contract | None, taken: Points, gone: list[str], guilty: str, law: Law
 ) -> tuple[Points, Points, bool]:
-    """Points, hickeys, and whether the bid counts as made, of a hand lost by a failure to follow (BD-70, BD-78)."""
+    """Return points and hickeys of a hand lost by a failure to follow, and if the bid counts as made (BD-70, BD-78)."""
     sides = sides_of(record, law)
     bidders = None if contract is None else side_of(contract["maker"], record, law)
     out = [side_of(seat, record, law) for seat in gone] if not law["sides"] else []
@@ -197,7 +197,7 @@ def scores_before(record: Record, law: Law) -> Points:
 
 
 def capped(points: Points, before: Points, law: Law) -> Points:
-    """Points of a set in Eau Claire: five more, but to no more than twenty (B-112, BD-63)."""
+    """Return the points of a set in Eau Claire: five more, but to no more than twenty (B-112, BD-63)."""
     if law["game"] != "ec":
         return points
     return {
@@ -243,7 +243,7 @@ def lowest(after: Points, bidders: str | None, tricks: Points | None, law: Law) 
 def owed_by_loser(
     winner: str, after: Points, hickeys: Points, game: int, each_set: int, zero_doubles: str = "game"
 ) -> int:
-    """Payment of the losing side, as one purse: the game, and the difference in sets.
+    """Return the payment of the losing side, as one purse: the game, and the difference in sets.
 
     A loser at zero or below pays double for the game; with `all`, for the sets too, if they are his to pay.
     """
@@ -285,7 +285,7 @@ def after_the_bell(tables: list[BellTable]) -> list[list[Pair]]:
 
 
 def tallies(tables: list[BellTable]) -> dict[str, int]:
-    """Every player enters the points of his team (B-048)."""
+    """Return what every player enters: the points of his team (B-048)."""
     results: dict[str, int] = {}
     for table in tables:
         for pair, points in zip(table.pairs, table.points, strict=True):

@@ -36,7 +36,7 @@ def right_of(seat: str, record: Record) -> str:
 
 
 def side_of(seat: str, record: Record, law: Law) -> str:
-    """Every second seat makes a side; in Dirty Clubs each plays for himself (B-084)."""
+    """Return the side of a seat: every second seat; in Dirty Clubs each plays for himself (B-084)."""
     if not law["sides"]:
         return seat
     seats = seats_of(record)
@@ -64,7 +64,7 @@ def side_named(name: str, record: Record, law: Law) -> str:
 
 
 def cards_each(record: Record) -> int:
-    """Number of cards each was dealt: as noted, else the pack's own number; five in the Clubs games (B-095, BD-47)."""
+    """Return the cards each was dealt: as noted, else by the pack; five in the Clubs games (B-095, BD-47)."""
     if "cards_each" in record:
         return int(record["cards_each"])
     pack = record.get("pack", "24")
