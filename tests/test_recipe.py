@@ -40,9 +40,10 @@ MADE: Final = {
 }
 #: Suites about infractions that the recipe does not name.
 SUITES: Final = (
-    "tests/test_examples.py", "tests/test_second_opinion.py", "tests/notation/test_coloring.py",
-    "tests/door/test_values.py", "tests/evidence/test_unfamiliar.py",
-)  # fmt: skip
+    "tests/notation/test_coloring.py",
+    "tests/door/test_values.py",
+    "tests/evidence/test_unfamiliar.py",
+)
 #: Suites about the rulesets that bind them.
 BINDING: Final = (
     "tests/test_casebook.py", "tests/law/test_coverage.py", "tests/rulesets/test_rulesets.py",

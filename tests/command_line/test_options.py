@@ -16,36 +16,31 @@ SEVERAL = {
 }
 
 
-def _by_name() -> dict[str, dict[str, list[str]]]:
-    """Name of each option -> kind of its value -> what it says there."""
-    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for command in commands():
-        for option in command.options:
-            names, kind = _split(option)
-            for name in names:
-                found[name][kind].append(f"{command.name}: {option.help}")
-    return found
-
-
 def _split(option: Option) -> tuple[list[str], str]:
+    """Return the names of an option, the letter first if it has one, and the kind of its value."""
     *short, last = option.written.split(", ")
     name, _, kind = last.partition(" ")
     return [*short, name], kind
 
 
-def test_a_name_has_one_kind_of_value() -> None:
+def test_a_name_has_one_kind_of_value_and_a_letter_one_name() -> None:
     """If it has two, give the new option another name."""
-    several = {
-        name: dict(kinds) for name, kinds in _by_name().items() if len(kinds) > 1 and name.startswith("--")
-    }
-    new = {name: kinds for name, kinds in several.items() if name not in SEVERAL}
+    kinds: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for command in commands():
+        for option in command.options:
+            names, kind = _split(option)
+            kinds[names[-1]][kind].append(f"{command.name}: {option.help}")
+            for letter in names[:-1]:
+                kinds[letter][names[-1]].append(command.name)
+    several = {name: dict(found) for name, found in kinds.items() if len(found) > 1}
+    new = {name: found for name, found in several.items() if name not in SEVERAL}
     assert new == {}, "\n".join(
         f"{name} {kind}: {text}"
-        for name, kinds in new.items()
-        for kind, texts in kinds.items()
+        for name, found in new.items()
+        for kind, texts in found.items()
         for text in texts
     )
-    assert set(SEVERAL) <= {*_by_name()}, "an option that is gone"
+    assert {*SEVERAL} <= {*kinds}, "an option that is gone"
 
 
 @pytest.mark.parametrize(
@@ -60,17 +55,6 @@ def test_a_former_name_of_an_option_works_and_no_help_shows_it(command: str, for
     done = call(*command.split(), f"{former}=x")
     assert done.err.startswith(f"deprecated: `{command} {former}` is now `{command} {now}`\n")
     assert "No such option" not in done.err
-
-
-def test_a_letter_stands_for_one_name() -> None:
-    letters: dict[str, set[str]] = defaultdict(set)
-    for command in commands():
-        for option in command.options:
-            names, _ = _split(option)
-            for name in names:
-                if not name.startswith("--"):
-                    letters[name].add(names[-1])
-    assert {letter: names for letter, names in letters.items() if len(names) > 1} == {}
 
 
 @pytest.mark.parametrize(

@@ -199,28 +199,31 @@ def test_files_of_others_stay_as_they_are(here: Path) -> None:
     assert (here / "keep.html").exists()
 
 
+def feed(file: Path) -> tuple[ElementTree.Element, dict[str, str]]:
+    """Return a feed, and the times of its entries by their titles."""
+    read = ElementTree.fromstring(file.read_bytes())
+    entries = read.findall("a:entry", ATOM)
+    return read, {one.findtext("a:title", "", ATOM): one.findtext("a:updated", "", ATOM) for one in entries}
+
+
 @pytest.mark.full
 def test_results_are_a_feed_by_the_days_of_the_season(here: Path) -> None:
     site()
-    feed = ElementTree.fromstring((here / "public" / "results.atom").read_bytes())
-    entries = feed.findall("a:entry", ATOM)
-    assert [entry.findtext("a:title", "", ATOM) for entry in entries] == [
-        "Owls – Eagles, round 1: 512:430",
-        "Moose – Lions, round 1: 470:505",
-    ]
-    ids = [one.findtext("a:id", "", ATOM) for one in (feed, *entries)]
+    results, entries = feed(here / "public" / "results.atom")
+    played = "2026-01-05T00:00:00Z"
+    assert entries == {"Owls – Eagles, round 1: 512:430": played, "Moose – Lions, round 1: 470:505": played}
+    ids = [one.text or "" for one in results.iterfind(".//a:id", ATOM)]
     assert len(set(ids)) == 3
     assert all(id.startswith("urn:uuid:") for id in ids)
-    assert {one.findtext("a:updated", "", ATOM) for one in (feed, *entries)} == {"2026-01-05T00:00:00Z"}
-    assert feed.findtext("a:author/a:name", "", ATOM) == SEASON["league"]
-    own = ElementTree.fromstring((here / "public" / "team-2.atom").read_bytes())
-    assert len(own.findall("a:entry", ATOM)) == 1
+    assert results.findtext("a:updated", "", ATOM) == played
+    assert results.findtext("a:author/a:name", "", ATOM) == SEASON["league"]
+    assert len(feed(here / "public" / "team-2.atom")[1]) == 1
     lock = {"match": "r1-a", "who": "Agnes", "when": "2026-01-07"}
-    results = [{"game": 1, "points": {"owls": 512, "eagles": 430}}]
-    (here / "season.json").write_bytes(encoded({**SEASON, "locks": [{**lock, "results": results}]}))
+    given = [{"game": 1, "points": {"owls": 512, "eagles": 430}}]
+    (here / "season.json").write_bytes(encoded({**SEASON, "locks": [{**lock, "results": given}]}))
     site()
-    feed = ElementTree.fromstring((here / "public" / "results.atom").read_bytes())
-    assert feed.findtext("a:updated", "", ATOM) == "2026-01-07T00:00:00Z"
+    locked, _ = feed(here / "public" / "results.atom")
+    assert locked.findtext("a:updated", "", ATOM) == "2026-01-07T00:00:00Z"
     days = [{key: value for key, value in round.items() if key != "day"} for round in SEASON["rounds"]]
     (here / "season.json").write_bytes(encoded({**SEASON, "rounds": days}))
     site()
@@ -232,34 +235,28 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
 ) -> None:
     """A month is no day. What is amended is as new as that."""
     monkeypatch.chdir(tmp_path)
-    dated = {"date": "January 22, 2026"}
     place = {"season": "2026", "round": 2, "table": 1, "game": 1}
+    teams = {"NS": "Owls", "EW": "Moose"}
     records = [
-        changed(GOOD, id="one", teams={"NS": "Owls", "EW": "Moose"}, context={**place, "hand": 1, **dated}),
-        changed(GOOD, id="two", teams={"NS": "Owls", "EW": "Moose"}, context={**place, "hand": 2}),
+        changed(GOOD, id="one", teams=teams, context={**place, "hand": 1, "date": "January 22, 2026"}),
+        changed(GOOD, id="two", teams=teams, context={**place, "hand": 2}),
         changed(GOOD, id="cut", source={"kind": "newspaper", "date_as_written": "14 Oct 1931"}),
         changed(GOOD, id="month", context={"date": "October 1931"}),
     ]
     path = shelf(tmp_path, records)
     call("archive", "export", path, "pages")
-    feed = ElementTree.fromstring((tmp_path / "pages" / "hands.atom").read_bytes())
-    entries = feed.findall("a:entry", ATOM)
-    assert [
-        (entry.findtext("a:title", "", ATOM), entry.findtext("a:updated", "", ATOM)) for entry in entries
-    ] == [
-        ("2026, round 2: Owls – Moose, table 1, game 1", "2026-01-22T00:00:00Z"),
-        # A hand that names no game is listed with its sides (issue 25, point 8).
-        ("cut, Ruth and Dora – Carl and Joe", "1931-10-14T00:00:00Z"),
-    ]
-    hrefs = [link.get("href") for entry in entries for link in entry.iterfind("a:link", ATOM)]
-    assert {*hrefs} < {*texts(tmp_path / "pages")}
+    # A hand that names no game is listed with its sides (issue 25, point 8).
+    cut = "cut, Ruth and Dora – Carl and Joe"
+    read, entries = feed(tmp_path / "pages" / "hands.atom")
+    game_of_two = "2026, round 2: Owls – Moose, table 1, game 1"
+    assert [*entries.items()] == [(game_of_two, "2026-01-22T00:00:00Z"), (cut, "1931-10-14T00:00:00Z")]
+    hrefs = {link.get("href") for link in read.iterfind("a:entry/a:link", ATOM)}
+    assert hrefs < {*texts(tmp_path / "pages")}
     assert 'href="hands.atom"' in (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
     put(tmp_path / "better.json", [changed(records[2], remarks=["read again"])])
     call("archive", "amend", path, "better.json", "--by", "Mae", "--why", "read again")
     call("archive", "export", path, "pages")
-    newest = ElementTree.fromstring((tmp_path / "pages" / "hands.atom").read_bytes()).find("a:entry", ATOM)
-    assert newest is not None
-    assert newest.findtext("a:title", "", ATOM) == "cut, Ruth and Dora – Carl and Joe"
+    assert [*feed(tmp_path / "pages" / "hands.atom")[1]][0] == cut
     call("archive", "export", shelf(tmp_path, records[3:], "old.db"), "old")
     call("archive", "export", path, "hidden", "--anonymous")
     assert not [*(tmp_path / "old").glob("*.atom"), *(tmp_path / "hidden").glob("*.atom")]
@@ -273,65 +270,61 @@ def test_nobody_is_named_where_nobody_is_to_be(here: Path) -> None:
         ], name
 
 
-def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
-    """It is known by its hash: a file that was changed is another, and is not shown."""
-    picture, text, other = b"\x89PNG\r\n\x1a\n\x00", b"South played <b>the ten</b>", b"\xff\xd8\xff\x00"
-    digests = [hashlib.sha256(data).hexdigest() for data in (picture, text)]
+PICTURE = b"\x89PNG\r\n\x1a\n\x00"
+
+
+def clipped(here: Path, files: dict[str, bytes], *noted: str) -> list[str]:
+    """Put clippings into a folder and a hand that names some of them into the season; return the hashes of these."""
+    (here / "cut").mkdir(exist_ok=True)
+    for name, data in files.items():
+        (here / "cut" / name).write_bytes(data)
+    digests = [hashlib.sha256(files[name]).hexdigest() for name in noted]
     note = " and ".join(f"sha256:{digest}" for digest in digests)
     put(here / "hands.jsonl", [changed(RECORDS[-2], source={"kind": "newspaper", "note": note})])
-    (here / "clippings").mkdir()
-    for name, data in (("a.png", picture), ("b.txt", text), ("c.jpg", other)):
-        (here / "clippings" / name).write_bytes(data)
-    site("--clippings", "clippings")
+    return digests
+
+
+def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
+    """It is known by its hash: a file that was changed is another, and is not shown."""
+    files = {"a.png": PICTURE, "b.txt": b"South played <b>the ten</b>", "c.jpg": b"\xff\xd8\xff\x00"}
+    digests = clipped(here, files, "a.png", "b.txt")
+    site("--clippings", "cut")
     folder = here / "public"
     (ruling,) = folder.glob("hand-*.html")
     shown = ruling.read_text(encoding="utf-8")
     (copied,) = folder.glob("clipping-*")
-    assert copied.read_bytes() == picture
+    assert copied.read_bytes() == PICTURE
     assert f'src="{copied.name}"' in shown
     assert "South played &lt;b&gt;the ten&lt;/b&gt;" in shown
-    (here / "clippings" / "a.png").write_bytes(picture + b"!")
+    (here / "cut" / "a.png").write_bytes(PICTURE + b"!")
     for _again in range(2):
-        said = site("--clippings", "clippings").err
-        assert said.count(f"the-ten names clipping sha256:{digests[0]}, which is not in clippings") == 1
+        said = site("--clippings", "cut").err
+        assert said.count(f"the-ten names clipping sha256:{digests[0]}, which is not in cut") == 1
         assert digests[1] not in said
     assert digests[0] not in site().err, "nobody gave a folder"
-    site("--clippings", "clippings")
+    site("--clippings", "cut")
     assert not list(folder.glob("clipping-*"))
     assert "<img" not in ruling.read_text(encoding="utf-8")
 
 
 def test_a_transcription_stands_beside_the_picture_of_the_same_name_and_both_are_found(here: Path) -> None:
-    picture, text = b"\x89PNG\r\n\x1a\n\x00", b"The Owls met the Moose at Zanzibar Hall."
-    digests = [hashlib.sha256(data).hexdigest() for data in (picture, text)]
-    (here / "cut").mkdir()
-    (here / "cut" / "p9.png").write_bytes(picture)
-    (here / "cut" / "p9.txt").write_bytes(text)
-    for note in (f"sha256:{digests[0]}", " ".join(f"sha256:{digest}" for digest in digests)):
-        put(here / "hands.jsonl", [changed(RECORDS[-2], source={"kind": "newspaper", "note": note})])
+    """A text that the record names too has a hash of its own."""
+    files = {"p9.png": PICTURE, "p9.txt": b"The Owls met the Moose at Zanzibar Hall."}
+    for noted, wanted in ((["p9.png"], [(True, True)]), ([*files], [(True, False), (False, True)])):
+        clipped(here, files, *noted)
         site("--clippings", "cut")
         (ruling,) = (here / "public").glob("hand-*.html")
         shown = ruling.read_text(encoding="utf-8")
         figures = shown[shown.rindex("Written down from") :].partition("</section>")[0].split("<figure")[1:]
-        # A text that the record names too has a hash of its own.
-        assert [("<img" in figure, "at Zanzibar Hall." in figure) for figure in figures] == (
-            [(True, True)] if digests[1] not in note else [(True, False), (False, True)]
-        )
+        assert [("<img" in figure, "at Zanzibar Hall." in figure) for figure in figures] == wanted
         assert "not here" not in shown
         assert "zanzibar" in (here / "public" / "search-1.js").read_text(encoding="utf-8")
         checked = call("verify", str(ruling))
         assert checked.code == 4
-        assert ("with its transcription" in checked.out) == (digests[1] not in note)
-    assert not [text for text in texts_of_anonymous(here) if "anzibar" in text]
-
-
-def texts_of_anonymous(here: Path) -> list[str]:
-    """Return the pages of the same site without names."""
-    call(
-        "league", "site", "season.json", "hands.jsonl", "-o", "nameless", "--clippings", "cut", "--anonymous"
-    )
-    assert not list((here / "nameless").glob("clipping-*"))
-    return [path.read_text(encoding="utf-8") for path in (here / "nameless").iterdir()]
+        assert ("with its transcription" in checked.out) == (len(noted) == 1)
+    site("--clippings", "cut", "--anonymous")
+    assert not list((here / "public").glob("clipping-*"))
+    assert not [text for text in texts(here / "public").values() if "anzibar" in text]
 
 
 @pytest.mark.full

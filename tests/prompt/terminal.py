@@ -61,6 +61,12 @@ class Terminal:
         """Type a line and end it."""
         self.press(text + ENTER)
 
+    def answer(self, *dialogue: tuple[str, str]) -> None:
+        """Wait for each text and type the line that answers it."""
+        for text, line in dialogue:
+            self.expect(text)
+            self.line(line)
+
     def lines(self, texts: Iterable[str]) -> None:
         """Type lines, each when it is asked for."""
         for text in texts:

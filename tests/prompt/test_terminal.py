@@ -72,11 +72,7 @@ def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> Non
         "Trick 2, South leads> ", "Trick 3, North leads> ", "Trick 4, West leads> ", "Trick 5, South leads> ",
         "Trick 6, East leads> ", "Claim, score, `next` or `done`> ", "Claim, score, `next` or `done`> ",
     ]  # fmt: skip
-    for prompt, line in zip(asked, HAND, strict=True):
-        terminal.expect(prompt)
-        terminal.line(line)
-    terminal.expect("`next` or `done`> ")
-    terminal.line("done")
+    terminal.answer(*zip(asked, HAND, strict=True), ("`next` or `done`> ", "done"))
     terminal.expect("1 hand saved: night.clab and night.jsonl")
     assert terminal.end() == 0
     assert names(tmp_path) == ["night.clab", "night.jsonl"]
@@ -85,27 +81,16 @@ def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> Non
 
 def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> None:
     terminal = start()
-    terminal.expect("hand 1 [hand-1]> ")
-    terminal.line("hand ida-1")
-    terminal.expect(SEATS)
-    terminal.line("deal S")
-    terminal.expect(UPCARD)
-    terminal.line("none")
-    terminal.expect("West first> ")
-    terminal.line("calls play paly")
+    terminal.answer(
+        ("hand 1 [hand-1]> ", "hand ida-1"), (SEATS, "deal S"), (UPCARD, "none"), ("West first> ", "calls play paly")
+    )  # fmt: skip
     terminal.expect("column 12: expected a call: `p`, `play` or a suit, but found `paly`")
     terminal.expect("did you mean `play`?")
     terminal.expect("Calls, West first> ")
     terminal.press(UP)
-    terminal.expect("calls play paly")
-    terminal.line(BACKSPACE * 5)
-    terminal.expect("Trick 1, West leads> ")
-    terminal.line("1W ksasqsqs")
+    terminal.answer(("calls play paly", BACKSPACE * 5), ("Trick 1, West leads> ", "1W ksasqsqs"))
     terminal.expect("the queen of spades appears twice")
-    terminal.expect("Trick 1, West leads> ")
-    terminal.line("1W ksasqs9s")
-    terminal.expect("Trick 2")
-    terminal.line("done")
+    terminal.answer(("Trick 1, West leads> ", "1W ksasqs9s"), ("Trick 2", "done"))
     terminal.expect("1 hand saved")
     assert terminal.end() == 0
     assert written(tmp_path / "hands.jsonl") == meant(["hand ida-1", "deal S", "calls play", "1W ksasqs9s"])
@@ -126,9 +111,7 @@ def test_it_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
         ("Dealer [W]> ", ""), (UPCARD, ""), ("Calls, North first> ", "p p play"),
         ("Trick 1, North leads> ", "done"),
     ]  # fmt: skip
-    for prompt, line in asked:
-        terminal.expect(prompt)
-        terminal.line(line)
+    terminal.answer(*asked)
     assert terminal.end() == 0
     first, second = written(tmp_path / "hands.clab")
     seats = "seats N Ida / E Gus / S Hazel / W Finn"
@@ -164,28 +147,22 @@ def test_a_crash_loses_nothing(start: Start, tmp_path: Path) -> None:
     terminal.expect(SEATS)
     terminal.child.kill()
     again = start()
-    again.expect("unfinished session (4 lines)")
-    again.line("y")
-    again.expect(SEATS)
-    again.line("undo 2")
+    again.answer(("unfinished session (4 lines)", "y"), (SEATS, "undo 2"))
     again.expect("Back in hand ida-1.")
 
 
 def test_ctrl_d_sets_aside_and_no_begins_anew(start: Start, tmp_path: Path) -> None:
     """An abandoned hand is not thrown away."""
     terminal = start()
-    terminal.expect("hand 1 [hand-1]> ")
-    terminal.line("hand ida-1")
+    terminal.answer(("hand 1 [hand-1]> ", "hand ida-1"))
     terminal.expect(SEATS)
     terminal.press(CTRL_D)
     terminal.expect("(1 line) is kept in .hands.clab.partial")
     assert terminal.end() == 0
     again = start()
-    again.expect("[Y/n] ")
-    again.line("n")
+    again.answer(("[Y/n] ", "n"))
     again.expect("The unfinished session is now in .hands.clab.partial.old.")
-    again.expect("Name for hand 1 [hand-1]> ")
-    again.line("quit")
+    again.answer(("Name for hand 1 [hand-1]> ", "quit"))
     again.expect("Nothing saved.")
     assert again.end() == 0
     assert names(tmp_path) == [".hands.clab.partial.old"]
