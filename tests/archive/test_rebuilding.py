@@ -121,6 +121,8 @@ def test_sides_are_made_anew(tmp_path: Path) -> None:
     for spoil in (
         "UPDATE sides SET score = 9 WHERE side = 'P1'", "DELETE FROM sides WHERE side = 'P2'", "DELETE FROM sides",
         "INSERT INTO sides (hand, side) VALUES (1, 'NS')", "UPDATE hands SET p5 = 'Eva', fell = NULL WHERE hand = 0",
+        "UPDATE hands SET fell = replace(fell, 'JH', 'KS') WHERE hand = 0", "UPDATE hands SET handed = '' WHERE hand = 0",
+        "UPDATE hands SET other_sides = NULL", "INSERT INTO words (words, rowid, p5) VALUES ('delete', 0, 'Eve')",
     ):  # fmt: skip
         assert edit(path, spoil)
         assert found(path)
