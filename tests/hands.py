@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from copy import deepcopy
 from functools import cache
 from typing import Any, Final
@@ -12,6 +11,9 @@ from clabber_audit.cards.cards import SEATS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.comparison import RulesetComparison, rule_by_others
 from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.formats import record_data
+from clabber_audit.records.notation.draft import HandText
+from clabber_audit.records.notation.language import parse
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.rules import OF_CLABBER
 from tests.scale import DESK
@@ -20,17 +22,13 @@ Json = dict[str, Any]
 
 PLAYERS: Final = {"N": "Ruth", "E": "Carl", "S": "Dora", "W": "Joe"}
 TEAMS: Final = {"NS": "Owls", "EW": "Eagles"}
-CONTEXT: Final = {
-    "league": "Riverside Monday League",
-    "season": "2026",
-    "venue": "Turners Hall",
-    "date": "2026-01-22",
-    "round": 3,
-    "table": 4,
-    "game": 1,
-    "hand": 7,
-}
-SOURCE: Final = {"kind": "scoresheet", "citation": "sheet 12, second column", "recorded_by": "Agnes"}
+_TABLE: Final = """\
+seats N Ruth / E Carl / S Dora / W Joe
+teams NS Owls / EW Eagles
+context 2026-01-22 league Riverside Monday League season 2026 venue Turners Hall round 3 table 4 game 1 hand 7
+source scoresheet / sheet 12, second column / by Agnes
+deal S
+"""
 
 
 def plays(*tricks: str) -> list[Json]:
@@ -44,73 +42,31 @@ def plays(*tricks: str) -> list[Json]:
     return found
 
 
-def hand(name: str, hands: str, tricks: Sequence[str], **more: Any) -> Json:
-    """A record by South's deal; `hands` gives the cards of W, N, E and S."""
-    dealt = dict(zip("WNES", (cards.split() for cards in hands.split("|")), strict=True))
-    return {
-        "format": "clabber-hand/1",
-        "id": name,
-        "players": PLAYERS,
-        "teams": TEAMS,
-        "context": CONTEXT,
-        "source": SOURCE,
-        "deal": {"dealer": "S", "hands": {seat: dealt[seat] for seat in SEATS}},
-        "plays": plays(*tricks),
-        **more,
-    }
+def hand(name: str, lines: str) -> Json:
+    """A record by South's deal, from its lines in the text notation."""
+    return record_data(parse(HandText(f"clabber 1\nhand {name}\n{_TABLE}{lines}", 1)))
 
 
-def with_upcard(record: Json, upcard: str) -> Json:
-    """The record with the turned card."""
-    record["deal"]["upcard"] = upcard
-    return record
-
-
-ALL_TRICKS_AND_SET: Final = with_upcard(
-    hand(
-        "all-tricks-and-set",
-        "KS QS JS TS 9S KD | AS AH AD 9D AC 9C | QD JD TD KC QC TC | KH QH JH TH 9H JC",
-        (
-            "W: JS AS TD 9H",
-            "W: 9S 9C JD TH",
-            "W: TS 9D QD JH",
-            "W: KS AH TC JC",
-            "W: QS AD QC QH",
-            "W: KD AC KC KH",
-        ),
-        declarations=[*({"seat": seat, "call": "pass"} for seat in "WNES"), {"seat": "W", "call": "S"}],
-        melds=[
-            {"seat": "W", "kind": "hundred", "cards": ["9S", "TS", "JS", "QS", "KS"]},
-            {"seat": "N", "kind": "hundred", "cards": ["AS", "AH", "AD", "AC"]},
-            {"seat": "E", "kind": "dad", "cards": ["TD", "JD", "QD"]},
-            {"seat": "S", "kind": "hundred", "cards": ["9H", "TH", "JH", "QH", "KH"]},
-            {"seat": "W", "kind": "belle"},
-        ],
-        score={"NS": 200, "EW": "XXX"},
-    ),
-    "JC",
+ALL_TRICKS_AND_SET: Final = hand(
+    "all-tricks-and-set",
+    """\
+N asahad9dac9c
+E qdjdtdkcqctc
+S khqhjhth9hjc
+W ksqsjsts9skd
+up jc
+calls p p p p / s
+1W +100=9stsjsqsks js +100=asahadac as +dad=tdjdqd td +100=9hthjhqhkh 9h
+2W 9s9cjdth
+3W ts9dqdjh
+4W ksahtcjc
+5W qsadqcqh
+6W kdackckh
+melds W:+belle
+score NS 200 EW XXX
+""",
 )
-
-TEN_COMES_HOME: Final = with_upcard(
-    hand(
-        "ten-comes-home",
-        "KS JS JH TH 9H AD | AS TS AH QH TD AC | QS QD JD QC TC 9C | 9S KH KD 9D KC JC",
-        (
-            "W: KS AS QS 9S",
-            "S: KD AD TS JD",
-            "N: AC QC KC JS",
-            "W: JH QH 9C KH",
-            "S: JC TH AH TC",
-            "E: QD 9D 9H TD",
-        ),
-        declarations=[{"seat": "W", "call": "play"}],
-        melds=[{"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"]}],
-        score={"NS": 91, "EW": "XXX"},
-    ),
-    "9S",
-)
-
-#: The tricks of it as text, as `examples/ten-comes-home.clab` has them.
+#: The tricks of the next hand, as `examples/ten-comes-home.clab` has them.
 TEN_COMES_HOME_TRICKS: Final = """\
 1W +dad=9hthjh ksasqs9s
 2S kdadtsjd
@@ -119,23 +75,35 @@ TEN_COMES_HOME_TRICKS: Final = """\
 5S jcthahtc
 6E qd9d9htd
 """
-
-BELLE_SETS: Final = with_upcard(
-    hand(
-        "belle-sets",
-        "JS TS AH JH QD JD | KS QS 9S AD QC JC | TH KD TD 9D AC 9C | AS KH QH 9H KC TC",
-        (
-            "W: QD AD KD AS",
-            "S: KH AH QS TH",
-            "N: KS 9D TC JS",
-            "W: JH 9S 9C QH",
-            "N: QC AC KC TS",
-            "W: JD JC TD 9H",
-        ),
-        declarations=[{"seat": "W", "call": "play"}],
-        melds=[{"seat": "N", "kind": "belle"}],
-    ),
-    "AS",
+TEN_COMES_HOME: Final = hand(
+    "ten-comes-home",
+    f"""\
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+{TEN_COMES_HOME_TRICKS}score NS 91 EW XXX
+""",
+)
+BELLE_SETS: Final = hand(
+    "belle-sets",
+    """\
+N ksqs9sadqcjc
+E thkdtd9dac9c
+S askhqh9hkctc
+W jstsahjhqdjd
+up as
+calls play
+1W qdadkdas
+2S khahqsth
+3N ks9dtcjs
+4W jh9s9cqh
+5N qcackcts
+6W jdjctd9h
+melds N:+belle
+""",
 )
 
 
@@ -226,16 +194,20 @@ def _order_lost() -> Json:
 ORDER_LOST: Final = _order_lost()
 #: North throws off on a lead of diamonds. The one card of his that nobody wrote down is the ten of diamonds or that of
 #: spades, which is trumps: either he failed to follow or he failed to trump. East has the other.
-ONE_OF_TWO: Final = with_upcard(
-    hand(
-        "one-of-two",
-        "KS JS JH TH 9H AD | AS AH QH AC QC | QS QD JD TC 9C | 9S KH KD 9D KC JC",
-        ("W: KS AS QS 9S", "S: KD AD QH JD"),
-        declarations=[{"seat": "W", "call": "play"}],
-        melds=[],
-        claims=[{"by": "E", "against": "N", "trick": 2, "at": 8, "reviewed": True}],
-    ),
-    "9S",
+ONE_OF_TWO: Final = hand(
+    "one-of-two",
+    """\
+N asahqhacqc
+E qsqdjdtc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W ksasqs9s
+2S kdadqhjd
+melds none
+claim E against N trick 2 reviewed
+""",
 )
 REBUILT: Final = changed(UPHELD, "rebuilt", deal={"dealer": "S", "upcard": "9S"})
 LAID_DOWN: Final = changed(
