@@ -25,7 +25,8 @@ from clabber_audit.games.bid_euchre.scoring import find_game_winner as find_fami
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import team_sums
 from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price, winner
-from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder, Outcome
+from clabber_audit.games.game import DealersOfHand, GameEnd, Outcome
+from clabber_audit.games.ladder import Ladder
 from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, adjudicate

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS, Scores
 from clabber_audit.core.text import inflect
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.games.game import Ladder, ordinal
+from clabber_audit.games.ladder import Ladder, ordinal
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, anonymize_game
 from clabber_audit.records.formats import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes

@@ -1,15 +1,17 @@
 """Rules: rulesets, articles and infractions.
 
-A ruleset comes to the judge in four steps:
+Five words, and where each is:
 
-1. `toml_text` and `ruleset_file` read and check the TOML of a house, which becomes a `Statute` (`articles`): what it
-   changes. Shipped files are trusted.
-2. `answers` puts a statute over those it extends: the articles in force, the toggles and the penalties they give.
-   `wording` puts the values into the texts. The result is a `Ruleset` (`ruleset`).
-3. `lines` and `decided` choose the text of a day, where texts succeed each other or a club's book (`book`, `book_file`)
-   decides from a day on.
-4. `bound_ruleset` binds the infractions that the penalties name.
+* A *statute* (`articles`) is what one file says, shipped or a house's own: how it differs from the rules it extends.
+  `ruleset_file` reads and checks a house's file; shipped ones are trusted.
+* A *ruleset* (`ruleset`) is the law that a chain of statutes makes: `answers` puts each over those it extends, which
+  gives the articles in force, one answer to every question and the penalties, and puts the answers into the texts.
+* A *line* (`lines`) has the rulesets that succeed each other, and the one of a day.
+* A *book* (`book`) has the decisions of a club. `book_file` reads it, and `decided` makes the line of a ruleset changed
+  by them from their dates on.
+* A *law* (`bound_ruleset`) is a ruleset bound to the infractions that its penalties name, ready to judge.
 
 An infraction is a class (`infraction`) in a file of `infractions/`, or a row of `incidents.toml` (`incidents`), which
-looks at events (`replay`, `games`, `events`). `lookup` finds articles and infractions by words, for people.
+looks at events (`replay`, `games`, `events`). `lookup` finds articles and infractions by words, for people. Files of a
+house and of a club are read by modules of their own, since their models are slow to build and seldom needed.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from datetime import date
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
@@ -90,9 +90,7 @@ class BoundRuleset(NamedTuple):
     leads: tuple[BoundInfraction, ...]
     turns: tuple[BoundInfraction, ...]
     others: dict[type, tuple[BoundInfraction, ...]]
-    #: The ids of all that bind.
-    binding: frozenset[str]
-    #: Infraction id -> ids of the articles that define it.
+    #: Infraction that binds -> ids of the articles that make it one.
     articles: Mapping[str, Sequence[str]]
     #: Resolved ruleset as a line of JSON, computed once.
     text: Callable[[], str]
@@ -105,6 +103,11 @@ class BoundRuleset(NamedTuple):
     def game(self) -> Game:
         """Game of the ruleset."""
         return self.ruleset.game
+
+    @property
+    def binding(self) -> Set[str]:
+        """The ids of all infractions that bind."""
+        return self.articles.keys()
 
     def order(self, pack: Pack) -> CardOrder:
         """Return the rank order of the cards of a pack."""
@@ -172,20 +175,17 @@ def _group_by_event(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> Boun
     for bound in bounds:
         for event in bound.infraction.events:
             groups.setdefault(event, []).append(bound)
-    binding = frozenset(bound.infraction.id for group in groups.values() for bound in group)
+    articles = {
+        bound.infraction.id: ruleset.find_binding_articles(bound.infraction.id)
+        for bound in bounds
+        if bound.infraction.events
+    }
     off_suit, trumps, leads, turns = (
         tuple(groups.pop(event)) for event in (OffSuit, TrumpPlayed, Lead, Turn)
     )
     others = {event: tuple(group) for event, group in groups.items()}
-    articles: dict[str, list[str]] = {name: [] for name in binding}
-    for title, article in ruleset.articles.items():
-        for name in article.penalties:
-            if name in binding:
-                articles[name].append(title)
     text = cache(lambda: compact(ruleset.to_data()))
-    return BoundRuleset(
-        ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text
-    )
+    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, articles, text)
 
 
 def load_law(name: str, *, changed: bool = False) -> BoundRuleset:

@@ -21,7 +21,7 @@ from clabber_audit.rules.answers import answers, apply_chain, check_texts, penal
 from clabber_audit.rules.articles import Article, Penalty, Statute, escape
 
 
-def game_of(chain: Sequence[Statute], name: str) -> Game:
+def find_game(chain: Sequence[Statute], name: str) -> Game:
     """Return the game of a ruleset, which its root names; raise Unusable for an unknown game or for two."""
     *others, root = chain
     wanted = root.game or GAMES[0].id
@@ -174,14 +174,14 @@ def resolve_house_rules(
     return ruleset._replace(lineage=tuple(dict.fromkeys(lineage)))
 
 
-def _text_on(name: str, day: date) -> str:
+def _shipped_text_on(name: str, day: date) -> str:
     """Return the text of a line that is in force on a day: this one, or one that it succeeds."""
     statute = statute_of_shipped(name)
     begins = parse_edtf(statute.in_force["from"]).earliest
     return (
         name
         if statute.succeeds is None or begins is None or begins <= day
-        else _text_on(statute.succeeds, day)
+        else _shipped_text_on(statute.succeeds, day)
     )
 
 
@@ -205,7 +205,7 @@ def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute], day:
         if statute.extends in (*SHIPPED, *_GROUNDS):
             return chain + _chain(statute.extends)
         if statute.extends in LINES:
-            return chain + _chain(_text_on(LINES[statute.extends], day))
+            return chain + _chain(_shipped_text_on(LINES[statute.extends], day))
         if not statute.extends.endswith(".toml"):
             raise Unusable(
                 f"{path}: extends “{printable(statute.extends)}”, which is not a ruleset",
@@ -387,7 +387,7 @@ def overlay(base: Ruleset, own: Statute) -> Ruleset:
 
 def _resolve(chain: list[Statute], name: str, *, is_rendered: bool = False) -> Ruleset:
     """Return the law of a chain of files; the texts of a stored ruleset are `is_rendered` already."""
-    game = game_of(chain, name)
+    game = find_game(chain, name)
     law = apply_chain(chain, game, name)
     toggles, articles = answers(law.articles, game, name, chain), law.articles
     if not is_rendered:
