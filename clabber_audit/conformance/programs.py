@@ -303,7 +303,7 @@ def _answer_to(question: Json) -> Json:
     if question["kind"] == "hand":
         ruling = _judge(question["record"], rules)
         data, replay = ruling_data(ruling, whole=False), ruling.replay
-        if ruling.law.game.id == "clabber":
+        if not ruling.law.game.bids:
             return data
         # The suite asks for the leader, whom a published ruling shows only by the cards.
         leader = replay.declared.before.leader

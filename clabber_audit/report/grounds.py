@@ -193,7 +193,7 @@ def _list_known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     dealt = f"the record has {who} as dealer" if is_disputed else f"{who} dealt"
     upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
     yield Fact(f"{dealt}{upcard}", "deal")
-    if ruling.law.game.id == "bid-euchre":
+    if ruling.law.game.bids:
         yield from _contract_facts(ruling, speaker)
     elif trumps := ruling.replay.trumps:
         text, makers, maker = f"{suit_name(trumps)} are trump", ruling.replay.makers, ruling.replay.maker

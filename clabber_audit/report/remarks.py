@@ -172,7 +172,7 @@ def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
 def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the differences in contract, marks, game, hickeys and next dealer, a clause each."""
     mine, its = ruling_parts(ours), ruling_parts(theirs)
-    if mine.contract != its.contract and ours.law.game.id == "bid-euchre":
+    if mine.contract != its.contract and ours.law.game.bids:
         maker, seated = theirs.replay.maker, speaker._replace(table=theirs.replay.hand.seating)
         if maker is not None and (contract := format_contract(theirs, seated)):
             yield f"{speaker.seat(maker)} has the contract: {contract}"

@@ -155,7 +155,7 @@ def _format_signed(points: int) -> str:
 
 def format_result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """Return the result of a remedy, of the ruling or without any claim."""
-    if ruling.law.game.id == "bid-euchre":
+    if ruling.law.game.bids:
         speaker = speaker._replace(table=ruling.replay.hand.seating)
         if remedy.score is None:
             return _describe_unscored(ruling, remedy, speaker)
@@ -185,7 +185,7 @@ def _describe_unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     scores = []
     for team, (low, high) in enumerate(zip(remedy.range.low, remedy.range.high, strict=True)):
         points = format_side_score(team, remedy)
-        if ruling.law.game.id == "bid-euchre":
+        if ruling.law.game.bids:
             points = (
                 _format_signed(low) if low == high else f"{_format_signed(low)} to {_format_signed(high)}"
             )
@@ -360,7 +360,7 @@ class Arithmetic(NamedTuple):
 def arithmetic(ruling: Ruling, speaker: Speaker) -> Arithmetic:
     """Return the sums of a ruling, and conclusions from them."""
     record, names, sums = ruling.replay.hand.record, ruling.replay.hand.seating.side_names, list[Sum]()
-    if ruling.law.game.id == "bid-euchre":
+    if ruling.law.game.bids:
         # A column is headed by the seats, or by the name of a numbered seat or of a player alone.
         teams = {name: team for name, team in record.teams.items() if name.startswith("P")}
         heads = tuple(record.players.get(name) or teams.get(name) or side(name) for name in names)

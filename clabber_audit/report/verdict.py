@@ -466,7 +466,7 @@ def _describe_faultless(ruling: Ruling, point: Focus, speaker: Speaker) -> Itera
 
 
 def _outcome_of_score(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    if ruling.law.game.id == "clabber":
+    if not ruling.law.game.bids:
         yield from filter(None, [makers_standing(ruling, speaker)])
         return
     yield from bid_outcome(ruling, speaker)

@@ -212,4 +212,5 @@ BID_EUCHRE: Final = Game(
     needs=NEEDS,
     fixed=FIXED,
     expand_answer=expand_answer,
+    bids=True,
 )
