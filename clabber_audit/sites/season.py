@@ -18,8 +18,9 @@ from clabber_audit.report.layout import PageRow, PageTable, columns
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.audit import describe_uncalled_renege, report_paper
 from clabber_audit.report.league.players import Roll, players_paper
+from clabber_audit.report.league.schedule import schedule_paper
 from clabber_audit.report.league.sections import TONES, Pages, SeasonNames, colophon, entry_text
-from clabber_audit.report.league.standings import place, schedule_paper, standings_paper
+from clabber_audit.report.league.standings import place, standings_paper
 from clabber_audit.report.paper import Item, Section
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import SEASON_SECTIONS, Clipping, Link, make_link

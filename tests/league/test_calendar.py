@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.league.season_file import parse_season
-from clabber_audit.report.league.standings import season_calendar
+from clabber_audit.report.league.schedule import season_calendar
 from tests.league.seasons import DECIDED, SEASON, Json, encoded, league
 from tests.league.test_forms import busy
 

@@ -6,8 +6,8 @@ import json
 import re
 
 from clabber_audit.records.sheets.tables import csv_text
-from clabber_audit.report.league.data import schedule_json, schedule_rows, standings_json, standings_rows
-from clabber_audit.report.league.standings import standings_paper
+from clabber_audit.report.league.schedule import schedule_json, schedule_rows
+from clabber_audit.report.league.standings import standings_json, standings_paper, standings_rows
 from clabber_audit.report.paper import paper_page, paper_text
 from tests.cli import csv_rows
 from tests.league.seasons import (

@@ -18,16 +18,9 @@ from clabber_audit.league.audit import audit
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import standings
 from clabber_audit.records.sheets.tables import csv_text
-from clabber_audit.report.league.audit import report_paper
-from clabber_audit.report.league.data import (
-    audit_json,
-    report_rows,
-    schedule_json,
-    schedule_rows,
-    standings_json,
-    standings_rows,
-)
-from clabber_audit.report.league.standings import schedule_paper, standings_paper
+from clabber_audit.report.league.audit import audit_json, report_paper, report_rows
+from clabber_audit.report.league.schedule import schedule_json, schedule_paper, schedule_rows
+from clabber_audit.report.league.standings import standings_json, standings_paper, standings_rows
 from clabber_audit.report.paper import paper_page, paper_text
 from tests import hands
 from tests.cli import csv_rows, elsewhere

@@ -14,17 +14,10 @@ from clabber_audit.league.players import players
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.records.sheets.tables import csv_text
-from clabber_audit.report.league.audit import report_paper
-from clabber_audit.report.league.data import (
-    audit_json,
-    report_rows,
-    schedule_json,
-    schedule_rows,
-    standings_json,
-    standings_rows,
-)
+from clabber_audit.report.league.audit import audit_json, report_paper, report_rows
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
-from clabber_audit.report.league.standings import schedule_paper, standings_paper
+from clabber_audit.report.league.schedule import schedule_json, schedule_paper, schedule_rows
+from clabber_audit.report.league.standings import standings_json, standings_paper, standings_rows
 from clabber_audit.report.paper import paper_page, paper_text
 from tests.league.seasons import encoded, handed
 from tests.league.test_forms import busy, records

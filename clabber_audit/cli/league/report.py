@@ -88,8 +88,7 @@ def standings(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     Example: clabber-audit league standings season.json season.db -o table.html
     """
     from clabber_audit.league.standings import standings as find
-    from clabber_audit.report.league.data import standings_json, standings_rows
-    from clabber_audit.report.league.standings import standings_paper
+    from clabber_audit.report.league.standings import standings_json, standings_paper, standings_rows
 
     return find, Writers(standings_paper, standings_json, standings_rows)
 
@@ -101,8 +100,7 @@ def schedule(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     Example: clabber-audit league schedule season.json
     """
     from clabber_audit.league.standings import standings as find
-    from clabber_audit.report.league.data import schedule_json, schedule_rows
-    from clabber_audit.report.league.standings import schedule_paper
+    from clabber_audit.report.league.schedule import schedule_json, schedule_paper, schedule_rows
 
     return find, Writers(schedule_paper, schedule_json, schedule_rows)
 
@@ -114,8 +112,7 @@ def report(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     Example: clabber-audit league report season.json season.db
     """
     from clabber_audit.league.audit import audit
-    from clabber_audit.report.league.audit import report_paper
-    from clabber_audit.report.league.data import audit_json, report_rows
+    from clabber_audit.report.league.audit import audit_json, report_paper, report_rows
 
     return audit, Writers(report_paper, audit_json, report_rows)
 
@@ -257,7 +254,7 @@ def calendar(
     """
     from clabber_audit.league.season import find_team
     from clabber_audit.league.season_file import load
-    from clabber_audit.report.league.standings import season_calendar
+    from clabber_audit.report.league.schedule import season_calendar
 
     form_of(output, ["ics"])
     found = load(season)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from clabber_audit.cards.cards import SEATS, to_recorded_clock
 from clabber_audit.core.text import inflect
 from clabber_audit.league.audit import (
     Audit,
@@ -19,6 +20,7 @@ from clabber_audit.league.audit import (
 from clabber_audit.league.printed_table import Contradiction, PointsBound, PrintedMatch
 from clabber_audit.league.season import SeasonMatch
 from clabber_audit.league.table_check import CheckedTable
+from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
 from clabber_audit.report.layout import (
     CountBar,
     PageRow,
@@ -30,7 +32,15 @@ from clabber_audit.report.layout import (
     to_json_text,
 )
 from clabber_audit.report.league import sections
-from clabber_audit.report.league.sections import NOWHERE, Pages, SeasonNames
+from clabber_audit.report.league.sections import (
+    NOWHERE,
+    Pages,
+    SeasonNames,
+    attributes,
+    list_rows,
+    notices_data,
+    season_head,
+)
 from clabber_audit.report.paper import Item, Paper, Section
 from clabber_audit.report.phrases import plain_seat
 from clabber_audit.report.wording import Speaker
@@ -205,6 +215,142 @@ def _outcome(outcome: GameOutcome, match: SeasonMatch, names: SeasonNames) -> st
     if outcome.state == "tied":
         return f"a tie, {score}"
     return f"not over, {score}"
+
+
+def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
+    """Return the audit as JSON, ending with a newline."""
+    names = SeasonNames(audit.standings.season, anonymous)
+    data = {
+        "hands": audit.hands,
+        "otherwise": [_other_outcome_data(outcome, names) for outcome in audit.otherwise],
+        "reneges": [
+            {
+                **_place_data(reneged.where, names),
+                "infraction": reneged.finding.infraction,
+                "team": names.team_id(reneged.team),
+                "at": to_recorded_clock(reneged.finding.at),
+                "called": reneged.called,
+            }
+            for reneged in audit.reneges
+        ],
+        "sheets": [
+            {
+                **_place_data(sheet.where, names),
+                "team": names.team_id(sheet.team),
+                **attributes(sheet, "written", "ruled"),
+            }
+            for sheet in audit.sheets
+        ],
+        "impossible": [
+            {
+                **_place_data(where, names),
+                "written": {
+                    names.team_id(team): score for team, score in zip(where.teams, where.written, strict=True)
+                },
+            }
+            for where in audit.impossible
+        ],
+        "written_alone": [
+            {"match": names.match_id(match.match.id), "game": game.number, "written": written, "hands": hands}
+            for match, game in audit.standings.games_by_written_score
+            for written, hands in (game.written_alone,)
+        ],
+        "disputed": [_place_data(where, names) for where in audit.disputed],
+        "dealers": [
+            {**_place_data(where, names), "dealer": SEATS[where.dealer], "due": SEATS[where.due]}
+            for where in audit.dealers
+            if where.due is not None
+        ],
+    }
+    return to_json_text(
+        {
+            **season_head("clabber-audit/1", audit.standings, names),
+            **data,
+            "notices": notices_data(audit.standings, names),
+        }
+    )
+
+
+def _place_data(where: HandPlace, names: SeasonNames) -> dict[str, Any]:
+    return {
+        "round": where.round.number,
+        "match": names.match_id(where.match.id),
+        "game": where.game,
+        "number": where.number,
+        "hand": None if names.anonymous else where.hand,
+    }
+
+
+def _other_outcome_data(outcome: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
+    return {
+        "match": names.match_id(outcome.match.id),
+        "game": outcome.game,
+        "hand": None if outcome.where is None else _place_data(outcome.where, names),
+        "infraction": outcome.finding.infraction if outcome.finding else None,
+        "now": _outcome_data(outcome.now, outcome.match, names),
+        "then": _outcome_data(outcome.then, outcome.match, names),
+    }
+
+
+def _outcome_data(outcome: GameOutcome, match: SeasonMatch, names: SeasonNames) -> dict[str, Any]:
+    winner = None if outcome.winner is None else names.team_id(match.teams[outcome.winner])
+    return {**attributes(outcome, "state", "totals"), "winner": winner}
+
+
+_HEADS: Final = (
+    *("what", "round", "match", "game", "hand", "record", "team", "infraction"),
+    *("called", "sheet", "ruled", "as it stands", "otherwise"),
+)
+
+
+def report_rows(audit: Audit, *, anonymous: bool = False) -> list[Cells]:
+    """Return the rows of the audit, first the heading, then one a finding."""
+    rows = _audit_rows(audit, SeasonNames(audit.standings.season, anonymous))
+    return list_rows(_HEADS, rows)
+
+
+def _audit_rows(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:
+    for one in audit.otherwise:
+        now, then = (":".join(map(str, outcome.totals)) for outcome in (one.now, one.then))
+        place: dict[str, CellSpreadsheet] = {
+            "round": one.round.number,
+            "match": names.match_id(one.match.id),
+            "game": one.game,
+        }
+        place |= _csv_place(one.where, names) if one.where else {}
+        deed = {"infraction": one.finding.infraction if one.finding else None}
+        yield {"what": "different winner", **place, **deed, "as it stands": now, "otherwise": then}
+    for reneged in audit.reneges:
+        called = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
+        yield {
+            "what": "renege",
+            **_csv_place(reneged.where, names),
+            "team": names.team(reneged.team),
+            **called,
+        }
+    for sheet in audit.sheets:
+        scores = {"team": names.team(sheet.team), "sheet": sheet.written, "ruled": sheet.ruled}
+        yield {"what": "sheet does not agree", **_csv_place(sheet.where, names), **scores}
+    for where in audit.impossible:
+        for team, written in zip(where.teams, where.written, strict=True):
+            score = {"team": names.team(team), "sheet": written}
+            yield {"what": "sheet does not add up", **_csv_place(where, names), **score}
+    for where in audit.disputed:
+        yield {"what": "in dispute", **_csv_place(where, names)}
+    for where in audit.dealers:
+        due = None if where.due is None else f"turn of {SEATS[where.due]}"
+        dealt = {"as it stands": f"{SEATS[where.dealer]} dealt", "otherwise": due}
+        yield {"what": "dealer out of turn", **_csv_place(where, names), **dealt}
+    for match, game in audit.standings.games_by_written_score:
+        place = {"round": match.round.number, "match": names.match_id(match.match.id), "game": game.number}
+        stands = "{} of {} hands".format(*game.written_alone)
+        yield {"what": "by written scores alone", **place, "as it stands": stands}
+
+
+def _csv_place(where: HandPlace, names: SeasonNames) -> dict[str, CellSpreadsheet]:
+    """Return the place of a hand, under the headings of the table."""
+    place = _place_data(where, names)
+    return {**place, "hand": place["number"], "record": place["hand"]}
 
 
 FORMAT: Final = "clabber-table-check/1"

@@ -19,10 +19,10 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.report.html import inline_styles, render
 from clabber_audit.report.layout import PageTable
-from clabber_audit.report.league import sections, standings
+from clabber_audit.report.league import schedule, sections, standings
 from clabber_audit.report.league.audit import describe_uncalled_renege
+from clabber_audit.report.league.schedule import day_of, season_calendar
 from clabber_audit.report.league.sections import MatchCells, SeasonNames
-from clabber_audit.report.league.standings import day_of, season_calendar
 from clabber_audit.report.page import qr_drawing
 from clabber_audit.report.paper import Item, Paper, Section, paper_page, paper_text
 
@@ -186,7 +186,7 @@ def _made_up_tables(
 def _next_section(week: Weekly, names: SeasonNames) -> Section:
     if week.next is None:
         return Section("next", "Next", "No round is left.")
-    where = standings.make_match_cells(week.after, names)
+    where = schedule.make_match_cells(week.after, names)
     tables = (
         sections.round_table(week.after, week.next.round, names, "Where", where),
         *_made_up_tables(week, week.next, names, "Where", where),
@@ -194,6 +194,6 @@ def _next_section(week: Weekly, names: SeasonNames) -> Section:
     return Section(
         "next",
         f"Next: {names.round(week.next.round)}",
-        standings.describe_home_team(week.after),
+        schedule.describe_home_team(week.after),
         tables=tables,
     )

@@ -34,8 +34,13 @@ from clabber_audit.report.layout import (
 )
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.audit import kinds_picture
-from clabber_audit.report.league.data import head, notices
-from clabber_audit.report.league.sections import NOWHERE, Pages, SeasonNames
+from clabber_audit.report.league.sections import (
+    NOWHERE,
+    Pages,
+    SeasonNames,
+    notices_data,
+    season_head,
+)
 from clabber_audit.report.paper import Fold, Item, Paper, Section
 from clabber_audit.report.phrases import join_words, sentence
 from clabber_audit.report.provenance import make_link
@@ -240,7 +245,6 @@ def season_title(season: Players, players: Players, roll: Roll) -> str:
     return season.standings.season.title
 
 
-_PLAYERS: Final = "clabber-players/1"
 #: Decimals of a rate.
 _PLACES: Final = 3
 #: The rates, each with a count that it takes.
@@ -291,9 +295,9 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
             "apart": [] if anonymous else [name._asdict() for name in players.apart],
             "look_alike": [] if anonymous else [list(names) for names in players.look_alike],
         },
-        "notices": notices(players.standings, roll.names),
+        "notices": notices_data(players.standings, roll.names),
     }
-    return to_json_text({**head(_PLAYERS, players.standings, roll.names), **data})
+    return to_json_text({**season_head("clabber-players/1", players.standings, roll.names), **data})
 
 
 def _sums(sums: Sums, counts: Sequence[str] = NAMES) -> dict[str, Any]:
@@ -310,20 +314,20 @@ def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells
     """Yield the heading, then one row a player, one a season if several were given, and one a pair."""
     roll = Roll(players, anonymous)
     heads = (*NAMES, *_RATES)
+
+    def cells(sums: Sums, counts: Sequence[str] = NAMES) -> Iterator[Any]:
+        data = _sums(sums, counts)
+        return (data.get(name) for name in heads)
+
     yield "what", "player", "partner", "team or season", *(name.replace("_", " ") for name in heads)
-    rows: list[tuple[tuple[str | None, ...], dict[str, Any]]] = [
-        (("player", roll.player(player), None, roll.team(player)), _sums(player.sums))
-        for player in players.players_to_list
-    ]
+    for player in players.players_to_list:
+        yield "player", roll.player(player), None, roll.team(player), *cells(player.sums)
     for player, season, other in list_by_season(players):
-        rows.append(
-            (("season", roll.player(player), None, season_title(season, players, roll)), _sums(other.sums))
-        )
+        title = season_title(season, players, roll)
+        yield "season", roll.player(player), None, title, *cells(other.sums)
     for pair in players.partners:
         first, second = map(roll.player, pair.players)
-        rows.append((("partners", first, second, roll.names.team(pair.team)), _sums(pair.sums, OF_PAIRS)))
-    for place, data in rows:
-        yield *place, *(data.get(name) for name in heads)
+        yield "partners", first, second, roll.names.team(pair.team), *cells(pair.sums, OF_PAIRS)
 
 
 #: Gaps in the records: the sentence for one hand, and for more.

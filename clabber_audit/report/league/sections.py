@@ -1,11 +1,12 @@
-"""Names, sentences and sections that pages of a season share."""
+"""Names, sentences, sections and data that all reports on a season share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from clabber_audit.core import __version__
 from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.decisions import entries, match_at
 from clabber_audit.league.games import Notice, NoticeKind, PlayedMatch
@@ -36,6 +37,7 @@ from clabber_audit.league.standings import Standings
 from clabber_audit.league.waiting import OpenItem, OpenItemKind
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.formats import digest
+from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
 from clabber_audit.report.layout import (
     Colophon,
     PageRow,
@@ -573,3 +575,44 @@ def changes(before: Standings, after: Standings) -> list[str]:
             texts.append(f"{names.match(later.match.id)}: {old} → {new}.")
     texts += [notice(one, names) for one in after.notices if one not in before.notices]
     return texts
+
+
+def attributes(value: object, *names: str) -> dict[str, Any]:
+    """Return attributes by their names."""
+    return {name: getattr(value, name) for name in names}
+
+
+def season_head(format: str, standings: Standings, names: SeasonNames) -> dict[str, Any]:
+    """Return the head that all data of a season has."""
+    foot = colophon(standings)
+    return {
+        "format": format,
+        "title": names.title,
+        **{
+            name: None if names.anonymous else text
+            for name, text in attributes(standings.season, "league", "season").items()
+        },
+        "ruleset": standings.season.ruleset,
+        "judged_by": foot.rulesets[0],
+        "version": __version__,
+        "sha256": {of.removeprefix("the "): digest for of, digest in foot.digests},
+    }
+
+
+def notices_data(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
+    """Return the notices as data, each with its sentence."""
+    return [
+        {
+            "kind": one.kind,
+            "match": names.match_id(one.match) if one.match else None,
+            **attributes(one, "game", "round"),
+            "hands": [] if names.anonymous else list(one.hands),
+            "text": notice(one, names),
+        }
+        for one in standings.notices
+    ]
+
+
+def list_rows(heads: Sequence[str], rows: Iterable[Mapping[str, CellSpreadsheet]]) -> list[Cells]:
+    """Return the heading of a spreadsheet and its rows, whose cells are given by heading."""
+    return [heads, *([row.get(head) for head in heads] for row in rows)]

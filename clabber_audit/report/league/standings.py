@@ -1,27 +1,25 @@
-"""Standings, schedule and figures of a season; the schedule as iCalendar, too."""
+"""Standings and figures of a season: page, JSON and rows for spreadsheets."""
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from clabber_audit.core.text import escape_line, inflect, pluralize
-from clabber_audit.league.decisions import apply_decisions, entries, match_at
+from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.games import PlayedMatch
-from clabber_audit.league.season import FORMAT, Round, Season, SeasonEntry, SeasonMatch
 from clabber_audit.league.standings import (
     ComparedTeam,
     Figures,
     Standings,
     TableRow,
+    TeamGame,
     TeamTally,
     TieBreak,
     add_up_games,
     history,
     select_regular,
 )
-from clabber_audit.records.dates import date_in_words
+from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
 from clabber_audit.report.layout import (
     PageRow,
     PageTable,
@@ -30,152 +28,22 @@ from clabber_audit.report.layout import (
     columns,
     lines,
     places,
+    to_json_text,
 )
 from clabber_audit.report.league import sections
-from clabber_audit.report.league.sections import NOWHERE, MatchCells, Pages, SeasonNames, decisions
+from clabber_audit.report.league.schedule import schedule_data
+from clabber_audit.report.league.sections import (
+    NOWHERE,
+    Pages,
+    SeasonNames,
+    attributes,
+    decisions,
+    list_rows,
+    log_lines,
+    season_head,
+)
 from clabber_audit.report.paper import Fold, Paper, Section
 from clabber_audit.report.phrases import join_words, sentence
-
-#: Maximum octets in a line, without its end.
-_LONGEST: Final = 75
-_ESCAPES: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,"})
-#: Namespace of the UIDs of matches; it must not change.
-_SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, FORMAT)
-#: The entries by which a match is moved or called off.
-_MOVING: Final = ("rounds", "postponements", "forfeits")
-
-
-class _Event(NamedTuple):
-    """A match on its day."""
-
-    #: Number in the schedule, from 1.
-    number: int
-    round: Round
-    match: SeasonMatch
-    day: str
-    #: Entries that moved it or called it off, undone or not, in the order of the file.
-    moved: Sequence[SeasonEntry]
-
-    @property
-    def is_off(self) -> str:
-        """Reason why the match does not take place, in a word, or empty."""
-        if self.match.forfeited:
-            return "forfeited"
-        return "postponed" if self.match.postponed and not self.match.postponed.until else ""
-
-
-def season_calendar(season: Season, team: str | None = None, *, anonymous: bool = False) -> bytes | None:
-    """Return the matches of a season, or of one team by its id; None if none of them has a day.
-
-    A postponed match is on its new day; if that is not known, on the old one, canceled.
-    """
-    events = list(_events(season))
-    wanted = [event for event in events if team is None or team in event.match.teams]
-    if not wanted:
-        return None
-    # The time stamp of a match that no decision moved.
-    drawn = min(event.round.day or event.day for event in events)
-    names = SeasonNames(season, anonymous)
-    title = _text(names.title if team is None else f"{names.team(team)}, {names.title}")
-    lines = [
-        *("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//clabber-audit//season//EN", "CALSCALE:GREGORIAN"),
-        # The first of these two is of RFC 7986, the second what most programs read.
-        *(f"NAME:{title}", f"X-WR-CALNAME:{title}"),
-        *(line for event in wanted for line in _event(event, names, drawn)),
-        "END:VCALENDAR",
-    ]
-    return "".join(f"{_fold(line)}\r\n" for line in lines).encode()
-
-
-def _events(season: Season) -> Iterator[_Event]:
-    moved, numbers = _find_moving_entries(season), season.numbers()
-    for round in apply_decisions(season).all_rounds:
-        for match in round.matches:
-            if day := day_of(match, round):
-                yield _Event(numbers[match.id], round, match, day, moved.get(match.id, ()))
-
-
-def day_of(match: SeasonMatch, round: Round) -> str | None:
-    """Return the day of a match, the new one if it was postponed; None if it is not known."""
-    return (match.postponed and match.postponed.until) or match.day or round.day
-
-
-def _find_moving_entries(season: Season) -> dict[str, list[SeasonEntry]]:
-    """Return by match id the entries that moved it or called it off, and those that undid them."""
-    moved: dict[str, list[SeasonEntry]] = {}
-    match_of: dict[int | None, str] = {}
-    for path, entry in entries(season):
-        if path[0] in _MOVING:
-            match: str | None = match_at(season, path) or getattr(entry, "match", None)
-        else:
-            match = match_of.get(getattr(entry, "of", None)) if path[0] == "withdrawals" else None
-        if match is not None:
-            moved.setdefault(match, []).append(entry)
-            if entry.number is not None:
-                match_of[entry.number] = match
-    return moved
-
-
-def _event(event: _Event, names: SeasonNames, drawn: str) -> Iterator[str]:
-    match, season = event.match, names.season
-    off = f"{event.is_off}: " if event.is_off else ""
-    # The id of a match stays the same while the title, or an anonymous first day, does.
-    called = (
-        (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")
-    )
-    id = "\n".join((*called, names.match_id(match.id)))
-    yield "BEGIN:VEVENT"
-    yield f"UID:{uuid.uuid5(_SPACE, id)}"
-    # The day of the last decision, not the current time: the same season gives the same file.
-    changed = max((entry.when for entry in event.moved), default=drawn)
-    yield f"DTSTAMP:{changed.replace('-', '')}T000000Z"
-    yield f"SEQUENCE:{len(event.moved)}"
-    yield f"DTSTART;VALUE=DATE:{event.day.replace('-', '')}"
-    yield f"SUMMARY:{_text(f'{off.capitalize()}{names.pair(match)}')}"
-    yield f"DESCRIPTION:{_text(_description(event, names))}"
-    yield f"STATUS:{'CANCELLED' if event.is_off else 'CONFIRMED'}"
-    # A match does not block the day.
-    yield "TRANSP:TRANSPARENT"
-    yield "END:VEVENT"
-
-
-def _description(event: _Event, names: SeasonNames) -> str:
-    match = event.match
-    parts = [f"Round {event.round.number}, match {event.number}"]
-    parts += [f"table {match.table}"] if match.table is not None else []
-    parts += [f"at home: {names.team(match.home)}"] if match.home else []
-    sentences = [", ".join(parts)]
-    if match.forfeited:
-        sentences.append(f"Forfeited by {join_words([names.team(team) for team in match.forfeited.by])}")
-    elif match.postponed:
-        was = match.day or event.round.day
-        sentences.append(
-            f"Postponed from {date_in_words(was)}"
-            if match.postponed.until and was
-            else "Postponed, no new day yet"
-        )
-    return "".join(f"{sentence}. " for sentence in sentences).strip()
-
-
-def _text(text: str) -> str:
-    """Escape a text as a value, without invisible characters."""
-    return escape_line(text).translate(_ESCAPES)
-
-
-def _fold(line: str) -> str:
-    """Fold a line by octets, without cutting a character."""
-    if len(line.encode()) <= _LONGEST:
-        return line
-    parts, length = [""], 0
-    for character in line:
-        octets = len(character.encode())
-        if length + octets > _LONGEST:
-            parts.append(" ")
-            length = 1
-        parts[-1] += character
-        length += octets
-    return "\r\n".join(parts)
-
 
 #: Fewest rounds whose places are drawn.
 _FEWEST_ROUNDS = 2
@@ -548,48 +416,123 @@ def format_sum(one: ComparedTeam, tie: TieBreak, standings: Standings, names: Se
     return f"{text} = {one.points}"
 
 
-def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
-    """Return the schedule as a paper."""
-    names = SeasonNames(standings.season, anonymous, pages)
-    cells = make_match_cells(standings, names)
-    tables = (
-        sections.round_table(standings, round, names, "Where", cells) for round in standings.season.all_rounds
+def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
+    """Return the standings as JSON, ending with a newline."""
+    names = SeasonNames(standings.season, anonymous)
+    ranked = {
+        **attributes(standings.season, "ranking", "game_points_cap"),
+        "table": [_row_data(row, standings.figures[row.tally.team], names) for row in standings.rows],
+        "tie_breaks": [_tie_data(tie, standings, names) for tie in standings.tie_breaks],
+        "head_to_head": [
+            {
+                "team": names.team_id(row.tally.team),
+                "won": {
+                    names.team_id(other.tally.team): count_wins_against(row.tally, other.tally.team)
+                    for other in standings.rows
+                    if other is not row
+                },
+            }
+            for row in standings.rows
+        ],
+        "decisions": [log_line._asdict() for log_line in log_lines(standings.written, names)],
+        "teams": rosters(standings, names),
+    }
+    return to_json_text(
+        {**season_head("clabber-standings/1", standings, names), **ranked, **schedule_data(standings, names)}
     )
-    parts = (
-        Section("rounds", "Rounds", describe_home_team(standings), tables=tuple(tables)),
-        sections.notices(standings, names),
-        sections.corrections(standings, names),
-    )
-    counts = (
-        pluralize(len(standings.season.teams), "team"),
-        pluralize(len(standings.season.all_rounds), "round"),
-        inflect(len(standings.matches), "{count} match", "{count} matches"),
-    )
-    return sections.season_paper("Schedule", standings, names, f"{', '.join(counts)}.", parts)
 
 
-def _has_first_team_at_home(standings: Standings) -> bool:
-    return all(played.match.home in (None, played.match.teams[0]) for played in standings.matches)
+def _row_data(row: TableRow, figures: Figures, names: SeasonNames) -> dict[str, Any]:
+    tally = row.tally
+    return {
+        **attributes(row, "place", "shared"),
+        "team": names.team_id(tally.team),
+        "name": names.team(tally.team),
+        **attributes(tally, "played", "won", "lost", "tied", "points"),
+        "games": [_part_data(part, names) for part in tally.parts],
+        "penalties": [
+            {**attributes(penalty, "games", "points"), "decided": names.format_decision(penalty)}
+            for penalty in tally.penalties
+        ],
+        **attributes(tally, "byes", "disputed", "postponed"),
+        "figures": {
+            **{key: value for key, value in figures._asdict().items() if key not in ("team", "behind")},
+            "average": figures.average,
+            "games_behind": figures.behind / 2,
+        },
+    }
 
 
-def describe_home_team(standings: Standings) -> str:
-    """Return a sentence if the home team is always the first."""
-    home = any(played.match.home for played in standings.matches)
-    return "The first team is at home." if home and _has_first_team_at_home(standings) else ""
+def _part_data(part: TeamGame, names: SeasonNames) -> dict[str, Any]:
+    return {**part._asdict(), "match": names.match_id(part.match), "opponent": names.team_id(part.opponent)}
 
 
-def make_match_cells(standings: Standings, names: SeasonNames) -> MatchCells:
-    """Return a function for two cells of a match: home, table and day; result and status."""
-    first_at_home = _has_first_team_at_home(standings)
+def _tie_data(tie: TieBreak, standings: Standings, names: SeasonNames) -> dict[str, Any]:
+    compared = [
+        {
+            "team": names.team_id(compared.team),
+            **attributes(compared, "won", "points"),
+            "games": [_part_data(part, names) for part in compared.parts],
+            "sum": format_sum(compared, tie, standings, names),
+        }
+        for compared in tie.compared
+    ]
+    return {**attributes(tie, "by", "result"), "compared": compared}
 
-    def cells(played: PlayedMatch) -> tuple[str, str]:
-        match = played.match
-        parts = [f"at home: {names.team(match.home)}"] if match.home and not first_at_home else []
-        parts += [match.venue] if match.venue and not names.anonymous else []
-        parts += [f"table\u00a0{match.table}"] if match.table is not None else []
-        parts += [match.day] if match.day else []
-        return ", ".join(parts), " ".join(
-            filter(None, (sections.result(played), sections.status(played, names)))
+
+def standings_rows(standings: Standings, *, anonymous: bool = False) -> list[Cells]:
+    """Return the rows of the table, first the heading; every part of a total has its own column."""
+    names = SeasonNames(standings.season, anonymous)
+    teams = [row.tally.team for row in standings.rows]
+
+    def join_sums(team: str, by: str) -> str | None:
+        """Return the sums of a team in all tie-breaks of a kind."""
+        compared = [(tie, one) for tie in standings.tie_breaks if tie.by == by for one in tie.compared]
+        sums = [format_sum(one, tie, standings, names) for tie, one in compared if one.team == team]
+        return "; ".join(sums) or None
+
+    rows: list[dict[str, CellSpreadsheet]] = []
+    for row in standings.rows:
+        tally, own = row.tally, standings.figures[row.tally.team]
+        won, points = add_up_games(tally.games_at_table)
+        given_won, given_points = add_up_games(tally.games_by_forfeit)
+        rows.append(
+            {
+                "place": row.place,
+                "shared": "yes" if row.shared else "no",
+                "team": names.team_id(tally.team),
+                "name": names.team(tally.team),
+                "played": tally.played,
+                "forfeited": tally.forfeited,
+                "byes": len(tally.byes),
+                "disputed": tally.disputed,
+                "postponed": tally.postponed,
+                "won at the table": won,
+                "won by forfeit": given_won,
+                "penalty games": -tally.fines[0],
+                "won": tally.won,
+                "lost": tally.lost,
+                "tied": tally.tied,
+                "points at the table": points,
+                "points by forfeit": given_points,
+                "penalty points": -tally.fines[1],
+                "points": tally.points,
+                "matches won": own.matches_won,
+                "matches lost": own.matches_lost,
+                "matches tied": own.matches_tied,
+                "made": own.made,
+                "against": own.against,
+                "average": None if own.average is None else round(own.average, 1),
+                # Half games.
+                "games behind": own.behind / 2,
+                "streak": f"{own.streak[1]} {own.streak[0]}" if own.streak else None,
+                "sets": own.sets,
+                "reneges": own.reneges,
+                "hands without cards": own.unseen,
+                "place before": own.before,
+                **{f"won against {names.team(team)}": count_wins_against(tally, team) for team in teams},
+                "tie broken by points": join_sums(tally.team, "game_points"),
+                "tie broken head to head": join_sums(tally.team, "head_to_head"),
+            }
         )
-
-    return cells
+    return list_rows([*rows[0]], rows)
