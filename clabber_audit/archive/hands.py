@@ -160,24 +160,19 @@ def add(archive: Archive, batch: Sequence[PreparedRuling]) -> AddResult:
     with archive.writing():
         statuses = list(zip(batch, classify(archive, [prepared.hand for prepared in batch], {}), strict=True))
         fresh = [prepared for prepared, status in statuses if status == "new"]
-        _store(archive, fresh)
+        if fresh:
+            # New hands are numbered from the size of the log on.
+            first = append(archive, [prepared.entry for prepared in fresh])
+            numbers = range(first, first + len(fresh))
+            write_hands(archive, fresh, numbers, numbers)
+            for table in PARTS:
+                write(archive, table, parts_of(table, fresh, numbers))
     refused = [
         refusal(archive, prepared.hand, status)
         for prepared, status in statuses
         if status not in ("new", "there")
     ]
     return AddResult(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
-
-
-def _store(archive: Archive, batch: Sequence[PreparedRuling]) -> None:
-    """Write new hands, which are numbered from the size of the log on."""
-    if not batch:
-        return
-    first = append(archive, [prepared.entry for prepared in batch])
-    numbers = range(first, first + len(batch))
-    write_hands(archive, batch, numbers, numbers)
-    for table in PARTS:
-        write(archive, table, parts_of(table, batch, numbers))
 
 
 def write_hands(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from clabber_audit.cli.options import ForceOption, OutOption, PaperForm, flag, form_of, form_option, option
 from clabber_audit.cli.output import (
@@ -16,9 +16,6 @@ from clabber_audit.cli.output import (
     with_progress,
 )
 from clabber_audit.core.errors import Exit, UsageError, printable
-
-if TYPE_CHECKING:
-    from clabber_audit.conformance.score import Score
 
 #: More processes than this take long.
 _MANY: Final = 50
@@ -60,8 +57,10 @@ def conformance(
     Example: clabber-audit conformance --run "./judge" -o score.html
     """
     from clabber_audit.conformance.programs import ProcessRunner, answers, program
-    from clabber_audit.conformance.score import Score, results
+    from clabber_audit.conformance.score import FEW, Score, results, score_data, score_paper
     from clabber_audit.conformance.suite import load, place
+    from clabber_audit.report.layout import to_json_text
+    from clabber_audit.report.paper import write_form
 
     options = {
         "--run": run is not None,
@@ -103,15 +102,9 @@ def conformance(
             )
         found = with_progress(results(suite, questions, tested), "asking", len(questions), "questions")
         score = Score(suite, run, tuple(found))
-        stream.write(_format_score(score, wanted))
+        # On a terminal only the first failures are listed.
+        most = FEW if wanted is PaperForm.text else None
+        stream.write(
+            write_form(wanted, lambda: score_paper(score, most), lambda: to_json_text(score_data(score)))
+        )
     return score.code
-
-
-def _format_score(score: Score, form: PaperForm) -> str:
-    from clabber_audit.conformance.score import FEW, score_data, score_paper
-    from clabber_audit.report.layout import to_json_text
-    from clabber_audit.report.paper import paper_page, paper_text
-
-    if form is PaperForm.json:
-        return to_json_text(score_data(score))
-    return paper_page(score_paper(score)) if form is PaperForm.html else paper_text(score_paper(score, FEW))

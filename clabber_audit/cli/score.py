@@ -8,7 +8,8 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from clabber_audit.cli.commands import report, worst_code
+from clabber_audit.cli import commands
+from clabber_audit.cli.commands import worst_code
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
@@ -120,6 +121,8 @@ def evening(
     from clabber_audit.inputs.kinds import holds_tallies
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import find_played_tables
+    from clabber_audit.report.league import evening as report
+    from clabber_audit.report.paper import write_form
 
     form = form_of(output, EveningForm, form) or EveningForm.text
     met: set[Exit] = set()
@@ -140,7 +143,15 @@ def evening(
             return worst_code(met)
         raise Unusable("no tables to add up", f"found none in {', '.join(paths)}", "check the name")
     warn_of_lookalikes(line.player for line in evening.lines)
-    write_output(output, _format_evening(evening, form, anonymous), force)
+    if form is EveningForm.csv:
+        data = report.evening_csv(evening, anonymous=anonymous)
+    else:
+        data = write_form(
+            form,
+            lambda: report.evening_paper(evening, anonymous=anonymous),
+            lambda: report.evening_json(evening, anonymous=anonymous),
+        )
+    write_output(output, data, force)
     return worst_code(met | ({Exit.UNDECIDED} if evening.open else set()))
 
 
@@ -157,7 +168,7 @@ def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], ro
     for path in paths:
         for entry in read_tallies(path, change):
             if entry.refused is not None:
-                report(entry.refused)
+                commands.report(entry.refused)
                 codes.add(entry.refused.exit_code)
                 continue
             row = entry.record
@@ -169,7 +180,7 @@ def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], ro
                 refused = Refused(
                     [RecordError(what, "", "ask the table, and correct one", place=entry.locate(()))], path
                 )
-                report(refused)
+                commands.report(refused)
                 codes.add(refused.exit_code)
     if not codes and (unknown := [key for key in scores if key not in first]):
         what = f"a code has a score for round {unknown[0][0]}, table {unknown[0][1]}"
@@ -190,14 +201,3 @@ def _scores(given: list[str]) -> Scores:
                     what = f"round {key[0]}, table {key[1]} has two scores in the codes"
                     raise UsageError(what, "", "ask the table, and leave one out")
     return scores
-
-
-def _format_evening(evening: Evening, form: EveningForm, anonymous: bool) -> str:
-    from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
-    from clabber_audit.report.paper import paper_page, paper_text
-
-    if form in (EveningForm.json, EveningForm.csv):
-        write = evening_json if form is EveningForm.json else evening_csv
-        return write(evening, anonymous=anonymous)
-    paper = evening_paper(evening, anonymous=anonymous)
-    return paper_page(paper) if form is EveningForm.html else paper_text(paper)

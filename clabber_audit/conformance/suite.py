@@ -113,17 +113,13 @@ class Suite(NamedTuple):
         }
         for word, questions in names.items():
             if not questions:
-                raise self._unknown_question_error(word, within)
+                known = {name for question in within for name in _names(question)}
+                close = get_close_matches(word, sorted(known), 1)
+                listed = "`clabber-audit conformance --list` lists them all"
+                advice = f"did you mean “{close[0]}”?" if close else listed
+                raise UsageError(f"no question of the suite is called “{printable(word)}”", "", advice)
         wanted = {question.id for name in names.values() for question in name}
         return tuple(question for question in within if not words or question.id in wanted)
-
-    def _unknown_question_error(self, word: str, within: Iterable[SuiteQuestion]) -> UsageError:
-        known = {name for question in within for name in _names(question)}
-        close = get_close_matches(word, sorted(known), 1)
-        advice = (
-            f"did you mean “{close[0]}”?" if close else "`clabber-audit conformance --list` lists them all"
-        )
-        return UsageError(f"no question of the suite is called “{printable(word)}”", "", advice)
 
 
 def _names(question: SuiteQuestion) -> tuple[str, ...]:

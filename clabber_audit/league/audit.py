@@ -38,11 +38,6 @@ class GameOutcome(NamedTuple):
         return (self.state, self.winner) != (other.state, other.winner)
 
 
-def outcome(card: ScoredGame) -> GameOutcome:
-    """Return the outcome of a game."""
-    return GameOutcome(card.state, card.totals, card.winner)
-
-
 def outcome_if_called(card: ScoredGame, place: int, finding: Finding) -> GameOutcome | None:
     """Return the outcome if the other side had called this renege in hand `place`; None if that is not upheld."""
     hands = [line.hand for line in card.lines]
@@ -64,7 +59,8 @@ def outcome_if_called(card: ScoredGame, place: int, finding: Finding) -> GameOut
         hand = prepare_hand(record.model_copy(update={"claims": [*record.claims, claim]}))
         again = adjudicate(hand, ruling.law) if hand else None
         if again and again.claims[-1].verdict == "upheld" and again.remedy.outcome == "renege":
-            return outcome(scorecard([*hands[:place], summary(again), *hands[place + 1 :]], card.key))
+            other = scorecard([*hands[:place], summary(again), *hands[place + 1 :]], card.key)
+            return GameOutcome(other.state, other.totals, other.winner)
     return None
 
 
@@ -247,7 +243,7 @@ def is_called(ruling: Ruling, finding: Finding) -> bool:
 def _find_other_outcomes(added: CountedGame) -> Iterator[OtherOutcome]:
     """Yield the other outcomes of a game: with each uncalled renege called, and by its sheet."""
     card, here = added.card, (added.round, added.match, added.game.number)
-    now = _order_by_match_teams(added, outcome(card))
+    now = _order_by_match_teams(added, GameOutcome(card.state, card.totals, card.winner))
     for place, line in enumerate(card.lines):
         for finding in line.hand.reneges:
             called = outcome_if_called(card, place, finding)

@@ -27,11 +27,6 @@ def bracket(places: int) -> list[int]:
     return order
 
 
-def _places(teams: int) -> int:
-    """Return the places of the bracket for some teams: 2, 4, 8, ..."""
-    return 1 << (teams - 1).bit_length()
-
-
 def is_due(standings: Standings) -> bool:
     """Return True if the next stage can be drawn."""
     draws, playoffs = standings.season.draws, standings.season.playoffs
@@ -70,7 +65,9 @@ def draw_next_stage(
     else:
         seeds = seeds or _seeds(standings, playoffs.teams)
         alive = set(seeds)
-    order = [seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket(_places(len(seeds)))]
+    # The places of the bracket are 2, 4, 8, ...
+    places = 1 << (len(seeds) - 1).bit_length()
+    order = [seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket(places)]
     slots = [team for team in order if team in alive] if draws else order
     pairs = list(zip(slots[::2], slots[1::2], strict=True))
     stage = _STAGES.get(len(slots), f"Round of {len(slots)}")

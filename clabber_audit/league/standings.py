@@ -197,13 +197,17 @@ class TieBreak(NamedTuple):
     result: Literal["decided", "partly", "level", "not_met", "unevenly_met"]
 
 
-class RankedTeams(NamedTuple):
-    """Teams from first to last, grouped by shared place, with the tie-breaks."""
+class TableRow(NamedTuple):
+    """A line of the table."""
 
-    groups: tuple[tuple[TeamTally, ...], ...]
-    tie_breaks: tuple[TieBreak, ...]
+    #: The place, and whether others share it.
+    place: int
+    shared: bool
+    tally: TeamTally
 
 
+#: The table from first to last, and the tie-breaks.
+RankedTeams = tuple[tuple[TableRow, ...], tuple[TieBreak, ...]]
 _TOTALS: Final[Mapping[str, Callable[[TeamTally], Key]]] = {
     "games_won": lambda row: (row.won,),
     "game_points": lambda row: (row.points,),
@@ -214,14 +218,15 @@ def rank_teams(season: Season, tallies: Sequence[TeamTally], played: Sequence[Pl
     """Rank the teams: by games won (R-111) or by points (R-112), then by the tie-breaks of the season."""
     names = {team.id: team.name for team in season.teams}
     by_games, tie_breaks = season.ranking == "games_won", list[TieBreak]()
-    groups: list[tuple[TeamTally, ...]] = []
+    rows: list[TableRow] = []
     #: Teams that are level, from the first place down, with the tie-breaks that are left to them.
     left = [(level, season.ties_broken_by) for level in _group_equals(tallies, _TOTALS[season.ranking])]
     while left:
         level, by = left.pop(0)
         is_played = any(row.parts for row in level)
         if len(level) < 2 or not by or not (is_played or any(row.penalties for row in level)):
-            groups.append(tuple(sorted(level, key=lambda row: names[row.team])))
+            place, shared = len(rows) + 1, len(level) > 1
+            rows += [TableRow(place, shared, row) for row in sorted(level, key=lambda row: names[row.team])]
             continue
         first, rest = by[0], by[1:]
         fair: Literal["not_met", "unevenly_met"] | None = None
@@ -249,7 +254,7 @@ def rank_teams(season: Season, tallies: Sequence[TeamTally], played: Sequence[Pl
         else:
             # Fewer teams have fewer games between them: those count anew.
             left[:0] = [(group, by) for group in split]
-    return RankedTeams(tuple(groups), tuple(tie_breaks))
+    return tuple(rows), tuple(tie_breaks)
 
 
 def _compare_among(
@@ -289,15 +294,6 @@ def _fairness(found: dict[str, ComparedTeam]) -> Literal["not_met", "unevenly_me
 
 #: Number of rounds of history.
 _ROUNDS: Final = 40
-
-
-class TableRow(NamedTuple):
-    """A line of the table."""
-
-    #: The place, and whether others share it.
-    place: int
-    shared: bool
-    tally: TeamTally
 
 
 class History(NamedTuple):
@@ -512,17 +508,10 @@ def standings(season: Season, given: GivenHands, *on_game: OnGame) -> Standings:
     )
 
 
-def place_teams(
-    season: Season, played: Sequence[PlayedMatch]
-) -> tuple[tuple[TableRow, ...], tuple[TieBreak, ...]]:
+def place_teams(season: Season, played: Sequence[PlayedMatch]) -> RankedTeams:
     """Return the lines of the table, and the tie-breaks."""
     played = select_regular(played)
-    order = rank_teams(season, [tally(season, team.id, played) for team in season.teams], played)
-    rows: list[TableRow] = []
-    for group in order.groups:
-        place = len(rows) + 1
-        rows += [TableRow(place, len(group) > 1, row) for row in group]
-    return tuple(rows), order.tie_breaks
+    return rank_teams(season, [tally(season, team.id, played) for team in season.teams], played)
 
 
 def check_byes(season: Season, notices: Notices) -> None:

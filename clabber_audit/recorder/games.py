@@ -48,7 +48,14 @@ _SHARED: Final = ("tables", "names", "leads", "moments", "running")
 def game_of(ruleset: Ruleset) -> Json:
     """Return the game of a ruleset, with its order of cards."""
     recording = ruleset.game.recording(ruleset.toggles)
-    return {"format": ruleset.game.format, **_facts(recording), "order": _order(recording)}
+    pack, suits, worth = recording.pack, {}, {}
+    for name, strain in recording.strains.items():
+        # The suits under each strain, trump first and each highest first, and the card points.
+        suits[name] = _suits(pack, strain)
+        faces = "".join(suits[name])
+        worth[name] = [strain.value[pack.first_copy[faces[at : at + 2]]] for at in range(0, len(faces), 2)]
+    order = {"suits": suits, **({"worth": worth} if any(map(any, worth.values())) else {})}
+    return {"format": ruleset.game.format, **_facts(recording), "order": order}
 
 
 #: The letter for no points; those after it stand for gains, those before it for losses. The second one is for
@@ -170,16 +177,6 @@ def _facts(recording: Recording) -> Json:
 
 def _present(facts: Json) -> Json:
     return {key: value for key, value in facts.items() if value or (value == 0 and value is not False)}
-
-
-def _order(recording: Recording) -> Json:
-    """Return the suits under each strain, trump first and each highest first, and the card points."""
-    pack, suits, worth = recording.pack, {}, {}
-    for name, strain in recording.strains.items():
-        suits[name] = _suits(pack, strain)
-        faces = "".join(suits[name])
-        worth[name] = [strain.value[pack.first_copy[faces[at : at + 2]]] for at in range(0, len(faces), 2)]
-    return {"suits": suits, **({"worth": worth} if any(map(any, worth.values())) else {})}
 
 
 def _suits(pack: Pack, strain: Strain) -> list[str]:

@@ -121,16 +121,10 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
         for row in judged.rows:
             if believed.isdisjoint(row.versions):
                 yield f"{_format_condition(judged, row)}, it would be: {_outcome(row.ruling)}"
-    if judged.kind == "same_score":
-        yield from _claims(judged)
-
-
-def _claims(judged: JudgedAccounts) -> Iterator[str]:
-    """Yield the verdicts on claims that differ at no cost."""
-    verdicts: dict[tuple[int, str], None] = {}
-    for ruling in judged.rulings:
-        for one in ruling.claims:
-            verdicts.setdefault((one.number, one.verdict))
+    if judged.kind != "same_score":
+        return
+    # Verdicts on claims that differ at no cost.
+    verdicts = dict.fromkeys((one.number, one.verdict) for ruling in judged.rulings for one in ruling.claims)
     for claim in dict.fromkeys(place for place, _ in verdicts):
         own = [verdict for place, verdict in verdicts if place == claim]
         words = join_words([CLAIMS[verdict].aside or verdict.replace("_", " ") for verdict in own], "or")
@@ -300,6 +294,11 @@ def _ask_about_incident(record: Any, _ruling: Ruling, groups: _Groups) -> str:
 
 def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     """Ask who made trump, or what a player bid or named."""
+
+    def named_strain(version: Any) -> str:
+        """Return the strain that a bidder of the family named; empty if none."""
+        return next((call.trump for call in version.declarations or () if getattr(call, "trump", None)), "")
+
     made: list[list[Any]] = [
         [next((call for call in one.declarations or () if call.call != "pass"), None) for one in group]
         for group in groups
@@ -317,18 +316,13 @@ def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
         if calls[0] == calls[1]:
             verb, calls = (
                 "name",
-                [list(filter(None, dict.fromkeys(map(_find_named_strain, group)))) for group in groups],
+                [list(filter(None, dict.fromkeys(map(named_strain, group)))) for group in groups],
             )
         if calls[0] != calls[1] and all(calls):
             one, other = (join_words(list(map(_call_words, group)), "or") for group in calls)
             verb = "say" if "play" in (*calls[0], *calls[1]) else verb
             return f"Did {_name(record, everybody[0])} {verb} {one}, or {other}?"
     return ""
-
-
-def _find_named_strain(record: Any) -> str:
-    """Return the strain that a bidder of the family named; empty if none."""
-    return next((call.trump for call in record.declarations or () if getattr(call, "trump", None)), "")
 
 
 def _call_words(call: str) -> str:

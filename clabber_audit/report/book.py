@@ -46,6 +46,11 @@ def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
 
 def trial_paper(trial: Trial, name: str) -> Paper:
     """Return a trial as a paper; `name` is that of the decision."""
+
+    def row(tried: TriedHand) -> PageRow:
+        hand = hand_name(tried.before.replay.hand.record) + (", since the decision" if tried.since else "")
+        return PageRow((hand, first_line(tried.before), first_line(tried.after)))
+
     lead = inflect(
         trial.tried,
         f"{name} would have changed {len(trial.changed)} of 1 ruling.",
@@ -59,7 +64,7 @@ def trial_paper(trial: Trial, name: str) -> Paper:
     lead = " ".join([lead, *(words.format(count) for count, words in rest if count)])
     heads = ("Hand", "Without", f"By {name}")
     sections = tuple(
-        Section(key, heading, tables=_hands_table("Hands", heads, map(_trial_row, hands)))
+        Section(key, heading, tables=_hands_table("Hands", heads, map(row, hands)))
         for key, heading, hands in (
             ("changed", "Changed", trial.changed),
             ("worded", "Read otherwise", trial.worded),
@@ -73,11 +78,6 @@ def _hands_table(caption: str, heads: Sequence[str], rows: Iterable[PageRow]) ->
     """Return a table of hands, none without rows."""
     table = PageTable(caption, columns(*heads), tuple(rows))
     return (table,) if table.rows else ()
-
-
-def _trial_row(tried: TriedHand) -> PageRow:
-    hand = hand_name(tried.before.replay.hand.record) + (", since the decision" if tried.since else "")
-    return PageRow((hand, first_line(tried.before), first_line(tried.after)))
 
 
 def trial_data(trial: Trial, name: str) -> dict[str, Any]:

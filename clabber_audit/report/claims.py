@@ -45,6 +45,7 @@ class ClaimWords(NamedTuple):
     aside: str = ""
 
 
+#: By the verdict on a claim, or by what stands in its place.
 CLAIMS: Final[Mapping[str, ClaimWords]] = {
     "withdrawn": ClaimWords("is withdrawn", "Claim withdrawn", "Claim withdrawn too late", "claim withdrawn"),
     "inadmissible": ClaimWords("is not allowed", "Claim not allowed", "", "claim not allowed"),
@@ -55,24 +56,16 @@ CLAIMS: Final[Mapping[str, ClaimWords]] = {
     "not_proven": ClaimWords(
         "is not proven", "Not proven", "Claim not proven: caller pays", "claim not proven"
     ),
-}
-
-
-#: Words for a claim that this program leaves open, not the record.
-NO_ANSWER: Final[Mapping[str, ClaimWords]] = {
+    # What this program leaves open, not the record.
     "not_settled": ClaimWords("is not settled", "Not settled", "", "claim not settled"),
     "not_supported": ClaimWords("is not supported", "Not supported", "", "claim not supported"),
+    # What the table had agreed to let go, where that binds it.
+    "waived": ClaimWords(
+        "does not matter, because the table had agreed to let it go", "Let go", "", "let go"
+    ),
+    # A claim that fails while another renege is on record.
+    "wrong": ClaimWords("fails", "Claim wrong", "Claim wrong: caller pays"),
 }
-
-
-#: A claim of what the table had agreed to let go, where that binds it.
-WAIVED: Final = ClaimWords(
-    "does not matter, because the table had agreed to let it go", "Let go", "", "let go"
-)
-
-
-#: A claim that fails while another renege is on record.
-WRONG_CLAIM: Final = ClaimWords("fails", "Claim wrong", "Claim wrong: caller pays")
 
 
 #: Award of a renege in a game of tricks, by the toggle (BD-70).
@@ -140,9 +133,7 @@ def claim_name(number: int, claims: int) -> str:
 
 def claim_words(weighed: WeighedClaim) -> ClaimWords:
     """Return the words for the verdict on a claim, or that it has no answer."""
-    if weighed.waived:
-        return WAIVED
-    return NO_ANSWER[weighed.missing_answer] if weighed.missing_answer else CLAIMS[weighed.verdict]
+    return CLAIMS["waived" if weighed.waived else weighed.missing_answer or weighed.verdict]
 
 
 def claim_outcome(weighed: WeighedClaim) -> str:

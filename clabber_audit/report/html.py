@@ -62,9 +62,20 @@ def minify_page(page: str) -> str:
 
 
 def minify_scripts(*files: str) -> Markup:
-    """Return scripts joined, with short names if one of them is large."""
+    """Return scripts joined; if one of them is large, with short names in place of long ones that can be nothing else."""
     script = "\n".join(map(minify_file, files))
-    return Markup(_shorten_names(script) if any(file.startswith(_LARGE) for file in files) else script)
+    if not any(file.startswith(_LARGE) for file in files):
+        return Markup(script)
+    # A name that another word goes on from in small letters may be a word of a text, too.
+    longer = {
+        word[:end]
+        for word in set(re.findall(r"\w{9,}", script))
+        for end in range(8, len(word))
+        if word[end] in ascii_lowercase
+    }
+    names = sorted({*_DECLARED.findall(script)} - {*_NO_NAME.findall(script)} - longer - _USED_BY_TESTS)
+    short = {name: f"${number:x}" for number, name in enumerate(names)}
+    return Markup(re.sub(r"(?<![\w$])\w{8,}(?![\w$])", lambda found: short.get(found[0], found[0]), script))
 
 
 def minify_file(file: str) -> Markup:
@@ -99,20 +110,6 @@ def _remove_blanks(line: str, *, sums: bool) -> str:
     if sums:
         parts[::2] = [_SUMS.sub(r"\1", part) for part in parts[::2]]
     return "".join(parts)
-
-
-def _shorten_names(script: str) -> str:
-    """Shorten the long names of functions and constants in a script, except those that may be anything else."""
-    # A name that another word goes on from in small letters may be a word of a text, too.
-    longer = {
-        word[:end]
-        for word in set(re.findall(r"\w{9,}", script))
-        for end in range(8, len(word))
-        if word[end] in ascii_lowercase
-    }
-    names = sorted({*_DECLARED.findall(script)} - {*_NO_NAME.findall(script)} - longer - _USED_BY_TESTS)
-    short = {name: f"${number:x}" for number, name in enumerate(names)}
-    return re.sub(r"(?<![\w$])\w{8,}(?![\w$])", lambda found: short.get(found[0], found[0]), script)
 
 
 #: Right-to-left words to isolate. Tags, and elements that may hold no markup, match first and stay.

@@ -116,20 +116,10 @@ class PageTable(NamedTuple):
 
 
 def table_lines(table: PageTable) -> Iterator[str]:
-    """Yield a table in plain text, with the notes under each row."""
-    widths = _widths(table)
-    heads = [column.head for column in table.columns]
-    if any(column.numeric for column in table.columns):
-        yield from _line(table, heads, widths)
-        yield "-" * (sum(widths) + _GAP * (len(widths) - 1))
-    for row in table.rows:
-        yield from _line(table, row.cells, widths)
-        for note in row.notes:
-            yield from wrap(note, "        ")
+    """Yield a table in plain text, with the notes under each row.
 
-
-def _widths(table: PageTable) -> list[int]:
-    """Return the column widths; the widest column of words is narrowed until the table fits."""
+    The widest column of words is narrowed until the table fits.
+    """
     cells = [
         [column.head, *(row.cells[place] for row in table.rows)] for place, column in enumerate(table.columns)
     ]
@@ -140,7 +130,14 @@ def _widths(table: PageTable) -> list[int]:
         if widths[widest] <= _NARROWEST:
             break
         widths[widest] -= 1
-    return widths
+    heads = [column.head for column in table.columns]
+    if any(column.numeric for column in table.columns):
+        yield from _line(table, heads, widths)
+        yield "-" * (sum(widths) + _GAP * (len(widths) - 1))
+    for row in table.rows:
+        yield from _line(table, row.cells, widths)
+        for note in row.notes:
+            yield from wrap(note, "        ")
 
 
 def _line(table: PageTable, cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:

@@ -265,12 +265,26 @@ class SarifLog:
         self._write, self._notifications, self._first = write, list[Any](), True
         #: Numbers of the files by their locations in results.
         self._files = dict[str, int]()
+        rules = []
+        for name, rule in _rules().items():
+            paragraphs = [" ".join(paragraph.split()) for paragraph in rule.manual.split("\n\n")]
+            page = infractions()[name].source if name in infractions() else "README.md"
+            rules.append(
+                {
+                    "id": name,
+                    "shortDescription": {"text": rule.title},
+                    "fullDescription": {"text": paragraphs[0]},
+                    "help": {"text": "\n\n".join([*paragraphs, f"What to do: {rule.help}."])},
+                    "helpUri": f"{HOME}/blob/v{__version__}/{page}",
+                    "defaultConfiguration": {"level": "error"},
+                }
+            )
         driver = {
             "name": "clabber-audit",
             "version": __version__,
             "semanticVersion": __version__,
             "informationUri": HOME,
-            "rules": [_sarif_rule(name, rule) for name, rule in _rules().items()],
+            "rules": rules,
         }
         schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
         head = {"$schema": schema, "version": "2.1.0"}
@@ -309,19 +323,6 @@ class SarifLog:
 
     def _number(self, artifact: dict[str, Any]) -> int:
         return self._files.setdefault(canonical(artifact), len(self._files))
-
-
-def _sarif_rule(name: str, rule: Rule) -> dict[str, Any]:
-    paragraphs = [" ".join(paragraph.split()) for paragraph in rule.manual.split("\n\n")]
-    page = infractions()[name].source if name in infractions() else "README.md"
-    return {
-        "id": name,
-        "shortDescription": {"text": rule.title},
-        "fullDescription": {"text": paragraphs[0]},
-        "help": {"text": "\n\n".join([*paragraphs, f"What to do: {rule.help}."])},
-        "helpUri": f"{HOME}/blob/v{__version__}/{page}",
-        "defaultConfiguration": {"level": "error"},
-    }
 
 
 def finding_row(ruling: Ruling, finding: Finding, source: str, place: TextPlace) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.report.html import inline_scripts, inline_styles, render
@@ -105,35 +105,34 @@ def paper_page(paper: Paper, frame: PageFrame | None = None) -> str:
 
 def paper_text(paper: Paper, *, signed: bool = True) -> str:
     """Render a paper as text, ending with a newline; if `signed`, with the colophon."""
-    return join_lines(
-        [
-            *head(f"{paper.kind}: {paper.title}", paper.context),
-            *(line for alert in paper.alerts for line in wrap(alert, "!! ")),
-            *([""] if paper.alerts else ()),
-            *wrap(paper.lead),
-            *(line for section in paper.sections if section.has_words for line in _section(section)),
-            *(foot(paper.colophon) if signed else ()),
-        ]
-    )
+    lines = [*head(f"{paper.kind}: {paper.title}", paper.context)]
+    lines += [line for alert in paper.alerts for line in wrap(alert, "!! ")]
+    lines += [*([""] if paper.alerts else ()), *wrap(paper.lead)]
+    for section in paper.sections:
+        if not section.has_words:
+            continue
+        lines += ["", section.title.upper()]
+        lines += ["", *wrap(section.text)] if section.text else []
+        for table in section.tables:
+            caption = wrap(table.caption) if len(section.tables) > 1 else []
+            lines += ["", *caption, *table_lines(table)]
+        lines += [""] if section.items else []
+        for item in section.items:
+            lines += wrap(item.text, "  - ")
+        for fold in section.folds:
+            lines += ["", *wrap(fold.summary)]
+            for row in fold.table.rows:
+                lines += wrap(": ".join(row.cells[:2]), "    ")
+    return join_lines([*lines, *(foot(paper.colophon) if signed else ())])
 
 
-def _section(section: Section) -> Iterator[str]:
-    yield from ("", section.title.upper())
-    if section.text:
-        yield from ("", *wrap(section.text))
-    for table in section.tables:
-        yield ""
-        if len(section.tables) > 1:
-            yield from wrap(table.caption)
-        yield from table_lines(table)
-    if section.items:
-        yield ""
-    for item in section.items:
-        yield from wrap(item.text, "  - ")
-    for fold in section.folds:
-        yield from ("", *wrap(fold.summary))
-        for row in fold.table.rows:
-            yield from wrap(": ".join(row.cells[:2]), "    ")
+def write_form(
+    form: str, paper: Callable[[], Paper], json: Callable[[], str] | None = None, *, signed: bool = True
+) -> str:
+    """Render a paper as `html` or `text`, or what it reports as `json`; a text has the colophon if it is `signed`."""
+    if form == "json" and json is not None:
+        return json()
+    return paper_page(paper()) if form == "html" else paper_text(paper(), signed=signed)
 
 
 #: Approximate size of a leaf, in bytes of rows and sentences.
@@ -167,7 +166,13 @@ def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
         empty = section._replace(tables=(), items=(), folds=(), pictures=())
         yield empty, len(section.text) + _ITEM
         for picture in section.pictures:
-            yield empty._replace(pictures=(picture,)), _picture_size(picture)
+            points = sum(len(piece) for track in picture.tracks for piece in track.pieces)
+            marks = sum(len(track.marks) for track in picture.tracks)
+            drawn = (
+                len(picture.labels) + len(picture.levels) + len(picture.bars) + len(picture.tracks) + marks
+            )
+            size = 2 * _ROW + len(picture.words) + _ITEM * drawn + _POINT * points
+            yield empty._replace(pictures=(picture,)), size
         for table in section.tables:
             for row in table.rows:
                 yield empty._replace(tables=(table._replace(rows=(row,)),)), _row_size(row)
@@ -199,13 +204,6 @@ def _merge(section: Section, other: Section) -> Section:
         items=section.items + other.items,
         folds=section.folds + other.folds,
     )
-
-
-def _picture_size(picture: Picture) -> int:
-    points = sum(len(piece) for track in picture.tracks for piece in track.pieces)
-    marks = sum(len(track.marks) for track in picture.tracks)
-    lines = len(picture.labels) + len(picture.levels) + len(picture.bars) + len(picture.tracks) + marks
-    return 2 * _ROW + len(picture.words) + _ITEM * lines + _POINT * points
 
 
 def _row_size(row: PageRow) -> int:

@@ -41,7 +41,7 @@ from clabber_audit.report.scenes import (
     scenes,
     story,
 )
-from clabber_audit.report.scores import Arithmetic, Sum, arithmetic, format_result
+from clabber_audit.report.scores import Arithmetic, arithmetic, format_result
 from clabber_audit.report.surprises import explain_finding, score_notes
 from clabber_audit.report.verdict import Verdict, verdict
 from clabber_audit.report.wording import (
@@ -242,6 +242,11 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
     for finding in view.findings:
         text = " ".join(filter(None, (finding.text, finding.verdict, finding.since)))
         findings.append(f"{finding.place}: {_with_articles(text, finding.articles)}")
+    sources = []
+    for cited, article in view.sources.articles:
+        origin = "; ".join(filter(None, (article.grade, " ".join(article.sources), " ".join(article.rules))))
+        sources.append(f"{cited.article}, {cited.why}: “{sentence(article.text)}” ({origin})")
+    sources += [f"{code}: {title}" for code, title in view.sources.keys]
     others = [
         " ".join([f"Under {other.title}: {other.text}", *other.because])
         for other in view.others
@@ -262,7 +267,7 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
         _list("Facts", (f"{fact.text} [{fact.source}]" for fact in view.facts)),
         _section("Reasoning", steps),
         _list("Also found", (*findings, *view.claims)),
-        _list("Sources: the rules we applied", _articles(view)),
+        _list("Sources: the rules we applied", sources),
         _list("The club’s decisions", (*view.decisions, *undecided)),
         _section("The score", _score(view)),
         _list("Under other rules", filter(None, (*others, same))),
@@ -283,7 +288,18 @@ def replay_text(file: Dossier) -> str:
     for hand in picture_dealt_hands(file, speaker):
         cards = " ".join(_card(card.code) for card in hand.cards)
         lines += wrap(f"{_hand_title(hand)}: {cards}", "  ")
-    lines += ["", *_story(story(file, speaker)), ""]
+    lines += [""]
+    shown = story(file, speaker)
+    lines += [line for moment in shown.opening for line in wrap(moment.text, "  ")]
+    for chapter in shown.chapters:
+        lines += ["", *wrap(chapter.title)]
+        for card in chapter.cards:
+            lines += _moments(card.before, "       ")
+            known = "" if card.state == "known" else f"  ({card.state})"
+            lines.append(f"  {card.number}  {_card(card.code):>3}  {card.seat}{known}")
+            for fault in card.faults:
+                lines += wrap(fault.text, f"       {_MARKS[fault.tone]}")
+    lines += [*([""] if shown.closing else []), *_moments(shown.closing, "  "), ""]
     lines += wrap(sentence(format_result(ruling, ruling.remedy, speaker)))
     return join_lines(lines)
 
@@ -368,56 +384,28 @@ def _with_articles(text: str, articles: Sequence[str]) -> str:
     return f"{text} [{', '.join(articles)}]" if articles else text
 
 
-def _articles(view: RulingView) -> Iterator[str]:
-    for cited, article in view.sources.articles:
-        origin = "; ".join(filter(None, (article.grade, " ".join(article.sources), " ".join(article.rules))))
-        yield f"{cited.article}, {cited.why}: “{sentence(article.text)}” ({origin})"
-    for code, title in view.sources.keys:
-        yield f"{code}: {title}"
-
-
 def _score(view: RulingView) -> Iterator[str]:
+    """Yield the sums, a column for each side, then the conclusions."""
     if not view.arithmetic.sums and not view.arithmetic.conclusions:
         return
-    for total in view.arithmetic.sums:
-        yield from _sum(total)
-    for conclusion in (*view.arithmetic.conclusions, *view.notes):
-        yield from wrap(conclusion, "  ")
 
-
-def _sum(total: Sum) -> Iterator[str]:
-    """Yield a sum as columns, a column for each side."""
-    column = 12 if len(total.sides) == 2 else 7
-    wide = WIDTH - 2 - column * len(total.sides)
-
-    def row(cells: Iterable[str]) -> str:
+    def row(cells: Sequence[str]) -> str:
+        column = 12 if len(cells) == 2 else 7
         short = (cell if len(cell) <= column else f"{cell[: column - 2]}…" for cell in cells)
         return "".join(f"{cell:>{column}}" for cell in short)
 
-    yield f"  {total.caption:<{wide}}{row(total.sides)}"
-    for line in total.lines:
-        remark = line.detail or line.row
-        label = f"{line.label} ({remark})" if remark else line.label
-        *above, last = textwrap.wrap(label, wide - 2, break_on_hyphens=False) or [""]
-        yield from (f"    {text}" for text in above)
-        yield f"    {last:<{wide - 2}}{row(line.amounts)}"
-    yield ""
-
-
-def _story(shown: Story) -> Iterator[str]:
-    yield from (line for moment in shown.opening for line in wrap(moment.text, "  "))
-    for chapter in shown.chapters:
+    for total in view.arithmetic.sums:
+        wide = WIDTH - 2 - len(row(total.sides))
+        yield f"  {total.caption:<{wide}}{row(total.sides)}"
+        for line in total.lines:
+            remark = line.detail or line.row
+            label = f"{line.label} ({remark})" if remark else line.label
+            *above, last = textwrap.wrap(label, wide - 2, break_on_hyphens=False) or [""]
+            yield from (f"    {text}" for text in above)
+            yield f"    {last:<{wide - 2}}{row(line.amounts)}"
         yield ""
-        yield from wrap(chapter.title)
-        for card in chapter.cards:
-            yield from _moments(card.before, "       ")
-            known = "" if card.state == "known" else f"  ({card.state})"
-            yield f"  {card.number}  {_card(card.code):>3}  {card.seat}{known}"
-            for fault in card.faults:
-                yield from wrap(fault.text, f"       {_MARKS[fault.tone]}")
-    if shown.closing:
-        yield ""
-    yield from _moments(shown.closing, "  ")
+    for conclusion in (*view.arithmetic.conclusions, *view.notes):
+        yield from wrap(conclusion, "  ")
 
 
 def _moments(moments: Iterable[SceneEvent], first: str) -> Iterator[str]:

@@ -157,7 +157,10 @@ def game_notes(game: ScoredGame) -> Iterator[str]:
 def _note_on_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Iterator[str]:
     """Yield a note on some hands, if there are any."""
     if lines:
-        yield inflect(len(lines), one, many, hands=_name_hands(lines))
+        known = [line.number for line in lines if line.numbered]
+        loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
+        hands = join_words([*([join_runs(known)] if known else []), *loose]) if loose else join_runs(known)
+        yield inflect(len(lines), one, many, hands=hands)
 
 
 def _format_totals(game: ScoredGame, totals: Sequence[int]) -> str:
@@ -167,12 +170,6 @@ def _format_totals(game: ScoredGame, totals: Sequence[int]) -> str:
 def format_hand_number(line: ScorecardLine) -> str:
     """Return the number of a hand as shown."""
     return str(line.number) if line.numbered else "?"
-
-
-def _name_hands(lines: Sequence[ScorecardLine]) -> str:
-    known = [line.number for line in lines if line.numbered]
-    loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
-    return join_words([*([join_runs(known)] if known else []), *loose]) if loose else join_runs(known)
 
 
 def join_runs(hands: Sequence[int]) -> str:
@@ -241,12 +238,6 @@ def context(game: ScoredGame) -> tuple[str, ...]:
     numbered = (("round", key.round), ("table", key.table), ("game", key.game))
     texts = [text for text in (key.league, key.season, *game.venue) if text]
     return (*texts, *(f"{label} {number}" for label, number in numbered if number is not None))
-
-
-def format_round_and_game(game: ScoredGame) -> str:
-    """Return round and game in short, if recorded: `R3 G2`."""
-    numbered = (("R", game.key.round), ("G", game.key.game))
-    return " ".join(f"{letter}{number}" for letter, number in numbered if number is not None)
 
 
 #: Maximum number of labels under the drawing.
@@ -346,11 +337,12 @@ class Card(NamedTuple):
 
     title: str
     context: tuple[str, ...]
-    #: Round and game for an index; empty if not recorded.
+    #: Round and game for an index, if recorded: `R3 G2`.
     when: str
     sides: tuple[SideHeading, ...]
     verdict: str
-    tone: Literal["decided", "open", "going-on"]
+    #: Decided, open or going-on.
+    tone: str
     rows: tuple[HandLine, ...]
     totals: Scores
     winner: int | None
@@ -367,40 +359,38 @@ def cards(
     pages: Mapping[str, str] = NOWHERE,
 ) -> list[Card]:
     """Return the scorecards of games on one page; `pages` are the pages of rulings by record id."""
-    return [_card(game, number, anonymous, checkpoint, pages) for number, game in enumerate(games, 1)]
-
-
-def _card(
-    given: ScoredGame, number: int, anonymous: bool, checkpoint: str | None, pages: Mapping[str, str]
-) -> Card:
-    game = anonymize_game(given) if anonymous else given
-    heads = side_headings(game)
-    names = [head.name for head in heads]
-    open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
-    records = [digest(record_data(line.ruling.replay.hand.record)) for line in game.lines]
-    judged_by = [line.ruling.law.ruleset for line in game.lines]
-    linked = [pages.get(line.ruling.replay.hand.record.id, "") for line in given.lines]
-    return Card(
-        title=" against ".join(names) if len(names) == 2 else join_words(names),
-        context=context(game),
-        when=format_round_and_game(game),
-        sides=heads,
-        verdict=verdict(game),
-        tone="decided" if game.state in ("won", "tied") else open_ended,
-        rows=tuple(
+    shown = []
+    for number, given in enumerate(games, 1):
+        game = anonymize_game(given) if anonymous else given
+        heads, unfinished = (
+            side_headings(game),
+            "open" if game.state in ("disputed", "unclear") else "going-on",
+        )
+        names = [head.name for head in heads]
+        linked = [pages.get(line.ruling.replay.hand.record.id, "") for line in given.lines]
+        lines = [
             _line(line, heads, f"g{number}h{at}", page, anonymous)
             for at, (line, page) in enumerate(zip(game.lines, linked, strict=True), 1)
-        ),
-        totals=game.totals,
-        winner=game.winner,
-        notes=tuple(game_notes(game)),
-        race=race(game),
-        colophon=Colophon(
-            (("the records", digest(records)),),
-            tuple(dict.fromkeys(ruleset.caption for ruleset in judged_by)),
-            checkpoint,
-        ),
-    )
+        ]
+        records = [digest(record_data(line.ruling.replay.hand.record)) for line in game.lines]
+        rulesets = dict.fromkeys(line.ruling.law.ruleset.caption for line in game.lines)
+        numbered = (("R", game.key.round), ("G", game.key.game))
+        card = Card(
+            title=" against ".join(names) if len(names) == 2 else join_words(names),
+            context=context(game),
+            when=" ".join(f"{letter}{at}" for letter, at in numbered if at is not None),
+            sides=heads,
+            verdict=verdict(game),
+            tone="decided" if game.state in ("won", "tied") else unfinished,
+            rows=tuple(lines),
+            totals=game.totals,
+            winner=game.winner,
+            notes=tuple(game_notes(game)),
+            race=race(game),
+            colophon=Colophon((("the records", digest(records)),), tuple(rulesets), checkpoint),
+        )
+        shown.append(card)
+    return shown
 
 
 def _line(

@@ -19,7 +19,6 @@ from clabber_audit.judge.scoring import Remedy
 from clabber_audit.report.claims import (
     CLAIMS,
     NAMELESS,
-    WRONG_CLAIM,
     claim_result,
     claim_words,
     describe_claimed_deed,
@@ -234,7 +233,7 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     is_wrong = (
         claim and claim.verdict == "refuted" and any(not finding.of_claim for finding in ruling.reneges)
     )
-    failed = WRONG_CLAIM if is_wrong else claim_words(claim) if claim else CLAIMS["upheld"]
+    failed = CLAIMS["wrong"] if is_wrong else claim_words(claim) if claim else CLAIMS["upheld"]
     if claim and claim.penal:
         return failed.paid
     if claim and claim.guilty is not None:

@@ -17,6 +17,7 @@ from clabber_audit.cli.archive.store import (
     ask,
     is_interactive,
     make_author,
+    open_archive,
     utc_now,
 )
 from clabber_audit.cli.commands import report
@@ -121,7 +122,6 @@ def _amend_batch(
 ) -> None:
     """Show what would change in many hands, ask, and change all of them or none."""
     from clabber_audit.archive import hands as amending
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import parse_query, people_and_teams, resolve
 
     assignments, query = [amending.parse_assignment(text) for text in assign], parse_query(where)
@@ -195,7 +195,6 @@ def _amend_one(
     author: tuple[str, str],
     changed: bool,
 ) -> Exit:
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.hands import amend as store_amended
     from clabber_audit.archive.search import people_and_teams, version_of
     from clabber_audit.inputs.kinds import find_ending
@@ -343,7 +342,6 @@ def people(
     """
     from clabber_audit.archive.club import decide
     from clabber_audit.archive.club import undo as take_back
-    from clabber_audit.archive.database import open_archive
 
     if person is None and not spelling and undo is None:
         with open_archive(archive, changed=changed) as opened:

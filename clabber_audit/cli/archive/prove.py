@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption
+from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, open_archive
 from clabber_audit.cli.commands import worst_of_checks
 from clabber_audit.cli.options import (
     ChangedOption,
@@ -113,7 +113,6 @@ def verify(
 
     Example: clabber-audit archive verify season.db --checkpoint "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.merkle import parse
     from clabber_audit.archive.search import checkpoint_line
     from clabber_audit.archive.verify import Clock, complaints_of
@@ -181,7 +180,6 @@ def rebuild(
 
     Example: clabber-audit archive rebuild season.db --dry-run
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.rebuild import Staging, repair, repairable_copy, replace_advice
     from clabber_audit.archive.rebuild import rebuild as rebuild_tables
 
@@ -263,7 +261,6 @@ def checkpoint(
 
     Example: clabber-audit archive checkpoint season.db
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.merkle import text
     from clabber_audit.archive.search import checkpoint_of
 
@@ -380,7 +377,6 @@ def _growth_path(
     proof: Growth | SignedNote, archive: str | None, old: Checkpoint, note: SignedNote, changed: bool
 ) -> tuple[bytes, ...]:
     """Return the hashes of the proof of growth, made from the archive if none was given."""
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.proofs import Growth, checkpoint_in, proof_of_growth
 
     if isinstance(proof, Growth) and proof.old == old.size:
@@ -419,7 +415,6 @@ def prove(
 
     Example: clabber-audit archive prove season.db otters-2026-r3-h1 -o hand.tlog-proof
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.proofs import proof_of_growth, proof_of_hand
     from clabber_audit.archive.search import checkpoint_of
     from clabber_audit.report.page import is_qr_file, qr_file

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 from clabber_audit.cli import folders
-from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, utc_now
+from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, open_archive, utc_now
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
@@ -84,7 +84,6 @@ def list_(
     Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
     """
     from clabber_audit.archive.club import add_spellings, map_spellings
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import (
         INFRACTIONS,
         OUTCOMES,
@@ -174,7 +173,6 @@ def search(
 
     Example: clabber-audit archive search season.db player:Ruth infraction:failure-to-overtrump round:3
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import list_hands, parse_query, resolve, search_hands, suggestions
 
     query = parse_query(words)
@@ -224,7 +222,6 @@ def show(
     Example: clabber-audit archive show season.db otters-2026-r3-h1 -o ruling.html
     """
     from clabber_audit.api import written
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import checkpoint_line, ruling_of
     from clabber_audit.archive.search import history as versions
     from clabber_audit.judge.anonymous import anonymize_record
@@ -262,7 +259,6 @@ def stats(
 
     Example: clabber-audit archive stats season.db
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import statistics
 
     with open_archive(archive, changed=changed) as opened:
@@ -290,7 +286,6 @@ def dates(
 
     Example: clabber-audit archive dates season.db
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import dates as written_dates
 
     with open_archive(archive, changed=changed) as opened:
@@ -322,7 +317,6 @@ def decisions(
     Example: clabber-audit archive decisions season.db
     """
     from clabber_audit.archive.club import list_logged
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import load_seasons
     from clabber_audit.league.decisions import list_entries
     from clabber_audit.report.league.sections import SeasonNames, log_lines
@@ -380,7 +374,6 @@ def export(
 
     Example: clabber-audit archive export season.db pages/
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.judge.anonymous import anonymize_record
     from clabber_audit.records.formats import canonical, record_data
@@ -417,7 +410,6 @@ def export(
 
 def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> None:
     from clabber_audit.archive.club import map_spellings
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.sites.bag import Parcel, bag_files, missing_clippings
 
@@ -449,7 +441,6 @@ def _site(
         return before
 
     from clabber_audit.archive.club import map_spellings
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, checkpoint_line, hands, histories
     from clabber_audit.sites.archive import archive_site
     from clabber_audit.sites.plan import pack_record
@@ -486,12 +477,11 @@ def would_change(
 
     Example: clabber-audit archive would-change season.db --from ecl-1984 --to ecl-1992
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.judge.comparison import revise
     from clabber_audit.report.book import revision_data, revision_paper
     from clabber_audit.report.layout import to_json_text
-    from clabber_audit.report.paper import paper_page, paper_text
+    from clabber_audit.report.paper import write_form
     from clabber_audit.rules.bound_ruleset import load_law
 
     form = form_of(output, PaperForm, form) or PaperForm.text
@@ -502,11 +492,13 @@ def would_change(
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
         kept = ((stored.hand, stored.law.ruleset.id) for stored in hands(opened, Sought()))
         revision = revise(kept, ours, theirs)
-        if form is PaperForm.json:
-            stream.write(to_json_text(revision_data(revision)))
-        else:
-            paper = revision_paper(revision)
-            stream.write(paper_page(paper) if form is PaperForm.html else paper_text(paper, signed=False))
+        text = write_form(
+            form,
+            lambda: revision_paper(revision),
+            lambda: to_json_text(revision_data(revision)),
+            signed=False,
+        )
+        stream.write(text)
 
 
 Hand = TypeVar("Hand")

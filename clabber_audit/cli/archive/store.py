@@ -44,6 +44,13 @@ ArchiveArgument = Annotated[str, argument(..., "ARCHIVE", "The archive’s file,
 EntryOption = Annotated[int | None, option(..., "--entry", "N", "The version in entry N of the log.")]
 
 
+def open_archive(path: str, **how: bool) -> Archive:
+    """Open an archive, with SQLite and the models loaded for it alone."""
+    from clabber_audit.archive.database import open_archive
+
+    return open_archive(path, **how)
+
+
 def utc_now() -> str:
     """Return the current time in UTC, as the log has it."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -79,7 +86,6 @@ def add(
 
     Example: clabber-audit archive add season.db hands.jsonl
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import people_and_teams
 
     for path in paths:
@@ -249,7 +255,6 @@ def backup(
 
     Example: clabber-audit archive backup season.db season-copy.db
     """
-    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.hands import copy
 
     with open_archive(archive, changed=changed) as opened:

@@ -222,7 +222,7 @@ def write_table(
     """Compute a table of a season and write it in the requested form."""
     from clabber_audit.league.standings import Standings
     from clabber_audit.records.sheets.tables import csv_text, xlsx_bytes
-    from clabber_audit.report.paper import paper_page, paper_text
+    from clabber_audit.report.paper import write_form
 
     form = form_of(source.output, TableForm, source.form) or TableForm.text
     check_workbook(form, source.output)
@@ -230,17 +230,16 @@ def write_table(
     compare_with_archive(source.season, season)
     problems: list[ClabberError] = []
     result = find(season, read_hands(source, law, problems))
+    paper = partial(writers.paper, result, anonymous=source.anonymous)
+    json = partial(writers.json, result, anonymous=source.anonymous)
+    rows = partial(writers.rows, result, anonymous=source.anonymous)
     data: str | bytes
-    if form is TableForm.json:
-        data = writers.json(result, anonymous=source.anonymous)
-    elif form is TableForm.csv:
-        data = csv_text(writers.rows(result, anonymous=source.anonymous))
+    if form is TableForm.csv:
+        data = csv_text(rows())
+    elif form is TableForm.xlsx:
+        data = xlsx_bytes({paper().kind: [*rows()]})
     else:
-        paper = writers.paper(result, anonymous=source.anonymous)
-        if form is TableForm.xlsx:
-            data = xlsx_bytes({paper.kind: [*writers.rows(result, anonymous=source.anonymous)]})
-        else:
-            data = paper_page(paper) if form is TableForm.html else paper_text(paper)
+        data = write_form(form, paper, json)
     write_output(source.output, data, source.force)
     standings = result if isinstance(result, Standings) else result.standings
     return exit_code(standings, bool(problems), source.anonymous)

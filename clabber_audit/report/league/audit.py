@@ -17,7 +17,6 @@ from clabber_audit.league.audit import (
     Reneged,
     WrongSheet,
 )
-from clabber_audit.league.printed_table import Contradiction, PointsBound, PrintedMatch
 from clabber_audit.league.season import SeasonMatch
 from clabber_audit.league.table_check import CheckedTable
 from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
@@ -305,11 +304,10 @@ _HEADS: Final = (
 
 def report_rows(audit: Audit, *, anonymous: bool = False) -> list[Cells]:
     """Return the rows of the audit, first the heading, then one a finding."""
-    rows = _audit_rows(audit, SeasonNames(audit.standings.season, anonymous))
-    return list_rows(_HEADS, rows)
+    return list_rows(_HEADS, _rows(audit, SeasonNames(audit.standings.season, anonymous)))
 
 
-def _audit_rows(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:
+def _rows(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:
     for one in audit.otherwise:
         now, then = (":".join(map(str, outcome.totals)) for outcome in (one.now, one.then))
         place: dict[str, CellSpreadsheet] = {
@@ -365,46 +363,29 @@ _VERDICTS: Final = {
 
 def table_check_text(checked: CheckedTable, name: str, *, season: bool = False) -> str:
     """Return the verdict on a table as text; with `season`, every game of the season that fits."""
-    return "\n".join(_lines(checked, name, season)) + "\n"
-
-
-def _lines(checked: CheckedTable, name: str, season: bool) -> Iterator[str]:
-    yield f"{name}: {_VERDICTS[checked.verdict]}"
+    lines = [f"{name}: {_VERDICTS[checked.verdict]}"]
     for contradiction in checked.contradictions:
-        yield f"  {_subject(contradiction)}: {contradiction.why}"
+        subject = ", ".join(contradiction.rows) or "; ".join(map(str, contradiction.results))
+        lines.append(f"  {subject}: {contradiction.why}")
     if checked.unsettled:
-        yield f"  {checked.unsettled}"
+        lines.append(f"  {checked.unsettled}")
     for above, below in checked.misplaced:
         by = "points" if checked.table.by_points else "games won first, then points"
-        yield f"  Order: {below} belongs above {above} ({by})."
-    for sentence in checked.unlikely:
-        yield f"  Very unlikely, not impossible: {sentence}."
+        lines.append(f"  Order: {below} belongs above {above} ({by}).")
+    lines += [f"  Very unlikely, not impossible: {sentence}." for sentence in checked.unlikely]
     for bound in checked.bounds:
-        yield f"  {_describe_bound(bound)}"
+        numbers = f"{bound.least}" if bound.least == bound.most else f"{bound.least} to {bound.most}"
+        condition = " if it has played as many games as most others" if bound.level else ""
+        lines.append(f"  Missing: {bound.what}: {numbers}{condition}.")
     if checked.season:
         matches = inflect(len(checked.season), "1 match", "{count} matches")
-        yield f"  The season found has {matches}; counted again from its scores, it gives the table."
-    if season:
-        yield from (f"    {_match(match)}" for match in checked.season)
-    yield "  Taken for granted: " + "; ".join(checked.assumptions) + "."
-
-
-def _subject(contradiction: Contradiction) -> str:
-    """Return the rows of a contradiction; without a row, its results."""
-    if not contradiction.rows:
-        return "; ".join(map(str, contradiction.results))
-    return ", ".join(contradiction.rows)
-
-
-def _describe_bound(bound: PointsBound) -> str:
-    numbers = f"{bound.least}" if bound.least == bound.most else f"{bound.least} to {bound.most}"
-    condition = " if it has played as many games as most others" if bound.level else ""
-    return f"Missing: {bound.what}: {numbers}{condition}."
-
-
-def _match(match: PrintedMatch) -> str:
-    scores = "  ".join(f"{game.home}:{game.away}" for game in match.games)
-    return f"{match.home} {match.home_wins}, {match.away} {len(match.games) - match.home_wins}   {scores}"
+        lines.append(f"  The season found has {matches}; counted again from its scores, it gives the table.")
+    for match in checked.season if season else ():
+        home, away = f"{match.home} {match.home_wins}", f"{match.away} {len(match.games) - match.home_wins}"
+        scores = "  ".join(f"{game.home}:{game.away}" for game in match.games)
+        lines.append(f"    {home}, {away}   {scores}")
+    lines.append("  Taken for granted: " + "; ".join(checked.assumptions) + ".")
+    return "\n".join(lines) + "\n"
 
 
 def table_check_json(checked: CheckedTable, name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import TEAMS
@@ -60,13 +60,21 @@ _MOVING: Final = (
 def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
     labels = PlayerLabels(evening, anonymous)
+
+    def row(sat: EveningTable) -> PageRow:
+        points = "?" if sat.points is None else ":".join(map(str, sat.points))
+        won = (
+            "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.is_tied else "")
+        )
+        return PageRow((str(sat.table), *(labels.players(pair) for pair in sat.pairs), points, won))
+
     odd = tuple(Item(_irregularity_text(irregularity, labels), "open") for irregularity in evening.odd)
     heads = (TableColumn("Table", numeric=True), *columns(*_SIDES, "Points", "Won"))
     games = tuple(
         PageTable(
             f"Game {number}",
             heads,
-            tuple(_table_row(sat, labels) for sat in evening.tables if sat.game == number),
+            tuple(row(sat) for sat in evening.tables if sat.game == number),
         )
         for number in evening.games
     )
@@ -83,7 +91,14 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
 
 def evening_csv(evening: Evening, *, anonymous: bool = False) -> str:
     """Return the evening as CSV, a row for each player."""
-    return csv_text(_rows(evening, PlayerLabels(evening, anonymous)))
+    labels = PlayerLabels(evening, anonymous)
+    heads = ("place", "shared", "player", "games", *(f"game {number}" for number in evening.games), "total")
+    rows: list[Cells] = [heads]
+    for line in evening.lines:
+        points = [line.tally.get(number) for number in evening.games]
+        shared = "yes" if line.shared else "no"
+        rows.append((line.place, shared, labels.player(line.player), len(line.tally), *points, line.total))
+    return csv_text(rows)
 
 
 def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
@@ -141,14 +156,6 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
     )
 
 
-def _rows(evening: Evening, labels: PlayerLabels) -> Iterator[Cells]:
-    yield "place", "shared", "player", "games", *(f"game {number}" for number in evening.games), "total"
-    for line in evening.lines:
-        points = [line.tally.get(number) for number in evening.games]
-        shared = "yes" if line.shared else "no"
-        yield line.place, shared, labels.player(line.player), len(line.tally), *points, line.total
-
-
 def _lead(evening: Evening, labels: PlayerLabels) -> str:
     """Return the high and the low score, as announced at the end (B-051)."""
     if evening.rotation:
@@ -194,12 +201,6 @@ def _tallies(evening: Evening, labels: PlayerLabels) -> PageTable:
         cells = (place, labels.player(line.player), str(len(line.tally)), str(line.total), *average)
         rows.append(PageRow(cells, tuple(notes), "open" if len(notes) > 1 else ""))
     return PageTable("Tallies", heads, tuple(rows), head=1)
-
-
-def _table_row(sat: EveningTable, labels: PlayerLabels) -> PageRow:
-    points = "?" if sat.points is None else ":".join(map(str, sat.points))
-    won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.is_tied else "")
-    return PageRow((str(sat.table), *(labels.players(pair) for pair in sat.pairs), points, won))
 
 
 _IRREGULARITIES: Final[dict[IrregularityKind, str]] = {

@@ -151,9 +151,13 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
     after, names = week.after, SeasonNames(week.after.season, anonymous)
     title = f"Round {week.week.round.number}" if week.week else "Before the first round"
     table = standings.table(after, names, week.before)
+    cells, results = sections.result_cells(names), tuple[PageTable, ...]()
+    if week.week:
+        of_round = sections.round_table(after, week.week.round, names, "Result", cells)
+        results = (of_round, *_made_up_tables(week, week.week, names, "Result", cells))
     missed = tuple(Item(describe_uncalled_renege(renege, names)) for renege in week.uncalled)
     parts = (
-        Section("results", "Results", tables=tuple(_results(week, names))),
+        Section("results", "Results", tables=results),
         table._replace(title=f"Table after round {week.week.round.number}" if week.week else table.title),
         standings.ties(after, names),
         Section("uncalled", "Reneges that nobody called", items=missed, whole=True),
@@ -161,13 +165,6 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
         sections.notices(after, names),
     )
     return sections.season_paper(title, after, names, standings.lead(after, names), parts)
-
-
-def _results(week: Weekly, names: SeasonNames) -> Iterator[PageTable]:
-    cells = sections.result_cells(names)
-    if week.week:
-        yield sections.round_table(week.after, week.week.round, names, "Result", cells)
-        yield from _made_up_tables(week, week.week, names, "Result", cells)
 
 
 def _made_up_tables(

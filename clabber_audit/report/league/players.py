@@ -157,9 +157,14 @@ def partners(pairs: Sequence[Partners], roll: Roll) -> PageTable:
 
 def melds(players: Sequence[Player], roll: Roll) -> PageTable:
     """Return the table of melds, belle and lay-downs."""
-    rows = (
-        (PageRow((roll.player(player),), tuple(_laydowns(player.sums))), player.sums) for player in players
-    )
+    lost = "In {count} lay-down a trick could be lost.", "In {count} lay-downs a trick could be lost."
+    unclear = "We cannot tell if {count} lay-down was good.", "We cannot tell if {count} lay-downs were good."
+    rows = []
+    for player in players:
+        sums = player.sums
+        counts = (sums.laid_badly, lost), (sums.laid - sums.laid_well - sums.laid_badly, unclear)
+        notes = tuple(inflect(number, *words) for number, words in counts if number)
+        rows.append((PageRow((roll.player(player),), notes), sums))
     return figures_table("Melds, belle, lay-downs", _PLAYER, _MELDS_COLUMNS, rows)
 
 
@@ -197,14 +202,6 @@ def _teams(player: Player, roll: Roll) -> Iterator[str]:
             hands = inflect(share.hands, "{count} hand for {team}", "{count} hands for {team}", team=team)
             some = "all" if share.as_substitute == share.hands else f"{share.as_substitute} of them"
             yield f"{hands}, {some} as a substitute." if share.as_substitute else f"{hands}."
-
-
-def _laydowns(sums: Sums) -> Iterator[str]:
-    lost = "In {count} lay-down a trick could be lost.", "In {count} lay-downs a trick could be lost."
-    unclear = "We cannot tell if {count} lay-down was good.", "We cannot tell if {count} lay-downs were good."
-    for number, words in ((sums.laid_badly, lost), (sums.laid - sums.laid_well - sums.laid_badly, unclear)):
-        if number:
-            yield inflect(number, *words)
 
 
 class Appearance(NamedTuple):

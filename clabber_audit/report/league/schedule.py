@@ -209,33 +209,29 @@ def season_calendar(season: Season, team: str | None = None, *, anonymous: bool 
     return "".join(f"{_fold(line)}\r\n" for line in lines).encode()
 
 
-def _events(season: Season) -> Iterator[_Event]:
-    moved, numbers = _find_moving_entries(season), season.numbers()
-    for round in apply_decisions(season).all_rounds:
-        for match in round.matches:
-            if day := day_of(match, round):
-                yield _Event(numbers[match.id], round, match, day, moved.get(match.id, ()))
-
-
 def day_of(match: SeasonMatch, round: Round) -> str | None:
     """Return the day of a match, the new one if it was postponed; None if it is not known."""
     return (match.postponed and match.postponed.until) or match.day or round.day
 
 
-def _find_moving_entries(season: Season) -> dict[str, list[SeasonEntry]]:
-    """Return by match id the entries that moved it or called it off, and those that undid them."""
+def _events(season: Season) -> Iterator[_Event]:
+    """Yield the matches that have a day, each with the entries that moved it, and those that undid them."""
     moved: dict[str, list[SeasonEntry]] = {}
     match_of: dict[int | None, str] = {}
     for path, entry in entries(season):
         if path[0] in _MOVING:
-            match: str | None = match_at(season, path) or getattr(entry, "match", None)
+            moved_match: str | None = match_at(season, path) or getattr(entry, "match", None)
         else:
-            match = match_of.get(getattr(entry, "of", None)) if path[0] == "withdrawals" else None
-        if match is not None:
-            moved.setdefault(match, []).append(entry)
+            moved_match = match_of.get(getattr(entry, "of", None)) if path[0] == "withdrawals" else None
+        if moved_match is not None:
+            moved.setdefault(moved_match, []).append(entry)
             if entry.number is not None:
-                match_of[entry.number] = match
-    return moved
+                match_of[entry.number] = moved_match
+    numbers = season.numbers()
+    for round in apply_decisions(season).all_rounds:
+        for match in round.matches:
+            if day := day_of(match, round):
+                yield _Event(numbers[match.id], round, match, day, moved.get(match.id, ()))
 
 
 def _event(event: _Event, names: SeasonNames, drawn: str) -> Iterator[str]:

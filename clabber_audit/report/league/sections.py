@@ -354,27 +354,19 @@ def match_columns(head: str) -> tuple[TableColumn, ...]:
 def match_rows(
     standings: Standings, played: Iterable[PlayedMatch], names: SeasonNames, cells: MatchCells
 ) -> Iterator[PageRow]:
-    """Yield a row for each match."""
+    """Yield a row for each match, with a note on why it was forfeited or postponed."""
     numbers = standings.season.numbers()
-    for match in played:
-        anchor = f"m-{names.match_id(match.match.id)}"
-        yield PageRow(
-            (f"{numbers[match.match.id]}.", names.pair(match.match), *cells(match)),
-            tuple(_explain_status(match, names)),
-            TONES.get(match.status, ""),
-            anchor,
-        )
-
-
-def _explain_status(played: PlayedMatch, names: SeasonNames) -> Iterator[str]:
-    """Yield why a match was forfeited or postponed."""
-    match = played.match
-    if match.forfeited:
-        who = join_words([names.team(team) for team in match.forfeited.by])
-        yield f"Forfeited by {who} ({names.format_decision(match.forfeited)})."
-    if match.postponed:
-        until, decided = match.postponed.until, names.format_decision(match.postponed)
-        yield f"Postponed until {until} ({decided})." if until else f"Postponed, no new day yet ({decided})."
+    for one in played:
+        match, notes = one.match, list[str]()
+        if match.forfeited:
+            who = join_words([names.team(team) for team in match.forfeited.by])
+            notes.append(f"Forfeited by {who} ({names.format_decision(match.forfeited)}).")
+        if match.postponed:
+            until, decided = match.postponed.until, names.format_decision(match.postponed)
+            day = f"until {until}" if until else "no new day yet"
+            notes.append(f"Postponed{' ' if until else ', '}{day} ({decided}).")
+        row = (f"{numbers[match.id]}.", names.pair(match), *cells(one))
+        yield PageRow(row, tuple(notes), TONES.get(one.status, ""), f"m-{names.match_id(match.id)}")
 
 
 def corrections(standings: Standings, names: SeasonNames) -> Section:
