@@ -10,10 +10,7 @@ import functools
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
-from inspect import Parameter
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
-
-import typer
 
 from clabber_audit.cli.commands import worst_code, worst_of_checks
 from clabber_audit.cli.league.season import (
@@ -32,7 +29,10 @@ from clabber_audit.cli.league.season import (
 from clabber_audit.cli.options import (
     ChangedOption,
     SignedByOption,
+    argument,
+    flag,
     load_private_key,
+    option,
     parse_day,
     sign_option,
     signers,
@@ -49,59 +49,36 @@ if TYPE_CHECKING:
     from clabber_audit.rules.bound_ruleset import BoundRuleset
     from clabber_audit.signing.signatures import PrivateKey
 
+_SEASON: Final = "The season file or its folder; the decision is written to it."
 #: Number of an entry as typed.
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
 
-SeasonFileArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="SEASON",
-        help="The season file or its folder; the decision is written to it.",
-        callback=season_file,
-    ),
-]
-MatchArgument = Annotated[
-    str, typer.Argument(metavar="MATCH", help="Number in the schedule, or the teams: “Owls - Eagles”.")
-]
-MatchOrBatchArgument = Annotated[
-    str | None,
-    typer.Argument(metavar="MATCH", help="Number in the schedule, or the teams; not with --week or --all."),
-]
-TeamArgument = Annotated[str, typer.Argument(metavar="TEAM", help="The team’s name.")]
-SinceOption = Annotated[
-    int | None,
-    typer.Option("--from-round", min=1, metavar="N", help="First round it applies to (default: all)."),
-]
-ByOption = Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who decides.")]
-WhyOption = Annotated[str, typer.Option("--why", metavar="REASON", help="Why.")]
-OptionalWhyOption = Annotated[str | None, typer.Option("--why", metavar="REASON", help="Reason.")]
-OnOption = Annotated[
-    str | None, typer.Option("--on", metavar="DATE", help="Date, such as 2026-01-22 (default: today).")
-]
-DryOption = Annotated[
-    bool, typer.Option("--dry-run", help="Write nothing; show what would change in the standings.")
-]
-WeekOption = Annotated[
-    int | None, typer.Option("--week", min=1, metavar="N", help="Every match of this round, in one go.")
-]
-AllOption = Annotated[bool, typer.Option("--all", help="Every match of the season, in one go.")]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write a batch without asking first.")]
-
-#: Parameters that decisions share, with their defaults; `why?` is an optional `--why`.
+#: Parameters that decisions share: type and default by name; `why?` is an optional `--why`.
 _SHARED: Final[dict[str, tuple[Any, Any]]] = {
-    "season": (SeasonFileArgument, Parameter.empty),
-    "by": (ByOption, Parameter.empty),
-    "why": (WhyOption, Parameter.empty),
-    "why?": (OptionalWhyOption, None),
+    "season": (str, argument(..., "SEASON", _SEASON, callback=season_file)),
+    "by": (str, option(..., "--by", "NAME", "Name of the person who decides.")),
+    "why": (str, option(..., "--why", "REASON", "Why.")),
+    "why?": (str | None, option(None, "--why", "REASON", "Reason.")),
     "hands": (HandsArgument, None),
-    "week": (WeekOption, None),
-    "all": (AllOption, False),
-    "yes": (YesOption, False),
-    "on": (OnOption, None),
-    "dry": (DryOption, False),
+    "week": (int | None, option(None, "--week", "N", "Every match of this round, in one go.", min=1)),
+    "all": (bool, flag("--all", "Every match of the season, in one go.")),
+    "yes": (bool, flag("--yes -y", "Write a batch without asking first.")),
+    "on": (str | None, option(None, "--on", "DATE", "Date, such as 2026-01-22 (default: today).")),
+    "dry": (bool, flag("--dry-run", "Write nothing; show what would change in the standings.")),
     "ruleset": (LawOption, None),
     "changed": (ChangedOption, False),
 }
+#: Parameters of several decisions.
+MatchArgument = Annotated[
+    str, argument(..., "MATCH", "Number in the schedule, or the teams: “Owls - Eagles”.")
+]
+MatchOrBatchArgument = Annotated[
+    str | None, argument(..., "MATCH", "Number in the schedule, or the teams; not with --week or --all.")
+]
+TeamArgument = Annotated[str, argument(..., "TEAM", "The team’s name.")]
+SinceOption = Annotated[
+    int | None, option(..., "--from-round", "N", "First round it applies to (default: all).", min=1)
+]
 
 
 class Options(NamedTuple):
@@ -390,15 +367,12 @@ def _batch(draft: DecisionDraft, verb: str, entry_of: Callable[[PlayedMatch], En
 @decision("approvals", "match by week all yes team why? on sign")
 def approve(
     draft: DecisionDraft,
-    by: Annotated[str, typer.Option("--by", metavar="NAME", help="The captain who approves.")],
+    by: str = option(..., "--by", "NAME", "The captain who approves."),
     match: MatchOrBatchArgument = None,
-    team: Annotated[
-        str | None,
-        typer.Option(
-            "--team", metavar="TEAM", help="The captain’s team (not needed if the season names the captain)."
-        ),
-    ] = None,
-    sign: Annotated[str | None, sign_option("the approval", default=...)] = None,
+    team: str | None = option(
+        None, "--team", "TEAM", "The captain’s team (not needed if the season names the captain)."
+    ),
+    sign: str | None = sign_option("the approval"),
 ) -> Entry | Batch:
     """Approve the result of a match for one team, as its hands give it. Anyone but its captain is flagged.
 
@@ -498,8 +472,8 @@ def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Ba
 def correct(
     draft: DecisionDraft,
     match: MatchArgument,
-    to: Annotated[str, typer.Option("--result", metavar="RESULT", help="The new totals, such as 512:448.")],
-    game: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Which game of the match.")] = 1,
+    to: str = option(..., "--result", "RESULT", "The new totals, such as 512:448."),
+    game: int = option(1, "--game", "N", "Which game of the match.", min=1),
 ) -> Entry:
     """Correct a result that was locked or approved. The standings go by it, and say so where the hands differ.
 
@@ -529,25 +503,12 @@ def correct(
 def forfeit(
     draft: DecisionDraft,
     match: MatchArgument,
-    team: Annotated[
-        list[str], typer.Option("--team", metavar="TEAM", help="Team that forfeits (repeatable).")
-    ],
-    games: Annotated[
-        int | None,
-        typer.Option("--games", min=0, metavar="N", help="Games won for the other team (default: all)."),
-    ] = None,
-    points: Annotated[
-        int | None,
-        typer.Option(
-            "--points",
-            min=0,
-            metavar="N",
-            help="Game points for the other team (default: as the season says).",
-        ),
-    ] = None,
-    annul: Annotated[
-        bool, typer.Option("--annul", help="Take away the points made in games already played.")
-    ] = False,
+    team: list[str] = option(..., "--team", "TEAM", "Team that forfeits (repeatable)."),
+    games: int | None = option(None, "--games", "N", "Games won for the other team (default: all).", min=0),
+    points: int | None = option(
+        None, "--points", "N", "Game points for the other team (default: as the season says).", min=0
+    ),
+    annul: bool = flag("--annul", "Take away the points made in games already played."),
 ) -> Entry:
     """Record that one team or both forfeit a match. Points made in games already played stay, unless you --annul them.
 
@@ -565,7 +526,7 @@ def forfeit(
 def handicap(
     draft: DecisionDraft,
     team: TeamArgument,
-    points: Annotated[int, typer.Option("--points", min=1, metavar="N", help="Game points for each game.")],
+    points: int = option(..., "--points", "N", "Game points for each game.", min=1),
     since: SinceOption = None,
 ) -> Entry:
     """Give a team extra points for every game it plays. It does not change who won a game.
@@ -578,18 +539,10 @@ def handicap(
 @decision("notes", "text by match protest answers on")
 def note(
     draft: DecisionDraft,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="Text of the note.")],
-    match: Annotated[
-        str | None,
-        typer.Option("--match", metavar="MATCH", help="The match it is about, by number or teams."),
-    ] = None,
-    protest: Annotated[
-        bool, typer.Option("--protest", help="Mark it as a protest, which waits for an answer.")
-    ] = False,
-    answers: Annotated[
-        int | None,
-        typer.Option("--answers", min=1, metavar="N", help="Number of the protest that this answers."),
-    ] = None,
+    text: str = argument(..., "TEXT", "Text of the note."),
+    match: str | None = option(None, "--match", "MATCH", "The match it is about, by number or teams."),
+    protest: bool = flag("--protest", "Mark it as a protest, which waits for an answer."),
+    answers: int | None = option(None, "--answers", "N", "Number of the protest that this answers.", min=1),
 ) -> Entry:
     """Put a note on file. A protest stays in `league open` until it is answered.
 
@@ -602,14 +555,10 @@ def note(
 @decision("appeals", "ruling by protest on", announce=True)
 def appeal(
     draft: DecisionDraft,
-    ruling: Annotated[
-        str,
-        typer.Argument(metavar="RULING", help="The ruling on the appeal (.json or .html), made by `appeal`."),
-    ],
-    protest: Annotated[
-        int | None,
-        typer.Option("--protest-number", min=1, metavar="N", help="Number of the protest that it decides."),
-    ] = None,
+    ruling: str = argument(..., "RULING", "The ruling on the appeal (.json or .html), made by `appeal`."),
+    protest: int | None = option(
+        None, "--protest-number", "N", "Number of the protest that it decides.", min=1
+    ),
 ) -> Entry | Batch:
     """Put a ruling on an appeal on file: from now on its hand counts as the last ruling has it.
 
@@ -689,8 +638,8 @@ def _remove_circumstances(record: dict[str, Any]) -> dict[str, Any]:
 def penalty(
     draft: DecisionDraft,
     team: TeamArgument,
-    points: Annotated[int, typer.Option("--points", min=0, metavar="N", help="Game points taken away.")] = 0,
-    games: Annotated[int, typer.Option("--games", min=0, metavar="N", help="Games won taken away.")] = 0,
+    points: int = option(0, "--points", "N", "Game points taken away.", min=0),
+    games: int = option(0, "--games", "N", "Games won taken away.", min=0),
 ) -> Entry:
     """Take game points or games won from a team.
 
@@ -702,13 +651,10 @@ def penalty(
 @decision("draws", "by seeds day on")
 def playoffs(
     draft: DecisionDraft,
-    seeds: Annotated[
-        str | None,
-        typer.Option("--seeds", metavar="TEAM,...", help="Teams, best first, where the table has no order."),
-    ] = None,
-    day: Annotated[
-        str | None, typer.Option("--day", metavar="DATE", help="Day of the matches, such as 2026-03-05.")
-    ] = None,
+    seeds: str | None = option(
+        None, "--seeds", "TEAM,...", "Teams, best first, where the table has no order."
+    ),
+    day: str | None = option(None, "--day", "DATE", "Day of the matches, such as 2026-03-05."),
 ) -> Entry:
     """Draw the next stage of the play-offs: the first from the table, then from the winners.
 
@@ -725,9 +671,7 @@ def playoffs(
 def postpone(
     draft: DecisionDraft,
     match: MatchArgument,
-    until: Annotated[
-        str | None, typer.Option("--until", metavar="DATE", help="New date, such as 2026-02-02, if known.")
-    ] = None,
+    until: str | None = option(None, "--until", "DATE", "New date, such as 2026-02-02, if known."),
 ) -> Entry:
     """Postpone a match. If there are several new days, the last one counts.
 
@@ -750,13 +694,9 @@ def postpone(
 def roster(
     draft: DecisionDraft,
     team: TeamArgument,
-    add: Annotated[
-        list[str] | None, typer.Option("--add", metavar="NAME", help="Player who joins (repeatable).")
-    ] = None,
-    remove: Annotated[
-        list[str] | None, typer.Option("--remove", metavar="NAME", help="Player who leaves (repeatable).")
-    ] = None,
-    captain: Annotated[str | None, typer.Option("--captain", metavar="NAME", help="New captain.")] = None,
+    add: list[str] | None = option(None, "--add", "NAME", "Player who joins (repeatable)."),
+    remove: list[str] | None = option(None, "--remove", "NAME", "Player who leaves (repeatable)."),
+    captain: str | None = option(None, "--captain", "NAME", "New captain."),
     since: SinceOption = None,
 ) -> Entry:
     """Change who plays for a team, or who is its captain.
@@ -772,11 +712,9 @@ def roster(
 def substitute(
     draft: DecisionDraft,
     match: MatchArgument,
-    team: Annotated[str, typer.Option("--team", metavar="TEAM", help="The team’s name.")],
-    player: Annotated[str, typer.Option("--player", metavar="NAME", help="Substitute player.")],
-    instead: Annotated[
-        str | None, typer.Option("--instead-of", metavar="NAME", help="Absent player.")
-    ] = None,
+    team: str = option(..., "--team", "TEAM", "The team’s name."),
+    player: str = option(..., "--player", "NAME", "Substitute player."),
+    instead: str | None = option(None, "--instead-of", "NAME", "Absent player."),
 ) -> Entry:
     """Let a player who is not on the roster play for a team in one match.
 
@@ -790,10 +728,7 @@ def substitute(
 @decision("withdrawals", "number by why yes on")
 def undo(
     draft: DecisionDraft,
-    number: Annotated[
-        str,
-        typer.Argument(metavar="N", help="Number of the entry (see `league log`), or several: 7-13."),
-    ],
+    number: str = argument(..., "N", "Number of the entry (see `league log`), or several: 7-13."),
 ) -> Entry | Batch:
     """Undo a decision, or a batch of them. All stay on file.
 
@@ -823,11 +758,8 @@ def undo(
 
 
 def keep(
-    season: SeasonFileArgument,
-    archive: Annotated[
-        str | None,
-        typer.Argument(metavar="ARCHIVE", help="The archive (default: the one named in the season)."),
-    ] = None,
+    season: str = argument(..., "SEASON", _SEASON, callback=season_file),
+    archive: str | None = argument(None, "ARCHIVE", "The archive (default: the one named in the season)."),
 ) -> Exit:
     """Store every decision in the log of an archive too, earlier ones included.
 
