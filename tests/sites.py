@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from clabber_audit.archive.database import Archive
 from clabber_audit.archive.search import Sought, checkpoint_line, hands, histories
 from clabber_audit.sites.archive import archive_site
-from clabber_audit.sites.pages import Site, render_task
-from clabber_audit.sites.plan import pack_record
+from clabber_audit.sites.pages import Site, pack_record, render_task
 
 #: What leads to another page, a picture or a feed of the site.
 LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")

@@ -25,8 +25,7 @@ from clabber_audit.core.text import inflect, pluralize
 if TYPE_CHECKING:
     from clabber_audit.records.base import StoredVersion
     from clabber_audit.report.provenance import Clipping
-    from clabber_audit.sites.pages import Site, Task
-    from clabber_audit.sites.plan import Histories, Page
+    from clabber_audit.sites.pages import Histories, Page, Site, Task
 
 #: Endings of the files that SQLite keeps beside an archive.
 _BESIDE: Final = ("-journal", "-wal")
@@ -326,7 +325,7 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
 
     The transcription of `page.png` is the text of the same name, `page.txt`.
     """
-    from clabber_audit.sites.plan import clipping
+    from clabber_audit.sites.pages import clipping
 
     clippings: dict[str, Clipping] = {}
     pictures: dict[str, bytes] = {}

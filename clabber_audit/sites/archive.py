@@ -23,25 +23,23 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages
 from clabber_audit.sites.pages import (
     FeedResult,
-    SearchEntry,
-    Site,
-    feed,
-    hand_entry,
-    law_text,
-    search_pages,
-    tasks,
-)
-from clabber_audit.sites.plan import (
     FileNames,
     PackedRecord,
     Page,
     Plan,
+    SearchEntry,
+    Site,
     SiteGame,
     SiteHand,
     Spellings,
+    feed,
+    hand_entry,
+    law_text,
     paper_pages,
     people,
+    search_pages,
     site_hand,
+    tasks,
 )
 
 #: The most years that a date is listed under, and the most that are drawn.

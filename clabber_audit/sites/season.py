@@ -28,26 +28,24 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages as lists
 from clabber_audit.sites.pages import (
     FeedResult,
-    SearchEntry,
-    Site,
-    feed,
-    hand_entry,
-    hand_table,
-    law_text,
-    search_pages,
-    tasks,
-)
-from clabber_audit.sites.plan import (
     FileNames,
     Histories,
     PackedRecord,
     Page,
     Plan,
+    SearchEntry,
+    Site,
     SiteGame,
+    feed,
+    hand_entry,
+    hand_table,
+    law_text,
     pack_record,
     paper_pages,
     people,
+    search_pages,
     site_hand,
+    tasks,
 )
 
 

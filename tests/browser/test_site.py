@@ -14,7 +14,7 @@ from clabber_audit.league.season_file import parse_season
 from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
-from clabber_audit.sites.plan import pack_record
+from clabber_audit.sites.pages import pack_record
 from clabber_audit.sites.season import season_site
 from tests.archive.shelves import shelf
 from tests.browser.conftest import Visit

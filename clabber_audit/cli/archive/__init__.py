@@ -9,7 +9,7 @@ program = command_group(
     "Store hands in one file; search and export them, and prove that none was changed.",
     {
         "Commands": """
-            store.init store.add amend.amend read.list_ read.show read.search read.dates amend.people read.stats
+            store.init store.add store.amend read.list_ read.show read.search read.dates store.people read.stats
             read.decisions read.would_change read.export store.backup
             prove.verify prove.rebuild prove.checkpoint prove.cosign prove.prove prove.check_proof
         """

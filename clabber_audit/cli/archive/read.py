@@ -443,7 +443,7 @@ def _site(
     from clabber_audit.archive.club import map_spellings
     from clabber_audit.archive.search import Sought, checkpoint_line, hands, histories
     from clabber_audit.sites.archive import archive_site
-    from clabber_audit.sites.plan import pack_record
+    from clabber_audit.sites.pages import pack_record
 
     with capture_messages() as heard, open_archive(archive, changed=changed) as opened:
         texts, pictures = folders.clippings_in(clippings)

@@ -222,7 +222,7 @@ def site(
     if (before := folders.report_unchanged(folder)) is not None:
         return before
 
-    from clabber_audit.sites.plan import pack_record
+    from clabber_audit.sites.pages import pack_record
     from clabber_audit.sites.season import season_site
 
     problems: list[ClabberError] = []
