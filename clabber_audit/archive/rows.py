@@ -51,12 +51,28 @@ def rows(ruling: Ruling) -> dict[str, Sequence[Row]]:
     findings = [
         _finding(number, finding, record.players, ruling) for number, finding in enumerate(ruling.findings)
     ]
+    claims = [
+        (
+            weighed.number,
+            claim.by,
+            record.players.get(claim.by) if claim.by else None,
+            claim.against,
+            str(claim.at),
+            claim.infraction,
+            claim.trick,
+            int(claim.reviewed),
+            int(claim.withdrawn),
+            weighed.verdict,
+            weighed.finding.number if weighed.finding else None,
+        )
+        for weighed, claim in zip(ruling.claims, record.claims, strict=True)
+    ]
     return {
         "hands": [_hand(ruling, record, own)],
         "melds": own.melds,
         "sides": own.sides,
         "findings": findings,
-        "claims": _claims(ruling, record, record.players),
+        "claims": claims,
     }
 
 
@@ -143,25 +159,6 @@ def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: 
         finding.penalty,
         canonical(finding.facts),
     )
-
-
-def _claims(ruling: Ruling, record: Any, players: Mapping[str, str]) -> list[Row]:
-    return [
-        (
-            weighed.number,
-            claim.by,
-            players.get(claim.by) if claim.by else None,
-            claim.against,
-            str(claim.at),
-            claim.infraction,
-            claim.trick,
-            int(claim.reviewed),
-            int(claim.withdrawn),
-            weighed.verdict,
-            weighed.finding.number if weighed.finding else None,
-        )
-        for weighed, claim in zip(ruling.claims, record.claims, strict=True)
-    ]
 
 
 def _clabber_columns(ruling: Ruling) -> GameColumns:

@@ -346,7 +346,7 @@ def site(
     """
     from clabber_audit.archive.club import read_logged_book
     from clabber_audit.report.book import build_annotated_paper
-    from clabber_audit.report.paper import write_form
+    from clabber_audit.report.paper import render_paper
     from clabber_audit.rules.ruleset import load
 
     form = form_of(output, CodeForm, form) or CodeForm.text
@@ -360,7 +360,7 @@ def site(
     examples = {ruling.replay.hand.record.id: ruling for ruling in made if ruling is not None}
     paper = build_annotated_paper(rules, book, examples)
     with destination(output, force) as stream:
-        stream.write(write_form(form, lambda: paper))
+        stream.write(render_paper(form, lambda: paper))
     if output not in (None, "-"):
         count = pluralize(len(book.decisions), "decision")
         echo_err(f"{printable(output, 200)}: {count} of {book.club} in {rules.title}")
@@ -383,7 +383,7 @@ def _try(
     from clabber_audit.judge.comparison import try_answers
     from clabber_audit.report.book import trial_data, trial_paper
     from clabber_audit.report.layout import to_json_text
-    from clabber_audit.report.paper import write_form
+    from clabber_audit.report.paper import render_paper
     from clabber_audit.rules.book import toggles_of
 
     form = form_of(output, PaperForm, form) or PaperForm.text
@@ -391,7 +391,7 @@ def _try(
     rulings = for_each_hand(paths, partial(ruling_on, law=None, book=book), codes)
     found = try_answers(rulings, answers, toggles_of(row)[0].game.id, day)
     with destination(output, force) as stream:
-        text = write_form(
+        text = render_paper(
             form,
             lambda: trial_paper(found, name),
             lambda: to_json_text(trial_data(found, name)),

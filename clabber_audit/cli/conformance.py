@@ -60,7 +60,7 @@ def conformance(
     from clabber_audit.conformance.score import FEW, Score, results, score_data, score_paper
     from clabber_audit.conformance.suite import load, place
     from clabber_audit.report.layout import to_json_text
-    from clabber_audit.report.paper import write_form
+    from clabber_audit.report.paper import render_paper
 
     options = {
         "--run": run is not None,
@@ -105,6 +105,6 @@ def conformance(
         # On a terminal only the first failures are listed.
         most = FEW if wanted is PaperForm.text else None
         stream.write(
-            write_form(wanted, lambda: score_paper(score, most), lambda: to_json_text(score_data(score)))
+            render_paper(wanted, lambda: score_paper(score, most), lambda: to_json_text(score_data(score)))
         )
     return score.code

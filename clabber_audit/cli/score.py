@@ -122,7 +122,7 @@ def evening(
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import find_played_tables
     from clabber_audit.report.league import evening as report
-    from clabber_audit.report.paper import write_form
+    from clabber_audit.report.paper import render_paper
 
     form = form_of(output, EveningForm, form) or EveningForm.text
     met: set[Exit] = set()
@@ -146,7 +146,7 @@ def evening(
     if form is EveningForm.csv:
         data = report.evening_csv(evening, anonymous=anonymous)
     else:
-        data = write_form(
+        data = render_paper(
             form,
             lambda: report.evening_paper(evening, anonymous=anonymous),
             lambda: report.evening_json(evening, anonymous=anonymous),

@@ -510,11 +510,6 @@ class ScoredGame(NamedTuple):
         """The hands without a number among hands that have one."""
         return [line for line in self.lines if not line.numbered]
 
-    @property
-    def is_in_dispute(self) -> bool:
-        """True if a hand of the game is undecided."""
-        return any(line.basis == "open" for line in self.lines)
-
 
 def game_of(hand: Summary) -> GameKey:
     """Return the game that a hand belongs to by its record; sides are named by team, else by players, else empty."""

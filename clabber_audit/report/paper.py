@@ -126,7 +126,7 @@ def paper_text(paper: Paper, *, signed: bool = True) -> str:
     return join_lines([*lines, *(foot(paper.colophon) if signed else ())])
 
 
-def write_form(
+def render_paper(
     form: str, paper: Callable[[], Paper], json: Callable[[], str] | None = None, *, signed: bool = True
 ) -> str:
     """Render a paper as `html` or `text`, or what it reports as `json`; a text has the colophon if it is `signed`."""
@@ -136,19 +136,19 @@ def write_form(
 
 
 #: Approximate size of a leaf, in bytes of rows and sentences.
-LARGEST: Final = 90_000
+_LARGEST: Final = 90_000
 #: Bytes of markup for a row, a cell, a sentence, a card in it, a point of a line.
 _ROW, _CELL, _ITEM, _CARD = 120, 110, 110, 110
 _POINT: Final = 10
 _SUITS: Final = "♠♥♦♣"
 
 
-def leaves(paper: Paper, largest: int = LARGEST) -> list[Paper]:
+def leaves(paper: Paper) -> list[Paper]:
     """Split a paper into leaves of limited size, each with the headings of its sections."""
     split: list[list[Section]] = [[]]
     weight = 0
     for piece, own in _pieces(paper):
-        if weight and weight + own > largest:
+        if weight and weight + own > _LARGEST:
             split.append([])
             weight = 0
         weight += own

@@ -481,7 +481,7 @@ def would_change(
     from clabber_audit.judge.comparison import revise
     from clabber_audit.report.book import revision_data, revision_paper
     from clabber_audit.report.layout import to_json_text
-    from clabber_audit.report.paper import write_form
+    from clabber_audit.report.paper import render_paper
     from clabber_audit.rules.bound_ruleset import load_law
 
     form = form_of(output, PaperForm, form) or PaperForm.text
@@ -492,7 +492,7 @@ def would_change(
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
         kept = ((stored.hand, stored.law.ruleset.id) for stored in hands(opened, Sought()))
         revision = revise(kept, ours, theirs)
-        text = write_form(
+        text = render_paper(
             form,
             lambda: revision_paper(revision),
             lambda: to_json_text(revision_data(revision)),

@@ -222,7 +222,7 @@ def write_table(
     """Compute a table of a season and write it in the requested form."""
     from clabber_audit.league.standings import Standings
     from clabber_audit.records.sheets.tables import csv_text, xlsx_bytes
-    from clabber_audit.report.paper import write_form
+    from clabber_audit.report.paper import render_paper
 
     form = form_of(source.output, TableForm, source.form) or TableForm.text
     check_workbook(form, source.output)
@@ -239,7 +239,7 @@ def write_table(
     elif form is TableForm.xlsx:
         data = xlsx_bytes({paper().kind: [*rows()]})
     else:
-        data = write_form(form, paper, json)
+        data = render_paper(form, paper, json)
     write_output(source.output, data, source.force)
     standings = result if isinstance(result, Standings) else result.standings
     return exit_code(standings, bool(problems), source.anonymous)
