@@ -289,14 +289,14 @@ def _choose_parts(parts: Sequence[int], held: int) -> Iterator[int]:
     return (part for number, part in enumerate(parts) if held >> number & 1)
 
 
-def match_holding(
-    fits: Candidates, places: Sequence[int], sure: int, holding: HandPattern
+def match_pattern(
+    fits: Candidates, places: Sequence[int], sure: int, pattern: HandPattern
 ) -> Iterator[Candidates]:
-    """Yield the candidates under which some places and the `sure` cards form such a holding."""
-    if sure & ~holding.allowed:
+    """Yield the candidates under which some places and the `sure` cards form such a hand."""
+    if sure & ~pattern.allowed:
         return
     yield from _with_each(
-        limit(fits, places, holding.allowed), places, [part for part in holding.needed if not part & sure]
+        limit(fits, places, pattern.allowed), places, [part for part in pattern.needed if not part & sure]
     )
 
 
@@ -421,8 +421,8 @@ class DutyBroken(NamedTuple):
                 fallen = state.fits
                 if not (self.shown or frame.cards[self.clock]):
                     fallen = limit(fallen, [frame.place_at(self.clock)], kind)
-                for holding in patterns(pack, self.laws, played & -played, masks, answer, trick=trick):
-                    yield from match_holding(fallen, later, sure, holding)
+                for pattern in patterns(pack, self.laws, played & -played, masks, answer, trick=trick):
+                    yield from match_pattern(fallen, later, sure, pattern)
 
 
 class TurnBroken(NamedTuple):
@@ -471,8 +471,8 @@ class HandOffends(NamedTuple):
 
     def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         own, sure = frame.places_of(self.seat), frame.certain_cards(self.seat, -1)
-        for holding in patterns(frame.hand.pack.all_cards, (self._objects,), 0, (self.suit,), answer):
-            yield from match_holding(fits, own, sure, holding)
+        for pattern in patterns(frame.hand.pack.all_cards, (self._objects,), 0, (self.suit,), answer):
+            yield from match_pattern(fits, own, sure, pattern)
 
     def _objects(self, _card: int, hand: int, _suit: int) -> bool:
         return self.law(hand)
@@ -486,7 +486,7 @@ class TurnedUp(NamedTuple):
 
     def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         some = HandPattern((self.cards if answer else frame.hand.pack.all_cards & ~self.cards,), -1)
-        yield from match_holding(
+        yield from match_pattern(
             fits, frame.places_of(self.dealer), frame.certain_cards(self.dealer, -1), some
         )
 
@@ -566,10 +566,10 @@ class StillHeld(NamedTuple):
     cards: int
 
     def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        holding = HandPattern((self.cards,), -1) if answer else HandPattern((), ~self.cards)
-        yield from match_holding(
+        pattern = HandPattern((self.cards,), -1) if answer else HandPattern((), ~self.cards)
+        yield from match_pattern(
             fits,
             frame.places_after(self.seat, self.clock),
             frame.certain_cards(self.seat, self.clock),
-            holding,
+            pattern,
         )

@@ -28,7 +28,7 @@ from clabber_audit.evidence.completions import (
     frame_of,
     trick_states,
 )
-from clabber_audit.evidence.finding import Finding, Verdict, Witnesses
+from clabber_audit.evidence.finding import Finding, Verdict, Witnesses, join_witnesses
 from clabber_audit.evidence.provable import provable_from
 from clabber_audit.evidence.unknown_events import (
     LEFT_OPEN,
@@ -188,21 +188,22 @@ def _merge(supposed: Sequence[list[Finding]], replays: Sequence[Replay]) -> list
         findings = list(same.values())
         one = _keep_common_facts(findings)
         if len(findings) < len(replays) or any(finding.is_open for finding in findings):
-            guilty = next((finding.completions[0] for finding in findings if finding.completions[0]), None)
-            innocent = next((finding.completions[1] for finding in findings if finding.completions[1]), None)
+            each = [
+                Witnesses(*finding.completions, finding.searched, finding.verdict != "not_supported")
+                for finding in findings
+            ]
+            joined = join_witnesses(each)
             others = [replay for index, replay in enumerate(replays) if index not in same]
-            if innocent is None and others:
+            if joined.innocent is None and others:
                 # Under a trump suit without the finding, any completion is without it.
                 innocent, _ = find_some_completion(frame_of(others[0]))
-            searched = max(finding.searched for finding in findings)
-            supported = all(finding.verdict != "not_supported" for finding in findings)
-            witnesses = Witnesses(guilty, innocent, searched, supported)
-            verdict: Verdict = "undetermined" if witnesses.is_proven else witnesses.verdict
+                joined = joined._replace(innocent=innocent)
+            verdict: Verdict = "undetermined" if joined.is_proven else joined.verdict
             one = one._replace(
                 verdict=verdict,
                 provable_from=None,
-                completions=(guilty, innocent),
-                searched=searched if verdict == "not_settled" else 0,
+                completions=(joined.guilty, joined.innocent),
+                searched=joined.exhausted if verdict == "not_settled" else 0,
             )
         merged.append(one)
     return merged

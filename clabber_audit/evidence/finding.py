@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import number
@@ -42,6 +43,16 @@ class Witnesses(NamedTuple):
     def is_proven(self) -> bool:
         """True if it holds in every completion."""
         return self.verdict == "proven"
+
+
+def join_witnesses(answers: Sequence[Witnesses]) -> Witnesses:
+    """Return the witnesses of an event under one or another of several suppositions, from those under each."""
+    return Witnesses(
+        next((answer.guilty for answer in answers if answer.guilty), None),
+        next((answer.innocent for answer in answers if answer.innocent), None),
+        max(answer.exhausted for answer in answers),
+        all(answer.supported for answer in answers),
+    )
 
 
 class Finding(NamedTuple):

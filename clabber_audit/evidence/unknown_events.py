@@ -43,7 +43,7 @@ from clabber_audit.evidence.completions import (
     find_some_completion,
     find_witnesses,
 )
-from clabber_audit.evidence.finding import Witnesses
+from clabber_audit.evidence.finding import Witnesses, join_witnesses
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.melds import (
     Belle,
@@ -407,14 +407,12 @@ def _evaluate_over_moments(query: EventQuery, evaluate: Callable[[EventQuery], A
             place = 0 if isinstance(one, MeldEntry) else query.bound.infraction.clock_of(query.case(one))
             groups.setdefault(place, []).append((one, result))
     for group in groups.values():
-        answers = [result for _, result in group]
-        guilty = next((result.guilty for result in answers if result.guilty), None)
-        innocent = next((result.innocent for result in answers if result.innocent), None)
-        exhausted = max(result.exhausted for result in answers)
-        if innocent is None and len(group) < len(events):
+        joined = join_witnesses([result for _, result in group])
+        if joined.innocent is None and len(group) < len(events):
+            # At a moment without a fault, any completion is without it.
             innocent, steps_taken = find_some_completion(query.frame)
-            exhausted = exhausted or steps_taken
-        yield group[0][0], Witnesses(guilty, innocent, exhausted)
+            joined = joined._replace(innocent=innocent, exhausted=joined.exhausted or steps_taken)
+        yield group[0][0], joined
 
 
 def list_possible_belles(replay: Replay) -> list[Belle]:

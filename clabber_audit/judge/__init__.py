@@ -11,6 +11,6 @@
    has the published shape of a ruling, `embedded` the ruling inside its page, `signed` its signatures, and `appeals`
    what a second ruling on the same record comes to.
 
-Each module uses only those before it: `claims`, `scoring`, `judge`, `comparison`, `focus`, `certificates`,
+Each module uses only those before it: `claims`, `scoring`, `judge`, `anonymous`, `comparison`, `focus`, `certificates`,
 `questions`, `side_remarks`, `precedents`, `dossier`.
 """

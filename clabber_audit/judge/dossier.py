@@ -71,8 +71,15 @@ _DECIDES: Final = {
 def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Citation, ...]:
     """Return the articles that bind: on the findings, on claims, on penalties and scores, and others that decide.
 
-    An article decides if another answer to its question would change the ruling. That is tried only with `search`.
+    An article decides if another answer to its question would change the ruling. That is tried only with `search`. While
+    a ruling depends on whom one believes, these are the articles that bind in any version.
     """
+    if ruling.accounts and ruling.depends:
+        found: dict[str, Citation] = {}
+        for version in [row.ruling for row in ruling.accounts.rows if row.ruling is not None]:
+            for one in citations(version, focus(version), search=False):
+                found.setdefault(one.article, one)
+        return tuple(found.values())
     ruleset = ruling.law.ruleset
     reasons: dict[str, str] = {}
     for finding in _findings_to_cite(ruling, point):
@@ -102,16 +109,6 @@ def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Cit
             if question in article.toggles:
                 reasons.setdefault(name, _DECIDES[article.topic])
     return tuple(Citation(name, why) for name, why in reasons.items())
-
-
-def _citations_of_versions(ruling: Ruling) -> tuple[Citation, ...]:
-    """Return the articles that bind in any version of what happened."""
-    found: dict[str, Citation] = {}
-    for row in ruling.accounts.rows if ruling.accounts else ():
-        if row.ruling is not None:
-            for cited in citations(row.ruling, focus(row.ruling), search=False):
-                found.setdefault(cited.article, cited)
-    return tuple(found.values())
 
 
 def _findings_to_cite(ruling: Ruling, point: Focus) -> list[Finding]:
@@ -191,7 +188,9 @@ def _list_clabber_outcome_grounds(ruling: Ruling) -> Iterator[_Ground]:
             yield from _list_grounds_of_rank(ruling)
         if any(item.meld is None for item in ruling.tally.melds):
             yield _Ground("belle", "R-063", "on belle")
-        if any(_is_early(finding) for finding in ruling.findings):
+        found = [infractions()[finding.infraction] for finding in ruling.findings]
+        # What is called or shown at a wrong moment may count all the same.
+        if any(one.place == "meld" and Trait.DENIES_MELD not in one.traits for one in found):
             yield _Ground("early-calls", "D-60", "on what was called or shown too early")
         if ruling.makers_set or 0 in (ruling.remedy.score or ()):
             yield _Ground("marks", "D-76", "on the marks")
@@ -203,12 +202,6 @@ def _costs_nothing(ruling: Ruling) -> bool:
     """Return True if a claim was upheld and no side pays."""
     upheld = [weighed for weighed in ruling.claims if weighed.verdict == "upheld"]
     return ruling.remedy.outcome != "redeal" and any(weighed.guilty is None for weighed in upheld)
-
-
-def _is_early(finding: Finding) -> bool:
-    """Return True if a meld or belle was called or shown at a wrong moment, and counts all the same."""
-    infraction = infractions()[finding.infraction]
-    return infraction.place == "meld" and Trait.DENIES_MELD not in infraction.traits
 
 
 def _list_grounds_of_rank(ruling: Ruling) -> Iterator[_Ground]:
@@ -368,10 +361,9 @@ def dossier(
 
     Without `search` nothing is searched, which is enough to show a hand card by card.
     """
-    depends = ruling.depends
     with searching(ruling.effort):
         cited = find_cited_precedents(ruling, anonymous=anonymous) if search else None
-        search = search and not depends
+        search = search and not ruling.depends
         all_proofs = tuple(certificates(ruling) if proofs is None and search else proofs or ())
         if anonymous:
             ruling = anonymize(ruling)
@@ -386,7 +378,7 @@ def dossier(
             proofs=all_proofs,
             proofs_of_point=tuple(certificates_of_point(ruling, all_proofs, point)),
             questions=list_questions(ruling, point) if search else Questions(),
-            citations=_citations_of_versions(ruling) if depends else citations(ruling, point, search=search),
+            citations=citations(ruling, point, search=search),
             lawful=tuple(lawful_plays(ruling, point.claim)),
             stated=_find_stated_cards(ruling),
             incidents=tuple(incident_events(ruling.replay.hand)),
@@ -400,9 +392,7 @@ def find_cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precede
     if ruling.law.book is None:
         return None
     articles = ruling.law.ruleset.articles
-    cited = (
-        _citations_of_versions(ruling) if ruling.depends else citations(ruling, focus(ruling), search=False)
-    )
+    cited = citations(ruling, focus(ruling), search=False)
     rows = [row for citation in cited for row in articles[citation.article].rules]
     found = precedents(anonymize(ruling) if anonymous else ruling, rows)
     return anonymize_precedents(found) if anonymous else found

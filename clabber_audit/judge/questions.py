@@ -256,25 +256,21 @@ def _inquiries(replay: Replay, faults: Sequence[Fault]) -> list[Inquiry]:
         else:
             # A law on leads depends on every card before.
             clocks = range(start if fault.at > start else 0, fault.at + 1)
-            result += [
-                Inquiry("held", fault.at, fault.seat, mask) for mask in _find_masks_to_ask(replay, fault.at)
-            ]
+            # The masks that a duty looks at: the suit led, trumps, trumps above the highest.
+            led = [replay.follow(fault.at).led] if fault.at > start and cards[start] else [*SUIT.values()]
+            if trumps := replay.trumps:
+                above = [
+                    replay.ranking.beaters[card] & trumps for card in cards[start : fault.at] if card & trumps
+                ]
+                led += [trumps, min(above, default=trumps)]
+            masks = [mask for mask in dict.fromkeys(led) if mask]
+            result += [Inquiry("held", fault.at, fault.seat, mask) for mask in masks]
         result += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
         later = range(fault.at + 1, len(cards))
         result += [
             Inquiry("card", at, fault.seat) for at in later if seats[at] == fault.seat and not cards[at]
         ]
     return list(dict.fromkeys(result))
-
-
-def _find_masks_to_ask(replay: Replay, at: int) -> list[int]:
-    """Return the masks to ask about when a card fell: suit led, trumps, trumps above the highest."""
-    start = replay.hand.seating.lead_of(at)
-    asked = [replay.follow(at).led] if at > start and replay.cards[start] else list(SUIT.values())
-    if trumps := replay.trumps:
-        fell = [card for card in replay.cards[start:at] if card & trumps]
-        asked += [trumps, min((replay.ranking.beaters[card] & trumps for card in fell), default=trumps)]
-    return [mask for mask in dict.fromkeys(asked) if mask]
 
 
 def _answers(inquiry: Inquiry, frames: Sequence[TrumpFrame]) -> list[_Answer]:

@@ -645,8 +645,9 @@ class Blanks:
 
         def choose_known_cards(allowed: int) -> list[int]:
             cards = held & sum(kinds[kind] for kind in kinds if kind & allowed)
-            bound = self._find_bound_card(turn, cards)
-            return [bound] if bound else choices(self._order, cards, live, here.winning)
+            # A stated order demands its first card.
+            bound = [card for card in self._binding if card & cards and turn == self._laid.seat]
+            return bound[:1] or choices(self._order, cards, live, here.winning)
 
         ways = self._find_legal_ways(here.led, kinds, held, may, blanks[turn])
         if self._laid.choosing >> turn & 1:
@@ -659,10 +660,6 @@ class Blanks:
             or any(loses(card, False) for card in choose_known_cards(fall))
             for fall, blank in ways
         )
-
-    def _find_bound_card(self, turn: int, cards: int) -> int:
-        """Return the card that a stated order demands of a seat, 0 if none."""
-        return next((card for card in self._binding if card & cards), 0) if turn == self._laid.seat else 0
 
     def _find_legal_ways(self, led: int, kinds: dict[int, int], held: int, may: int, blanks: int) -> _Ways:
         """Return the legal kinds of known cards and blanks, for each set of kinds that the blanks may be."""

@@ -267,7 +267,7 @@ def explaining_calls(
 def _choose_calls(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     """Return the calls that change a score: of one side's melds only, since the others do not score."""
     assert replay.makers is not None
-    results = []
+    results, both = list[Called](), belle_cards(replay.trumps)
     belles = [
         (),
         *(
@@ -284,7 +284,12 @@ def _choose_calls(replay: Replay, law: BoundRuleset, made: Scores) -> list[Calle
             if shared or (len(melds) > _TOGETHER and not replay.is_complete):
                 continue
             for belle in belles:
-                if _is_belle_excluded(replay, belle, melds, law.toggles) or not (melds or belle):
+                own_melds = [
+                    call.meld.cards for call in melds if call.meld and belle and call.seat == belle[0].seat
+                ]
+                # A card of the belle that serves a meld may not serve twice at some tables (D-21).
+                excluded = not law.toggles.belle_in_run and any(cards & both for cards in own_melds)
+                if excluded or not (melds or belle):
                     continue
                 totals = list(made)
                 for call in (*melds, *belle):
@@ -315,15 +320,6 @@ def _can_call_belle(replay: Replay, seat: int) -> bool:
         return False
     fell = reduce(or_, (card for who, card in zip(hand.seats, hand.cards, strict=True) if who == seat), 0)
     return not both & ~fell or find_layer(hand) == seat or not replay.is_complete
-
-
-def _is_belle_excluded(
-    replay: Replay, belle: Sequence[PossibleMeld], melds: Sequence[PossibleMeld], toggles: Toggles
-) -> bool:
-    """Return True if a card of the belle serves a meld and may not serve twice (D-21)."""
-    both = belle_cards(replay.trumps)
-    own = [call.meld.cards for call in melds if call.meld and belle and call.seat == belle[0].seat]
-    return not toggles.belle_in_run and any(cards & both for cards in own)
 
 
 def _can_all_be_called(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
