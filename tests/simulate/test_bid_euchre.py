@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,7 +22,6 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED
 from clabber_audit.simulate.bid_euchre import BidEuchreHand
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.cli import call
 from tests.family.opinion.judging import rule
 from tests.scale import at_random, scaled
 
@@ -143,18 +141,3 @@ def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
         assert list(map(record_data, records)) == [
             record_data(parse(HandText(write(record), 1))) for record in records
         ]
-
-
-def test_the_command(tmp_path: Path) -> None:
-    done = call("simulate", "-r", "pepper", "--hands", "3", "-f", "clab", "--irregular", "0")
-    assert done.out.count("rules pepper") == 3
-    (tmp_path / "hands.clab").write_text(done.out, encoding="utf-8")
-    assert call("check", str(tmp_path / "hands.clab")).code == 0
-    own = tmp_path / "to-32.toml"
-    own.write_text(
-        'id = "to-32"\ntitle = "To 32"\nabout = "A short game."\nextends = "pepper"\n', encoding="utf-8"
-    )
-    assert "rules to-32" in call("simulate", "-r", str(own), "--hands", "1", "-f", "clab").out
-    refused = call("simulate", "-r", "peper")
-    assert (refused.code, refused.out) == (2, "")
-    assert "there is no ruleset “peper”" in refused.err

@@ -109,16 +109,6 @@ def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up(tmp_path: Path) ->
         assert (sat.is_tied, sat.up) == (True, up)
 
 
-@pytest.mark.full
-def test_the_commands(tmp_path: Path) -> None:
-    made = tmp_path / "evening.jsonl"
-    assert call("simulate", "--evening", "--tables", "1", "--seed", "9", "-o", str(made)).code == 0
-    done = call("evening", str(made))
-    assert done.code == 0
-    assert "After 10 games the high score is " in done.out
-    assert call("evening", str(made), "-f", "csv").out.count("\n") == 5
-
-
 def test_hands_without_a_table_are_told(tmp_path: Path) -> None:
     file = tmp_path / "hands.clab"
     first, second, *_ = hands()

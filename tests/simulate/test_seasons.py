@@ -28,6 +28,7 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import MOST_TEAMS, make_teams, season
 from tests.cli import ROOT, call, elsewhere
 from tests.scale import scaled
+from tests.transcripts import follow, transcripts
 
 EXAMPLE = ROOT / "examples" / "season"
 
@@ -246,53 +247,6 @@ def test_the_same_bytes_everywhere() -> None:
     assert not {*seven.values()} & {*eight.values()}
 
 
-def test_forms_and_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    done = call("simulate", "--whole-season", "--teams", "3", "-o", "one")
-    lines = Path("one/hands.jsonl").read_text(encoding="utf-8")
-    assert (done.code, done.out) == (0, "")
-    assert f"{len(lines.splitlines())} hands" in done.err
-    Path("two").mkdir()
-    assert call("simulate", "--whole-season", "--teams", "3", "--format", "clab", "-o", "two").code == 0
-    assert call("convert", "two/hands.clab", "-").out == lines
-    assert Path("two/season.json").read_bytes() == Path("one/season.json").read_bytes()
-    assert parse_season(Path("one/season.json").read_bytes()).games_per_match == 1
-
-
-def test_a_season_among_hands_is_no_hand(tmp_path: Path) -> None:
-    """A folder of a season can be checked; the season itself cannot."""
-    call(
-        "simulate",
-        "--whole-season",
-        "--irregular",
-        "0",
-        "--claims",
-        "0",
-        "--slips",
-        "0",
-        "-o",
-        tmp_path / "s",
-    )
-    assert call("check", tmp_path / "s").code == 0
-    assert call("check", tmp_path / "s" / "season.json").code == 3
-    (tmp_path / "s" / "other.json").write_text('{"format": "clabber-seasoning/1"}')
-    assert call("check", tmp_path / "s").code == 3
-
-
-def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("season.json", "hands.jsonl"):
-        folder = Path(name.split(".")[0])
-        folder.mkdir()
-        (folder / name).write_text("mine")
-        done = call("simulate", "--whole-season", "-o", folder)
-        assert (done.code, written(folder)) == (5, {name: b"mine"})
-        assert name in done.err
-        assert call("simulate", "--whole-season", "-o", folder, "--force").code == 0
-        assert b"mine" not in written(folder).values()
-        assert len(written(folder)) == 2
-
-
 def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: Any) -> Any:
         played = season(*args)
@@ -314,53 +268,25 @@ def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert written(old) == {"season.json": b"mine"}
 
 
-@pytest.mark.parametrize(
-    ("args", "code", "word"),
-    [
-        (["--whole-season"], 2, "-o FOLDER"),
-        (["--whole-season", "-o", "-"], 2, "-o FOLDER"),
-        (["--whole-season", "-o", ""], 2, "-o FOLDER"),
-        (["--whole-season", "-o", "x", "--hands", "3"], 2, "--hands"),
-        (["--whole-season", "-o", "x", "--format", "json"], 2, "--format json"),
-        (["--whole-season", "-o", "x", "--teams", "1"], 2, "--teams"),
-        (["--whole-season", "-o", "x", "--teams", "201"], 2, "--teams"),
-        (["--whole-season", "-o", "x", "--games", "0"], 2, "--games"),
-        (["--whole-season", "-o", "x", "--slips", "2"], 2, "--slips"),
-        (["--teams", "4"], 2, "--teams"),
-        (["--games", "1"], 2, "--games"),
-        (["--slips", "0"], 2, "--slips"),
-        (["--seed", "1" * 19], 2, "seed"),
-        (["--whole-season", "-o", "file"], 5, "not a folder"),
-        (["--whole-season", "-o", "file/x"], 5, "file/x"),
-        (["--whole-season", "-o", "none/x"], 5, "none/x"),
-        (["--whole-season", "-o", "x" * 300], 5, "cannot make"),
-        (["--whole-season", "--evening", "-o", "x"], 2, "--evening does not apply with --whole-season"),
-        (["--evening", "--hands", "3"], 2, "--hands does not apply with --evening"),
-        (["--tables", "3"], 2, "--tables does not apply without --evening"),
-        (["--evening", "-r", "pepper"], 2, "there are no evenings under pepper"),
-        (["--evening", "-r", "ecl-1992"], 2, "there are no evenings under ecl-1992"),
-    ],
-)
-def test_calls_that_cannot_be(
-    args: list[str], code: int, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("file").write_text("mine")
-    done = call("simulate", *args)
-    assert (done.code, done.out) == (code, "")
-    assert word in re.sub(r"\x1b\[[0-9;]*m", "", done.err)
-    assert [file.name for file in tmp_path.iterdir()] == ["file"]
-
-
-def test_the_longest_seed_still_makes_ids(tmp_path: Path) -> None:
-    for seed in ("9" * 18, "-" + "9" * 18):
-        assert call("simulate", "--seed", seed, "--hands", "1").code == 0
-        assert (
-            call(
-                "simulate", "--whole-season", "--teams", "2", "--seed", seed, "-o", tmp_path / f"s{seed}"
-            ).code
-            == 0
-        )
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
+def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Commands and the files that they leave; the head of `commands.md` explains the lines."""
+    own = here / "file"
+    own.write_text("mine", encoding="utf-8")
+    for what, text in follow(lines, call, {"long": "x" * 300}, own):
+        name, _, more = text.partition(" ")
+        match what:
+            case "equal":
+                assert Path(name).read_bytes() == Path(more).read_bytes()
+            case "begins":
+                assert Path(name).read_text(encoding="utf-8").startswith(more)
+            case "write":
+                Path(name).parent.mkdir(exist_ok=True)
+                Path(name).write_text(more.replace("\\n", "\n"), encoding="utf-8")
+            case _:
+                assert what == "names", what
+                found = [str(path.relative_to(here)) for path in here.rglob("*") if path.is_file()]
+                assert sorted(found) == sorted(text.split())
 
 
 def test_the_example_is_what_its_command_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
