@@ -22,10 +22,11 @@ from clabber_audit.rules import ruleset as shipping
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import SHIPPED, Wording, check_genuine, earlier_wording, from_data, load
 from tests.archive.shelves import AT, ruled
-from tests.cli import CLAIMED, Json, call, put, rulings
+from tests.cli import CLAIMED, Done, Json, call, put
 from tests.rules import OF_CLABBER
 from tests.scale import scaled
 from tests.signing.people import AGNES
+from tests.transcripts import follow, transcripts
 
 #: A law that makes nothing of failing to follow suit, which is a renege in each of the five (R-033).
 LENIENT = """
@@ -38,6 +39,9 @@ text = "Not to follow is only noted."
 penalties = { failure-to-follow = "note" }
 """
 SAID = "not the league’s text"
+#: An archive made with version 1.0.0: hands by the league's rules and by an older Wikipedia's, as worded then.
+BEFORE = Path(__file__).parents[1] / "archive" / "version-1.db.gz"
+ANEW = "as worded until November 23, 2026: the same law, worded anew"
 
 
 @pytest.fixture(autouse=True)
@@ -58,23 +62,84 @@ def written(
     return f"{file}.toml"
 
 
-def forged(kind: str, **changes: Any) -> str:
-    """Write a ruling whose law was changed afterwards, as a page or as JSON."""
-    ruling = json.loads(call("rule", "claimed.json", "-f", "json").out)
-    ruling["law"]["articles"]["follow-suit"]["penalties"]["failure-to-follow"] = "note"
-    ruling["law"] |= changes
-    text = json.dumps(ruling)
-    if kind == "html":
-        escaped = text.replace("<", "\\u003c").replace("&", "\\u0026")
-        text = f'<script type="application/json" id="clabber-ruling">{escaped}</script>'
-    Path(f"forged.{kind}").write_text(text, encoding="utf-8")
-    return f"forged.{kind}"
-
-
 def kept() -> list[tuple[str, str]]:
     """Return the id and title of each ruleset in the archive."""
     with closing(sqlite3.connect("otters.db")) as conn:
         return list(conn.execute("SELECT id, title FROM rulesets"))
+
+
+@pytest.fixture
+def before() -> Path:
+    path = Path("before.db")
+    path.write_bytes(gzip.decompress(BEFORE.read_bytes()))
+    return path
+
+
+def old_text(path: Path, name: str = "ecl-1992") -> Any:
+    """Return the resolved text of a ruleset as an archive stores it."""
+    with closing(sqlite3.connect(path)) as conn:
+        ((kept,),) = conn.execute("SELECT law FROM rulesets WHERE id = ?", [name])
+    return json.loads(kept)
+
+
+def other_text(record: Json) -> Ruling:
+    """Return a ruling by a law with the league's id and one word of an article changed."""
+    data = load("ecl-1992").to_data()
+    data["articles"]["follow-suit"]["text"] += " Always."
+    return adjudicate(ruled(record).replay.hand, law(from_data(data)))
+
+
+@pytest.fixture
+def there(here: Path, before: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files of the transcripts; the head of `shipped.md` says what they are."""
+    written("house", "The Café’s “own” rules – Müller & Núñez", file="house")
+    teams = [{"id": id, "name": id.upper()} for id in "ab"]
+    put(Path("season.json"), [{"format": "clabber-season/1", "title": "T", "teams": teams, "rounds": []}])
+    ruling, old = json.loads(call("rule", "claimed.json", "-f", "json").out), old_text(before)
+    put(Path("old.json"), [ruling | {"law": old}])
+    today, worded = (block_texts({"law": text})[LAW] for text in (load("ecl-1992").to_data(), old))
+    page = call("rule", "claimed.json", "-f", "html").out
+    assert page.count(today) == 1
+    Path("old.html").write_text(page.replace(today, worded), encoding="utf-8")
+    ruling["law"]["articles"]["follow-suit"]["penalties"]["failure-to-follow"] = "note"
+    put(Path("forged.json"), [ruling])
+    block = json.dumps(ruling).replace("<", "\\u003c").replace("&", "\\u0026")
+    block = f'<script type="application/json" id="clabber-ruling">{block}</script>'
+    Path("forged.html").write_text(block, encoding="utf-8")
+    with monkeypatch.context() as older, create("kept.db") as archive:
+        older.setattr(keeping, "check_genuine", lambda ruleset, _source: ruleset)
+        keeping.add(archive, [keeping.prepare_ruling(other_text(CLAIMED), archive, AT)])
+    return here
+
+
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("shipped.md")))
+def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
+    """Commands and what `otters.db` has afterwards; the head of `shipped.md` explains the lines."""
+    results: list[Done] = []
+
+    def remembered(*words: str) -> Done:
+        results.append(call(*words))
+        return results[-1]
+
+    for what, text in follow(lines, remembered, {"key": str(AGNES)}, there / "house.toml"):
+        match what:
+            case "absent":
+                assert not Path(text).exists()
+            case "kept":
+                found, wanted = sorted(f"{id}: {title}" for id, title in kept()), text.split(" | ")
+                assert all(map(str.startswith, found, wanted)), found
+                assert len(found) == len(wanted) * bool(text)
+            case "count":
+                number, _, words = text.partition(" ")
+                assert " ".join(results[-1].out.split()).count(words) == int(number)
+            case "refused":
+                done, allowed = (call(*text.split(), *more) for more in ((), ("--allow-changed-rules",)))
+                assert (done.code, done.out, SAID in done.err) == (5, "", True), text
+                assert "another version of this program" in done.err
+                assert allowed.code in (0, 1), (text, allowed)
+            case _:
+                assert what == "law", what
+                assert json.loads(Path(text).read_text("utf-8"))["law"] == load("ecl-1992").to_data()
 
 
 @pytest.mark.parametrize("name", OF_CLABBER[:: scaled(3, 1)])
@@ -139,27 +204,6 @@ def test_our_own_titles_are_in_plain_letters(name: str) -> None:
     assert [title for title in titles if not shipping._is_plain(title)] == []
 
 
-@pytest.mark.parametrize(
-    "title", ["House", "The Café’s “own” rules – Müller & Núñez", "Clabber, as we play it"]
-)
-def test_whatever_house_rules_are_called_they_are_said_to_be_none_of_ours(title: str) -> None:
-    """In text, page and message, and by verify; never for the shipped text."""
-    for form, times in (("text", 2), ("html", 3)):
-        done = call("rule", "claimed.json", "--ruleset", written("house", title), "-f", form)
-        assert done.code == 0, done.err
-        assert " ".join(done.out.split()).count("House rules, not a shipped ruleset: ") == times
-        assert "not a shipped ruleset" not in call("rule", "claimed.json", "-f", form).out
-    Path("house.html").write_text(done.out, encoding="utf-8")
-    checked = call("verify", "house.html")
-    assert checked.code == 0
-    assert (
-        f"house.html: its rules are house rules, not a shipped ruleset: {title} (house)"
-        in checked.out.splitlines()
-    )
-    call("rule", "claimed.json", "-o", "ours.html")
-    assert "house rules" not in call("verify", "ours.html").out
-
-
 def test_names_of_houses_are_their_own() -> None:
     for id, title in (
         ("house", "House"),
@@ -194,44 +238,6 @@ def test_the_shipped_text_may_be_copied(name: str) -> None:
     assert check_genuine(from_data(load(name).to_data()), "x") is load(name)
 
 
-@pytest.mark.parametrize("kind", ["json", "html"])
-def test_a_ruling_with_a_forged_law_is_refused_by_every_command(kind: str) -> None:
-    file = forged(kind)
-    season = {
-        "format": "clabber-season/1",
-        "title": "T",
-        "teams": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}],
-    }
-    Path("season.json").write_text(json.dumps({**season, "rounds": []}), encoding="utf-8")
-    for command in (
-        ["check", file], ["check", file, "--ruleset", "wp"], ["rule", file], ["replay", file], ["score", file],
-        ["verify", file], ["convert", file, "out.jsonl"], ["archive", "add", "otters.db", file],
-        ["archive", "amend", "otters.db", file, "--by", "Mae", "--why", "so"],
-        ["league", "standings", "season.json", file],
-    ):  # fmt: skip
-        done = call(*command)
-        assert done.code == 3, (command, done)
-        assert SAID in done.err, command
-        assert "failure-to-follow" not in done.out
-    assert not Path("out.jsonl").exists()
-    assert kept() == []
-
-
-def test_allowed_it_is_shown_as_what_it_is_and_never_kept_under_the_name() -> None:
-    file, option = forged("json"), "--allow-changed-rules"
-    for form in ("text", "html", "json"):
-        done = call("rule", file, option, "-f", form)
-        assert done.code == 0
-        assert "Not the league’s text" in done.out
-    (ruling,) = rulings(call("check", file, option, "-f", "jsonl", "--brief").out)
-    assert ruling["ruleset"] == "ecl-1992-changed"
-    assert call("archive", "add", "otters.db", file, option).code == 0
-    assert [(id, SAID[1:] in title) for id, title in kept()] == [("ecl-1992-changed", True)]
-    # Written so, it is a house's ruleset like any other, and says of itself what it is.
-    call("rule", file, option, "-f", "json", "-o", "again.json")
-    assert json.loads(call("rule", "again.json", "-f", "json").out)["ruleset"] == "ecl-1992-changed"
-
-
 def test_a_law_without_any_form_is_refused() -> None:
     ruling = json.loads(call("rule", "claimed.json", "-f", "json").out)
     damages: tuple[Any, ...] = (
@@ -247,37 +253,6 @@ def test_a_law_without_any_form_is_refused() -> None:
         done = call("rule", "x.json")
         assert (done.code, done.out) == (3, ""), damaged
         assert "damaged" in done.err
-
-
-def other_text(record: Json) -> Ruling:
-    """Write a ruling by a law with the league's id and one word of an article changed."""
-    data = load("ecl-1992").to_data()
-    data["articles"]["follow-suit"]["text"] += " Always."
-    return adjudicate(ruled(record).replay.hand, law(from_data(data)))
-
-
-def test_an_archive_that_keeps_another_text_under_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may be from an older program whose text was another: nothing is lost, and it is read when that is allowed."""
-    with monkeypatch.context() as older, create("kept.db") as archive:
-        older.setattr(keeping, "check_genuine", lambda ruleset, _source: ruleset)
-        keeping.add(archive, [keeping.prepare_ruling(other_text(CLAIMED), archive, AT)])
-    commands: tuple[list[str], ...] = (
-        ["check", "kept.db"], ["rule", "kept.db"], ["convert", "kept.db", "-"], ["score", "kept.db"],
-        ["archive", "show", "kept.db", "claimed"], ["archive", "list", "kept.db"], ["archive", "stats", "kept.db"],
-        ["archive", "export", "kept.db", "-"], ["archive", "search", "kept.db", "Ruth"],
-        ["archive", "checkpoint", "kept.db"], ["archive", "verify", "kept.db"],
-        ["archive", "add", "otters.db", "kept.db"],
-    )  # fmt: skip
-    for command in commands:
-        done = call(*command)
-        assert (done.code, done.out) == (5, ""), command
-        assert SAID in done.err
-        assert "another version of this program" in done.err
-    for command in commands:
-        allowed = call(*command, "--allow-changed-rules")
-        assert allowed.code in (0, 1), (command, allowed)
-    assert "Not the league’s text" in call("rule", "kept.db", "--allow-changed-rules").out
-    assert [id for id, _ in kept()] == ["ecl-1992-changed"]
 
 
 def test_the_archive_itself_takes_no_other_text_under_the_name() -> None:
@@ -304,25 +279,6 @@ def test_no_key_stands_twice_in_a_ruling() -> None:
         done = call("check", "x.html")
         assert done.code == 3
         assert "duplicate key" in done.err
-
-
-#: An archive made with version 1.0.0: hands by the league's rules and by an older Wikipedia's, as worded then.
-BEFORE = Path(__file__).parents[1] / "archive" / "version-1.db.gz"
-ANEW = "as worded until November 23, 2026: the same law, worded anew"
-
-
-@pytest.fixture
-def before() -> Path:
-    path = Path("before.db")
-    path.write_bytes(gzip.decompress(BEFORE.read_bytes()))
-    return path
-
-
-def old_text(path: Path, name: str = "ecl-1992") -> Any:
-    """Return the resolved text of a ruleset as an archive stores it."""
-    with closing(sqlite3.connect(path)) as conn:
-        ((kept,),) = conn.execute("SELECT law FROM rulesets WHERE id = ?", [name])
-    return json.loads(kept)
 
 
 def test_an_earlier_wording_is_the_same_law(before: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -387,46 +343,3 @@ def test_earlier_wordings_are_those_of_shipped_rulesets_and_not_of_today() -> No
     for name, wordings in shipping._load_earlier_wordings().items():
         assert shipping._words(load(name)) not in {wording.sha256 for wording in wordings}, name
         assert all(len(bytes.fromhex(wording.sha256)) == 32 for wording in wordings), name
-
-
-def test_an_archive_of_an_earlier_wording_is_used_without_being_asked(before: Path) -> None:
-    """It verifies, shows its hands, and takes one of them again as the hand that it has, not as another ruling."""
-    text = old_text(before)
-    for command in (["verify"], ["list"], ["stats"], ["show", "belle-sets"]):
-        done = call("archive", command[0], before, *command[1:])
-        assert done.code == 0, (command, done)
-    call("archive", "show", before, "belle-sets", "-f", "json", "-o", "belle-sets.json")
-    assert call("archive", "add", before, "belle-sets.json").code == 0
-    assert call("archive", "verify", before).code == 0
-    assert old_text(before) == text
-    assert call("archive", "add", "otters.db", before).code == 0
-    assert ("ecl-1992", load("ecl-1992").title) in kept()
-
-
-def test_a_ruling_by_an_earlier_wording_holds(before: Path) -> None:
-    ruling = json.loads(call("rule", "claimed.json", "-f", "json").out) | {"law": old_text(before)}
-    put(Path("old.json"), [ruling])
-    done = call("verify", "old.json")
-    assert done.code == 0
-    assert f"old.json: its rules are ecl-1992 {ANEW}" in done.out
-    assert "house rules" not in done.out
-    assert "judged again from the same cards and rules: same result" in done.out
-    again = json.loads(call("rule", "old.json", "-f", "json").out)
-    assert again["law"] == load("ecl-1992").to_data()
-
-
-def test_a_page_by_an_earlier_wording_is_another_versions_and_not_by_house_rules(before: Path) -> None:
-    """Its text is not compared with today's, and it is not signed; its ruling is checked all the same."""
-    assert call("rule", "claimed.json", "-o", "old.html").code == 0
-    page = Path("old.html").read_text(encoding="utf-8")
-    today, old = (block_texts({"law": text})[LAW] for text in (load("ecl-1992").to_data(), old_text(before)))
-    assert page.count(today) == 1
-    Path("old.html").write_text(page.replace(today, old), encoding="utf-8")
-    done = call("verify", "old.html")
-    assert done.code == 6
-    assert done.out.startswith("old.html: another version wrote this page")
-    assert f"old.html: its rules are ecl-1992 {ANEW}" in done.out
-    assert "old.html: judged again from the same cards and rules: same result" in done.out
-    assert "house rules" not in done.out
-    signed = call("sign", "old.html", "--key", AGNES)
-    assert (signed.code, "not signed" in signed.err) == (6, True)
