@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -21,25 +20,14 @@ RANDOM: Final = {"ecl-1992": 150, "pepper": 50, "double-deck": 50, "dirty-clubs"
 @cache
 def lines() -> tuple[str, ...]:
     """The records, a line each and each once."""
-    return tuple(dict.fromkeys([*_of_clabber(), *_of_the_family(), *_random()]))
-
-
-def _of_clabber() -> Iterator[str]:
-    for case in cases():
-        for question in case.questions:
-            if question.kind == "legal":
-                continue
-            for passage in split_hands(question.text.splitlines(keepends=True)):
-                if not isinstance(passage, Refused):
-                    yield canonical(record_data(parse(passage)))
-
-
-def _of_the_family() -> Iterator[str]:
-    yield from (canonical(asked.block.record) for asked in book() if asked.block.record)
-
-
-def _random() -> Iterator[str]:
-    for ruleset, count in RANDOM.items():
-        yield from (
-            canonical(record_data(record)) for record in simulate_hands(12, count, 0.6, ruleset=ruleset)
-        )
+    texts = (question.text for case in cases() for question in case.questions if question.kind != "legal")
+    hands = (hand for text in texts for hand in split_hands(text.splitlines(keepends=True)))
+    clabber = (parse(hand) for hand in hands if not isinstance(hand, Refused))
+    family = (canonical(asked.block.record) for asked in book() if asked.block.record)
+    random = (
+        record
+        for ruleset, count in RANDOM.items()
+        for record in simulate_hands(12, count, 0.6, ruleset=ruleset)
+    )
+    told, drawn = ((canonical(record_data(record)) for record in records) for records in (clabber, random))
+    return tuple(dict.fromkeys([*told, *family, *drawn]))

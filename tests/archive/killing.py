@@ -14,11 +14,9 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from clabber_audit.archive import hands as keeping
 from clabber_audit.archive import rebuild
@@ -39,22 +37,14 @@ _FOLDER = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 def _adding(path: str, batches: list[list[keeping.PreparedRuling]], tell: int, *, broken: bool) -> None:
-    """Add batch after batch, and tell after each, until killed."""
+    """Add batch after batch, and tell after each, until killed; a program with a defect tells when it begins."""
     with open_archive(path, write=True) as archive:
         for number, batch in enumerate(batches):
             if broken:
-                with _told_before(archive, tell, number):
-                    keeping.add(archive, batch)
-            else:
-                keeping.add(archive, batch)
                 os.write(tell, bytes([number]))
-
-
-@contextmanager
-def _told_before(archive: Archive, tell: int, number: int) -> Any:
-    """A program with a defect: it tells that a batch is kept when it has only begun with it."""
-    os.write(tell, bytes([number]))
-    yield
+            keeping.add(archive, batch)
+            if not broken:
+                os.write(tell, bytes([number]))
 
 
 def _lived(work: Callable[[int], None], life: float) -> tuple[int, float]:

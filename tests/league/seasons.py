@@ -116,11 +116,4 @@ def of(hands: list[Json], **changes: Any) -> Standings:
     return standings(season(**changes), handed(hands))
 
 
-def match_changed(match: str, **changes: Any) -> list[Json]:
-    """The rounds of the season with one match changed."""
-    rounds: list[Json] = deepcopy(SEASON["rounds"])
-    next(found for round in rounds for found in round["matches"] if found["id"] == match).update(changes)
-    return rounds
-
-
 FIRST_ROUND = [*game(1, OWLS_EAGLES, (512, 430)), *game(1, MOOSE_LIONS, (470, 505))]
