@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -33,6 +34,13 @@ def mixed() -> tuple[bytes, ...]:
     alike = made[0].replace(b'"players":{"N":"', b'"players":{"N":"l')
     made[20:20] = [b"", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), made[0][:300]]
     return tuple(made)
+
+
+OPTIONS: Final[list[list[str]]] = [
+    [],
+    ["--all", "--anonymous", "--ruleset", "wp"],
+    ["-f", "jsonl", "--brief"],
+]
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +85,12 @@ def _spoil(archive: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [[], ["--all", "--anonymous", "--ruleset", "wp"], ["-f", "jsonl", "--brief"]]
+    ("name", "options"),
+    [
+        *(("hands.jsonl.gz", options) for options in OPTIONS),
+        *zip(("cut.jsonl.gz", "season.db", "damaged.db", "-"), (*OPTIONS, []), strict=True),
+    ],
 )
-@pytest.mark.parametrize("name", ["hands.jsonl.gz", "cut.jsonl.gz", "season.db", "damaged.db", "-"])
 def test_what_is_said_is_the_same_with_the_prefilter_and_without(
     places: Path, name: str, options: list[str]
 ) -> None:

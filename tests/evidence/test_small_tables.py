@@ -49,12 +49,12 @@ TABLES: Final = {
 DEAR: Final = "two packs of eight"
 KINDS: Final = [kind for kind in TABLES if kind != DEAR][:: scaled(3, 1)] + [DEAR] * scaled(0, 1)
 #: How many records of each kind, and how many worlds one may have.
-RECORDS: Final = at_random(6, 100, share=5)
+RECORDS: Final = at_random(6, 100)
 MOST: Final = 300
 
 
 def _records(kind: str) -> int:
-    return RECORDS // 6 if kind == DEAR else RECORDS
+    return max(3, RECORDS // 6) if kind == DEAR else RECORDS
 
 
 class SmallCompletion(NamedTuple):

@@ -111,7 +111,7 @@ def sorted_hands(hands: plain.Hands) -> list[list[str]]:
 def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
     """The answer of plain search in every deal; of every second lay-down the law on leads changes it."""
     random, seen = Random(f"hidden {leads}"), 0
-    while seen < at_random(16, 200):
+    while seen < at_random(10, 200, share=20):
         laid = with_all_trumps(random) if leads == "trump" else plain.some_laydown(random, 3)
         gaps = hidden(random, laid)
         count = len(gaps.pool) + sum(map(len, gaps.loose.values()))
