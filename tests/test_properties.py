@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from clabber_audit.cards.cards import CODES, SEATS, SUIT, SUITS, codes, mask_of
 from clabber_audit.games.clabber.ranking import RANKINGS
@@ -21,6 +21,7 @@ from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of, legal_cards
 from tests import mischief
 from tests import records as odd
+from tests.renaming import around, renamed
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
 
@@ -56,42 +57,6 @@ def rulings() -> tuple[Json, ...]:
 # Turning the table and renaming the suits.
 
 
-class Renaming(NamedTuple):
-    """Other names for seats and teams, and for suits."""
-
-    places: dict[str, str]
-    suits: dict[str, str]
-
-
-_OF_SEATS: Final = {
-    *("dealer", "due_dealer", "due", "seat", "to", "by", "against", "maker", "leader", "winner"),
-    *("team", "reneging_team", "next_dealer"),
-}
-_OF_SUITS: Final = {"trump", "led", "call"}
-SAME_SEATS: Final = {name: name for name in (*SEATS, "NS", "EW")}
-SAME_SUITS: Final = {suit: suit for suit in SUITS}
-ROUND: Final = {"N": "E", "E": "S", "S": "W", "W": "N", "NS": "EW", "EW": "NS"}
-
-
-def renamed(data: Any, names: Renaming, key: str = "") -> Any:
-    """A record or a ruling with every seat, team, suit and card under its other name."""
-    if isinstance(data, dict):
-        return {names.places.get(name, name): renamed(value, names, name) for name, value in data.items()}
-    if isinstance(data, list):
-        return [renamed(item, names, key) for item in data]
-    if not isinstance(data, str):
-        return data
-    if key in _OF_SEATS:
-        return names.places[data]
-    if key == "turn":
-        return "".join(sorted((names.places[seat] for seat in data), key=SEATS.index))
-    if key in _OF_SUITS:
-        return names.suits.get(data, data)
-    if key == "line":
-        return f"{names.places[data[0]]}:{data[2]}{names.suits[data[3]]}"
-    return data[0] + names.suits[data[1]] if data in CODES else data
-
-
 def tidy(data: Any) -> Any:
     """A ruling with sets of cards in one order, and its two remarks about the sheet too."""
     if isinstance(data, dict):
@@ -122,7 +87,7 @@ def without_lines(ruling: Json) -> Json:
 
 def test_the_ruling_turns_with_the_table() -> None:
     """Each record turned by one seat."""
-    names = Renaming(ROUND, SAME_SUITS)
+    names = around(SEATS, 1)
     for (record, ruleset), ruling in zip(many(), rulings(), strict=True):
         turned = ruled(renamed(record, names), ruleset)
         assert tidy(turned) == tidy(renamed(ruling, names)), json.dumps(record)
@@ -130,7 +95,7 @@ def test_the_ruling_turns_with_the_table() -> None:
 
 def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
     """Each record under one of the 24 permutations of the suits."""
-    others = [Renaming(SAME_SEATS, dict(zip(SUITS, order, strict=True))) for order in permutations(SUITS)][1:]
+    others = [around(SEATS, 0, "".join(order)) for order in permutations(SUITS)][1:]
     for number, ((record, ruleset), ruling) in enumerate(zip(many(), rulings(), strict=True)):
         names = others[number % len(others)]
         relabelled = without_lines(ruled(renamed(record, names), ruleset))
@@ -140,11 +105,11 @@ def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
 
 def test_turning_and_renaming_leave_nothing_behind() -> None:
     """Four turns are none, and a permutation undone is none."""
-    swapped = Renaming(SAME_SEATS, {"C": "S", "S": "C", "D": "H", "H": "D"})
+    swapped = around(SEATS, 0, "SHDC")
     for record, _ in many():
         again = record
         for _ in SEATS:
-            again = renamed(again, Renaming(ROUND, SAME_SUITS))
+            again = renamed(again, around(SEATS, 1))
         assert again == record
         assert renamed(renamed(record, swapped), swapped) == record
 
