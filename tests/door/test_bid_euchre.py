@@ -324,7 +324,7 @@ def test_whoever_plainly_holds_his_cards_contradicts_nothing() -> None:
 
 
 def test_what_happened_is_taken_however_much_of_it_is_not_told() -> None:
-    for number in range(at_random(160, 20_000)):
+    for number in range(at_random(160, 20_000, share=20)):
         happened = Happened(Random(f"holes {number}"))
         for data in (happened.told(), happened.told_with_holes()):
             assert not prepare(BidEuchreRecord.model_validate_json(as_text(data)))[1], as_text(data)

@@ -216,8 +216,8 @@ def misprinted(text: str, random: Random) -> str:
 
 
 #: Quadratic time shows at a smaller size too: 64 times as long for 8 times as much.
-HUGE = scaled(1 << 16, 1 << 19)
-SECONDS = scaled(2, 10)
+HUGE = scaled(1 << 16, 1 << 19, ci=1 << 17)
+SECONDS = scaled(2, 10, ci=3)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_a_session(title: str, lines: list[str]) -> None:
 
 def _wild() -> Iterator[str]:
     """Hands in which anything goes, each by itself."""
-    for data in [*many(at_random(8, 200), 31), *written(23, at_random(4, 400))]:
+    for data in [*many(at_random(8, 200, share=20), 31), *written(23, at_random(4, 400, share=40))]:
         yield write(model_for(data).model_validate(data))
 
 
