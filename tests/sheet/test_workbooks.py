@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 import zipfile
+from collections.abc import Mapping, Sequence
 from datetime import date
 from io import BytesIO
-from typing import Any
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 import xlsxwriter
@@ -14,6 +19,7 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.records.sheets.grids import load_grids
 from clabber_audit.records.sheets.rows import entries
 from clabber_audit.records.sheets.workbook import WorkbookReading, read_workbook
+from tests.transcripts import transcripts
 
 Rows = list[list[Any]]
 
@@ -51,140 +57,64 @@ THURSDAY: Rows = [
 ]
 
 
-def test_a_table_below_titles_is_read_with_what_the_titles_say() -> None:
-    reading = read(THURSDAY)
-    assert [table.address for table in reading.tables] == ["Hands!B4:H6"]
-    assert reading.addresses == ["Hands!B5:H5", "Hands!B6:H6"]
-    assert reading.hands[1] == {
-        "game": "1", "date": "2026-01-22", "ns_team": "Owls", "ew_team": "Eagles", "hand": "2", "dealer": "E",
-        "maker": "S", "trump": "♥", "ns_score": "XXX", "ew_score": "81", "remark": "good dad!",
-    }  # fmt: skip
+def _cell(text: str) -> int | str | date | None:
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+        return date.fromisoformat(text)
+    return int(text) if text.isdecimal() else text or None
 
 
-def test_whose_column_us_is_is_asked_and_every_other_row_is_told() -> None:
-    reading = read(THURSDAY)
-    assert [question.answer for question in reading.mandatory_questions] == ["Us=ns_score", "Them=ew_score"]
-    assert reading.remarks == [
-        "Hands!B7: a total; it agrees with the hands",
-        "Hands!B1: a title: Corner League, Thursday",
-        "Hands!B2: a title: Played:, 2026-01-22, Us = Owls (N/S), Them = Eagles",
-        "Hands!B9: not read: Owls buy next week",
-    ]
+def _shown(rows: Sequence[Mapping[str, str]], names: list[str]) -> list[str]:
+    return [" ".join(row.get(name, "-").strip() for name in names) for row in rows]
 
 
-def test_a_mapping_answers_the_question() -> None:
-    reading = read(THURSDAY, {"us": "ew_score", "Them": "ns_score"})
-    assert not reading.questions
-    assert (reading.hands[0]["ns_score"], reading.hands[0]["ew_score"]) == ("142", "40")
-    # The title says Us = Owls, and Us sat East and West.
-    assert (reading.hands[0]["ns_team"], reading.hands[0]["ew_team"]) == ("Eagles", "Owls")
+CASES: Final[dict[str, list[str]]] = {}
+for _title, _lines in transcripts(Path(__file__).with_name("workbooks.md")):
+    CASES.setdefault(_title, []).extend(_lines)
 
 
-def test_a_total_that_does_not_add_up_is_told_with_its_cell() -> None:
-    rows = [*THURSDAY[:6], [None, "TOTAL", None, None, None, 40, 233]]
-    assert "Hands!G7 has 233, the hands make 223" in read(rows).remarks
+@pytest.mark.parametrize("title", CASES)
+def test_what_is_read_of_a_workbook(title: str) -> None:
+    """The head of `workbooks.md` explains the lines."""
+    sheets: dict[str, Rows] = {}
+    name, answers, lines = "Hands", dict[str, str](), CASES[title]
+    for at, line in enumerate(lines):
+        what, _, rest = line.partition(" ")
+        if what == "|":
+            sheets.setdefault(name, []).append([_cell(cell[1:-1]) for cell in f" {rest}".split("|")[:-1]])
+            continue
+        if what == "sheet":
+            name = rest
+            continue
+        if what == "with":
+            answers = dict(answer.split("=") for answer in rest.split(", "))
+        reading = read_workbook(workbook(**sheets), "night.xlsx", answers)
+        below = [
+            row.removeprefix("= ") for row in takewhile(lambda row: row.startswith("= "), lines[at + 1 :])
+        ]
+        if what in ("hands", "results"):
+            assert _shown(reading.hands if what == "hands" else reading.results, rest.split()) == below
+        elif what == "hand":
+            number, _, expected = rest.partition(" ")
+            assert reading.hands[int(number) - 1] == json.loads(expected)
+        elif what == "remark":
+            assert rest in reading.remarks
+        elif what == "proposed":
+            found = {question.where: question.proposed for question in reading.questions}
+            assert found[rest.split()[0]] == rest.split()[1]
+        elif what not in ("with", "="):
+            assert {
+                "tables": [table.address for table in reading.tables],
+                "rows": reading.addresses,
+                "ask": [question.answer for question in reading.mandatory_questions],
+                "asked": [f"{one.where} {one.answer}" for one in reading.questions if not one.sure],
+                "keys": [question.key for question in reading.questions],
+            }[what] == (rest.split() if what in ("tables", "rows", "ask") else [rest] if rest else [])
 
 
 def test_the_hands_go_through_the_same_door_as_a_score_sheet() -> None:
     records = [entry.record for entry in entries(read(THURSDAY).sheet(), "night.csv")]
     assert [record.score for record in records] == [{"NS": 40, "EW": 142}, {"NS": "XXX", "EW": 81}]
     assert records[0].teams == {"NS": "Owls", "EW": "Eagles"}
-
-
-def test_tables_side_by_side_have_titles_of_their_own() -> None:
-    heading = ["Hand", "Dealer", "Maker", "Trump"]
-    reading = read(
-        [
-            ["Table 1: Otters (NS) v Herons (EW)", *[None] * 6, "Table 2: Teals (NS) v Minks (EW)"],
-            [*heading, "Otters", "Herons", None, *heading, "Teals", "Minks"],
-            [1, "E", "N", "S", 91, 71, None, 1, "S", "W", "S", 80, 102],
-            [2, "S", "S", "S", "XXX", 89, None, 2, "W", "N", "D", "XXX", 84],
-        ]
-    )
-    assert [table.address for table in reading.tables] == ["Hands!A2:F4", "Hands!H2:M4"]
-    assert [(hand["table"], hand["ns_team"], hand["ns_score"]) for hand in reading.hands] == [
-        ("1", "Otters", "91"),
-        ("1", "Otters", "XXX"),
-        ("2", "Teals", "80"),
-        ("2", "Teals", "XXX"),
-    ]
-    assert len(reading.questions) == 4
-
-
-def test_running_totals_are_split_and_one_that_falls_is_asked() -> None:
-    reading = read(
-        [
-            ["Badgers v Lynxes, 5 February 2026"],
-            ["hand", "dealer", "We (N-S)", "They (E-W)"],
-            [1, "E", 37, 125],
-            [2, "S", 82, 242],
-            [3, "W", 183, 303],
-            [4, "N", 81, "XXX"],
-            [5, "E", 465, 381],
-            [6, "S", 585, 473],
-        ]
-    )
-    assert [hand["ns_score"] for hand in reading.hands] == ["37", "45", "101", "?", "?", "120"]
-    assert [hand["ew_score"] for hand in reading.hands] == ["125", "117", "61", "XXX", "78", "92"]
-    assert [question.answer for question in reading.mandatory_questions] == ["scores=running"]
-    (question,) = [question for question in reading.questions if question.where == "Hands!C6"]
-    # 381 makes the next hand 84 and 78, together 162.
-    assert question.proposed == "381"
-
-
-def test_merged_days_hold_on_and_numbers_that_begin_anew_begin_a_game() -> None:
-    reading = read(
-        [
-            ["Date", "Match", "Hand", "Dealer", "N-S", "E-W", "Check"],
-            [date(2026, 2, 12), "Voles - Coots", 1, "N", 83, 79, 162],
-            [None, None, 2, "E", 44, 118, 162],
-            [],
-            [date(2026, 2, 19), "Shrews - Martens", 1, "E", 77, 185, 262],
-        ]
-    )
-    assert [(hand["date"], hand["ns_team"], hand["game"]) for hand in reading.hands] == [
-        ("2026-02-12", "Voles", "1"),
-        ("2026-02-12", "Voles", "1"),
-        ("2026-02-19", "Shrews", "2"),
-    ]
-
-
-def test_results_alone_are_read_and_a_doubtful_team_is_asked() -> None:
-    weeks: dict[str, Rows] = {
-        f"Week {week}": [
-            [f"WEEK {week}", None, None, date(2026, 1, 1 + 7 * week)],
-            ["Team", "Score", "Score", "Team"],
-            ["Owls", 584, 393, "Teals"],
-            ["Moose", 368, 582, "Seals" if week == 3 else "Herons "],
-        ]
-        for week in (1, 2, 3)
-    }
-    reading = read_workbook(workbook(**weeks), "season.xlsx")
-    assert len(reading.results) == 6
-    assert reading.results[0] | {"where": ""} == {
-        "where": "", "home_at": "Week 1!A3", "away_at": "Week 1!D3", "round": "1",
-        "date": "2026-01-08", "home": "Owls", "away": "Teals", "home_points": "584",
-        "away_points": "393",
-    }  # fmt: skip
-    asked = [(question.where, question.answer) for question in reading.questions if not question.sure]
-    assert asked == [("Week 3!D4", "Seals=Teals")]
-    assert "6 matches with results and without hands: no hand comes of them" in reading.remarks
-
-
-def test_the_week_of_results_stands_in_the_name_of_the_sheet_or_in_a_column() -> None:
-    rows: Rows = [["January 8, 2026"], ["Team", "Score", "Score", "Team"], ["Owls", 584, 393, "Teals"]]
-    reading = read_workbook(workbook(**{"Week 3": rows}), "season.xlsx")
-    assert [(result["round"], result["date"]) for result in reading.results] == [("3", "2026-01-08")]
-    rows = [
-        ["Week", "Date", "Home", "Away", "Result"],
-        [1, "8 January 2026", "Owls", "Teals", "584-393"],
-        [None, None, "Moose", "Lions", "505-300"],
-        [2, "15 January 2026", "Owls", "Moose", "120-512"],
-    ]
-    reading = read_workbook(workbook(Results=rows), "season.xlsx")
-    assert [(result["round"], result["date"], result["away_points"]) for result in reading.results] == [
-        ("1", "2026-01-08", "393"), ("1", "2026-01-08", "300"), ("2", "2026-01-15", "512"),
-    ]  # fmt: skip
 
 
 def test_a_file_of_another_encoding_is_read_and_it_is_told() -> None:
@@ -331,31 +261,6 @@ def test_what_merged_cells_cover_is_unknown_and_told_but_a_match_holds_on() -> N
         assert "Hands!E4: merged with the cell above or beside it: unknown" in reading.remarks
 
 
-def test_the_first_dealer_is_asked_and_the_deal_goes_to_the_left() -> None:
-    rows: Rows = [["Hand", "N-S", "E-W"], [1, 83, 79], [2, 80, 82], [3, 90, 72]]
-    (question,) = read(rows).mandatory_questions
-    assert question.key == "first dealer Hands!A1:C4"
-    assert [hand["dealer"] for hand in read(rows, {"first dealer": "S"}).hands] == ["S", "W", "N"]
-
-
-def test_a_two_digit_year_is_asked_and_left_out() -> None:
-    rows: Rows = [["Owls v Eagles, 1/2/26"], ["Hand", "Dealer", "N-S", "E-W"], [1, "N", 83, 79]]
-    reading = read(rows)
-    (question,) = reading.questions
-    assert (question.key, question.needed) == ("1/2/26", False)
-    assert "date" not in reading.hands[0]
-    assert read(rows, {"1/2/26": "2026-02-01"}).hands[0]["date"] == "2026-02-01"
-
-
-def test_an_unknown_heading_is_proposed_by_its_values() -> None:
-    rows: Rows = [
-        ["Hand", "Dealer", "Taker", "Colour", "N-S", "E-W"],
-        [1, "N", "S", "hearts", 83, 79],
-        [2, "E", "N", "clubs", 80, 82],
-    ]
-    assert [question.answer for question in read(rows).mandatory_questions] == ["Taker=maker", "Colour=trump"]
-
-
 @pytest.mark.parametrize(
     ("title", "day"),
     [
@@ -372,27 +277,6 @@ def test_a_day_in_a_title_is_read_where_it_is_certain(title: str, day: str | Non
     reading = read([[title], ["Hand", "Dealer", "N-S", "E-W"], [1, "N", 83, 79]])
     assert reading.hands[0].get("date") == day
     assert [question.key for question in reading.questions] == (["1/2/2026"] if title == "1/2/2026" else [])
-
-
-def test_what_stands_above_all_tables_speaks_for_each_and_is_asked_once() -> None:
-    heading = ["Hand", "Dealer", "Us", "Them"]
-    rows: Rows = [
-        [None, "CORNER LEAGUE", None, date(2026, 1, 8)],
-        ["Table 1: Owls v Eagles", *[None] * 4, "Table 2: Moose v Otters"],
-        [*heading, None, *heading],
-        [1, "N", 83, 79, None, 1, "S", 44, 118],
-        ["beer", "E", 80, 82, None, 2, "W", 60, 102],
-    ]
-    reading = read_workbook(
-        workbook(**{"Week 3": rows}), "night.xlsx", {"Us": "ns_score", "Them": "ew_score"}
-    )
-    assert [(hand["round"], hand["date"], hand["ns_team"], hand["table"]) for hand in reading.hands[::2]] == [
-        ("3", "2026-01-08", "Owls", "1"),
-        ("3", "2026-01-08", "Moose", "2"),
-    ]
-    assert not reading.questions
-    open_ = read_workbook(workbook(**{"Week 3": rows}), "night.xlsx").questions
-    assert [question.answer for question in open_] == ["Us=ns_score", "Them=ew_score"]
 
 
 def test_a_number_of_a_hand_that_is_none_stays_as_it_is_written() -> None:
