@@ -1,4 +1,4 @@
-"""A hand corrected in an editor: what changes is shown, and nothing that was typed is lost."""
+"""Hands corrected in an editor, or many at once: what changes is shown, and nothing that was typed is lost."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ import pytest
 pytest.importorskip("pty")
 
 from clabber_audit.archive import hands as amending
-from tests.archive.shelves import line_of, shelf
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.hands import Amendment, amend_batch
+from clabber_audit.core.errors import Unusable
+from tests.archive.shelves import AT, CLIPPINGS, DATES, line_of, ruled, shelf
 from tests.cli import CLAIMED, GOOD, ROOT, Done, call, changed, put
 from tests.prompt.terminal import ENTER, Terminal
 
 SIGNED = ("--by", "Ruth", "--why", "miscopied")
+#: What is amended at once, four hands of November.
+MANY = ("--where", "date:1931-11", "--set", "source.citation=Courier and Press, p. 9")
 DRAFT = "claimed.amending.clab"
 
 
@@ -176,3 +181,37 @@ def test_what_somebody_else_amended_meanwhile_is_not_written_over(
     assert line_of(there) != before
     assert "somebody else" in call("archive", "show", there, "claimed").out
     assert "remark mine" in (there.parent / DRAFT).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def clippings(here: Path) -> Path:
+    return shelf(here, CLIPPINGS)
+
+
+def test_without_anybody_to_ask_it_takes_yes(clippings: Path) -> None:
+    before = clippings.read_bytes()
+    done = amend(*MANY)
+    assert (done.code, "look with --dry-run, then add --yes" in done.err) == (2, True)
+    assert clippings.read_bytes() == before
+
+
+@pytest.mark.parametrize(("typed", "changes"), [("n", False), ("", False), ("y", True)])
+def test_at_a_terminal_it_asks(clippings: Path, typed: str, changes: bool) -> None:
+    before = clippings.read_bytes()
+    given = ("archive", "amend", "otters.db", *MANY, *SIGNED)
+    with closing(Terminal(clippings.parent, *given)) as terminal:
+        assert "4 would change" in terminal.expect("Change them? [y/N] ")
+        terminal.press(f"{typed}\r")
+        terminal.expect("4 hands were amended" if changes else "nothing was changed")
+        assert terminal.end() == 0
+    assert (clippings.read_bytes() != before) == changes
+
+
+def test_a_hand_amended_meanwhile_stops_the_whole_batch(clippings: Path) -> None:
+    with open_archive(str(clippings), write=True) as archive:
+        mine = [Amendment(ruled(changed(GOOD, id=name)), entry) for entry, name in enumerate(DATES)]
+        amend_batch(archive, [Amendment(ruled(changed(GOOD, id="month", remarks=["other"])))], AT, "Ann", "x")
+        line = line_of(clippings)
+        with pytest.raises(Unusable, match="amended in the meantime"):
+            amend_batch(archive, mine, AT, "Ruth", "y")
+    assert line_of(clippings) == line

@@ -146,10 +146,6 @@ def test_an_envelope_is_opened_strictly() -> None:
         parse_key("ssh-ed25519 AAAA")
 
 
-def line(path: str) -> str:
-    return " ".join(Path(public(path)).read_text(encoding="utf-8").split()[:2])
-
-
 @pytest.mark.parametrize(
     ("text", "names"),
     [
@@ -167,7 +163,7 @@ def line(path: str) -> str:
     ],
 )  # fmt: skip
 def test_files_of_keys(tmp_path: Path, text: str, names: list[str]) -> None:
-    (tmp_path / "keys").write_text(text.format(agnes=line(AGNES), carl=line(CARL)), encoding="utf-8")
+    (tmp_path / "keys").write_text(text.format(agnes=key(AGNES), carl=key(CARL)), encoding="utf-8")
     assert [known.name for known in read_trusted_keys(str(tmp_path / "keys"))] == names
 
 
@@ -193,7 +189,9 @@ OPTIONS = (
 @pytest.mark.parametrize("options", OPTIONS)
 def test_a_line_counts_as_for_ssh_keygen(tmp_path: Path, options: str) -> None:
     """Two readers, one file: what ssh-keygen takes is taken, what it refuses is refused."""
-    (tmp_path / "allowed").write_text(" ".join(["agnes@x", options, line(AGNES)]) + "\n", encoding="utf-8")
+    (tmp_path / "allowed").write_text(
+        " ".join(["agnes@x", options, str(key(AGNES))]) + "\n", encoding="utf-8"
+    )
     (tmp_path / "s.sig").write_text(secret(AGNES).detached(STATEMENT), encoding="utf-8")
     words = "ssh-keygen -Y verify -f allowed -I agnes@x -n clabber-audit -s s.sig"
     theirs = subprocess.run(words.split(), input=STATEMENT, capture_output=True, cwd=tmp_path).returncode == 0
@@ -218,7 +216,7 @@ def test_a_line_counts_as_for_ssh_keygen(tmp_path: Path, options: str) -> None:
 def test_what_is_not_heeded_is_refused_by_name(tmp_path: Path, text: str, why: str) -> None:
     """Whatever other keys the file has: the line may have been meant to keep its key from counting."""
     keys = "x {carl}\n" + text + "\n"
-    (tmp_path / "keys").write_text(keys.format(agnes=line(AGNES), carl=line(CARL)), encoding="utf-8")
+    (tmp_path / "keys").write_text(keys.format(agnes=key(AGNES), carl=key(CARL)), encoding="utf-8")
     with pytest.raises(Unusable, match="cannot be used") as refused:
         read_trusted_keys(str(tmp_path / "keys"))
     assert refused.value.why.startswith("line 2: ")
@@ -236,7 +234,7 @@ def test_what_is_not_heeded_is_refused_by_name(tmp_path: Path, text: str, why: s
     ],
 )  # fmt: skip
 def test_files_without_a_key_that_counts(tmp_path: Path, text: str, why: str) -> None:
-    (tmp_path / "keys").write_text(text.format(agnes=line(AGNES)), encoding="utf-8")
+    (tmp_path / "keys").write_text(text.format(agnes=key(AGNES)), encoding="utf-8")
     with pytest.raises(Unusable) as refused:
         read_trusted_keys(str(tmp_path / "keys"))
     assert why in refused.value.why
