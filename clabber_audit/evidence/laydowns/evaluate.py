@@ -38,7 +38,6 @@ from clabber_audit.evidence.budget import (
 from clabber_audit.evidence.completions import build_frame, find_completion
 from clabber_audit.evidence.laydowns.position import (
     ClaimedLaydown,
-    Duties,
     LaydownPosition,
     Leads,
     Line,
@@ -135,13 +134,6 @@ _CLIMBS: Final = 6
 _ORDERS: Final = 24
 
 
-class PlayLaw(NamedTuple):
-    """Law of legal plays: to a trick already led, and on leads (None: any card)."""
-
-    duties: Duties
-    leads: Leads | None = None
-
-
 class LaydownAnswer(NamedTuple, Generic[Deal]):
     """Result of a lay-down search: a losing line with its deal, and a deal that loses nothing, if found."""
 
@@ -164,12 +156,12 @@ class LaydownAnswer(NamedTuple, Generic[Deal]):
 
 
 def search_position(
-    table: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits = LIMITS, only_bad: bool = False
+    table: OpenPosition, laid: ClaimedLaydown, limits: Limits = LIMITS, only_bad: bool = False
 ) -> LaydownAnswer[Hands]:
     """Search a lay-down in one position; with `only_bad` seek losing deals only."""
     # A law on leads may distinguish plain suits.
     suits = tuple(range(len(SUITS)))
-    names = canonical_suits(table, laid) if law.leads is None else suits
+    names = canonical_suits(table, laid) if laid.leads is None else suits
     back = [names.index(suit) for suit in suits]
     laid = laid._replace(
         trump=_rename_suits(laid.trump, names), order=tuple(_rename_suits(card, names) for card in laid.order)
@@ -186,19 +178,19 @@ def search_position(
         hands=tuple(map(arrange, here.hands)), led=arrange(here.led), winning=arrange(here.winning)
     )
     position = OpenPosition(here, table.open.rename(arrange))
-    result, count = _search_position(position, laid, law, limits, only_bad)
-    spend(count, (position, laid, law, limits, only_bad))
+    result, count = _search_position(position, laid, limits, only_bad)
+    spend(count, (position, laid, limits, only_bad))
     line = result.line and tuple((seat, _rename_suits(known.card[card], back)) for seat, card in result.line)
     return LaydownAnswer(line, cards(result.bad), cards(result.fine), result.exhausted)
 
 
 @lru_cache(maxsize=_KEPT)
 def _search_position(
-    placed: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits, only_bad: bool
+    placed: OpenPosition, laid: ClaimedLaydown, limits: Limits, only_bad: bool
 ) -> tuple[LaydownAnswer[Hands], int]:
     """Return the result in trick order and the work it took; other rulesets and corrections repeat the question."""
     with charge_own_budget(limits.work) as own:
-        search = _PositionSearch(placed, laid, law, limits)
+        search = _PositionSearch(placed, laid, limits)
         every_seen = search.find_bad()
         every_seen = (only_bad or search.find_fine()) and every_seen
     result = search.found
@@ -208,15 +200,15 @@ def _search_position(
 class _PositionSearch:
     """Search for a losing and a winning deal of one lay-down, in trick order; each may find the other's deal."""
 
-    def __init__(self, table: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits) -> None:
-        self._table, self._laid, self._limits, self._leads = table, laid, limits, law.leads is not None
-        self._search = Search(laid, law.duties, limits.positions, law.leads)
-        self._inference = PlayInference(law.duties, laid.trump)
+    def __init__(self, table: OpenPosition, laid: ClaimedLaydown, limits: Limits) -> None:
+        self._table, self._laid, self._limits, self._leads = table, laid, limits, laid.leads is not None
+        self._search = Search(laid, limits.positions)
+        self._inference = PlayInference(laid.duties, laid.trump)
         self.found = LaydownAnswer[Hands]()
         # From the layer on, so that nothing depends on the seat.
         self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
         layer, left, partner, right = self._seats
-        self._reasons = Reasons(table, laid, law.duties, [partner, left, right, layer])
+        self._reasons = Reasons(table, laid, [partner, left, right, layer])
         #: True if the legality of a line depends only on kinds of cards, not on whole hands.
         own = laid.binding and table.open.need[laid.seat]
         # Nor does it under a law on leads, which may look at all of a hand: then each deal is tried by itself.
@@ -503,11 +495,9 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
         return asked._replace(result=LaydownResult.OPEN, completions=(answer.bad, answer.fine))
     try:
         ((_, table),) = open_positions(replay, laydown_clock(replay.hand))
-        leads = leads_of(law, replay.trumps)
+        laid = read_laydown(replay, law, replay.trumps)
         # Without a law on leads equivalent cards are merged, so that the search always finishes.
-        most = _LINES * effort() if leads else None
-        laid, due = read_laydown(replay, law, replay.trumps), duties_of(law, replay.trumps)
-        line = Search(laid, due, most, leads).losing_line(table.here)
+        line = Search(laid, _LINES * effort() if laid.leads else None).losing_line(table.here)
     except Unsupported:
         return asked._replace(result=LaydownResult.NOT_SUPPORTED)
     except Spent as ended:
@@ -545,8 +535,7 @@ def search_completions(
     for trump, hand, table in positions:
         try:
             with charge_to(whole):
-                play = PlayLaw(duties_of(law, trump), leads_of(law, trump))
-                answer = search_position(table, read_laydown(replay, law, trump), play, limits, only_bad)
+                answer = search_position(table, read_laydown(replay, law, trump), limits, only_bad)
         except Spent:
             if not whole.is_spent:
                 raise
@@ -576,13 +565,15 @@ def read_laydown(replay: Replay, law: BoundRuleset, trump: int) -> ClaimedLaydow
     """Return the lay-down of a record under a law and a trump suit."""
     laydown, toggles = replay.hand.record.laydown, law.toggles
     assert laydown is not None
-    order = tuple(BIT[card] for card in laydown.order)
-    return ClaimedLaydown(SEAT[laydown.by], trump, order, toggles.laydown_standard, toggles.laydown_scope)
-
-
-def duties_of(law: BoundRuleset, trump: int) -> Duties:
-    """Return the duties of a law under a trump suit."""
-    return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
+    return ClaimedLaydown(
+        SEAT[laydown.by],
+        trump,
+        tuple(BIT[card] for card in laydown.order),
+        toggles.laydown_standard,
+        toggles.laydown_scope,
+        duties=duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump),
+        leads=leads_of(law, trump),
+    )
 
 
 def leads_of(law: BoundRuleset, trump: int) -> Leads | None:

@@ -46,7 +46,7 @@ class LaydownPosition(NamedTuple):
 
 
 class ClaimedLaydown(NamedTuple):
-    """Lay-down to be tested."""
+    """Lay-down to be tested, and the law of the plays after it."""
 
     seat: int
     trump: int
@@ -57,11 +57,15 @@ class ClaimedLaydown(NamedTuple):
     standard: Standard
     #: True if a trick won by the partner counts as won (D-73).
     scope: Scope
+    #: Legal cards to a trick already led, and on leads (None: any card).
+    duties: Duties
+    leads: Leads | None = None
 
     @property
     def binding(self) -> tuple[int, ...]:
-        """The stated order if it binds, else empty."""
-        return self.order if self.standard == "stated_line" else ()
+        """The stated order, in trick order, if it binds, else empty."""
+        place = order(self.trump).place
+        return tuple(place[card] for card in self.order) if self.standard == "stated_line" else ()
 
     @property
     def friends(self) -> int:

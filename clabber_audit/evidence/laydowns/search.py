@@ -15,9 +15,7 @@ from clabber_audit.evidence.laydowns.position import (
     ELSE,
     CardLocation,
     ClaimedLaydown,
-    Duties,
     LaydownPosition,
-    Leads,
     Line,
     Order,
     PlayInference,
@@ -66,7 +64,7 @@ class HiddenSearch:
         self.laid = laid
         self.order: Order = order(laid.trump)
         self._inference = inference
-        self._binding = tuple(self.order.place[card] for card in laid.binding)
+        self._binding = laid.binding
         self._budget = budget
         self.tried = 0
         self._won: set[object] = set()
@@ -414,15 +412,12 @@ class Search:
     A law on leads may look at any card, so under one no cards or suits are merged.
     """
 
-    def __init__(
-        self, laid: ClaimedLaydown, law: Duties, budget: int | None = None, leads: Leads | None = None
-    ) -> None:
+    def __init__(self, laid: ClaimedLaydown, budget: int | None = None) -> None:
         """Look at no more than `budget` positions between tricks over all questions."""
-        self._leads = leads
+        self._leads = laid.leads
         self.laid = laid
         self.order = order(laid.trump)
-        self.duties = law
-        self._binding = tuple(self.order.place[card] for card in laid.binding)
+        self._duties, self._binding = laid.duties, laid.binding
         self._choosing = laid.choosing
         self._trump_place = list(SUIT.values()).index(laid.trump)
         self._budget = budget
@@ -472,7 +467,7 @@ class Search:
     def legal_cards(self, here: LaydownPosition) -> int:
         """Return the legal cards, as a mask; a stated order binds its seat if it is legal."""
         trump, hand = self.laid.trump, here.hands[here.turn]
-        result = playable(self.duties, hand, here.led, trump, here.winning & trump)
+        result = playable(self._duties, hand, here.led, trump, here.winning & trump)
         if self._leads and not here.fallen and hand & (hand - 1):
             # Every trump that no hand holds has fallen, to an earlier trick since this is a lead.
             out = trump & ~reduce(or_, here.hands)
@@ -546,10 +541,10 @@ class TooLong(Exception):
 class Blanks:
     """Search for a loss that is certain whatever the blanks are. A stated order may bind only a hand without blanks."""
 
-    def __init__(self, laid: ClaimedLaydown, law: Duties) -> None:
-        self._laid, self._law, self._most = laid, law, 0
+    def __init__(self, laid: ClaimedLaydown) -> None:
+        self._laid, self._most = laid, 0
         self._order, self._friends = order(laid.trump), laid.friends
-        self._binding = tuple(self._order.place[card] for card in laid.binding)
+        self._binding = laid.binding
         self._ways: dict[object, _Ways] = {}
         self._may: tuple[int, ...] = ()
         self._known: dict[object, bool] = {}
@@ -669,7 +664,7 @@ class Blanks:
         unknown = sum(kind for kind, cards in kinds.items() if may & cards)
         name = led == self._laid.trump, known, unknown, blanks
         if name not in self._ways:
-            law = self._law[led == self._laid.trump]
+            law = self._laid.duties[led == self._laid.trump]
             sets = [some for some in range(unknown + 1) if not some & ~unknown and some.bit_count() <= blanks]
             fall = {(law[known | some], some & law[known | some]) for some in sets if some or not blanks}
             self._ways[name] = tuple(sorted(fall))
@@ -697,10 +692,10 @@ _Masks = tuple[int, ...]
 class Reasons:
     """Reasons for losses in one position."""
 
-    def __init__(self, table: OpenPosition, laid: ClaimedLaydown, law: Duties, seats: Sequence[int]) -> None:
+    def __init__(self, table: OpenPosition, laid: ClaimedLaydown, seats: Sequence[int]) -> None:
         """Keep the cards of the last of `seats` longest when reasons are shortened."""
         self._here, self._open = table
-        self._blanks = Blanks(laid, law)
+        self._blanks = Blanks(laid)
         self._most = _TURNS
         self._bound = bool(laid.binding and table.open.need[laid.seat])
         self._seats = [seat for seat in seats if table.open.need[seat]]

@@ -32,7 +32,8 @@ def law_on_leads(laid: plain.Laid) -> BoundRuleset:
 
 def question(laid: plain.Laid) -> ClaimedLaydown:
     order = tuple(BIT[card] for card in laid.order)
-    return ClaimedLaydown(SEAT[laid.by], SUIT[laid.trump], order, laid.standard, laid.scope)  # type: ignore[arg-type]
+    trump = SUIT[laid.trump]
+    return ClaimedLaydown(SEAT[laid.by], trump, order, laid.standard, laid.scope, law_under(trump))  # type: ignore[arg-type]
 
 
 def position(laid: plain.Laid) -> LaydownPosition:

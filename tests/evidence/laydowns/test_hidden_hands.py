@@ -10,11 +10,11 @@ from typing import NamedTuple
 import pytest
 
 from clabber_audit.cards.cards import CODES, SEATS, codes, mask_of
-from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, PlayLaw, leads_of, search_position
+from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, leads_of, search_position
 from clabber_audit.evidence.laydowns.position import Unplaced
 from clabber_audit.evidence.laydowns.search import Hands, OpenPosition
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import law_on_leads, law_under, position, question, written
+from tests.evidence.laydowns.tables import law_on_leads, position, question, written
 from tests.evidence.laydowns.test_open_hands import with_all_trumps
 from tests.scale import at_random
 
@@ -95,8 +95,8 @@ def open_table(laid: plain.Laid, gaps: LaydownGaps) -> OpenPosition:
 
 def weighed(laid: plain.Laid, gaps: LaydownGaps, limits: Limits = MOST) -> LaydownAnswer[Hands]:
     asked = question(laid)
-    play = PlayLaw(law_under(asked.trump), leads_of(law_on_leads(laid), asked.trump))
-    return search_position(open_table(laid, gaps), asked, play, limits)
+    asked = asked._replace(leads=leads_of(law_on_leads(laid), asked.trump))
+    return search_position(open_table(laid, gaps), asked, limits)
 
 
 def as_hands(hands: tuple[int, ...]) -> plain.Hands:

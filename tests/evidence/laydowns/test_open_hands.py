@@ -11,7 +11,7 @@ from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.laydowns.evaluate import leads_of
 from clabber_audit.evidence.laydowns.search import Search
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import law_on_leads, law_under, position, question, written
+from tests.evidence.laydowns.tables import law_on_leads, position, question, written
 from tests.scale import at_random
 from tests.second_opinion.cards import PACK, SEATS, TRUMP_ORDER
 
@@ -19,7 +19,7 @@ from tests.second_opinion.cards import PACK, SEATS, TRUMP_ORDER
 def line_of(laid: plain.Laid) -> plain.Table | None:
     asked = question(laid)
     leads = leads_of(law_on_leads(laid), asked.trump)
-    return written(Search(asked, law_under(asked.trump), leads=leads).losing_line(position(laid)))
+    return written(Search(asked._replace(leads=leads)).losing_line(position(laid)))
 
 
 @pytest.mark.parametrize(
@@ -107,12 +107,11 @@ def test_a_budget_is_kept() -> None:
     while True:
         laid = plain.some_laydown(random, 4)
         asked = question(laid)
-        law = law_under(asked.trump)
-        free = Search(asked, law)
+        free = Search(asked)
         free.losing_line(position(laid))
         if free.positions_searched > 4:
             break
-    bound = Search(asked, law, budget=2)
+    bound = Search(asked, budget=2)
     with pytest.raises(Spent):
         bound.losing_line(position(laid))
     assert bound.positions_searched == 2

@@ -19,7 +19,7 @@ from clabber_audit.evidence.laydowns.search import (
     equivalent_deals,
 )
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import law_under, question
+from tests.evidence.laydowns.tables import question
 from tests.evidence.laydowns.test_hidden_hands import deals, hidden, open_table
 from tests.scale import at_random
 
@@ -37,7 +37,7 @@ def some_tables(
         count -= 1
         here, unplaced = open_table(laid, gaps)
         table = OpenPosition(known.position(here), unplaced.rename(known.arrange))
-        search = Search(asked, law_under(asked.trump))
+        search = Search(asked)
         possible = {tuple(known.arrange(mask_of(hands[seat])) for seat in SEATS) for hands in deals(gaps)}
         yield (
             table,
@@ -56,7 +56,7 @@ def test_a_reason_loses_in_every_deal_of_which_it_is_true(most: int) -> None:
     """And it is true of the deal that it was asked about; often it is true of many others besides."""
     asked = many = 0
     for table, laid, lost in some_tables(Random(31 + most), most, at_random(20, 200)):
-        reasons = Reasons(table, laid, law_under(laid.trump), range(len(SEATS)))
+        reasons = Reasons(table, laid, range(len(SEATS)))
         for deal in [deal for deal in lost if lost[deal]][::7]:
             reason = reasons.find_reason(deal)
             assert true_of(reason, deal), (table, laid, deal, reason)
@@ -83,7 +83,7 @@ def test_trumps_drawn_and_high_cards_lose_in_no_deal() -> None:
     seen = 0
     for table, laid, lost in some_tables(Random(37), 3, at_random(100, 600)):
         if draws_trumps(table, laid):
-            best = Search(laid._replace(standard="best_line"), law_under(laid.trump))
+            best = Search(laid._replace(standard="best_line"))
             assert not any(best.is_lost(table.here._replace(hands=deal)) for deal in lost), (table, laid)
             seen += len(lost) > 1
     assert seen > 1
