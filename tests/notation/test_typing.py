@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+import json
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -11,6 +13,7 @@ from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.writer import write
 from tests.notation.texts import CLEAN, FIVE, NEEDED, PEPPER, SKETCH, faults, frame, read, record_of
+from tests.transcripts import transcripts
 
 
 def test_the_sketch_reads() -> None:
@@ -40,6 +43,41 @@ def test_the_loose_and_the_canonical_text_are_the_same_hand() -> None:
     assert "2S tsjsksas\n" in text
 
 
+_HEADS: Final = {"clabber": NEEDED, "pepper": PEPPER, "five": FIVE, "none": ()}
+
+
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("typed.md")))
+def test_what_is_typed_is_read(title: str, lines: list[str]) -> None:
+    """The head of `typed.md` explains the lines."""
+    marked = [line.partition(" ") for line in lines]
+    (head, *_) = [rest for mark, _, rest in marked if mark == "head"] or ["clabber"]
+    checks = ("head", "=", "!", "help")
+    text = frame(*(line for line in lines if line.split(" ")[0] not in checks), head=_HEADS[head])
+    slips = [rest for mark, _, rest in marked if mark == "!"]
+    if slips:
+        told = faults(text)
+        assert [f"{one.place.line}:{one.place.column}" for one in told if one.place] == [
+            slip.split(" ")[0] for slip in slips
+        ]
+        assert all(slip.partition(" ")[2] in one.what for slip, one in zip(slips, told, strict=True))
+        assert [told[-1].help] == ([rest for mark, _, rest in marked if mark == "help"] or [told[-1].help])
+        return
+    record = read(text)
+    record["seats"] = " ".join(play["seat"] for play in record["plays"])
+    record["cards"] = " ".join(play["card"] or "?" for play in record["plays"])
+    record["calls"] = ", ".join(
+        f"{call['seat']} {call['call']} {call.get('at', '')}".strip()
+        for call in record.get("declarations", ())
+    )
+    for path, _, value in (rest.partition(" ") for mark, _, rest in marked if mark == "="):
+        found: Any = record
+        for key in path.split("."):
+            parts = dict(enumerate(found)) if isinstance(found, list) else found
+            found = parts.get(int(key) if key.isdecimal() else key)
+        plain = path in ("seats", "cards", "calls")
+        assert found == (value if plain else json.loads(value) if value else None), path
+
+
 @pytest.mark.parametrize(
     "cards", ["ks 10h 9C td", "KS 10♥ 9♣ T♦", "ks,10h,9c,td", "ks10h9ctd", "k♠T♥️9c10d", "Ks Th 9c tD"]
 )
@@ -52,32 +90,6 @@ def test_cards_in_every_spelling(cards: str) -> None:
 @pytest.mark.parametrize("cards", ["ks ? 9c ??", "ks??9c??", "ks?9c?"])
 def test_cards_not_known(cards: str) -> None:
     assert [play["card"] for play in read(frame(f"1W {cards}"))["plays"]] == ["KS", None, "9C", None]
-
-
-def test_a_card_out_of_turn_takes_the_turn_with_it() -> None:
-    plays = read(frame("1N ah E:kd ac jc"))["plays"]
-    assert [play["seat"] for play in plays] == ["N", "E", "S", "W"]
-    plays = read(frame("1N ah W:kd ac N:jc"))["plays"]
-    assert [play["seat"] for play in plays] == ["N", "W", "N", "N"]
-
-
-def test_calls_of_melds_have_the_clock_of_their_place() -> None:
-    melds = read(frame("1N +dad ah S:+50 ac jc +belle jh", "2S ts +mules js W:+dad@turn=-"))["melds"]
-    assert melds == [
-        {"seat": "N", "kind": "dad"},
-        {"seat": "S", "kind": "fifty", "announced": 1},
-        {"seat": "W", "kind": "belle", "announced": 3},
-        {"seat": "W", "kind": "two_hundred", "announced": 5},
-        {"seat": "W", "kind": "dad", "shown": "never"},
-    ]
-
-
-def test_a_showing_out_of_its_turn_has_its_clock() -> None:
-    melds = read(frame("1N +dad ah +50 ac jc jh", "2N N:+show=jdqdkd@turn ts E:+show=9stsjsqs js"))["melds"]
-    assert melds[0] == {"seat": "N", "kind": "dad", "cards": ["JD", "QD", "KD"]}
-    assert melds[1] == {"seat": "E", "kind": "fifty", "cards": ["9S", "TS", "JS", "QS"]}
-    melds = read(frame("1N +dad ah E:ac N:+show=jdqdkd jc"))["melds"]
-    assert melds == [{"seat": "N", "kind": "dad", "cards": ["JD", "QD", "KD"], "shown": 2}]
 
 
 _SPELLINGS = {
@@ -112,64 +124,6 @@ def test_the_round_of_a_call_is_kept_when_the_count_does_not_say_it(
     calls: str, rounds: list[int | None]
 ) -> None:
     assert [call.get("round") for call in read(frame(f"calls {calls}"))["declarations"]] == rounds
-
-
-def test_a_call_out_of_turn() -> None:
-    calls = read(frame("calls p S:p play"))["declarations"]
-    assert [(call["seat"], call["call"]) for call in calls] == [("N", "pass"), ("S", "pass"), ("W", "play")]
-
-
-def test_where_a_line_stands_is_its_clock_unless_it_says_another() -> None:
-    hand = read(
-        frame(
-            "incident exposed_in_deal N",
-            "calls p p p p / p s",
-            'incident question E quote "who?"',
-            "1N ahacjcjh",
-            "claim E against NS",
-            "2.3 incident looked-at-trick E trick 1",
-            "incident slow_play @-",
-            "2N tsjs",
-            "claim - against W @turned",
-            "laydown N agreed order ks 10h @2.1",
-            "score NS 91",
-            "{after the score}",
-        )
-    )
-    assert [incident.get("at") for incident in hand["incidents"]] == ["deal", "declaring", 7, None]
-    assert "at" not in hand["incidents"][3]
-    assert [(claim["by"], claim["at"]) for claim in hand["claims"]] == [("E", 4), (None, "turned")]
-    assert hand["laydown"] == {"by": "N", "at": 5, "agreed": True, "order": ["KS", "TH"]}
-    assert hand["comments"] == [{"at": "scored", "text": "after the score"}]
-
-
-def test_comments_in_every_place_are_kept() -> None:
-    text = "; of the file\n" + frame(
-        "{of the deal} ; and to the end",
-        "calls p {of the calls} p",
-        "{alone}",
-        "1N {first} ah {second}{third} ac; last",
-    )
-    assert [(comment["at"], comment["text"]) for comment in read(text)["comments"]] == [
-        ("deal", "of the file"), ("deal", "of the deal"), ("deal", "and to the end"),
-        ("declaring", "of the calls"), ("declaring", "alone"),
-        (0, "first"), (1, "second"), (1, "third"), (2, "last"),
-    ]  # fmt: skip
-
-
-def test_a_comment_may_name_its_clock() -> None:
-    hand = read(frame('{@7 seven} {@turned "}"} ; @2.3 in words'))
-    assert hand["comments"] == [
-        {"at": 7, "text": "seven"},
-        {"at": "turned", "text": "}"},
-        {"at": 7, "text": "in words"},
-    ]
-
-
-def test_the_last_trick_has_no_next_leader_so_its_mark_is_kept_in_words() -> None:
-    hand = read(frame("1N ahacjcjh >S", "2S tsjs"))
-    assert "comments" not in hand
-    assert read(frame("1N ahacjcjh > S"))["comments"] == [{"at": 4, "text": "> S"}]
 
 
 def test_a_hand_with_dad_and_belle_is_short() -> None:
@@ -306,20 +260,7 @@ def test_a_slip_is_told_with_its_place(
     assert first.place == TextPlace(line, column)
 
 
-def test_all_slips_of_a_hand_are_told_at_once() -> None:
-    errors = faults(frame("calls p pss", "1N ahackxjh", "incident slowplay", "score NS 2000"))
-    assert [fault.place for fault in errors] == [
-        TextPlace(4, 9),
-        TextPlace(5, 8),
-        TextPlace(6, 10),
-        TextPlace(7, 10),
-    ]
-    assert errors[2].help == "did you mean `slow_play`?"
-
-
-def test_what_is_missing_is_told() -> None:
-    missing = ["the hand has no id", "the hand does not say who dealt"]
-    assert [fault.what for fault in faults("clabber 1\n")] == missing
+def test_a_hand_begins_with_its_language() -> None:
     assert "does not start with `clabber 1`" in faults("hand h\ndeal W\n")[0].what
 
 
@@ -369,21 +310,6 @@ def test_locate(text: str, path: tuple[str | int, ...], line: int, column: int) 
     assert locate(HandText(text, 1), path) == TextPlace(line, column)
 
 
-def played(*lines: str, head: tuple[str, ...] = PEPPER) -> list[tuple[str, str | None]]:
-    return [(play["seat"], play["card"]) for play in read(frame(*lines, head=head))["plays"]]
-
-
-def test_who_is_out_is_passed_over() -> None:
-    lines = ("trump P4 diamonds", "out P5 P2", "1 P4 jh P5:8d td jd", "2P3 9d")
-    told = [("P4", "JH"), ("P5", "8D"), ("P1", "TD"), ("P3", "JD"), ("P3", "9D")]
-    assert played(*lines, head=FIVE) == told
-
-
-def test_who_leaves_after_the_first_card_is_in() -> None:
-    lines = ("trump P4 diamonds", "out P5@1", "1P4 jh 8dtdkhjd")
-    assert [seat for seat, _ in played(*lines, head=FIVE)] == ["P4", "P5", "P1", "P2", "P3"]
-
-
 @pytest.mark.parametrize(
     ("said", "out"),
     [
@@ -405,38 +331,5 @@ def test_who_leaves_after_the_first_card_is_in() -> None:
 )
 def test_the_partner_of_a_lone_player_lays_down(said: str, out: str) -> None:
     playing = [seat for seat in "NESW" if seat not in out]
-    assert [seat for seat, _ in played(said, f"1{playing[0]} {'? ' * len(playing)}")] == playing
-
-
-def test_six_players_leave_two_partners_out() -> None:
-    seats = "seats P1 - / P2 - / P3 - / P4 - / P5 - / P6 -"
-    six = ("bid-euchre 1", "hand h", "rules double-hasenpfeffer", "pack 48", seats, "deal P1")
-    found = played("trump P3 clubs alone", "1P3 ? ? ? ?", "2P6 ?", head=six)
-    assert [seat for seat, _ in found] == ["P3", "P4", "P6", "P2", "P6"]
-
-
-def test_what_was_said_keeps_its_order() -> None:
-    lines = ("calls E:anf N:p p", "trump W low@2", "calls 4", "out E@1 E", "calls S:bottoms=-@turned 5HC")
-    calls = read(frame(*(line.replace("low@2", "low @2") for line in lines), head=PEPPER))["declarations"]
-    assert [(call["seat"], call["call"], call.get("at")) for call in calls] == [
-        ("E", "ace_no_face", None), ("N", "pass", None), ("E", "pass", None), ("W", "trump", 2),
-        ("S", "4", None), ("E", "out", 1), ("E", "out", None), ("S", "bottoms", "turned"), ("W", "5HC", None),
-    ]  # fmt: skip
-
-
-def test_cards_and_words_as_people_type_them() -> None:
-    lines = ("PACK 25", "deal: E", "N JK 10♠ 9h", "blind ?", "give N>S 10S / s>n ??", "1S jk=spades qs")
-    data = read(frame(*lines, head=PEPPER[:3]))
-    assert data["deal"] == {"dealer": "E", "hands": {"N": ["JK", "TS", "9H"]}, "blind": [None]}
-    assert data["exchanges"] == [
-        {"from": "N", "to": "S", "cards": ["TS"]},
-        {"from": "S", "to": "N", "cards": [None]},
-    ]
-
-
-@pytest.mark.parametrize("first", ["ththqh", "10h10hqh"])
-def test_a_ten_of_two_figures_is_one_card_where_one_sits_out(first: str) -> None:
-    lines = ["bid-euchre 1", "hand a", "rules double-hasenpfeffer-bauers", "pack 48", "deal E"]
-    lines += ["calls N:pfeffer S:p 6 E:pfeffer", "trump W spades alone", f"1W {first}", "2S ahjhkh"]
-    record = parse(HandText("\n".join(lines), 1))
-    assert [play.card for play in record.plays[:3]] == ["TH", "TH", "QH"]
+    text = frame(said, f"1{playing[0]} {'? ' * len(playing)}", head=PEPPER)
+    assert [play["seat"] for play in read(text)["plays"]] == playing
