@@ -45,6 +45,9 @@ _SCENES: Final = (
 )
 #: A card as a text has it; a question mark is one that nobody knows.
 CARD: Final = r"(?:(?:10|[2-9JQKA])[♣♦♥♠]|\?\??|★|joker)"
+#: A hand below a picture, and a seat in it.
+_SHOWN: Final = r"(.*?hand (?:before this card|at that moment)|What \w+ (?:showed|passed))[^:]*: (.*)"
+_PLACE: Final = r"(\S[^:\[]*?)(?: \[([^\]]*)\])?: (.*)"
 
 
 class PicturedCard(NamedTuple):
@@ -175,14 +178,10 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
     box: list[str] = []
     sections: list[tuple[str, list[str]]] = [("box", [])]
     for line in lines:
-        if (
-            line
-            and line == line.upper()
-            and not line.startswith(" ")
-            and line.lower() in (*SECTIONS, *_SCENES)
-        ):
+        is_heading = re.fullmatch(r"[A-Z][A-Z ,:’]+", line) and not line.startswith(" ")
+        if line == line.upper() and line.lower() in (*SECTIONS, *_SCENES):
             sections.append((line.lower(), []))
-        elif re.fullmatch(r"[A-Z][A-Z ,:’]+", line) and not line.startswith(" "):
+        elif is_heading:
             sections.append(("other", []))
         else:
             sections[-1][1].append(line)
@@ -204,17 +203,12 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
             sentences += [("score", one) for line in ended for one in split(line)]
         elif title in SECTIONS:
             for line in kept:
-                paragraph = re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip()
-                sentences += [
-                    (SECTIONS[title], one) for one in _paragraph(SECTIONS[title], names.all(paragraph))
-                ]
+                text = names.all(re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip())
+                # Rows with their source or price are looked at whole, all else by sentences.
+                whole = SECTIONS[title] == "found" or re.search(r"\. \[trick \d", text)
+                sentences += [(SECTIONS[title], one) for one in ([text] if whole else split(text))]
     story, moments = _text_story(forms.replayed, names)
     return Reading("text", tuple(box), (*sentences, *moments), tuple(pictures), tuple(tables), tuple(story))
-
-
-def _paragraph(section: str, text: str) -> list[str]:
-    """Return what of a section is looked at at once: rows with their source or price whole, all else by sentences."""
-    return [text] if section == "found" or re.search(r"\. \[trick \d", text) else split(text)
 
 
 def _cards(text: str) -> tuple[PicturedCard, ...]:
@@ -227,13 +221,9 @@ def _text_picture(lines: list[str], names: Names) -> Picture:
     for line in map(str.strip, lines):
         if re.match(r"Trick \d+;|[A-Z]\w+ are trump|Played at|Trump unknown", line):
             title = line
-        elif match := re.match(
-            r"(.*?hand (?:before this card|at that moment)|What \w+ (?:showed|passed))[^:]*: (.*)", line
-        ):
+        elif match := re.match(_SHOWN, line):
             hands.append(PicturedSeat(names.plain(match[1]), (), _cards(match[2])))
-        elif (match := re.match(r"(\S[^:\[]*?)(?: \[([^\]]*)\])?: (.*)", line)) and not line.startswith(
-            ("Trick", "One")
-        ):
+        elif not line.startswith(("Trick", "One")) and (match := re.match(_PLACE, line)):
             words = tuple(match[2].split(", ")) if match[2] else ()
             places.append(PicturedSeat(names.plain(match[1]), words, _cards(match[3])))
     return Picture(title, tuple(places), tuple(hands))
@@ -292,14 +282,16 @@ class _Node:
 
     @property
     def text(self) -> str:
-        shown = "".join(
-            part if isinstance(part, str) else part.text for part in self.parts if not _is_hidden(part)
+        parts = (
+            part for part in self.parts if not (isinstance(part, _Node) and part.tag in ("script", "style"))
         )
-        return (
-            re.sub(r"\s+", " ", shown).replace("\ufe0e", "")
-            if self.tag not in ("b", "i", "span", "em")
-            else shown
-        )
+        shown = "".join(part if isinstance(part, str) else part.text for part in parts)
+        is_inline = self.tag in ("b", "i", "span", "em")
+        return shown if is_inline else re.sub(r"\s+", " ", shown).replace("\ufe0e", "")
+
+    @property
+    def words(self) -> str:
+        return _clean(self.text)
 
     def id(self, wanted: str) -> _Node | None:
         if self.attrs.get("id") == wanted:
@@ -308,10 +300,6 @@ class _Node:
             if isinstance(part, _Node) and (result := part.id(wanted)):
                 return result
         return None
-
-
-def _is_hidden(part: _Node | str) -> bool:
-    return isinstance(part, _Node) and part.tag in ("script", "style")
 
 
 class _Tree(HTMLParser):
@@ -347,96 +335,84 @@ def read_page(forms: Forms, names: Names) -> Reading:
     root = _Tree(forms.page).root
     verdict = root.id("verdict")
     assert verdict is not None, "a page shows its verdict"
-    box = [names.all(_clean(node.text)) for node in verdict.all("p")]
+    box = [names.all(node.words) for node in verdict.all("p")]
     sentences: list[tuple[str, str]] = []
+
+    def say(section: str, text: str) -> None:
+        sentences.extend((section, one) for one in split(text))
+
     for section, name in (("why", "proof"), ("reasoning", "reasoning"), ("facts", "facts")):
         if result := root.id(section):
-            listed = [*result.all("p"), *result.all("li")] if name == "proof" else [*result.all("li")]
-            own = [node for node in listed if not (name == "reasoning" and list(node.all("p")))]
-            sentences += [(name, one) for node in own for one in split(names.all(_clean(node.text)))]
-            if name == "proof":
-                sentences += [(name, one) for node in result.all("h2") for one in split(_clean(node.text))]
-    sheets = [table for scene in root.all("section", "scene") for table in scene.all("table", "sum")]
-    for sheet in map(_page_table, sheets):
+            for node in [*(result.all("p") if name == "proof" else ()), *result.all("li")]:
+                if not (name == "reasoning" and list(node.all("p"))):
+                    say(name, names.all(node.words))
+            for node in result.all("h2") if name == "proof" else ():
+                say(name, node.words)
+    scenes = list(root.all("section", "scene"))
+    for sheet in (_page_table(table) for scene in scenes for table in scene.all("table", "sum")):
         for line in sheet.rows:
             told = ", ".join(f"{side} {cell}" for side, cell in zip(sheet.sides, line.cells, strict=True))
             sentences.append(("sheet", f"{line.label}: {told}"))
     if others := root.id("findings"):
         for row in others.all("li"):
-            text = names.all(_clean(row.text))
-            sentences += (
-                [("brief", one) for one in split(text)] if row.attrs.get("class") else [("found", text)]
-            )
-    pictures = [_page_picture(node, names) for node in root.all("section", "scene")]
-    tables = [
-        _page_table(node)
-        for part in ("score", "played")
-        if (at := root.id(part))
-        for node in at.all("table", "sum")
-    ]
-    for one in (at for part in ("score", "played") if (at := root.id(part))):
-        sentences += [
-            ("score", text) for node in one.all("li") for text in split(names.plain(_clean(node.text)))
-        ]
+            text = names.all(row.words)
+            if row.attrs.get("class"):
+                say("brief", text)
+            else:
+                sentences.append(("found", text))
+    scores = [at for part in ("score", "played") if (at := root.id(part))]
+    tables = [_page_table(node) for at in scores for node in at.all("table", "sum")]
+    for node in (node for at in scores for node in at.all("li")):
+        say("score", names.plain(node.words))
     story: list[Fallen] = []
     if replayed := root.id("replay"):
         for table in replayed.all("table", "trick"):
-            caption = next(table.all("caption"))
-            sentences.append(("story", _clean(caption.text)))
+            sentences.append(("story", next(table.all("caption")).words))
             for row in table.all("tr"):
-                if (anchor := re.fullmatch(r"t(\d+)c(\d+)", row.attrs.get("id", ""))) and (
-                    cells := list(row.all("td"))
-                ):
-                    marks = tuple(_clean(em.text) for em in row.all("em"))
-                    card = _clean(next(iter(cells[2].all("b"))).text)
-                    story.append(Fallen(int(anchor[1]), int(anchor[2]), _clean(cells[1].text), card, marks))
+                anchor, cells = re.fullmatch(r"t(\d+)c(\d+)", row.attrs.get("id", "")), list(row.all("td"))
+                if anchor and cells:
+                    marks = tuple(em.words for em in row.all("em"))
+                    card = next(iter(cells[2].all("b"))).words
+                    story.append(Fallen(int(anchor[1]), int(anchor[2]), cells[1].words, card, marks))
                 else:
-                    sentences += [("story", one) for one in split(names.all(_clean(row.text)))]
-        for said in replayed.all("ul", "moments"):
-            sentences += [
-                ("story", one) for li in said.all("li") for one in split(names.all(_clean(li.text)))
-            ]
-    return Reading("page", tuple(box), tuple(sentences), tuple(pictures), tuple(tables), tuple(story))
+                    say("story", names.all(row.words))
+        for li in (li for said in replayed.all("ul", "moments") for li in said.all("li")):
+            say("story", names.all(li.words))
+    pictures = tuple(_page_picture(node, names) for node in scenes)
+    return Reading("page", tuple(box), tuple(sentences), pictures, tuple(tables), tuple(story))
 
 
 def _page_laid(node: _Node) -> PicturedCard:
     card = next(iter(node.all("b")), None)
-    tags = " ".join(_clean(node.text) for node in node.all("span", "tags"))
-    return PicturedCard(_clean(card.text) if card else "?", tuple(tags.split(", ")) if tags else ())
+    tags = " ".join(node.words for node in node.all("span", "tags"))
+    return PicturedCard(card.words if card else "?", tuple(tags.split(", ")) if tags else ())
 
 
 def _page_picture(node: _Node, names: Names) -> Picture:
-    centre = [_clean(node.text) for node in node.all("li", "centre")]
+    centre = [node.words for node in node.all("li", "centre")]
     places = []
     for seat in node.all("li", "seat"):
-        who = names.plain(_clean(next(seat.all("span", "who")).text))
+        who = names.plain(next(seat.all("span", "who")).words)
         cards = tuple(_page_laid(node) for node in seat.all("span", "laid"))
         own = [part for part in seat.parts if isinstance(part, _Node) and part.attrs.get("class") == "tags"]
-        words = tuple(word for node in own for word in _clean(node.text).split(", "))
+        words = tuple(word for node in own for word in node.words.split(", "))
         places.append(PicturedSeat(who, words, cards))
-    titles = [re.sub(r"\(.*\)", "", _clean(node.text)).strip() for node in node.all("h3")]
+    titles = [names.plain(re.sub(r"\(.*\)", "", node.words).strip()) for node in node.all("h3")]
     held = [tuple(map(_page_laid, node.all("li"))) for node in node.all("ul", "hand")]
-    hands = tuple(
-        PicturedSeat(names.plain(title), (), cards) for title, cards in zip(titles, held, strict=True)
-    )
+    hands = tuple(PicturedSeat(title, (), cards) for title, cards in zip(titles, held, strict=True))
     title = (re.sub(r"^(Trick \d+) ", r"\1; ", centre[0]) + ".") if centre else ""
     return Picture(title, tuple(places), hands)
 
 
 def _page_table(node: _Node) -> SumTable:
-    caption = _clean(next(node.all("caption")).text)
     head, *rows = list(node.all("tr"))
-    sides = tuple(_clean(node.text) for node in list(head.all("th"))[1:])
     results = []
     for row in rows:
         label = next(row.all("th"))
-        small = [_clean(node.text) for node in label.all("small")]
-        text = _clean(
-            "".join(
-                part if isinstance(part, str) else "" if part.tag == "small" else part.text
-                for part in label.parts
-            )
-        )
+        small = [node.words for node in label.all("small")]
+        parts = (part for part in label.parts if isinstance(part, str) or part.tag != "small")
+        text = _clean("".join(part if isinstance(part, str) else part.text for part in parts))
         detail = f" ({'; '.join(small)})" if small else ""
-        results.append(SumRow(f"{text}{detail}", tuple(_clean(node.text) for node in row.all("td"))))
-    return SumTable(caption, sides, tuple(results))
+        results.append(SumRow(f"{text}{detail}", tuple(node.words for node in row.all("td"))))
+    sides = tuple(node.words for node in list(head.all("th"))[1:])
+    return SumTable(next(node.all("caption")).words, sides, tuple(results))
