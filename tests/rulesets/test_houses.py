@@ -23,6 +23,8 @@ BLOCKS: Final = list(casebook.hand_blocks(_HERE / "houses.md"))
 HOUSES: Final = {block.words: "\n".join(block.lines) for block in BLOCKS if block.kind == "toml"}
 #: The four hands of a game.
 WEST_SIDE: Final = (_HERE / "west-side.clab").read_text(encoding="utf-8")
+#: The same as another game.
+AGAIN: Final = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2")
 
 
 def house(name: str) -> BoundRuleset:
@@ -42,12 +44,29 @@ def test_a_hand_scores_as_worked_out(block: casebook.HandBlock) -> None:
     assert not block.failures(ruling), f"{block.title}, {block.words}"
 
 
-def west_side(parameters: str) -> ScoredGame:
-    """Return the game of four hands under the league's rules with these parameters."""
-    head = 'id = "west-side"\ntitle = "West Side"\nextends = "ecl-1992"\n[parameters]\n'
-    own = law(load_text(head + parameters, "west-side.toml", {}))
-    (game,) = games([adjudicate(hand, own) for hand in hands_of(WEST_SIDE)])
-    return game
+def league_with(parameters: str) -> Ruleset:
+    """Return the league's rules with these parameters."""
+    return load_text(
+        f'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\n{parameters}\n', "x.toml", {}
+    )
+
+
+def played(parameters: str, hands: str = WEST_SIDE) -> list[ScoredGame]:
+    """Return the games of some hands under the league's rules with these parameters."""
+    own = law(league_with(parameters))
+    return games([adjudicate(hand, own) for hand in hands_of(hands)])
+
+
+def ladder(steps: str = '"note", "game"', within: str = "night", by: str = "side") -> str:
+    """Return parameters by which a side that fails to follow again loses a game to 750."""
+    return f"""
+target = 750
+[[parameters.repeat]]
+of = "failure-to-follow"
+within = "{within}"
+by = "{by}"
+steps = [{steps}]
+"""
 
 
 @pytest.mark.parametrize(
@@ -68,16 +87,8 @@ def west_side(parameters: str) -> ScoredGame:
     ],
 )
 def test_a_game_to_750_and_a_renege_for_fifty(parameters: str, totals: tuple[int, int], state: str) -> None:
-    game = west_side(parameters)
+    (game,) = played(parameters)
     assert (game.standing.totals, game.standing.state) == (totals, state)
-
-
-LADDER: Final = """
-[[parameters.repeat]]
-of = "failure-to-follow"
-within = "{within}"
-steps = [{steps}]
-"""
 
 
 @pytest.mark.parametrize(
@@ -89,18 +100,14 @@ steps = [{steps}]
     ],
 )
 def test_a_side_that_does_it_again_loses_the_game(steps: str, state: str, winner: int | None) -> None:
-    game = west_side("target = 750" + LADDER.format(within="game", steps=steps))
+    (game,) = played(ladder(steps, within="game"))
     assert (game.standing.state, game.standing.winner) == (state, winner)
 
 
 @pytest.mark.parametrize(("within", "state"), [("night", "won"), ("game", "unfinished")])
 def test_a_night_has_several_games(within: str, state: str) -> None:
     """Once in the first game and once in the second is twice in the night."""
-    text = 'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\ntarget = 750'
-    own = law(load_text(text + LADDER.format(within=within, steps='"note", "game"'), "x.toml", {}))
-    again = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2")
-    played = [adjudicate(hand, own) for hand in hands_of(f"{WEST_SIDE}\n{again}")]
-    first, second = games(played)
+    first, second = played(ladder(within=within), f"{WEST_SIDE}\n{AGAIN}")
     assert first.standing.state == "unfinished"
     assert (second.standing.state, second.standing.forfeited) == (state, 1 if state == "won" else None)
     assert ("second failure to follow of the night" in verdict(second)) is (state == "won")
@@ -116,15 +123,8 @@ def test_a_night_has_several_games(within: str, state: str) -> None:
     ],
 )
 def test_a_ladder_may_count_a_player(by: str, seats: str, state: str) -> None:
-    ladder = LADDER.format(within="night", steps='"note", "game"') + f'by = "{by}"\n'
-    own = law(
-        load_text(
-            'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\ntarget = 750' + ladder, "x.toml", {}
-        )
-    )
-    again = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2")
-    again = again.replace("E Carl / S Ann / W Joe", seats)
-    first, second = games([adjudicate(hand, own) for hand in hands_of(WEST_SIDE + "\n" + again)])
+    again = AGAIN.replace("E Carl / S Ann / W Joe", seats)
+    first, second = played(ladder(by=by), f"{WEST_SIDE}\n{again}")
     assert (first.standing.state, second.standing.state) == ("unfinished", state)
     assert ("one player’s second failure to follow of the night" in verdict(second)) is (
         (by, state) == ("player", "won")
@@ -139,9 +139,7 @@ def test_a_ladder_may_count_a_player(by: str, seats: str, state: str) -> None:
     ],
 )
 def test_the_article_of_a_ladder_says_what_costs_the_game(by: str, said: str) -> None:
-    ladder = LADDER.format(within="night", steps='"note", "game"') + f'by = "{by}"\n'
-    rules = load_text('id = "x"\ntitle = "X"\nextends = "ecl-1992"' + ladder, "x.toml", {})
-    assert rules.articles["repeat"].text == said
+    assert league_with(ladder(by=by)).articles["repeat"].text == said
 
 
 MISDEAL: Final = """
@@ -165,11 +163,8 @@ incident exposed_in_deal {dealer}
     ],
 )
 def test_a_dealer_who_misdeals_again_loses_the_deal(parameter: str, due: str) -> None:
-    own = law(
-        load_text(f'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\n{parameter}\n', "x.toml", {})
-    )
     deals = [MISDEAL.format(name=f"m{number}", number=number, dealer="N") for number in (1, 2, 3)]
-    (game,) = games([adjudicate(hand, own) for hand in hands_of("".join(deals))])
+    (game,) = played(parameter, "".join(deals))
     assert [line.due for line in game.lines] == [None, 0, "NESW".index(due)]
 
 

@@ -19,7 +19,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.accounts import account_question, accounts_text
 from clabber_audit.verification import verify_ruling
-from tests.cli import run
+from tests.cli import call, put
 
 _FILE: Final = tomllib.loads(Path(__file__).with_name("accounts.toml").read_text(encoding="utf-8"))
 _HANDS: Final = _FILE["hands"]
@@ -235,19 +235,19 @@ def test_the_command_decides_and_signs_nothing_else(tmp_path: Path) -> None:
     record = _told(_case("C-02")).record
     assert record is not None
     hand.write_text(write(record), encoding="utf-8")
-    assert run("rule", str(hand)).code == 4
+    assert call("rule", hand).code == 4
     made = str(tmp_path / "ruling.json")
     words = ["--believe", "1=E", "--by", "Agnes Weber", "--because", _WHY, "--on", "2026-01-22"]
-    done = run("rule", str(hand), *words, "-o", made)
+    done = call("rule", hand, *words, "-o", made)
     assert done.code == 0, done.err
     found = json.loads(Path(made).read_text(encoding="utf-8"))["record"]["accounts"][0]["found"]
     assert found == {"version": 2, "by": "Agnes Weber", "because": _WHY, "on": "2026-01-22"}
     assert hand.read_text(encoding="utf-8") == write(record)
-    assert run("rule", made).code == 0
-    assert run("verify", made).code == 0
+    assert call("rule", made).code == 0
+    assert call("verify", made).code == 0
     for wrong in (["--believe", "1=E"], ["--because", "x"], ["--by", "x"], ["--on", "2026-01-22"]):
-        assert run("rule", str(hand), *wrong).code == 2
-    assert run("rule", str(hand), *words[:6], "--on", "soon").code == 2
+        assert call("rule", hand, *wrong).code == 2
+    assert call("rule", hand, *words[:6], "--on", "soon").code == 2
 
 
 def test_an_anonymous_ruling_names_nobody() -> None:
@@ -273,21 +273,18 @@ def test_the_page_says_first_whether_it_matters() -> None:
 
 
 def test_an_archive_keeps_and_finds_them(tmp_path: Path) -> None:
-    archive, hands = str(tmp_path / "a.db"), tmp_path / "hands.jsonl"
+    archive, hands, again = tmp_path / "a.db", tmp_path / "hands.jsonl", tmp_path / "again.jsonl"
     records = [{**_written(_told(_case(name))), "id": name.lower()} for name in ("C-02", "C-08", "C-09")]
-    hands.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
-    run("archive", "init", archive)
-    assert run("archive", "add", archive, str(hands)).code == 0
-    assert run("archive", "verify", archive).code == 0
-    assert [
-        line.split()[0]
-        for line in run("archive", "search", archive, "told differently").out.splitlines()
-        if line[:2] == "c-"
-    ]
-    assert "c-08" in run("archive", "search", archive, "Gus").out
-    kept = run("archive", "show", archive, "c-09", "--format", "record").out
-    assert json.loads(kept) == records[2]
-    again = tmp_path / "again.jsonl"
-    run("archive", "export", archive, str(again))
+    put(hands, records)
+    for words in (
+        ("init", archive),
+        ("add", archive, hands),
+        ("verify", archive),
+        ("export", archive, again),
+    ):
+        assert call("archive", *words).code == 0
+    for said in ("told differently", "Gus"):
+        assert "c-08" in call("archive", "search", archive, said).out
+    assert json.loads(call("archive", "show", archive, "c-09", "--format", "record").out) == records[2]
     found = [json.loads(line) for line in again.read_text(encoding="utf-8").splitlines()]
     assert sorted(found, key=lambda one: str(one["id"])) == records
