@@ -22,7 +22,7 @@ from clabber_audit.report.paper import paper_page
 from clabber_audit.report.scorecard import card_page
 from tests import hands
 from tests.league.seasons import DECIDED, Json, encoded, game, handed
-from tests.league.test_forms import busy, paper, records
+from tests.league.test_forms import busy, records, shown
 from tests.scorecard.games import DISPUTED, PLACE, WON, hand, scored
 from tests.scorecard.games import LONG as LONG_GAME
 
@@ -108,9 +108,9 @@ def _scorecard(records: list[Json]) -> str:
 
 def _season(name: str, kind: str) -> str:
     data, played = SEASONS[name]()
-    if kind in ("standings", "schedule", "report"):
-        return paper_page(paper(kind, data, played))
     season = parse_season(encoded(data))
+    if kind in ("standings", "schedule", "report"):
+        return shown(season, handed(played), kind, "html")
     if kind == "players":
         return paper_page(players_paper(players(season, handed(played))))
     # The second of the busy season's rounds has a match put off, the third one given up.

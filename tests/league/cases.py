@@ -45,10 +45,9 @@ def read_case(lines: list[str]) -> tuple[Season, GivenHands, list[str]]:
 def changes_season(season: Json, line: str) -> bool:
     """Carry out a line about the season; return False if it is about something else."""
     word, *rest = line.split(" ", 2)
-    match, words = (
-        rest[0] if rest else "",
-        shlex.split(rest[1]) if rest[1:] and word not in ("match", "enter", "set") else [],
-    )
+    match = rest[0] if rest else ""
+    decisions = ("captain", "penalty", "forfeit", "postpone", "approve", "lock", "correct")
+    words = shlex.split(rest[1]) if rest[1:] and word in decisions else []
     meeting: Json = next(
         (found for round in season["rounds"] for found in round.get("matches", ()) if found["id"] == match),
         {},
