@@ -101,23 +101,6 @@ def test_a_hand_of_pepper_takes_at_most_fifty_taps(sit: Sit) -> None:
     assert desk.page.locator("#counted").inner_text() == "Tricks by the cards: North-South 5, East-West 1."
 
 
-def test_a_claim_and_an_incident_of_the_family(sit: Sit) -> None:
-    desk = sit().sit_down("eau-claire-clubs", "E")
-    desk.keys("9s 3 p p p h ah i")
-    desk.page.select_option("dialog [name=incident]", "table_talk")
-    desk.page.check("dialog [name=seat][value=N]")
-    desk.tap("Done")
-    desk.keys("r n e")
-    options = desk.page.locator("dialog [name=infraction] option").evaluate_all(
-        "all => all.map((one) => one.value)"
-    )
-    assert "table-talk" in options
-    assert "failure-to-trump" not in options
-    desk.keys("Enter")
-    assert desk.hand["incidents"] == [{"kind": "table_talk", "seat": "N", "at": 1}]
-    assert desk.hand["claims"] == [{"by": "N", "against": "E", "at": 1}]
-
-
 def test_they_tell_it_differently_in_two_taps(sit: Sit) -> None:
     """The entry touched is copied into a version; the hand opens again as it was saved, and is ruled."""
     desk = sit().set_up()
@@ -144,20 +127,6 @@ def test_they_tell_it_differently_in_two_taps(sit: Sit) -> None:
     assert again == record_data(desk.records[0])
     assert desk.page.evaluate("(found) => Boolean(handOf(found) && !handOf(found).record)", again)
     assert record is not None
-
-
-def test_another_game_waits_for_another_night(sit: Sit) -> None:
-    desk = sit().sit_down("pepper", "W")
-    desk.keys("p")
-    desk.tap("Change the set-up")
-    closed = desk.page.locator("#setup [name=ruleset] option[disabled]").evaluate_all(
-        "all => all.map((one) => one.value)"
-    )
-    assert "ecl-1992" in closed
-    assert "hawsy" not in closed
-    desk.page.select_option("#setup [name=ruleset]", "hawsy")
-    desk.tap("Save changes")
-    assert desk.hand["ruleset"] == "hawsy"
 
 
 def test_a_crash_loses_nothing(sit: Sit) -> None:

@@ -161,15 +161,6 @@ def test_a_notice_moves_nothing(opened: Opened, viewport: dict[str, int]) -> Non
     assert desk.page.locator("#cards").bounding_box() == before
 
 
-def test_a_question_has_two_answers(opened: Opened) -> None:
-    desk = seated(opened(), "doubt")
-    answers = desk.page.locator("dialog button:visible").all_inner_texts()
-    assert [answer.split("\n")[0].strip() for answer in answers] == [
-        "Yes, record it anyway Y",
-        "No, fix it Enter",
-    ]
-
-
 def test_files_of_several_hands_say_so(opened: Opened) -> None:
     desk = opened().set_up()
     desk.keys("9s y ks f 101 Enter 61 Enter Enter jh y as")

@@ -81,6 +81,9 @@ class Session:
         name, value = rest.split()
         self.page.select_option(f"dialog [name={name}]", value)
 
+    def do_rules(self, rest: str) -> None:
+        self.page.select_option("#setup [name=ruleset]", rest)
+
     def do_label(self, rest: str) -> None:
         self.page.get_by_label(rest).check()
 
@@ -124,6 +127,13 @@ class Session:
             return " ".join(box.input_value() or "_" for box in self.page.locator("#scores input").all())
         if what == "slots":
             return " ".join(self.page.locator(".slot b").all_inner_texts())
+        if what == "answers":
+            answers = self.page.locator("dialog button:visible").all_inner_texts()
+            return " | ".join(answer.split("\n")[0].strip() for answer in answers)
+        if what.startswith(("choices ", "closed ")):
+            kind, name = what.split()
+            options = f"[name={name}]:visible option{'[disabled]' * (kind == 'closed')}"
+            return " ".join(self.page.locator(options).evaluate_all("all => all.map((one) => one.value)"))
         if what.startswith("field "):
             return self.page.locator(f"[name='{what[6:]}']").input_value()
         number, _, path = what.rpartition(" ")
@@ -160,12 +170,14 @@ def test_session(sit: Sit, title: str) -> None:
         if hasattr(session, f"do_{verb}"):
             getattr(session, f"do_{verb}")(rest)
             continue
-        what, sign, wanted = re.fullmatch(r"((?:\d |field )?[\w.-]+) ([=~≠]) ?(.*)", line).groups()  # type: ignore[union-attr]
+        what, sign, wanted = re.fullmatch(
+            r"((?:\d |field |choices |closed )?[\w.-]+) ([=~≁≠]) ?(.*)", line
+        ).groups()  # type: ignore[union-attr]
         shown = session.shown(what)
         if sign == "~":
             assert wanted in shown, line
-        elif sign == "≠":
-            assert shown != wanted, line
+        elif sign in "≁≠":
+            assert wanted not in shown if sign == "≁" else shown != wanted, line
         else:
             assert shown == (
                 wanted if isinstance(shown, str) and not wanted.startswith('"') else json.loads(wanted)

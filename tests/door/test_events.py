@@ -13,69 +13,53 @@ from tests.casebook import hands_in
 from tests.cli import GOOD
 
 Json = dict[str, Any]
-CLAIM = {"by": "E", "against": "N", "at": 24}
-#: In this hand West led the king of spades, North followed with the ace (clock 1).
-RETRACTED = {"kind": "card_retracted", "seat": "N", "card": "TS", "replaced_by": "AS", "at": 1}
-GATHERED = {"kind": "trick_gathered", "trick": 1, "by": "EW", "at": 4}
+
+
+def incident(kind: str, **more: Any) -> Json:
+    return {"incidents": [{"kind": kind, **more}]}
+
+
+def retracted(**more: Any) -> Json:
+    """In this hand West led the king of spades, North followed with the ace (clock 1)."""
+    return incident("card_retracted", **{"seat": "N", "card": "TS", "replaced_by": "AS", "at": 1, **more})
+
+
+def gathered(**more: Any) -> Json:
+    return incident("trick_gathered", **{"trick": 1, "by": "EW", "at": 4, **more})
+
+
+def claimed(**more: Any) -> Json:
+    return {"claims": [{"by": "E", "against": "N", "at": 24, **more}]}
+
+
+def waived(**more: Any) -> Json:
+    return {"agreements": [{"what": "waive", "at": 24, **more}]}
+
+
+SHOWED, TELL = "write who showed which card", "correct the card or the time"
 REFUSED: dict[str, tuple[Json, str, str]] = {
-    "nobody": ({"incidents": [{**RETRACTED, "seat": None}]}, "needs a seat", "write who showed which card"),
-    "no card": ({"incidents": [{**RETRACTED, "card": None}]}, "needs a card", "write who showed which card"),
-    "no time": ({"incidents": [{**RETRACTED, "at": "deal"}]}, "needs a time", "write who showed which card"),
-    "nothing after": (
-        {"incidents": [{**RETRACTED, "at": 24}]},
-        "no card is recorded after",
-        "as the last card",
-    ),
-    "another's": ({"incidents": [{**RETRACTED, "at": 2}]}, "is not North’s, but East’s", "@1 is the nearest"),
-    "another card": (
-        {"incidents": [{**RETRACTED, "replaced_by": "AH"}]},
-        "was played then",
-        "correct the card",
-    ),
-    "played before": (
-        {"incidents": [{"kind": "card_retracted", "seat": "N", "card": "AS", "replaced_by": "TD", "at": 6}]},
-        "had been played before",
-        "correct the card or the time",
-    ),
-    "no trick": ({"incidents": [{**GATHERED, "trick": None}]}, "needs its trick", "trick 4 by EW"),
-    "no side": ({"incidents": [{**GATHERED, "by": None}]}, "needs its side", "trick 4 by EW"),
-    "too early": (
-        {"incidents": [{**GATHERED, "at": 3}]},
-        "was not complete",
-        "correct the trick or the time",
-    ),
+    "nobody": (retracted(seat=None), "needs a seat", SHOWED),
+    "no card": (retracted(card=None), "needs a card", SHOWED),
+    "no time": (retracted(at="deal"), "needs a time", SHOWED),
+    "nothing after": (retracted(at=24), "no card is recorded after", "as the last card"),
+    "another's": (retracted(at=2), "is not North’s, but East’s", "@1 is the nearest"),
+    "another card": (retracted(replaced_by="AH"), "was played then", "correct the card"),
+    "played before": (retracted(card="AS", replaced_by="TD", at=6), "had been played before", TELL),
+    "no trick": (gathered(trick=None), "needs its trick", "trick 4 by EW"),
+    "no side": (gathered(by=None), "needs its side", "trick 4 by EW"),
+    "too early": (gathered(at=3), "was not complete", "correct the trick or the time"),
     "two did it": (
-        {"incidents": [{"kind": "advice", "seat": "S", "by_other": "Gus", "at": 4}]},
+        incident("advice", seat="S", by_other="Gus", at=4),
         "both Gus and South",
         "leave out the seat",
     ),
-    "no outsider": (
-        {"incidents": [{"kind": "advice", "by_other": "S", "at": 4}]},
-        "no outsider",
-        "write the seat",
-    ),
-    "a player": (
-        {"incidents": [{"kind": "advice", "by_other": "Ruth", "at": 4}]},
-        "sits at the table",
-        "instead: N",
-    ),
-    "watching": ({"claims": [{**CLAIM, "witnesses": ["Ruth"]}]}, "sits at the table", "instead: N"),
-    "unreviewed": ({"claims": [{**CLAIM, "reviewed_by": "Gus"}]}, "no review is recorded", "set `reviewed`"),
-    "some": (
-        {"claims": [{**CLAIM, "order": 1}], "agreements": [{"what": "waive", "at": 24}]},
-        "only some have an order",
-        "give it to all",
-    ),
-    "twice": (
-        {"claims": [{**CLAIM, "order": 1}], "agreements": [{"what": "waive", "at": 24, "order": 1}]},
-        "two events at @24 have order 1",
-        "number them",
-    ),
-    "late": (
-        {"agreements": [{"what": "waive", "at": 20}], "plays": GOOD["plays"][:4]},
-        "after the last card",
-        "time",
-    ),
+    "no outsider": (incident("advice", by_other="S", at=4), "no outsider", "write the seat"),
+    "a player": (incident("advice", by_other="Ruth", at=4), "sits at the table", "instead: N"),
+    "watching": (claimed(witnesses=["Ruth"]), "sits at the table", "instead: N"),
+    "unreviewed": (claimed(reviewed_by="Gus"), "no review is recorded", "set `reviewed`"),
+    "some": (claimed(order=1) | waived(), "only some have an order", "give it to all"),
+    "twice": (claimed(order=1) | waived(order=1), "two events at @24 have order 1", "number them"),
+    "late": (waived(at=20) | {"plays": GOOD["plays"][:4]}, "after the last card", "time"),
 }
 
 
