@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from clabber_audit.records.sheets.tables import csv_text
 from tests.cli import ROOT, call
 from tests.drawn import tried
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
-from tests.sheet.test_refusing import only_fault
+from tests.sheet.test_refusing import faults
+from tests.transcripts import transcripts
 
 CLABBER, BID_EUCHRE = FORMS
 
@@ -218,16 +220,6 @@ hand,ruleset,dealer,bidder,bid,trump,alone,ns_tricks,ew_tricks,ns_score,ew_score
 1,pepper,N,E,4,hearts,,2,4,2,4,2,4
 2,pepper,E,S,big pepper,spades,no,6,0,14,−6,16,-2
 """
-#: Five who play each for himself: the tricks and the score of each.
-_DIRTY = (
-    "rules,pack,dealer,bidder,bid,trump,"
-    + ",".join(f"p{number}{part}" for part in ("", " tricks", " score") for number in range(1, 6))
-    + "\ndirty-clubs,28,Bob,Dee,2,diamonds,Ann,Bob,Cy,Dee,Eve,1,0,2,2,0,-1,0,-2,-2,0\n"
-)
-_SIX = (
-    "ruleset,pack,dealer,bidder,bid,P1-P3-P5 tricks,p2p4p6_tricks\ndouble-hasenpfeffer,48,P6,P1-P3-P5,7,5,3\n"
-)
-_NAMED = "dealer,maker,trump,ns,ew,north,east,south,west,ns team,ew team\n"
 _BIDS: dict[str, dict[str, Any]] = {
     "3HC": {"tricks": 3, "kind": "hc"}, "3 hc": {"tricks": 3, "kind": "hc"}, "12": {"tricks": 12}, "6": {"tricks": 6},
     "Small Pepper": {"tricks": 6, "kind": "small_pepper"}, "bp": {"tricks": 6, "kind": "big_pepper"},
@@ -235,64 +227,30 @@ _BIDS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        # Names in the row stand for their seats.
-        (_NAMED + "ida,Foxes,C,80,82,Ida,Gus,Hazel,Finn,Herons,Foxes\n", {"deal.dealer": "N", "contract.maker": "EW"}),
-        (_NAMED + "Hazel,Gus,C,80,82,Ida,Gus,Hazel,Finn,Herons,Foxes\n", {"deal.dealer": "S", "contract.maker": "E"}),
-        # Cards without scores are enough, and so are scores without cards.
-        (
-            "dealer,maker,trump,ns_cards,ew_cards\nN,E,H,61,101\n",
-            {"score": None, "sheet": {"NS": {"cards": 61}, "EW": {"cards": 101}}},
-        ),
-        ("dealer,ns,(ns so far),ew,(ew so far)\nN,91,91,71,71\n", {"score": {"NS": 91, "EW": 71}, "sheet": None}),
-        # Melds without a column for cards, a maker without one for trumps: nothing is made up, and nothing lost.
-        (
-            "dealer,maker,ns_melds,ew_belle,ns_score,ew_score,remark\nN,E,20,,111,71,close\n",
-            {"remarks": ["close", "on the sheet: maker E, ns_melds 20"], "contract": None, "sheet": None},
-        ),
-        (
-            "dealer,maker,ns_melds,ew_belle,ns_score,ew_score,remark\nE,,,,91,71,\n",
-            {"remarks": None, "contract": None, "sheet": None},
-        ),
-        # A bid and tricks by themselves are read as ever: as the maker, and as points in cards.
-        (
-            "dealer,bid,trump,ns tricks,ew tricks\nN,E,H,61,101\n",
-            {"format": "clabber-hand/1", "sheet.NS": {"cards": 61}},
-        ),
-        (
-            "ruleset,dealer,bidder,bid,ns,ew\npepper,N,,,4,-6\n",
-            {"format": "bid-euchre-hand/1", "score": {"NS": 4, "EW": -6}},
-        ),
-        (
-            "ruleset,pack,dealer,bidder,trump,alone,ns,ew\npepper,24,N,E,H,x,2,4\n",
-            {"contract": None, "remarks": ["on the sheet: bidder E, trump H, alone x"]},
-        ),
-        *(
-            (f"ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,{bid},2,4\n", {"contract": {"maker": "E", **contract}})
-            for bid, contract in _BIDS.items()
-        ),
-        (
-            _DIRTY,
-            {
-                "seats": ["P1", "P2", "P3", "P4", "P5"], "pack": "28", "deal": {"dealer": "P2"}, "contract.maker": "P4",
-                "score": {"P1": -1, "P2": 0, "P3": -2, "P4": -2, "P5": 0}, "sheet.P3": {"tricks": 2},
-            },
-        ),
-        (
-            _SIX,
-            {
-                "seats": ["P1", "P2", "P3", "P4", "P5", "P6"], "contract": {"maker": "P1P3P5", "tricks": 7},
-                "sheet": {"P1P3P5": {"tricks": 5}, "P2P4P6": {"tricks": 3}},
-            },
-        ),
-    ],
-)  # fmt: skip
-def test_what_a_row_becomes(text: str, expected: dict[str, Any]) -> None:
-    """Parts of the record by their paths; None is not there."""
-    (data,) = records(text)
-    assert {path: at(data, path) if path.split(".")[0] in data else None for path in expected} == expected
+@pytest.mark.parametrize("bid", _BIDS)
+def test_bids(bid: str) -> None:
+    (data,) = records(f"ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,{bid},2,4\n")
+    assert data["contract"] == {"maker": "E", **_BIDS[bid]}
+
+
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sheets.md")))
+def test_what_a_sheet_is_read_as(title: str, lines: list[str]) -> None:
+    """The head of `sheets.md` explains the lines."""
+    marked = [line.partition(" ") for line in lines]
+    checks = ("=", "!", "why", "help")
+    text = "".join(f"{line}\n" for line in lines if line.split(" ")[0] not in checks)
+    wrong = [rest.partition(" ") for mark, _, rest in marked if mark == "!"]
+    told = faults(text)
+    for (at_place, _, what), fault in zip(wrong, told, strict=True):
+        assert what in fault.what
+        assert fault.place
+        assert at_place in ("?", f"{fault.place.line}:{fault.place.column}")
+    assert all(rest in told[-1].why for mark, _, rest in marked if mark == "why")
+    assert all(rest in told[-1].help for mark, _, rest in marked if mark == "help")
+    for path, _, value in (rest.partition(" ") for mark, _, rest in marked if mark == "="):
+        (data,) = records(text)
+        found = at(data, path) if path.split(".")[0] in data else None
+        assert found == (json.loads(value) if value else None), path
 
 
 def test_a_night_of_pepper() -> None:
@@ -312,27 +270,6 @@ def test_a_night_of_pepper() -> None:
     }
     assert second["contract"] == {"maker": "S", "tricks": 6, "kind": "big_pepper", "trump": "S"}
     assert second["score"] == {"NS": 14, "EW": -6}
-
-
-@pytest.mark.parametrize(
-    ("text", "what", "why"),
-    [
-        ("dealer,bidder,bid,ns,ew\nN,E,4,2,4\n", "no column ruleset", "rules it was played by"),
-        ("ruleset,dealer,bidder,bid,ns_tricks\npepper,N,E,4,2\n", "no column ew_tricks", "bidder, bid and the tricks"),
-        ("ruleset,dealer,bidder,bid,ns,ew\n,N,E,4,2,4\n", "column ruleset (A2) is empty", "rules it was played by"),
-        ("ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,13,2,4\n", "column bid (D2) is “13”", "expected a bid"),
-        ("ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,,2,4\n", "column bid (D2) is empty", "bidder is filled"),
-        ("ruleset,dealer,bidder,bid,ns,ew\npepper,N,Q,4,2,4\n", "column bidder (C2) is “Q”", "the seat or the team"),
-        ("ruleset,dealer,bidder,bid,ns_tricks,ew_tricks\npepper,N,E,4,13,4\n", "ns_tricks (E2) is “13”", "at most 12"),
-        ("ruleset,dealer,bidder,bid,alone,ns,ew\npepper,N,E,4,perhaps,2,4\n", "alone (E2)", "yes or no"),
-        ("ruleset,pack,dealer,bidder,bid,ns,ew\npepper,52,N,E,4,2,4\n", "pack (B2) is “52”", "one of 20, 24, 25"),
-        ("rules,dealer,bidder,bid,p1 score,p2 score\ndirty-clubs,P1,P2,2,1,1\n", "no column p3_score", "all sides"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_told(text: str, what: str, why: str) -> None:
-    fault = only_fault(text)
-    assert what in fault.what
-    assert why in fault.why
 
 
 def test_tricks_that_do_not_add_up_are_refused_in_their_row_alone(tmp_path: Path) -> None:

@@ -92,51 +92,6 @@ def test_a_cell_left_empty(column: str, cell: str, why: str) -> None:
     assert why in fault.why
 
 
-_SAME = "row 1, column N-S score (C1) has the same heading as B1"
-_SWALLOWED = 'dealer,ns,ew\nN,91,71\n"E,91,71\nS,91,71\n'
-_TWICE = "id,dealer,ns,ew\na,N,91,71\nb,E,91,71\na,S,91,71\n"
-_ROW_1 = "row 1 is not a header row"
-
-
-@pytest.mark.parametrize(
-    ("text", "what", "place"),
-    [
-        ("dealer,ns,ew\nN,91,71\nE,,71\n", "row 3, column ns (B3) is empty", (3, 3)),
-        ("dealer,ns,ew,remark\nN,91,71,close, very close\n", "row 2, E2: “very close” has no heading above it", (2, 15)),
-        ("dealer,ns,N-S score,ew\nN,91,91,71\n", _SAME, (1, 11)),
-        ("1,N,91,71\n2,E,90,72\n", _ROW_1, (1, 1)),
-        ("dealer|ns|ew\nN|91|71\n", _ROW_1, (1, 1)),
-        (_TWICE, "row 4, column id (A4) repeats the id of row 2", (4, 1)),
-        ("id,dealer,ns,ew\nNo 1,N,91,71\n", "row 2, column id (A2) is “No 1”", (2, 1)),
-        # A name that two players have means neither.
-        ("dealer,ns,ew,north,east\nIda,91,71,Ida,Ida\n", "row 2, column dealer (A2) is “Ida”", (2, 1)),
-        (
-            'dealer,ns,ew,remark\nN,91,71,"close\nE,91,71,\n',
-            "row 2, column remark (D2) has a quote that is not closed", (2, 9),
-        ),
-        # The cells inside the quotation are not reported as empty.
-        (_SWALLOWED, "row 3, column dealer (A3) has a quote that is not closed", (3, 1)),
-        (
-            'dealer,ns,ew,remark\nN,91,71,"very" close\n',
-            "row 2, column remark (D2) continues after its closing quote", (2, 9),
-        ),
-        # A cell of two lines moves what comes after it to the next line.
-        ('dealer,ns,ew,remark,hand\nN,91,71,"a\nb",x\n', "row 2, column hand (E2) is “x”", (3, 4)),
-    ],
-)  # fmt: skip
-def test_a_fault_stands_at_its_place(text: str, what: str, place: tuple[int, int]) -> None:
-    fault = only_fault(text)
-    assert (fault.what, fault.place) == (what, TextPlace(*place))
-
-
-def test_a_short_row_is_told_of_its_empty_cells() -> None:
-    errors = faults("dealer,maker,trump,ns_cards,ew_cards\nN,E,H\n")
-    assert [fault.what for fault in errors] == [
-        "row 2, column ns_cards (D2) is empty",
-        "row 2, column ew_cards (E2) is empty",
-    ]
-
-
 @pytest.mark.parametrize("name", sorted(FORMS[0].columns))
 def test_a_letter_left_out_of_a_heading(name: str) -> None:
     """Every heading with any of its letters left out: not understood and told, or the same column, never another."""
@@ -164,31 +119,6 @@ def test_a_heading_that_nobody_knows_is_told_where_the_names_are() -> None:
     fault = only_fault(table(*ROWS).replace("remark", "weather"))
     own = "If the column is your own, put its heading in parentheses, such as (total)"
     assert fault.help == f"`clabber-audit schema sheet` lists the columns. {own}"
-
-
-@pytest.mark.parametrize(
-    ("day", "taken"), [("45678", False), ("45678.5", False), ("1942", True), ("1/23/2026", True)]
-)
-def test_a_date_that_a_spreadsheet_has_counted(day: str, taken: bool) -> None:
-    """A day as people write it stands as written; five digits are how spreadsheets count days."""
-    errors = faults(f"dealer,ns,ew,date\nN,91,71,{day}\n")
-    what = f"row 2, column date (D2) is “{day}”"
-    why = "expected a date as people write it, such as 1931-10-14"
-    assert [(fault.what, fault.why) for fault in errors] == ([] if taken else [(what, why)])
-    assert all("format the column as text" in fault.help for fault in errors)
-
-
-@pytest.mark.parametrize(
-    ("text", "missing"),
-    [
-        ("hand,ns,ew\n1,91,71\n", "no column dealer"),
-        ("dealer,ns\nN,91\n", "no column ew_score"),
-        ("dealer,maker,trump,ns_cards\nN,E,H,91\n", "no column ew_cards"),
-        ("hand,dealer\n1,N\n", "no column ns_score and no column ew_score"),
-    ],
-)  # fmt: skip
-def test_a_column_that_is_missing(text: str, missing: str) -> None:
-    assert missing in only_fault(text).what
 
 
 def test_all_faults_at_once() -> None:
