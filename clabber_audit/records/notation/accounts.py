@@ -14,7 +14,6 @@ from clabber_audit.records.base import AccountVersion
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import HandText, Mark, RecordDraft
 from clabber_audit.records.notation.tokens import ParseError, quote, unquote
-from clabber_audit.records.vocabulary import FORMAT
 
 #: Place of a card, such as `2.3`: the third card of the second trick.
 _PLACE: Final = re.compile(r"([1-9][0-9]?)\.([1-9])")
@@ -254,7 +253,7 @@ class Base:
         data = dict(scratch.data)
         if scratch.melds:
             data["melds"] = scratch.melds
-        if "declarations" in data and self.draft.format != FORMAT:
+        if "declarations" in data and self.reader("trump"):
             # Calls, trumps and departures are lines of their own in one list: the others stay.
             own = {"trumps": "trump"}.get(head, head) if head in ("trump", "trumps", "out") else "calls"
             before = self.data.get("declarations") or []

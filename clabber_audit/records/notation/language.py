@@ -346,7 +346,6 @@ Reader = Callable[[RecordDraft], None]
 
 _SEATS: Final = partial(read_names, "players", RecordDraft.seat)
 _TEAMS: Final = partial(read_names, "teams", RecordDraft.team)
-_FAMILY_CONTRACT: Final = "contract S 4 hearts, contract NS 6 pfeffer spades alone forced"
 _SAYS: Final = 'says N S: as written, says E "Gus Ott": melds none / 2.3 td, says E: claim 1 @turned'
 _BELIEVED: Final = 'believed E by "Agnes Weber" on 2026-01-22 because "both neighbors heard no call"'
 
@@ -399,7 +398,7 @@ LINE_KINDS: Final = (
     LineKind("out", lines.read_out, game="bid-euchre"),
     LineKind("give", lines.read_give, game="bid-euchre"),
     LineKind("contract", lines.read_contract, game="clabber"),
-    LineKind("contract", lines.read_contract, "played", "bid-euchre", _FAMILY_CONTRACT),
+    LineKind("contract", lines.read_family_contract, game="bid-euchre"),
     LineKind("disordered", read_disordered),
     LineKind("1", read_trick),
     LineKind("melds", read_melds, game="clabber"),
@@ -423,6 +422,8 @@ EVENTS: Final[tuple[Reader, ...]] = (read_incident, read_claim, read_agreed, rea
 class Grammar(NamedTuple):
     """Grammar of one format: vocabulary and kinds of lines."""
 
+    #: The word that begins a hand.
+    frame: str
     format: str
     known: Vocabulary
     #: The table of a hand that does not name one.
@@ -452,9 +453,14 @@ def _lines(game: str, seats: Iterable[str], heads: Iterable[str]) -> dict[str, L
 
 GRAMMARS: Final = {
     "clabber": Grammar(
-        words.FORMAT, lexer.CLABBER, SEATING, _lines("clabber", lexer.CLABBER.seat, lexer.CLABBER.head)
+        "clabber",
+        words.FORMAT,
+        lexer.CLABBER,
+        SEATING,
+        _lines("clabber", lexer.CLABBER.seat, lexer.CLABBER.head),
     ),
     "bid-euchre": Grammar(
+        "bid-euchre",
         bid_euchre.FORMAT,
         vocabulary(bid_euchre.COMPASS),
         lines.EMPTY,
@@ -465,6 +471,12 @@ GRAMMARS: Final = {
 
 def grammar_of(format: str) -> Grammar:
     return next(grammar for grammar in GRAMMARS.values() if grammar.format == format)
+
+
+def vocabulary_of(record: Record) -> Vocabulary:
+    """Return the words of the table of a record."""
+    known = grammar_of(record.format).known
+    return known if record.seating.seats == tuple(known.left) else vocabulary(tuple(record.seating.seats))
 
 
 # From text to record

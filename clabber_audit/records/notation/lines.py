@@ -10,7 +10,6 @@ from clabber_audit.cards.cards import SEATING, Seating
 from clabber_audit.core.errors import Path
 from clabber_audit.core.text import inflect
 from clabber_audit.records import bid_euchre_words as bid_euchre
-from clabber_audit.records import vocabulary as words
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import PendingCall, RecordDraft
 from clabber_audit.records.notation.tokens import ParseError, find_turn, quote, scan, vocabulary, word_error
@@ -77,26 +76,32 @@ def first_round(seats: list[str]) -> int | None:
 
 def read_contract(draft: RecordDraft) -> None:
     """`contract W spades`"""
-    draft.moment = "declaring"
-    contract: dict[str, Any] = {}
-    draft.put(draft.data, ("contract",), contract)
+    contract = _begin_contract(draft)
+    draft.put(contract, ("contract", "trump"), draft.word(lexer.SUIT, "the trump suit"))
+    draft.require_end()
 
-    def put(key: str, value: object) -> None:
-        draft.put(contract, ("contract", key), value)
 
-    put("maker", draft.side())
-    if draft.format == words.FORMAT:
-        put("trump", draft.word(lexer.SUIT, "the trump suit"))
-        draft.require_end()
-        return
-    put("tricks", draft.count("the number of tricks needed"))
+def read_family_contract(draft: RecordDraft) -> None:
+    """`contract S 4 hearts`, `contract NS 6 pfeffer spades alone forced`"""
+    contract = _begin_contract(draft)
+    draft.put(contract, ("contract", "tricks"), draft.count("the number of tricks needed"))
     while word := draft.peek().lower():
         if word in ("alone", "forced") or word in lexer.KIND_WORDS:
             draft.at += 1
-            put(*(("kind", lexer.KIND_WORDS[word]) if word in lexer.KIND_WORDS else (word, True)))
+            key, value = ("kind", lexer.KIND_WORDS[word]) if word in lexer.KIND_WORDS else (word, True)
+            draft.put(contract, ("contract", key), value)
         else:
-            put("trump", draft.word(lexer.STRAIN, "what was named"))
+            draft.put(contract, ("contract", "trump"), draft.word(lexer.STRAIN, "what was named"))
     sit_down(draft)
+
+
+def _begin_contract(draft: RecordDraft) -> dict[str, Any]:
+    """Return the contract of the hand with its maker, to which the rest of the line is added."""
+    draft.moment = "declaring"
+    contract: dict[str, Any] = {}
+    draft.put(draft.data, ("contract",), contract)
+    draft.put(contract, ("contract", "maker"), draft.side())
+    return contract
 
 
 def _declare(draft: RecordDraft, call: dict[str, Any], token: int) -> None:

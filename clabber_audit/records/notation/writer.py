@@ -19,7 +19,7 @@ from clabber_audit.records.notation.accounts import LAST, Base
 from clabber_audit.records.notation.accounts import teller as read_teller
 from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL, INCIDENT, format_clauses
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
-from clabber_audit.records.notation.language import grammar_of
+from clabber_audit.records.notation.language import grammar_of, vocabulary_of
 from clabber_audit.records.notation.lines import first_round
 from clabber_audit.records.notation.tokens import (
     cards,
@@ -44,8 +44,7 @@ def write(record: Record) -> str:
 
 def _lines(record: Record) -> Iterator[str]:
     """Yield the lines of a hand in canonical order."""
-    is_clabber = isinstance(record, HandRecord)
-    yield "clabber 1" if is_clabber else "bid-euchre 1"
+    yield f"{grammar_of(record.format).frame} 1"
     yield f"hand {record.id}"
     if "ruleset" in record.model_fields_set:
         yield f"rules {record.ruleset}"
@@ -53,8 +52,7 @@ def _lines(record: Record) -> Iterator[str]:
     if record.teams:
         yield f"teams {' / '.join(f'{side} {quote_if_needed(name)}' for side, name in record.teams.items())}"
     if record.context is not None:
-        known = lexer.CLABBER if is_clabber else vocabulary(tuple(record.seating.seats))
-        yield " ".join(["context", *_context(record.context, known.context)])
+        yield " ".join(["context", *_context(record.context, vocabulary_of(record).context)])
     if record.source is not None:
         yield f"source {' / '.join(_source(record.source))}".rstrip()
     if words := explicit_words(record):
@@ -65,12 +63,12 @@ def _lines(record: Record) -> Iterator[str]:
     yield from _notes(record, clock.DEAL)
     yield from calls
     yield from _notes(record, clock.DECLARING, with_clock=not calls)
-    melds = (record.melds if isinstance(record, HandRecord) else None) or []
-    among, standing = _melds_among_cards(record.plays, melds)
+    melds: Sequence[Meld] | None = getattr(record, "melds", None)
+    among, standing = _melds_among_cards(record.plays, melds or ())
     yield from _tricks(record, among)
-    if standing < len(melds):
+    if melds and standing < len(melds):
         yield "melds " + " ".join(_meld(meld, None, "") for meld in melds[standing:])
-    elif isinstance(record, HandRecord) and record.melds == []:
+    elif melds == []:
         yield "melds none"
     yield from _events(record, len(record.plays) or ("declaring" if calls else "deal"))
     yield from account_lines(record)
@@ -271,7 +269,7 @@ def _trick(
 ) -> str:
     """Return a trick line: calls before their card, comments after it, those of clock 0 first."""
     plays: Sequence[Part] = record.plays
-    follows, names_suits = record.seating.follows, not isinstance(record, HandRecord)
+    follows = record.seating.follows
     seat: str = plays[clocks.start].seat
     parts = [f"{number}{seat}", *(notes.get(0, ()) if clocks.start == 0 else ())]
     joins = False
@@ -280,7 +278,8 @@ def _trick(
         if count in calls:
             parts += calls[count]
             joins = False
-        suit = f"={play.named.lower()}" if names_suits and play.named else ""
+        named = getattr(play, "named", None)
+        suit = f"={named.lower()}" if named else ""
         # A first lead by a seat that is out names it: four cards in a row would mean that everybody plays.
         stray = count == 0 and play.seat not in follows.values()
         if play.seat != seat or suit or stray:
@@ -395,9 +394,7 @@ def _name(record: Any, teller: str) -> str:
 
 def _draft_of(record: Any) -> RecordDraft:
     """Return an empty draft at the table of a record."""
-    known = grammar_of(record.format).known
-    known = known if known.melds else vocabulary(tuple(record.seating.seats))
-    return RecordDraft(HandText("", 1), record.format, known, record.seating)
+    return RecordDraft(HandText("", 1), record.format, vocabulary_of(record), record.seating)
 
 
 def version_text(record: Any, version: AccountVersion, *, exact: bool = False) -> str:
