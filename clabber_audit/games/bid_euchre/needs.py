@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import JOKER
@@ -54,6 +55,11 @@ def _find_fewest_tricks(toggles: BidEuchreToggles) -> int:
     return min(deal.each for deal in _deals(toggles))
 
 
+def _refuse(toggles: tuple[str, ...], when: Callable[[BidEuchreToggles], bool], why: str, help: str) -> Need:
+    """Return the condition that some answers are not given together."""
+    return Need(toggles, lambda given: (why, help) if when(given) else None)
+
+
 def _require_range(toggle: str, least: int, most: int, why: str) -> Need:
     """Return the condition that a number, if given, lies in a range."""
 
@@ -80,18 +86,6 @@ def _require_hand_size(toggle: str) -> Need:
 
 def _describe_no_such_bid(number: int, fewest: int) -> str:
     return f"nobody can bid {number} where a hand has {fewest} {'card' if fewest == 1 else 'cards'}"
-
-
-def _players_score(toggles: BidEuchreToggles) -> _Problem:
-    if toggles.partners == "no" and toggles.scoring != "dirty_clubs":
-        return "it scores bidders against defenders", 'write partners = "yes", or scoring = "dirty_clubs"'
-    return None
-
-
-def _sides_are_equal(toggles: BidEuchreToggles) -> _Problem:
-    if toggles.partners == "yes" and toggles.players == "3 to 6":
-        return "three or five cannot make two equal sides", 'write partners = "no", or players = "4 or 6"'
-    return None
 
 
 def _cards_suffice(toggles: BidEuchreToggles) -> _Problem:
@@ -131,18 +125,6 @@ def _dealer_bid(toggles: BidEuchreToggles) -> _Problem:
     return None
 
 
-def _joker_there(toggles: BidEuchreToggles) -> _Problem:
-    if toggles.all_pass != "joker_3" or _has_joker(toggles):
-        return None
-    return "that pack has no joker, whose holder would have to bid", 'write pack = "25", or another all_pass'
-
-
-def _joker_known(toggles: BidEuchreToggles) -> _Problem:
-    if toggles.joker_nt is not None or not _has_joker(toggles):
-        return None
-    return "no article says what a joker does without trump", 'write joker_nt = "beats_all" or "dead"'
-
-
 def _has_joker(toggles: BidEuchreToggles) -> bool:
     return any(JOKER in PACKS[pack_of(players, toggles)].mask for players in PLAYERS[toggles.players])
 
@@ -176,23 +158,6 @@ def _partner_for_exchange(toggles: BidEuchreToggles) -> _Problem:
 
 def _bids_lone(toggles: BidEuchreToggles) -> bool:
     return toggles.special_bids in _LONE_BIDS or toggles.pepper_play == "alone"
-
-
-def _partner_for_pepper(toggles: BidEuchreToggles) -> _Problem:
-    if toggles.pepper_play != "alone" or toggles.special_bids != "peppers":
-        return None
-    if toggles.partners == "no" or 6 in PLAYERS[toggles.players]:
-        return (
-            "a card goes to the partner across",
-            'write players = "4" and partners = "yes", or special_bids = "none"',
-        )
-    return None
-
-
-def _leaving_scored(toggles: BidEuchreToggles) -> _Problem:
-    if toggles.drop_out == "no" or toggles.scoring in _CLUBS:
-        return None
-    return "only the Clubs games say what a hand brings that players have left", 'write drop_out = "no"'
 
 
 def _target_reachable(toggles: BidEuchreToggles) -> _Problem:
@@ -236,12 +201,6 @@ def _peppers_priced(toggles: BidEuchreToggles) -> _Problem:
     return None
 
 
-def _target_named(toggles: BidEuchreToggles) -> _Problem:
-    if toggles.end == "target" and toggles.target is None:
-        return "the game would never end", "write target = the score that wins"
-    return None
-
-
 def _joker_ranked(toggles: BidEuchreToggles) -> _Problem:
     if toggles.joker_rank == "best":
         return None
@@ -250,13 +209,6 @@ def _joker_ranked(toggles: BidEuchreToggles) -> _Problem:
     if toggles.joker_rank in ("under_right", "under_left") and toggles.bowers == "no":
         return "there are no bowers", 'write joker_rank = "best" or "lowest"'
     return None
-
-
-def _best_joker_obliged(toggles: BidEuchreToggles) -> _Problem:
-    if toggles.joker_rank == "best" or toggles.all_pass != "joker_3":
-        return None
-    why = "the holder of the best bower has to bid, and the joker is no longer the best"
-    return why, 'write all_pass = "dealer_3", or another'
 
 
 def _find_price_problem(toggles: BidEuchreToggles) -> _Problem:
@@ -304,25 +256,21 @@ _PRICED_IN: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-def _defense_counts(toggles: BidEuchreToggles) -> _Problem:
-    silent = toggles.scoring == "hasenpfeffer" and toggles.hasen_opponents != "tricks"
-    if not silent or toggles.per_trick_defense == 1:
-        return None
-    return "the other side scores nothing here", 'write hasen_opponents = "tricks" as well'
-
-
-def _scale_read(toggles: BidEuchreToggles) -> _Problem:
-    scale = (toggles.scale_3, toggles.scale_4, toggles.scale_5, toggles.scale_6)
-    if toggles.prog_scale != "all_tricks" or scale == (1, 1, 2, 2):
-        return None
-    return "it has a scale of its own", 'write prog_scale = "literal"'
-
-
 _NO_PRICE: Final = "this way of scoring has no price for such a bid"
 #: All conditions.
 NEEDS: Final = (
-    Need(("partners", "scoring"), _players_score),
-    Need(("partners", "players"), _sides_are_equal),
+    _refuse(
+        ("partners", "scoring"),
+        lambda given: given.partners == "no" and given.scoring != "dirty_clubs",
+        "it scores bidders against defenders",
+        'write partners = "yes", or scoring = "dirty_clubs"',
+    ),
+    _refuse(
+        ("partners", "players"),
+        lambda given: given.partners == "yes" and given.players == "3 to 6",
+        "three or five cannot make two equal sides",
+        'write partners = "no", or players = "4 or 6"',
+    ),
     _require_range(
         "cards_each", 1, _MOST_CARDS, f"a hand that a record can hold has 1 to {_MOST_CARDS} cards"
     ),
@@ -334,15 +282,39 @@ NEEDS: Final = (
     _require_hand_size("min_bid"),
     _require_hand_size("dealer_least"),
     Need(("all_pass", "cards_each", "pack", "players"), _dealer_bid),
-    Need(("all_pass", "pack"), _joker_there),
-    Need(("pack", "joker_nt"), _joker_known),
+    _refuse(
+        ("all_pass", "pack"),
+        lambda given: given.all_pass == "joker_3" and not _has_joker(given),
+        "that pack has no joker, whose holder would have to bid",
+        'write pack = "25", or another all_pass',
+    ),
+    _refuse(
+        ("pack", "joker_nt"),
+        lambda given: given.joker_nt is None and _has_joker(given),
+        "no article says what a joker does without trump",
+        'write joker_nt = "beats_all" or "dead"',
+    ),
     Need(("special_bids", "cards_each", "pack"), _high_card_known),
     Need(
         ("exchange", "partners", "players", "special_bids", "cards_each", "exchange_cards"),
         _partner_for_exchange,
     ),
-    Need(("pepper_play", "partners", "players"), _partner_for_pepper),
-    Need(("drop_out", "scoring"), _leaving_scored),
+    _refuse(
+        ("pepper_play", "partners", "players"),
+        lambda given: (
+            given.pepper_play == "alone"
+            and given.special_bids == "peppers"
+            and (given.partners == "no" or 6 in PLAYERS[given.players])
+        ),
+        "a card goes to the partner across",
+        'write players = "4" and partners = "yes", or special_bids = "none"',
+    ),
+    _refuse(
+        ("drop_out", "scoring"),
+        lambda given: given.drop_out != "no" and given.scoring not in _CLUBS,
+        "only the Clubs games say what a hand brings that players have left",
+        'write drop_out = "no"',
+    ),
     _require_range("start", -_FAR, _FAR, f"a game begins at a score from -{_FAR} to {_FAR}"),
     _require_range("target", -_FAR, _FAR, f"a game ends at a score from -{_FAR} to {_FAR}"),
     _require_range("cap", -_FAR, _FAR, f"scores are kept from -{_FAR} to {_FAR}"),
@@ -365,13 +337,40 @@ NEEDS: Final = (
     _require_other_answer("all_pass", "no_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
     _require_other_answer("upcard", "club_is_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
     Need(("special_bids", "small_pepper", "big_pepper"), _peppers_priced),
-    Need(("end", "target"), _target_named),
+    _refuse(
+        ("end", "target"),
+        lambda given: given.end == "target" and given.target is None,
+        "the game would never end",
+        "write target = the score that wins",
+    ),
     Need(("joker_rank", "pack", "bowers"), _joker_ranked),
-    Need(("joker_rank", "all_pass"), _best_joker_obliged),
+    _refuse(
+        ("joker_rank", "all_pass"),
+        lambda given: given.joker_rank != "best" and given.all_pass == "joker_3",
+        "the holder of the best bower has to bid, and the joker is no longer the best",
+        'write all_pass = "dealer_3", or another',
+    ),
     Need(("max_bid", "min_bid"), _bids_fit),
     Need(("renege_penalty", "false_claim"), _find_price_problem),
     _require_hand_size("max_bid"),
     Need(("scoring",), _numbers_arise),
-    Need(("per_trick_defense", "scoring", "hasen_opponents"), _defense_counts),
-    Need(("prog_scale", "scale_5", "scale_6"), _scale_read),
+    _refuse(
+        ("per_trick_defense", "scoring", "hasen_opponents"),
+        lambda given: (
+            given.scoring == "hasenpfeffer"
+            and given.hasen_opponents != "tricks"
+            and given.per_trick_defense != 1
+        ),
+        "the other side scores nothing here",
+        'write hasen_opponents = "tricks" as well',
+    ),
+    _refuse(
+        ("prog_scale", "scale_5", "scale_6"),
+        lambda given: (
+            given.prog_scale == "all_tricks"
+            and (given.scale_3, given.scale_4, given.scale_5, given.scale_6) != (1, 1, 2, 2)
+        ),
+        "it has a scale of its own",
+        'write prog_scale = "literal"',
+    ),
 )
