@@ -24,64 +24,6 @@ from clabber_audit.games.clabber.melds import belle_cards, best_melds
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.simulate.hand import SimulatedHand
 
-
-def melds(
-    random: Random, dealt: list[list[str]], trump: int, plays: list[dict[str, Any]], trouble: list[str]
-) -> list[dict[str, Any]]:
-    """Return melds and belle of a hand, and use up the trouble in them."""
-    both = belle_cards(trump)
-    made: list[dict[str, Any]] = []
-    for seat, cards in zip(SEATS, dealt, strict=True):
-        held = sum(BIT[code] for code in cards)
-        clocks = [clock for clock, play in enumerate(plays) if play["seat"] == seat]
-        for meld in best_melds(held):
-            entry = {"seat": seat, "kind": meld.kind, "cards": codes(meld.cards)}
-            made.append(
-                {**entry, "announced": "in_turn", "shown": "in_turn", **_slip(random, trouble, clocks)}
-            )
-        if "false meld" in trouble and not best_melds(held):
-            trouble.remove("false meld")
-            made.append({"seat": seat, "kind": "dad", "cards": random.sample(cards, 3)})
-        shown = any(set(codes(both)) <= set(entry.get("cards", ())) for entry in made)
-        if held & both == both and not (shown and random.random() < 0.5) and "belle forgotten" not in trouble:
-            made.append(
-                {"seat": seat, "kind": "belle", "announced": _belle(random, trouble, clocks, plays, both)}
-            )
-    return made
-
-
-def _belle(
-    random: Random, trouble: list[str], clocks: list[int], plays: list[dict[str, Any]], both: int
-) -> int | str:
-    """Return the moment at which belle is called."""
-    if "belle early" not in trouble:
-        return "in_turn"
-    parts = [clock for clock in clocks if BIT[plays[clock]["card"]] & both]
-    return random.randint(0, parts[1] - 1)
-
-
-def _slip(random: Random, trouble: list[str], clocks: list[int]) -> dict[str, Any]:
-    """Return a slip in a meld, and use it up."""
-    for kind in list(trouble):
-        slip: dict[str, Any] = {}
-        if kind == "announced early" and clocks[0]:
-            slip = {"announced": random.randrange(clocks[0])}
-        elif kind == "announced late":
-            slip = {"announced": random.randint(clocks[0] + 1, clocks[0] + 6)}
-        elif kind == "shown early":
-            slip = {"shown": random.randrange(clocks[1])}
-        elif kind == "shown late":
-            slip = {"shown": random.randint(clocks[1] + 1, clocks[1] + 6)}
-        elif kind == "unshown":
-            slip = {"shown": "never", "cards": []}
-        elif kind == "unannounced":
-            slip = {"announced": "never"}
-        if slip:
-            trouble.remove(kind)
-            return slip
-    return {}
-
-
 _PLAYERS: Final = len(SEATS)
 #: Kinds of trouble in an irregular hand, by weight.
 _TROUBLE: Final = (
@@ -130,7 +72,7 @@ class ClabberHand(SimulatedHand):
         self.declare()
         if self.trump:
             self.play()
-            self.melds = melds(self.random, self.dealt, self.trump, self.plays, self.trouble)
+            self.call_melds()
             self.add_incidents(SEATING)
 
     def to_data(self) -> dict[str, Any]:
@@ -198,3 +140,46 @@ class ClabberHand(SimulatedHand):
                 self.plays.append({"seat": SEATS[seat], "card": CODE[card]})
             assert trick.winner is not None
             leader = trick.winner
+
+    def call_melds(self) -> None:
+        """Call and show the melds and the belle of each seat, with the slips that are due."""
+        random, both = self.random, belle_cards(self.trump)
+        for seat, cards in zip(SEATS, self.dealt, strict=True):
+            held = sum(BIT[code] for code in cards)
+            clocks = [clock for clock, play in enumerate(self.plays) if play["seat"] == seat]
+            for meld in best_melds(held):
+                entry = {"seat": seat, "kind": meld.kind, "cards": codes(meld.cards)}
+                moments = {"announced": "in_turn", "shown": "in_turn"}
+                self.melds.append({**entry, **moments, **self._slip_in_meld(clocks)})
+            if not best_melds(held) and self.take_slip("false meld"):
+                self.melds.append({"seat": seat, "kind": "dad", "cards": random.sample(cards, 3)})
+            shown = any(set(codes(both)) <= set(meld.get("cards", ())) for meld in self.melds)
+            calls = held & both == both and not (shown and random.random() < 0.5)
+            if calls and "belle forgotten" not in self.trouble:
+                announced: int | str = "in_turn"
+                if "belle early" in self.trouble:
+                    parts = [clock for clock in clocks if BIT[self.plays[clock]["card"]] & both]
+                    announced = random.randint(0, parts[1] - 1)
+                self.melds.append({"seat": seat, "kind": "belle", "announced": announced})
+
+    def _slip_in_meld(self, clocks: list[int]) -> dict[str, Any]:
+        """Return the moments or cards of a slip that is due, and use it up; `clocks` are those of the seat's cards."""
+        random = self.random
+        for kind in self.trouble:
+            slip: dict[str, Any] = {}
+            if kind == "announced early" and clocks[0]:
+                slip = {"announced": random.randrange(clocks[0])}
+            elif kind == "announced late":
+                slip = {"announced": random.randint(clocks[0] + 1, clocks[0] + 6)}
+            elif kind == "shown early":
+                slip = {"shown": random.randrange(clocks[1])}
+            elif kind == "shown late":
+                slip = {"shown": random.randint(clocks[1] + 1, clocks[1] + 6)}
+            elif kind == "unshown":
+                slip = {"shown": "never", "cards": []}
+            elif kind == "unannounced":
+                slip = {"announced": "never"}
+            if slip:
+                self.trouble.remove(kind)
+                return slip
+        return {}

@@ -154,15 +154,6 @@ class SimulatedSeason(NamedTuple):
     hands: Iterator[HandRecord]
 
 
-class _Evening(NamedTuple):
-    """A match being played: what its hands have in common."""
-
-    seed: int
-    season: Season
-    round: Round
-    match: SeasonMatch
-
-
 def season(
     seed: int,
     teams: int = 6,
@@ -214,60 +205,57 @@ def _build_season(seed: int, count: int, games: int, law: BoundRuleset) -> Seaso
 def _hands(seed: int, season: Season, law: BoundRuleset, rates: Rates) -> Iterator[HandRecord]:
     for round in season.rounds:
         for match in round.matches:
-            evening = _Evening(seed, season, round, match)
-            people = _seat_players(evening)
+            name = f"s{seed}-r{round.number:02}-t{match.table:02}"
+            head = {
+                **_seat_players(season, match, Random(_id_of(name, 0, 0))),
+                "context": {
+                    "league": season.league,
+                    "season": season.season,
+                    "date": round.day,
+                    "round": round.number,
+                    "table": match.table,
+                },
+            }
             for game in range(1, season.games_of(match) + 1):
-                yield from _game(evening, people, game, law, rates)
+                yield from _game(name, head, game, law, rates)
 
 
 def _game(
-    evening: _Evening, people: dict[str, Any], game: int, law: BoundRuleset, rates: Rates
+    name: str, head: dict[str, Any], game: int, law: BoundRuleset, rates: Rates
 ) -> Iterator[HandRecord]:
     """Yield the hands of one game. The first dealer is drawn (R-010 has it by the cards); then the deal goes round."""
-    dealer = Random(_name(evening, game, 0)).randrange(len(SEATS))
+    dealer = Random(_id_of(name, game, 0)).randrange(len(SEATS))
     played: list[Summary] = []
     while not played or scorecard(played, game_of(played[0])).state == "unfinished":
-        name = _name(evening, game, len(played) + 1)
-        head = {"format": HAND_FORMAT, "id": name, "ruleset": law.ruleset.id, **people}
-        head["context"] = {
-            "league": evening.season.league,
-            "season": evening.season.season,
-            "date": evening.round.day,
-            "round": evening.round.number,
-            "table": evening.match.table,
-            "game": game,
-            "hand": len(played) + 1,
-        }
-        table = ClabberHand(Random(f"clabber season {name}"), law, dealer)
+        number = len(played) + 1
+        id = _id_of(name, game, number)
+        own = {"format": HAND_FORMAT, "id": id, "ruleset": law.ruleset.id}
+        context = {**head["context"], "game": game, "hand": number}
+        table = ClabberHand(Random(f"clabber season {id}"), law, dealer)
         table.play_out(rates.irregular)
-        data, ruling = judge_and_score(table, head, rates.claims, rates.slips)
+        data, ruling = judge_and_score(table, {**own, **head, "context": context}, rates.claims, rates.slips)
         assert ruling.next_dealer is not None, "every card of a simulated hand is known and played"
         dealer = ruling.next_dealer
         played.append(summary(ruling))
         yield HandRecord.model_validate(data)
 
 
-def _seat_players(evening: _Evening) -> dict[str, Any]:
+def _seat_players(season: Season, match: SeasonMatch, random: Random) -> dict[str, Any]:
     """Return the players of a match: the home team North and South, two of each team."""
-    random = Random(_name(evening, 0, 0))
-    sides = [next(team for team in evening.season.teams if team.id == id) for id in evening.match.teams]
+    sides = [next(team for team in season.teams if team.id == id) for id in match.teams]
     players: dict[str, str] = {}
     for team, seats in zip(sides, TEAMS, strict=True):
         players |= dict(zip(seats, random.sample(team.players, len(seats)), strict=True))
     return {
         "players": {seat: players[seat] for seat in SEATS},
         "teams": {seats: team.name for seats, team in zip(TEAMS, sides, strict=True)},
-        "source": {
-            "kind": "software",
-            "citation": evening.season.title.lower(),
-            "recorded_by": players["N"],
-        },
+        "source": {"kind": "software", "citation": season.title.lower(), "recorded_by": players["N"]},
     }
 
 
-def _name(evening: _Evening, game: int, hand: int) -> str:
+def _id_of(match: str, game: int, hand: int) -> str:
     """Return the id of a hand, which seeds it too: its cards do not depend on trouble in hands before."""
-    return f"s{evening.seed}-r{evening.round.number:02}-t{evening.match.table:02}-g{game}-h{hand:02}"
+    return f"{match}-g{game}-h{hand:02}"
 
 
 RULESET: Final = "progressive-euchre"
