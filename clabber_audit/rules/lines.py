@@ -205,20 +205,13 @@ def line_of(
     return RulesetLine(statute.line or statute.id, tuple(texts)) if len(texts) > 1 else None
 
 
-class _Span(NamedTuple):
-    """Days on which an article of a house is in force."""
-
-    first: date
-    last: date
-    article: str
-
-
 def _find_gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute]) -> Iterable[str]:
     """Yield the periods between two articles of a house on one subject in which neither is in force.
 
     The subject is an article, a toggle or a penalty.
     """
-    spans: dict[str, list[_Span]] = {}
+    #: First and last day and article, by subject.
+    spans: dict[str, list[tuple[date, date, str]]] = {}
     begins = [_day(own.in_force["from"], path) if "from" in own.in_force else ALWAYS for own, path in files]
     for (own, path), opens, following in zip(files, begins, [*begins[1:], None], strict=True):
         closes = following - timedelta(1) if following else date.max
@@ -229,22 +222,21 @@ def _find_gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Stat
             first = max(opens, _day(days["from"], path) if "from" in days else ALWAYS)
             last = min(closes, _find_last_day(days["until"], path) if "until" in days else date.max)
             for subject in {name, *article.toggles, *article.penalties} if first <= last else ():
-                spans.setdefault(subject, []).append(_Span(first, last, name))
+                spans.setdefault(subject, []).append((first, last, name))
     gaps = dict[str, None]()
     for same in spans.values():
-        before, *later = sorted(same)
-        for one in later:
-            if one.first > before.last and one.first - timedelta(1) > before.last:
-                since, until = before.last + timedelta(1), one.first - timedelta(1)
-                names = " and ".join(
-                    f"“{printable(each)}”" for each in dict.fromkeys((before.article, one.article))
-                )
+        (_, last, earlier), *later = sorted(same)
+        for first, end, name in later:
+            if first > last and first - timedelta(1) > last:
+                since, until = last + timedelta(1), first - timedelta(1)
+                names = " and ".join(f"“{printable(each)}”" for each in dict.fromkeys((earlier, name)))
                 word = "articles" if " and " in names else "article"
                 gaps[
                     f"{word} {names}: nothing is in force from {date_in_words(since.isoformat())} to "
                     f"{date_in_words(until.isoformat())}; what they replace is law then"
                 ] = None
-            before = max(before, one, key=lambda span: span.last)
+            if end > last:
+                last, earlier = end, name
     return gaps
 
 

@@ -194,25 +194,21 @@ def chain_of(
     statute: Statute, name: str, look: Callable[[Path], Statute], day: date | None = None
 ) -> list[Statute]:
     """Return a ruleset and its parents, nearest first: shipped ids, lines, or files; as of a day if given."""
-    chain = [statute, *_parents(statute, Path(name), look, day or date.max)]
-    return [each.as_of(day) for each in chain] if day else chain
-
-
-def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute], day: date) -> list[Statute]:
-    seen = {path.resolve()}
-    chain: list[Statute] = []
-    while statute.extends:
-        if statute.extends in (*SHIPPED, *_GROUNDS):
-            return chain + _chain(statute.extends)
-        if statute.extends in LINES:
-            return chain + _chain(_shipped_text_on(LINES[statute.extends], day))
-        if not statute.extends.endswith(".toml"):
+    path = Path(name)
+    chain, seen = [statute], {path.resolve()}
+    while parent := chain[-1].extends:
+        if parent in LINES:
+            parent = _shipped_text_on(LINES[parent], day or date.max)
+        if parent in (*SHIPPED, *_GROUNDS):
+            chain += _chain(parent)
+            break
+        if not parent.endswith(".toml"):
             raise Unusable(
-                f"{path}: extends “{printable(statute.extends)}”, which is not a ruleset",
+                f"{path}: extends “{printable(parent)}”, which is not a ruleset",
                 f"the built-in rulesets are {', '.join(SHIPPED)}",
                 "extend one of these, or a file that ends in .toml",
             )
-        path = path.parent / statute.extends
+        path = path.parent / parent
         if path.resolve() in seen:
             raise Unusable(
                 f"{path}: the rulesets extend each other in a circle", "", "make one of them extend nothing"
@@ -221,9 +217,8 @@ def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute], day:
         if len(seen) > _MOST_PARENTS:
             what = f"{path}: more than {_MOST_PARENTS} rulesets extend each other"
             raise Unusable(what, "no rules need that", "write them as fewer files")
-        statute = look(path)
-        chain.append(statute)
-    return chain
+        chain.append(look(path))
+    return [each.as_of(day) for each in chain] if day else chain
 
 
 def is_own(statute: Statute) -> bool:
