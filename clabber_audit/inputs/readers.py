@@ -567,7 +567,7 @@ def read_tallies(path: str, change: Callable[[bytes], bytes] = bytes) -> Iterato
 
     Unusable for a file that cannot be read.
     """
-    from clabber_audit.records.sheets.rows import LARGEST_SHEET, RowResult, tallies
+    from clabber_audit.records.sheets.rows import LARGEST_SHEET, TALLIES, RowResult, entries
 
     try:
         data = sys.stdin.buffer.read(LARGEST_SHEET + 1) if path == "-" else read_bounded(path, LARGEST_SHEET)
@@ -580,7 +580,7 @@ def read_tallies(path: str, change: Callable[[bytes], bytes] = bytes) -> Iterato
         return refused and refuse_record(refused, path, None, lines()).refused
 
     try:
-        for entry in tallies(change(data), Path(path).name):
+        for entry in entries(change(data), Path(path).name, (TALLIES,)):
             yield entry._replace(refused=quote_lines(entry.refused))
     except Refused as refused:
         yield RowResult(None, quote_lines(refused), lambda _path: START)

@@ -397,7 +397,7 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
     row that is refused does not stop the next ones.
     """
     table = _table(_decode(data))
-    first = _find_first_row(table)
+    first = next((row for row in table if not row.is_blank), None)
     if first is None:
         raise Refused([RecordError("the sheet is empty", "", "check the file", place=TextPlace(1, 1))])
     if len(first.cells) > MOST_COLUMNS:
@@ -427,11 +427,7 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
 
 def find_first_row(data: bytes) -> SheetRow | None:
     """Return the first row that is not blank; Refused as in `entries`."""
-    return _find_first_row(_table(_decode(data)))
-
-
-def _find_first_row(table: Iterator[SheetRow]) -> SheetRow | None:
-    return next((row for row in table if not row.is_blank), None)
+    return next((row for row in _table(_decode(data)) if not row.is_blank), None)
 
 
 def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Heading:
@@ -513,10 +509,6 @@ TALLIES: Final = SheetForm(
     what="a table",
     example="game, table, north, east, south, west, ns, ew",
 )
-
-
-def tallies(data: bytes, name: str) -> Iterator[RowResult]:
-    return entries(data, name, (TALLIES,))
 
 
 def is_tallies(line: str) -> bool:
