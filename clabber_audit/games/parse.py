@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cache
 from typing import NamedTuple
 
 from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace
@@ -12,7 +12,7 @@ from clabber_audit.games import game_of
 from clabber_audit.records.accounts import Combination, account_faults, combinations
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.parse import LARGEST, Positions, find_positions, parse_record, too_large_fault
+from clabber_audit.records.parse import LARGEST, find_positions, parse_record, too_large_fault
 
 
 def parse_hand(data: bytes, context: str | None = None) -> Hand:
@@ -20,22 +20,9 @@ def parse_hand(data: bytes, context: str | None = None) -> Hand:
     data = data.removeprefix(BOM_UTF8)
     if len(data) > LARGEST:
         raise Refused([too_large_fault()])
-    return admit(parse_record(data, context), _Text(data).place)
-
-
-class _Text:
-    """JSON text, scanned on the first request for a place."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-
-    @cached_property
-    def _positions(self) -> Positions:
-        return find_positions(self._data.decode())
-
-    def place(self, path: Path) -> TextPlace:
-        """Return the place of a path."""
-        return self._positions.place(path)
+    # The text is scanned on the first request for a place.
+    positions = cache(lambda: find_positions(data.decode()))
+    return admit(parse_record(data, context), lambda path: positions().place(path))
 
 
 def admit(record: Record, locate: Callable[[Path], TextPlace]) -> Hand:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Annotated, Final
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
@@ -24,7 +24,7 @@ from clabber_audit.records.base import (
     optional,
     sort_by_place,
 )
-from clabber_audit.records.bid_euchre_words import Card, Seat, SeatCall, Side, Strain, Suit, seats_out
+from clabber_audit.records.bid_euchre_words import Card, Seat, SeatCall, Side, Strain, Suit, seats_out, table
 from clabber_audit.records.incidents import BidEuchreIncidentKind, BidEuchreInfractionId
 
 #: No record holds more cards than two packs.
@@ -172,12 +172,6 @@ class BidEuchreContext(base.Context):
     moved: Seat | None = Field(None, description="who changed seats after the bell")
 
 
-@lru_cache(maxsize=256)
-def _table(seats: tuple[str, ...], each: int, out: int) -> Seating:
-    """Return a shared seating for the same seats."""
-    return Seating(seats, each, out=out)
-
-
 class BidEuchreRecord(Part):
     """One hand of the Bid Euchre family as it was written down: deal, what was said, play, claims, score."""
 
@@ -250,7 +244,7 @@ class BidEuchreRecord(Part):
     def seating(self) -> Seating:
         """Seats of the table, and those that sit the hand out."""
         each = bid_euchre_words.hand_size(self.pack_name, len(self.seats), self.cards_each, self.ruleset)
-        return _table(tuple(self.seats), each, seats_out(self.seats, self._calls()))
+        return table(tuple(self.seats), each, out=seats_out(self.seats, self._calls()))
 
     def _calls(self) -> Iterator[SeatCall]:
         """Yield the calls that decide who plays."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, get_args
 
 from clabber_audit.cards import cards
-from clabber_audit.cards.cards import Pack
+from clabber_audit.cards.cards import Pack, Seating
 
 FORMAT: Final = "bid-euchre-hand/1"
 
@@ -85,6 +86,12 @@ def hand_size(pack: str, players: int, noted: int | None, ruleset: str = "") -> 
     if noted is None and pack == USUAL_PACK and ruleset.startswith(FIVE_EACH):
         return 5
     return noted or USUAL_HAND.get(pack) or PACKS[pack].size // players
+
+
+@lru_cache(maxsize=256)
+def table(seats: tuple[str, ...], each: int, alone: bool = False, out: int = 0) -> Seating:
+    """Return a table, the same object for the same seats."""
+    return Seating(seats, each, alone, out)
 
 
 class SeatCall(NamedTuple):

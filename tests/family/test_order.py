@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.cards.cards import JOKER, SUITS
-from clabber_audit.games.bid_euchre.table import pack_of, seating_of, seats_fit, strains
+from clabber_audit.cards.cards import JOKER, SUITS, Seating
+from clabber_audit.games.bid_euchre.table import cards_each, pack_of, seats_fit, strains
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.bid_euchre_words import PACKS
 from tests.cli import call
@@ -125,7 +125,8 @@ def test_who_sits_where_with_how_many_cards(name: str) -> None:
         table[0] for table in TABLE_OF[name]
     ]
     for players, pack, each, left, alone in TABLE_OF[name]:
-        seating = seating_of(seats(players), answers)
+        dealt, by_himself = cards_each(players, answers), answers.partners == "no"
+        seating = Seating(seats(players), dealt, by_himself)
         assert pack_of(players, answers) == pack
         assert (seating.each, seating.count_undealt(PACKS[pack]), seating.alone) == (each, left, alone)
         assert len(seating.sides) == (players if alone else 2)
@@ -133,7 +134,7 @@ def test_who_sits_where_with_how_many_cards(name: str) -> None:
 
 def test_a_larger_pack_is_dealt_out_as_well() -> None:
     """BD-02."""
-    assert seating_of(seats(4), answered_otherwise("bid-euchre", {"pack": "32"})).each == 8
+    assert cards_each(4, answered_otherwise("bid-euchre", {"pack": "32"})) == 8
 
 
 #: South plays without trumps. North leads the joker for spades to the last trick; East follows with the queen.

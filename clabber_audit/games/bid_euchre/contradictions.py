@@ -51,8 +51,7 @@ def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, None if a contradiction is lasting, and all contradictions."""
     plain = build_complete_hand(record)
     # Cards that are all where whole hands have them contradict nothing, and need not be looked through.
-    cards = None if plain is None else _CARDS
-    named = [] if plain and _is_minimal(record) else _mentions(record_data(record, without=cards))
+    named = _mentions(record_data(record, without=_CARDS if plain else None))
     # A hand known from its sheet alone may have had all its plays.
     most = record.seating.end if record.sheet and not record.plays else len(record.plays)
     lasting = _find_lasting(record, named, plain is not None)
@@ -82,26 +81,6 @@ def _find_lasting(record: BidEuchreRecord, named: Sequence[_Mention], plain: boo
         *_contract(record),
         *_laydown(record),
     ]
-
-
-def _is_minimal(record: BidEuchreRecord) -> bool:
-    """Return True if a record holds only deal, calls and cards, and names only seats of the table."""
-    if (
-        record.incidents
-        or record.claims
-        or record.agreements
-        or record.comments
-        or record.contract
-        or record.laydown
-        or record.context
-    ):
-        return False
-    deal, seats = record.deal, record.seating.seats
-    return (
-        all(declaration.seat in seats and declaration.at is None for declaration in record.declarations or ())
-        and all(seat in seats for seat in (deal.dealer, deal.due_dealer or deal.dealer, *record.players))
-        and all(side in _sides_of(record) for key in _BY_SIDE for side in getattr(record, key))
-    )
 
 
 def _sides_of(record: BidEuchreRecord) -> tuple[str, ...]:

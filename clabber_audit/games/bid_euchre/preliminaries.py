@@ -22,7 +22,7 @@ from clabber_audit.games.bid_euchre.auction import (
 from clabber_audit.games.bid_euchre.hand import Moved, find_unrecorded_exchanges, prepare_hand
 from clabber_audit.games.bid_euchre.table import HIGH, NO_TRUMP, strains
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
-from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS, WITHOUT_PARTNER
+from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS, WITHOUT_PARTNER, table
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import CardOrder, Declaration, ExtraPlay, PlaysByColumn, PossibleStrain
 
@@ -253,12 +253,13 @@ def _apply_rules(
     record: BidEuchreRecord = hand.record
     dealt, first, seats = hand.before_exchanges, hand.pack.first_copy, record.seating
     assert dealt is not None, "a hand of the family is prepared with the cards dealt"
-    seating, number = table(seats.seats, seats.each, toggles.partners == "no", 0), seats.number
+    seating, number = table(seats.seats, seats.each, toggles.partners == "no"), seats.number
     upcard = record.deal.upcard
     blind = sum(first[card] for card in record.deal.blind or [upcard])
     dealer = number[record.deal.dealer]
     deal = KnownCards(hand.pack, seating, dealer, dealt.hands, dealt.hidden, first[upcard], blind)
     declarations = list(enumerate(record.declarations or ()))
+    # The calls, and the contract: theirs, or that of a record without them.
     calls = [
         (
             at,
@@ -280,8 +281,14 @@ def _apply_rules(
             # Of a side that is named either partner stands for it.
             maker = seating.seats_of(seating.side_named(noted.maker))[0]
         contract = BidContract(maker, noted.tricks, noted.kind, noted.forced)
+    # The naming of trump, the players who leave, and the exchanges.
     namings, name, alone = _judge_namings(record, contract, auctioned, seating, toggles)
     strain = strains[name] if name else supposed
+    lone = [
+        GoingAlone(naming.number, naming.seat, naming.at, naming.alone_allowed)
+        for naming in namings
+        if naming.by_maker and naming.alone
+    ]
     gone = [
         (at, number[declaration.seat], _clock_of(declaration.at))
         for at, declaration in declarations
@@ -292,6 +299,7 @@ def _apply_rules(
     )
     duties = list_owed_exchanges(contract, strain, alone, seating, toggles)
     handed, missing = _judge_exchanges(record, duties, deal, strain)
+    # Who is out, and who leads.
     out = left | find_partners_out(contract, alone, seating)
     # Some calls take a seat out of play that the rules do not: alone in a game without that call, or by a seat that
     # did not bid, a drop-out that is not allowed. The plays show if the seat sat out all the same, so that no other
@@ -303,11 +311,6 @@ def _apply_rules(
         leads = leader(contract, strain.name if strain else None, dealer, playing, toggles)
     carried_out = [call.number for call in specials if call.is_carried_out]
     unsure = {record.seats[seat] for owed in duties for seat in (owed.giver, owed.taker)}
-    lone = [
-        GoingAlone(naming.number, naming.seat, naming.at, naming.alone_allowed)
-        for naming in namings
-        if naming.by_maker and naming.alone
-    ]
     before = Preliminaries(
         deal=deal,
         auction=auctioned,
@@ -325,12 +328,6 @@ def _apply_rules(
     return before._replace(
         hand=_remove_seats_out(hand, playing, playing.all_seats if before.is_sat_out else out)
     )
-
-
-@lru_cache(maxsize=256)
-def table(seats: tuple[str, ...], each: int, alone: bool, out: int) -> Seating:
-    """Return a table, cached."""
-    return Seating(seats, each, alone, out)
 
 
 def totals_before(record: BidEuchreRecord, seating: Seating, toggles: BidEuchreToggles) -> tuple[int, ...]:

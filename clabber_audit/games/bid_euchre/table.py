@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cards.cards import SUITS, Pack, Seating
+from clabber_audit.cards.cards import SUITS, Pack
 from clabber_audit.cards.trick import RankOrder, Strain, strain
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
@@ -35,11 +35,6 @@ def cards_each(players: int, toggles: BidEuchreToggles) -> int:
     """Return the number of cards each is dealt; a joker that does not go round is left over (B-068)."""
     each = toggles.cards_each
     return PACKS[pack_of(players, toggles)].size // players if each == "all" else each
-
-
-def seating_of(seats: tuple[str, ...], toggles: BidEuchreToggles) -> Seating:
-    """Return the table of a game, given its seats clockwise."""
-    return Seating(seats, cards_each(len(seats), toggles), alone=toggles.partners == "no")
 
 
 def table_faults(record: BidEuchreRecord, toggles: BidEuchreToggles) -> list[RecordError]:

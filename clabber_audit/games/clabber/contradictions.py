@@ -158,42 +158,39 @@ def _find_other_contradictions(record: HandRecord) -> list[RecordError]:
     errors = clock_contradictions(record)
     if record.incidents or record.claims or record.agreements:
         errors += [*trick_contradictions(record), *event_contradictions(record)]
-    if record.contract:
-        errors += contract_contradictions(record)
-    return [*errors, *laydown_contradictions(record)] if record.laydown else errors
+    return [*errors, *contract_contradictions(record), *laydown_contradictions(record)]
 
 
-def contract_contradictions(record: HandRecord) -> list[RecordError]:
-    """Return the ways in which the contract differs from the calls."""
-    faults: list[RecordError] = []
+def contract_contradictions(record: HandRecord) -> Iterator[RecordError]:
+    """Yield the ways in which the contract differs from the calls."""
     contract = record.contract
-    if contract and record.declarations:
-        auction = read_declarations(record, prepare_hand(record))
-        if auction.passed_out:
-            why = "all four passed twice, so nobody made trump"
-            faults.append(
-                RecordError(
-                    "the contract does not match the calls", why, "remove one of the two", ("contract",)
-                )
-            )
-        if auction.maker is not None:
-            seat, team = SEATS[auction.maker], TEAMS[team_of(auction.maker)]
-            if contract.maker not in (seat, team):
-                why = f"by the calls, {SEAT_NAMES[seat]} made trump"
-                what = f"the contract says {contract.maker} made trump"
-                faults.append(RecordError(what, why, "correct one of the two", ("contract", "maker")))
-        if auction.trump is not None and auction.trump != SUIT[contract.trump]:
-            made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == auction.trump)
-            what = f"the contract says trump is {SUIT_NAMES[contract.trump]}"
-            why = f"by the calls, it is {made}"
-            faults.append(RecordError(what, why, "correct one of the two", ("contract", "trump")))
-        if auction.maker is not None and auction.trump is None:
-            # An unrecorded up-card was accepted, and the dealer cannot have held a card of that suit.
-            suit, dealer = SUIT_NAMES[contract.trump], SEAT_NAMES[record.deal.dealer]
-            what = f"the contract says trump is {suit}, and the up-card was accepted"
-            why = f"the up-card is the dealer's, and {dealer} held no {suit}"
-            faults.append(RecordError(what, why, "correct the contract or the hand", ("contract", "trump")))
-    return faults
+    if not (contract and record.declarations):
+        return
+    auction = read_declarations(record, prepare_hand(record))
+    if auction.passed_out:
+        what, why = "the contract does not match the calls", "all four passed twice, so nobody made trump"
+        yield RecordError(what, why, "remove one of the two", ("contract",))
+    if auction.maker is None:
+        return
+    seat, team = SEATS[auction.maker], TEAMS[team_of(auction.maker)]
+    if contract.maker not in (seat, team):
+        what, why = (
+            f"the contract says {contract.maker} made trump",
+            f"by the calls, {SEAT_NAMES[seat]} made trump",
+        )
+        yield RecordError(what, why, "correct one of the two", ("contract", "maker"))
+    what = f"the contract says trump is {SUIT_NAMES[contract.trump]}"
+    if auction.trump is None:
+        # An unrecorded up-card was accepted, and the dealer cannot have held a card of that suit.
+        dealer = SEAT_NAMES[record.deal.dealer]
+        why = f"the up-card is the dealer's, and {dealer} held no {SUIT_NAMES[contract.trump]}"
+        help = "correct the contract or the hand"
+        yield RecordError(f"{what}, and the up-card was accepted", why, help, ("contract", "trump"))
+    elif auction.trump != SUIT[contract.trump]:
+        made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == auction.trump)
+        yield RecordError(
+            what, f"by the calls, it is {made}", "correct one of the two", ("contract", "trump")
+        )
 
 
 #: The fields of the parts of a record that are moments.
