@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from itertools import count, islice
 from random import Random
 
-from tests.evidence.scores import scored
 from tests.evidence.test_completions import compare
-from tests.evidence.test_scores import disagreement
+from tests.evidence.test_scores import disagreement, scored
 from tests.partial import incomplete, size
 from tests.rules import OF_CLABBER
 
