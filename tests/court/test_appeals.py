@@ -82,23 +82,30 @@ def test_case(case: Json) -> None:
         ruling = written
 
 
-@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("appeals.md")))
-def test_a_transcript(title: str, lines: list[str]) -> None:
-    """Commands on hand C-35 and their output; the head of `appeals.md` explains the lines."""
-    _first({"hand": "C-35"})
+def _carry_out(lines: list[str], kept: str) -> None:
+    """Follow a transcript; the heads of `appeals.md` and `filing.md` explain the lines."""
     judges = {name.split()[0].lower(): name for name in (*_JUDGES, "Joe Fourth")}
     names = {name: shlex.join(("--by", whole, "--because", _WHY, *_DAY)) for name, whole in judges.items()}
     names |= {"key-a": str(AGNES), "key-c": str(CARL), "bell": "a\x07b"}
-    for what, text in follow(lines, call, names, Path("first.json")):
+    for what, text in follow(lines, call, names, Path(kept)):
         name, _, change = text.partition(" ")
         if what == "absent":
             assert not Path(name).exists()
-            continue
-        old, _, new = change.partition(" -> ")
-        whole = Path(name).read_text(encoding="utf-8")
-        start = whole.index('"appeal": {') if what == "within" else 0
-        assert old in whole[start:], text
-        Path(name).write_text(whole[:start] + whole[start:].replace(old, new, 1), encoding="utf-8")
+        elif what == "alone":
+            Path("season.json").write_bytes(encoded(SEASON))
+        else:
+            old, _, new = change.partition(" -> ")
+            whole = Path(name).read_text(encoding="utf-8")
+            start = whole.index('"appeal": {') if what == "within" else 0
+            assert old in whole[start:], text
+            Path(name).write_text(whole[:start] + whole[start:].replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("appeals.md")))
+def test_a_transcript(title: str, lines: list[str]) -> None:
+    """Commands on hand C-35 and their output."""
+    _first({"hand": "C-35"})
+    _carry_out(lines, "first.json")
 
 
 def test_new_tellers_may_come_and_no_card_may_change() -> None:
@@ -195,24 +202,15 @@ def _points() -> dict[str, int]:
     return {row["team"]: row["points"] for row in table if row["team"] in ("owls", "eagles")}
 
 
-def _file(*more: str) -> Done:
-    return call(
-        "league", "appeal", "season.json", "second.html", "season.db", "--by", "Ida Secretary", *_DAY, *more
-    )
-
-
 def test_the_table_goes_by_the_last_ruling(season: Path) -> None:
     """A protest becomes an appeal; log and archive have the chain; taken back, the first ruling counts again."""
     before = _points()
-    assert (
-        call(
-            "league", "note", "season.json", "Carl named the wrong player", "--protest", "--by", "Ruth", *_DAY
-        ).code
-        == 0
-    )
+    note = ("Carl named the wrong player", "--protest", "--by", "Ruth")
+    assert call("league", "note", "season.json", *note, *_DAY).code == 0
     assert "1" in call("league", "open", "season.json", "season.db").out
     assert _appeal("first.json", 1, "--answer", "D-53=play", "-o", "second.html").code == 0
-    assert _file("--protest-number", "1").code == 0
+    filed = ("second.html", "season.db", "--by", "Ida Secretary", "--protest-number", "1")
+    assert call("league", "appeal", "season.json", *filed, *_DAY).code == 0
     # From 0 : 182 to 162 : 0.
     assert _points() == {"owls": before["owls"] + 162, "eagles": before["eagles"] - 182}
     log = " ".join(call("league", "log", "season.json").out.split())
@@ -232,53 +230,7 @@ def test_the_table_goes_by_the_last_ruling(season: Path) -> None:
     assert _points() == before
 
 
-@pytest.mark.parametrize(
-    ("ruling", "code", "says"),
-    [
-        ("first.json", 2, "decides no appeal"),
-        ("hand.json", 5, "no ruling"),
-        ("altered.html", 1, "not put on file"),
-    ],
-)
-def test_what_is_put_on_file(ruling: str, code: int, says: str, season: Path) -> None:
-    assert _appeal("first.json", 1, "--answer", "D-53=play", "-o", "second.html").code == 0
-    page = Path("second.html").read_text(encoding="utf-8")
-    Path("altered.html").write_text(page.replace("Carl Vogel", "Carl Vogal", 1), encoding="utf-8")
-    before = season.read_bytes()
-    done = call("league", "appeal", "season.json", ruling, "season.db", "--by", "Ida", *_DAY)
-    assert (done.code, says in done.err, season.read_bytes()) == (code, True, before), done.err
-    assert "is not a protest" in _file("--protest-number", "7").err
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "code", "says"),
-    [
-        ("hand c35", "hand c99", 2, "hand c99 is not in this season: no hand in season.db has that id"),
-        ("@24", "@23", 2, "its hand c35 is not the hand c35 of the season: it differs in “claims”"),
-        ("", "", 0, "1. Appeal on hand c35"),
-    ],
-)
-def test_only_hands_of_the_season_are_put_on_file(
-    old: str, new: str, code: int, says: str, season: Path
-) -> None:
-    """Also when the hands are in the archive that the season names; without hands the appeal is filed unchecked."""
-    text = CASES["hands"]["C-35"]
-    assert old in text
-    Path("hand.clab").write_text(text.replace(old, new), encoding="utf-8")
-    assert call("rule", "hand.clab", "-o", "other.json").code == 0
-    assert _appeal("other.json", 1, "-o", "second.html").code == 0
-    given = ("league", "appeal", "season.json", "second.html", "--by", "Ida", *_DAY)
-    before = season.read_bytes()
-    for hands in (["season.db"], []):
-        done = call(*given, *hands, "--dry-run")
-        # What would be put on file is told by what becomes of the table; the same ruling again changes nothing in it.
-        told = ("", says) if code else ("Nothing would change in the standings.\n", "")
-        assert (done.code, done.out) == (code, told[0]), done.err
-        assert told[1] in done.err
-        assert season.read_bytes() == before
-    done = call(*given)
-    assert (done.code, says in done.err) == (code, True), done.err
-    assert (season.read_bytes() == before) == bool(code)
-    season.write_bytes(encoded(SEASON))
-    done = call(*given)
-    assert (done.code, "it was not checked that" in done.err) == (0, True), done.err
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("filing.md")))
+def test_a_transcript_of_filing(title: str, lines: list[str], season: Path) -> None:
+    """Appeals brought to a season, of which only those on its own hands are put on file."""
+    _carry_out(lines, season.name)
