@@ -21,6 +21,7 @@ from clabber_audit.archive.search import Sought, list_hands
 from clabber_audit.cli.archive.read import with_open_lines
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
+from tests.archive.edited import edit
 from tests.archive.shelves import CLIPPINGS, line_of, shelf
 from tests.casebook import hands_in
 from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, changed, environment, put
@@ -56,7 +57,7 @@ def there(here: Path) -> Path:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_a_transcript(title: str, lines: list[str], here: Path, whole: Path) -> None:
     """Commands of an archive, and their output; the head of `commands.md` explains the lines."""
     hands = dict(HANDS)
     names = {
@@ -71,6 +72,10 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
             hands[name] = changed(hands[base], **{"id": name, **json.loads(changes)})
         elif what == "shelf":
             names["line"] = shlex.quote(line_of(shelf(here, [hands[one] for one in rest.split()], name)))
+        elif what == "everything":
+            names["line"] = shlex.quote(line_of(Path(shutil.copyfile(whole, here / "otters.db"))))
+        elif what == "sql":
+            assert edit(here / "otters.db", text)
         elif what == "put":
             (here / name).parent.mkdir(exist_ok=True)
             put(here / name, [hands[one] for one in rest.split()])
