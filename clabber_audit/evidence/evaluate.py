@@ -39,6 +39,7 @@ from clabber_audit.evidence.unknown_events import (
 )
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.melds import BelleCall, MeldEntry
+from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.games.game import Game
 from clabber_audit.replay import (
     Dealing,
@@ -52,7 +53,7 @@ from clabber_audit.replay import (
     incident_events,
 )
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
-from clabber_audit.rules.events import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.rules.events import ClaimWeighed, LaydownSearched, ScoreCompared
 from clabber_audit.rules.infraction import ORDER, LawCase, Seats
 
 #: Budget for one question about several infractions, so that later ones get their share.
@@ -223,7 +224,7 @@ def _keep_common_facts(findings: Sequence[Finding]) -> Finding:
 
 #: The events that are a card of a trick, and those that are about no seat.
 _FELL: Final = (Follow, Turn)
-_OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
+_OF_A_SIDE: Final = (ScoreCompared, SheetSlip)
 
 
 def _finding(
@@ -286,7 +287,7 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     IncidentEvent: lambda noted: ("incidents", noted.number),
     LaydownSearched: lambda _laid: ("laydown",),
     ScoreCompared: lambda sheet: ("after" if sheet.total else "score",),
-    SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
+    SheetSlip: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
 }
 
 

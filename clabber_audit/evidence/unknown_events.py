@@ -54,6 +54,7 @@ from clabber_audit.games.clabber.melds import (
     melds_of,
 )
 from clabber_audit.games.clabber.ranking import suits_turned_up
+from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import KEPT
@@ -65,7 +66,6 @@ from clabber_audit.rules.events import (
     LaydownResult,
     LaydownSearched,
     ScoreCompared,
-    SheetDoubted,
 )
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import LawCase
@@ -432,7 +432,7 @@ def list_possible_belles(replay: Replay) -> list[Belle]:
 #: Evaluation function by type of event, for those that are not evaluated by their hand or as noted.
 _EVALUATORS: Final[dict[type, Callable[[EventQuery], Answers]]] = {
     **dict.fromkeys((Belle, BelleCall), _evaluate_belle),
-    **dict.fromkeys((ClaimWeighed, Dealing, ScoreCompared, SheetDoubted), evaluate_noted),
+    **dict.fromkeys((ClaimWeighed, Dealing, ScoreCompared, SheetSlip), evaluate_noted),
     Call: _evaluate_call,
     MeldEntry: _evaluate_meld,
     IncidentEvent: _evaluate_incident,

@@ -230,7 +230,7 @@ def _build_undetermined_ruling(
         replay=base.replay._replace(hand=hand),
         findings=findings,
         claims=(),
-        tally=base.tally._replace(points=None) if "points" in base.tally._fields else base.tally,
+        tally=base.tally._replace(points=None),
         remedy=remedy,
         unclaimed=remedy,
         stop=None,

@@ -25,12 +25,13 @@ from clabber_audit.evidence.completions import (
 )
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import find_noted_melds, melds_unrecorded
+from clabber_audit.games.clabber.scoring import Counted
 from clabber_audit.judge.certificates import Fault, fault_of, fault_questions
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring import Range
-from clabber_audit.judge.scoring.clabber import PossibleMeld, best_calls
+from clabber_audit.judge.scoring.clabber import best_calls
 from clabber_audit.judge.scoring.clabber_ranges import open_hands, range_as_played
 from clabber_audit.records.partial_deal import Candidates
 from clabber_audit.replay import Replay, replay_hand
@@ -365,7 +366,7 @@ def _ask_about_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]
     return _ask_about_calls(calls)
 
 
-def _ask_about_calls(calls: Sequence[PossibleMeld]) -> list[Inquiry]:
+def _ask_about_calls(calls: Sequence[Counted]) -> list[Inquiry]:
     """Return the questions about unrecorded calls of melds and belles; a single one settles the score."""
     kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
     settled = 2 if len(kinds) == 1 else 0

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import SCORED
+from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import Dealing, Follow, IncidentEvent, Lead, OffSuit, TrumpPlayed, Turn
 
@@ -93,24 +94,10 @@ class ScoreCompared(NamedTuple):
         return SCORED
 
 
-class SheetDoubted(NamedTuple):
-    """Part of the sheet's breakdown that no hand can give, as in `SheetSlip`."""
-
-    team: int | None
-    part: str
-    written: int
-    worth: int | None
-
-    @property
-    def at(self) -> int:
-        """The clock of all sheets."""
-        return SCORED
-
-
 #: Types of the events of any game: plays, the deal, incidents, and results of the judge.
 OF_ANY_GAME: Final[frozenset[type]] = frozenset(
     (
         *(Lead, Follow, OffSuit, TrumpPlayed, Turn, Dealing, IncidentEvent),
-        *(ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted),
+        *(ClaimWeighed, LaydownSearched, ScoreCompared, SheetSlip),
     )
 )

@@ -117,6 +117,11 @@ class SheetSlip(NamedTuple):
     #: The only possible value, if there is only one.
     worth: int | None
 
+    @property
+    def at(self) -> int:
+        """The clock of all sheets."""
+        return SCORED
+
 
 #: Parts that only one side can score: the last trick, melds, belle.
 _OF_ONE_SIDE: Final = ("last_trick", "melds", "belle")

@@ -36,7 +36,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import ScoreCompared
 
 
-class Tricks(NamedTuple):
+class TrickTally(NamedTuple):
     """Tricks taken by each side: its points in play. None if the hand is not over or cards leave it open."""
 
     points: Scores | None
@@ -45,17 +45,17 @@ class Tricks(NamedTuple):
 class BidEuchreScoring(Scoring):
     """Scoring of the Bid Euchre family."""
 
-    def tally(self, replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tricks:
+    def tally(self, replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> TrickTally:
         """Return the tricks of each side: by the cards, else by the sheet."""
         record, sides = replay.hand.record, replay.hand.seating.side_names
         if record.sheet and not record.plays:
             taken = {side: line.tricks for side, line in record.sheet.items()}
-            return Tricks(tuple(taken.get(side, 0) for side in sides))
+            return TrickTally(tuple(taken.get(side, 0) for side in sides))
         if not replay.is_over or None in replay.columns.teams:
-            return Tricks(None)
-        return Tricks(_count_tricks(replay, len(replay.columns.teams)))
+            return TrickTally(None)
+        return TrickTally(_count_tricks(replay, len(replay.columns.teams)))
 
-    def score_unclaimed(self, replay: Replay, tally: Tricks, law: BoundRuleset, *, void: bool) -> Remedy:
+    def score_unclaimed(self, replay: Replay, tally: TrickTally, law: BoundRuleset, *, void: bool) -> Remedy:
         """Return the outcome of a hand without claims; `void` if the deal is."""
         sides, unplayed = len(replay.hand.seating.sides), replay.declared.unplayed
         if void or unplayed in ("redeal", "passed_out", "annulled"):

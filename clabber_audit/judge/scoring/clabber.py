@@ -29,7 +29,6 @@ from clabber_audit.evidence.evaluate import evaluate_events
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import (
     BelleCall,
-    MeldCards,
     MeldEntry,
     belle_cards,
     best_melds,
@@ -65,7 +64,7 @@ from clabber_audit.records.partial_deal import KEPT
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay, find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.events import ScoreCompared, SheetDoubted
+from clabber_audit.rules.events import ScoreCompared
 from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import infractions
 
@@ -176,8 +175,8 @@ class ClabberScoring(Scoring):
         record = replay.hand.record
         stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
         played_out = not record.plays and record.contract is not None and not stopped
-        doubts = slips(_list_sheet_breakdowns(record), played_out, law.toggles.melds)
-        return evaluate_events([SheetDoubted(*slip) for slip in doubts], replay, law)
+        found = slips(_list_sheet_breakdowns(record), played_out, law.toggles.melds)
+        return evaluate_events(list(found), replay, law)
 
 
 def score_finished_hand(made: Scores, makers: int, law: BoundRuleset) -> Remedy:
@@ -219,18 +218,10 @@ _TOGETHER: Final = 2
 _MOST_CALLS: Final = 300
 
 
-class PossibleMeld(NamedTuple):
-    """Meld that a seat may have called; belle if None."""
-
-    seat: int
-    meld: MeldCards | None
-    points: int
-
-
 class Called(NamedTuple):
     """Unrecorded calls and the score that they give."""
 
-    calls: tuple[PossibleMeld, ...]
+    calls: tuple[Counted, ...]
     score: Scores
 
 
@@ -271,7 +262,7 @@ def _choose_calls(replay: Replay, law: BoundRuleset, made: Scores) -> list[Calle
     belles = [
         (),
         *(
-            (PossibleMeld(seat, None, law.toggles.meld_belle),)
+            (Counted(seat, law.toggles.meld_belle, None, True),)
             for seat in range(len(SEATS))
             if _can_call_belle(replay, seat)
         ),
@@ -293,12 +284,12 @@ def _choose_calls(replay: Replay, law: BoundRuleset, made: Scores) -> list[Calle
                     continue
                 totals = list(made)
                 for call in (*melds, *belle):
-                    totals[SEATING.side_of[call.seat]] += call.points
+                    totals[call.team] += call.points
                 results.append(Called((*melds, *belle), settle(tuple(totals), replay.makers, law.toggles)))
     return sorted(results, key=lambda called: len(called.calls))
 
 
-def _find_meld_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:
+def _find_meld_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Counted, ...]]:
     """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
     hand, fell = replay.hand, replay.hand.seats.count(seat)
     if fell < 1 + toggles.show_required and find_layer(hand) != seat:
@@ -306,10 +297,10 @@ def _find_meld_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[P
     hidden = hand.hidden[seat]
     if toggles.must_declare_all and not hidden:
         whole = best_melds(hand.dealt[seat], toggles.melds)
-        return [(), tuple(PossibleMeld(seat, meld, meld.points) for meld in whole)] if whole else [()]
+        return [(), tuple(Counted(seat, meld.points, meld, True) for meld in whole)] if whole else [()]
     may = hand.dealt[seat] | (hand.pool if hidden else 0)
     sets = possible_melds(hand.dealt[seat], may, hidden, toggles.melds)
-    return [tuple(PossibleMeld(seat, meld, meld.points) for meld in melds) for melds in sets]
+    return [tuple(Counted(seat, meld.points, meld, True) for meld in melds) for melds in sets]
 
 
 def _can_call_belle(replay: Replay, seat: int) -> bool:
@@ -322,7 +313,7 @@ def _can_call_belle(replay: Replay, seat: int) -> bool:
     return not both & ~fell or find_layer(hand) == seat or not replay.is_complete
 
 
-def _can_all_be_called(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
+def _can_all_be_called(replay: Replay, calls: Sequence[Counted]) -> bool:
     """Return True if some completion has every meld called, or that is not settled."""
     layer = find_layer(replay.hand)
 
@@ -344,15 +335,15 @@ def _can_all_be_called(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
         return True
 
 
-def best_calls(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[PossibleMeld]:
+def best_calls(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[Counted]:
     """Yield the melds of the best call of a seat whose cards are known, and its belle."""
     yield from (
-        PossibleMeld(seat, meld, meld.points)
+        Counted(seat, meld.points, meld, True)
         for meld in best_melds(replay.hand.dealt[seat], law.toggles.melds)
     )
     both = belle_cards(replay.trumps)
     if both and not both & ~replay.hand.dealt[seat]:
-        yield PossibleMeld(seat, None, law.toggles.meld_belle)
+        yield Counted(seat, law.toggles.meld_belle, None, True)
 
 
 class MeldOfScore(NamedTuple):

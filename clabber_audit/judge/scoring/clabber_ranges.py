@@ -2,7 +2,7 @@
 
 A hand has a `TrumpCase` for each possible trump suit and maker. Its value, such as the score of a side (`Aim`), is sought
 over the completions of all cases, once its most and once its least (`ends_of`). The search looks at the part of the
-completions with the best bound first and splits it by the winner of a trick (`Tricks`) or by a card of a meld.
+completions with the best bound first and splits it by the winner of a trick (`TricksAimed`) or by a card of a meld.
 """
 
 from __future__ import annotations
@@ -376,7 +376,7 @@ def list_stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: 
 
 
 @dataclass(frozen=True)
-class Tricks:
+class TricksAimed:
     """Complete tricks of a case, from which one side is to take the most points, or with a `sign` of -1 the fewest."""
 
     case: TrumpCase
@@ -386,7 +386,7 @@ class Tricks:
     taken: Mapping[int, bool]
 
     @classmethod
-    def for_team(cls, case: TrumpCase, team: int, sign: int) -> Tricks:
+    def for_team(cls, case: TrumpCase, team: int, sign: int) -> TricksAimed:
         """Return the tricks for the most or the fewest points of a team.
 
         After a lay-down those of the opponents are counted, as the team that laid down takes the rest.
@@ -420,7 +420,7 @@ class Tricks:
         )
         return tuple(taken if side == self.side else WHOLE - taken for side in _SIDES)
 
-    def split(self, fits: Candidates, completion: Completion) -> Iterator[tuple[Candidates, Tricks]]:
+    def split(self, fits: Candidates, completion: Completion) -> Iterator[tuple[Candidates, TricksAimed]]:
         """Yield the candidates by who takes the most valuable trick that is not won as aimed; nothing if all are.
 
         All come first, with the trick not as aimed.
@@ -529,7 +529,7 @@ class _Part(NamedTuple):
 
     case: TrumpCase
     fits: Candidates
-    tricks: Tricks | None
+    tricks: TricksAimed | None
 
 
 #: More than any hand can score.
@@ -553,7 +553,7 @@ def _search_most(cases: Sequence[TrumpCase], aim: Aim) -> tuple[int, int] | None
     # The bound, negated; a part that was not looked at, or the smaller parts of one that was.
     waiting: list[tuple[int, int, _Part | Iterator[_Part]]] = []
     for case in cases:
-        tricks = None if aim.kind == "extras" else Tricks.for_team(case, aim.team, aim.sign)
+        tricks = None if aim.kind == "extras" else TricksAimed.for_team(case, aim.team, aim.sign)
         for fits in case.frame.starts():
             number -= 1
             heappush(waiting, (-_MOST, number, _Part(case, fits, tricks)))
@@ -614,7 +614,7 @@ def range_as_played(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | N
     cases = list_played_cases(replay, law)
     if fell:
         cases = [replace(case, frame=case.frame.with_card_at(*fell)) for case in cases]
-    if _find_certain_points(cases, law) is None:
+    if _find_possible_points(cases, law) is None:
         return None
     return _range([ends_of(cases, Aim("score", team, places_of(team))) for team in _SIDES])
 
@@ -663,7 +663,7 @@ def certain_points(
     melds_open = not replay.hand.record.has_all_moments or any(case.melds_open for case in cases)
     if known and not melds_open:
         return known
-    some = _find_certain_points(cases, law)
+    some = _find_possible_points(cases, law)
     if some is None:
         return None
     finished = replay.is_over or find_layer(replay.hand) is not None
@@ -682,7 +682,7 @@ def certain_points(
     return some
 
 
-def _find_certain_points(cases: Sequence[TrumpCase], law: BoundRuleset) -> tuple[TeamPoints, ...] | None:
+def _find_possible_points(cases: Sequence[TrumpCase], law: BoundRuleset) -> tuple[TeamPoints, ...] | None:
     """Return the points of both teams in any completion, None if its cards do not decide them."""
     for case in cases:
         completion = find_completion([case.frame], [])

@@ -12,8 +12,9 @@ Example: the sheet says 94 and the cards give 96.
 
 from typing import Final
 
+from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.records.vocabulary import RENEGE_MARK
-from clabber_audit.rules.events import ScoreCompared, SheetDoubted
+from clabber_audit.rules.events import ScoreCompared
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 MESSAGES: Final = {
@@ -29,8 +30,8 @@ MESSAGES: Final = {
 }
 
 
-class WrongScore(Infraction[ScoreCompared | SheetDoubted]):
-    events = (ScoreCompared, SheetDoubted)
+class WrongScore(Infraction[ScoreCompared | SheetSlip]):
+    events = (ScoreCompared, SheetSlip)
     place = "score"
     number = 35
     words = Words(
@@ -43,15 +44,15 @@ class WrongScore(Infraction[ScoreCompared | SheetDoubted]):
         doubt="the sheet is wrong to have {sheet} for {team}",
     )
 
-    def offends(self, case: LawCase[ScoreCompared | SheetDoubted]) -> bool:
+    def offends(self, case: LawCase[ScoreCompared | SheetSlip]) -> bool:
         score = case.event
-        if isinstance(score, SheetDoubted):
+        if isinstance(score, SheetSlip):
             return True
         if score.sheet == RENEGE_MARK:
             return not score.reneged
         return (score.sheet if isinstance(score.sheet, int) else 0) != score.ruled
 
-    def facts(self, case: LawCase[ScoreCompared | SheetDoubted]) -> Facts:
+    def facts(self, case: LawCase[ScoreCompared | SheetSlip]) -> Facts:
         score = case.event
         if isinstance(score, ScoreCompared) and score.total:
             return {"part": "after", "sheet": score.sheet, "ruled": score.ruled}
