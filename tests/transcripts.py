@@ -19,7 +19,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.cli import Done
+from tests.cli import Done, Json, put
 
 _CHECKS = ("=", "=/", "!", "!/", "|", "first", "same", "<", "exit")
 
@@ -77,6 +77,30 @@ def follow(
                 names[text] = shlex.quote(done.out.strip())
             elif mark not in (*_CHECKS, "unchanged", "written"):
                 yield mark, text
+
+
+def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
+    """Make a file, or compare one, as a line says."""
+    name, _, rest = text.partition(" ")
+    file = Path(name)
+    if what == "line":
+        with file.open("a", encoding="utf-8") as opened:
+            opened.write(f"{rest}\n")
+    elif what == "put":
+        put(file, [records[one] for one in rest.split()])
+    elif what == "empty":
+        file.touch()
+    elif what == "folder":
+        file.mkdir()
+    elif what == "no":
+        assert not file.exists(), text
+    elif what == "text":
+        assert " ".join(file.read_text(encoding="utf-8").split()) == rest
+    elif what == "equal":
+        assert file.read_bytes() == Path(rest).read_bytes()
+    else:
+        assert what == "files", what
+        assert sorted(path.name for path in Path().iterdir()) == text.split()
 
 
 def _split(line: str) -> tuple[str, str]:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, changed, put
+from tests.cli import CLAIMED, GOOD, RENEGE, call, changed
 from tests.sheet.test_workbooks import THURSDAY, workbook
-from tests.transcripts import follow, transcripts
+from tests.transcripts import carry_out, follow, transcripts
 
 RECORDS = {
     "good": GOOD,
@@ -28,25 +28,3 @@ def test_a_session(title: str, lines: list[str], here: Path) -> None:
     names = {"answers": "'Us=ns_score, Them=ew_score'"}
     for what, text in follow(lines, call, names, here / "kept"):
         carry_out(what, text, RECORDS)
-
-
-def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
-    """Make a file, or compare one, as a line says."""
-    name, _, rest = text.partition(" ")
-    file = Path(name)
-    if what == "line":
-        with file.open("a", encoding="utf-8") as opened:
-            opened.write(f"{rest}\n")
-    elif what == "put":
-        put(file, [records[one] for one in rest.split()])
-    elif what == "empty":
-        file.touch()
-    elif what == "folder":
-        file.mkdir()
-    elif what == "no":
-        assert not file.exists(), text
-    elif what == "text":
-        assert " ".join(file.read_text(encoding="utf-8").split()) == rest
-    else:
-        assert what == "files", what
-        assert sorted(path.name for path in Path().iterdir()) == text.split()
