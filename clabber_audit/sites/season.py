@@ -20,7 +20,7 @@ from clabber_audit.report.league.audit import describe_uncalled_renege, report_p
 from clabber_audit.report.league.players import Roll, players_paper
 from clabber_audit.report.league.schedule import schedule_paper
 from clabber_audit.report.league.sections import TONES, Pages, SeasonNames, colophon, entry_text
-from clabber_audit.report.league.standings import place, standings_paper
+from clabber_audit.report.league.standings import format_place, standings_paper
 from clabber_audit.report.paper import Item, Section
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import SEASON_SECTIONS, Clipping, Link, make_link
@@ -124,7 +124,7 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         link = links[at]
         players = _players_of_team(plan, row.tally.team, names)
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
-        rows.append(PageRow((make_link(link.text, link.href), captain, str(len(players)), place(row))))
+        rows.append(PageRow((make_link(link.text, link.href), captain, str(len(players)), format_place(row))))
         atom = link.href.replace(".html", ".atom") if plan.feed else ""
         frame = plan.frame_of("teams.html", order=links, place=at, feed=atom)
         games = inflect(row.tally.won, "{count} game won", "{count} games won")

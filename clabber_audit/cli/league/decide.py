@@ -19,9 +19,19 @@ from clabber_audit.cli.league.season import (
     LawOption,
     SeasonArgument,
     SeasonSource,
+    archive_path,
+    archive_path_in,
+    compare_with_archive,
     find_own_parameters,
+    hands_of,
+    lock_season,
+    open_season_archive,
     read_hands,
     read_season,
+    record_entries,
+    replacing,
+    report_stored,
+    season_archive,
     season_file,
     warn_without_hands,
     with_parameters,
@@ -167,14 +177,6 @@ def decide(
     and is written as a whole or not at all.
     """
     from clabber_audit.archive.log import highest_number
-    from clabber_audit.cli.league.season import (
-        lock_season,
-        open_season_archive,
-        record_entries,
-        replacing,
-        report_stored,
-        season_archive,
-    )
     from clabber_audit.league.decisions import apply_decisions
     from clabber_audit.league.season_file import LARGEST, with_entries
     from clabber_audit.report.league.sections import SeasonNames, changes, entry_text
@@ -599,7 +601,6 @@ def appeal(
 
 def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> None:
     """Raise UsageError for a hand that the season does not have; without hands, say that nothing was checked."""
-    from clabber_audit.cli.league.season import archive_path, hands_of
     from clabber_audit.judge.appeals import record_difference
     from clabber_audit.league.games import is_scheduled
     from clabber_audit.records.formats import record_data
@@ -768,13 +769,6 @@ def keep(
     Example: clabber-audit league keep season.json season.db
     """
     from clabber_audit.archive.log import compare_decisions, highest_number
-    from clabber_audit.cli.league.season import (
-        archive_path_in,
-        lock_season,
-        open_season_archive,
-        record_entries,
-        replacing,
-    )
     from clabber_audit.league.season_file import LARGEST, load, restore_entries
 
     with lock_season(season) as path:
@@ -805,7 +799,6 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
 
     Example: clabber-audit league log season.json
     """
-    from clabber_audit.cli.league.season import compare_with_archive
     from clabber_audit.league.matches import check_signatures
     from clabber_audit.league.season_file import load
     from clabber_audit.report.league.sections import SeasonNames, log_lines

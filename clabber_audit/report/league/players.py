@@ -100,22 +100,22 @@ def format_by_round(player: Player, rounds: Sequence[int]) -> str:
 
 
 #: Headings and figures of a table.
-Figures = Mapping[str, Callable[[Sums], str]]
-TRUMPS: Final[Figures] = {
+SumColumns = Mapping[str, Callable[[Sums], str]]
+TRUMPS: Final[SumColumns] = {
     "Hands": lambda sums: str(sums.hands),
     "Points a hand": average,
     "Made": lambda sums: str(sums.made),
     "Set": lambda sums: str(sums.set),
     "Made it": format_made_rate,
 }
-_MELDS_COLUMNS: Final[Figures] = {
+_MELDS_COLUMNS: Final[SumColumns] = {
     "Hands": lambda sums: str(sums.noted),
     "Melds": lambda sums: str(sums.melds),
     "Belles": lambda sums: str(sums.belles),
     "Points a hand": lambda sums: _rate(Rate(sums.meld_points, sums.noted)),
     "Laid down well": lambda sums: ratio(sums.laid_well, sums.laid),
 }
-_RENEGES_COLUMNS: Final[Figures] = {
+_RENEGES_COLUMNS: Final[SumColumns] = {
     "Hands": lambda sums: str(sums.judged),
     "Calls upheld": lambda sums: ratio(sums.upheld, sums.claims),
     "Caught": lambda sums: str(sums.caught),
@@ -125,7 +125,7 @@ _RENEGES_COLUMNS: Final[Figures] = {
 
 
 def figures_table(
-    caption: str, head: TableColumn, figures: Figures, rows: Iterable[tuple[PageRow, Sums]]
+    caption: str, head: TableColumn, figures: SumColumns, rows: Iterable[tuple[PageRow, Sums]]
 ) -> PageTable:
     """Return a table of figures; each row comes with its first cell and its notes."""
     is_trumps = figures is TRUMPS

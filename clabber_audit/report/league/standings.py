@@ -49,7 +49,7 @@ from clabber_audit.report.phrases import join_words, sentence
 _FEWEST_ROUNDS = 2
 
 
-def season(standings: Standings, names: SeasonNames) -> Section:
+def round_by_round(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of places and points after each round; empty before the second."""
     past = history(standings.season, standings.matches)
     if len(past.rounds) < _FEWEST_ROUNDS:
@@ -61,7 +61,7 @@ def season(standings: Standings, names: SeasonNames) -> Section:
     rounds, by_team = [*map(str, past.rounds)], [past.places_of(last.tally.team) for last in past.tables[-1]]
     called = [names.team(own[-1].tally.team) for own in by_team]
     order = [[row.tally.team for row in table] for table in past.tables]
-    ends = [f"{place(own[-1])} {name}" for name, own in zip(called, by_team, strict=True)]
+    ends = [f"{format_place(own[-1])} {name}" for name, own in zip(called, by_team, strict=True)]
     words = f"Places of {len(ends)} teams {when}, from first at the top to last; the numbers stand below."
     # Totals alone would lie on one line, so that the points ahead of the lowest team are drawn.
     fewest = [min(row.tally.points for row in table) for table in past.tables]
@@ -84,7 +84,7 @@ def season(standings: Standings, names: SeasonNames) -> Section:
         )
         return Fold(head, PageTable(head, columns("Team", head), tuple(rows)))
 
-    folds = (fold(f"Places {when}", place), fold(f"Points {when}", lambda row: str(row.tally.points)))
+    folds = (fold(f"Places {when}", format_place), fold(f"Points {when}", lambda row: str(row.tally.points)))
     return Section("season", "Round by round", text, pictures=pictures, folds=folds)
 
 
@@ -223,7 +223,7 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
         Section("matches", "Matches", tables=matches, printed=False),
     )
     room = sum(part.lines for part in (*above, *below)) <= _ROOM
-    parts = (*above, season(standings, names)._replace(printed=room), *below)
+    parts = (*above, round_by_round(standings, names)._replace(printed=room), *below)
     return sections.season_paper("Standings", standings, names, lead(standings, names), parts)
 
 
@@ -297,13 +297,13 @@ def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] =
         *([TableColumn("Last week", numeric=True)] if before else []),
     )
     uneven = len({row.tally.played + row.tally.forfeited for row in standings.rows}) > 1
-    last_week = {row.tally.team: place(row) for row in before}
+    last_week = {row.tally.team: format_place(row) for row in before}
     rows = []
     for row in standings.rows:
         tally = row.tally
         numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if has_ties else []), tally.points]
         was = [last_week[tally.team]] if before else []
-        cells = (place(row), names.team(tally.team), *map(str, numbers), *was)
+        cells = (format_place(row), names.team(tally.team), *map(str, numbers), *was)
         notes, anchor = tuple(_notes(tally, uneven, names)), f"t-{names.team_id(tally.team)}"
         rows.append(PageRow(cells, notes, anchor=anchor))
     return Section("table", "Table", text, tables=(PageTable("Standings", heads, tuple(rows), head=1),))
@@ -329,7 +329,7 @@ def ties(standings: Standings, names: SeasonNames) -> Section:
     return Section("ties", "How ties were broken", folds=tuple(folds))
 
 
-def place(row: TableRow) -> str:
+def format_place(row: TableRow) -> str:
     """Return a place, marked if shared."""
     return f"={row.place}" if row.shared else str(row.place)
 
