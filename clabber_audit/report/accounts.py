@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import TURNED, number, prettify, seat_name
@@ -200,14 +200,20 @@ def _ask_for_card(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     return ""
 
 
+def _find_differing(groups: _Groups, parts: Callable[[Any], Mapping[Any, Any]]) -> dict[Any, Any]:
+    """Return by their keys the parts that not all versions have alike."""
+    versions = [parts(version) for group in groups for version in group]
+    every = {key: part for version in versions for key, part in version.items()}
+    return {key: every[key] for key in every if len({repr(version.get(key)) for version in versions}) > 1}
+
+
 def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
     """Ask if a meld was called, or called in time, or as which."""
-    held = [
-        [{(meld.seat, meld.kind, *meld.cards): meld for meld in one.melds or ()} for one in group]
-        for group in groups
-    ]
-    every = {key: meld for group in held for one in group for key, meld in one.items()}
-    differ = [key for key in every if len({repr(one.get(key)) for group in held for one in group}) > 1]
+
+    def melds(version: Any) -> dict[tuple[str, ...], Any]:
+        return {(meld.seat, meld.kind, *meld.cards): meld for meld in version.melds or ()}
+
+    differ = _find_differing(groups, melds)
     seats = {key[0] for key in differ}
     if len(seats) != 1 or len(groups) != 2:
         return ""
@@ -215,7 +221,7 @@ def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
     who = _name(record, seat)
     if all(key[1] == "belle" for key in differ):
         return f"Did {who} say belle{_format_belle_deadline(groups[0][0], ruling, seat)}?"
-    kinds = [{one[1] for inner in group for one in inner if one in differ} for group in held]
+    kinds = [{key[1] for version in group for key in melds(version) if key in differ} for group in groups]
     if all(kinds) and not kinds[0] & kinds[1] and all(kind in _MELDS for group in kinds for kind in group):
         order = list(_MELDS)
         first, second = ([order.index(kind) for kind in group] for group in kinds)
@@ -226,7 +232,8 @@ def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
     if len(differ) == 1 and not all(kinds):
         first_card = next((play.card for play in groups[0][0].plays if play.seat == seat), None)
         before = f" before playing {prettify(first_card)}" if first_card else ""
-        return f"Did {who} call the {_MELDS.get(differ[0][1], 'meld')}{before}?"
+        (kind,) = {key[1] for key in differ}
+        return f"Did {who} call the {_MELDS.get(kind, 'meld')}{before}?"
     return ""
 
 
@@ -258,18 +265,13 @@ def _trump(record: Any) -> str:
 
 def _ask_about_claim(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     """Ask if a claim came before the last trick was turned."""
-    claims = [[one.claims for one in group] for group in groups]
-    flat = [one for group in claims for one in group]
-    if len(groups) != 2 or len({len(one) for one in flat}) != 1:
-        return ""
-    differ = [
-        place for place, same in enumerate(zip(*flat, strict=True)) if len({repr(one) for one in same}) > 1
-    ]
-    if len(differ) != 1:
+    differ = _find_differing(groups, lambda version: dict(enumerate(version.claims)))
+    counts = {len(version.claims) for group in groups for version in group}
+    if len(groups) != 2 or len(counts) != 1 or len(differ) != 1:
         return ""
     (place,) = differ
-    by = flat[0][place].by
-    late = [{number(one[place].at) >= TURNED for one in group} for group in claims]
+    by = groups[0][0].claims[place].by
+    late = [{number(version.claims[place].at) >= TURNED for version in group} for group in groups]
     if by and late in ([{False}, {True}], [{True}, {False}]):
         return f"Had the last trick been turned face down when {_name(record, by)} spoke up?"
     return ""
@@ -277,14 +279,10 @@ def _ask_about_claim(record: Any, _ruling: Ruling, groups: _Groups) -> str:
 
 def _ask_about_incident(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     """Ask if an incident happened that only some tell of."""
-    noted = [[[repr(incident) for incident in version.incidents] for version in group] for group in groups]
-    every = {
-        repr(incident): incident for group in groups for version in group for incident in version.incidents
-    }
-    differ = [key for key in every if len({key in version for group in noted for version in group}) > 1]
+    differ = _find_differing(groups, lambda version: {repr(one): one for one in version.incidents})
     if len(differ) != 1 or len(groups) != 2:
         return ""
-    incident = every[differ[0]]
+    (incident,) = differ.values()
     who = _name(record, incident.seat) if incident.seat else ""
     card = prettify(incident.card) if incident.card else "a card"
     deed = incident_kinds()[incident.kind].text.format(seat=who or "somebody", card=card)

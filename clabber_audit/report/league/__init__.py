@@ -1,6 +1,11 @@
-"""Reports on a season: standings, schedule, players and audit, each as page, text, CSV and JSON.
+"""Reports on a season, each in one module in all its forms: page, text, CSV and JSON.
 
-A module has one report in all its forms; `sections` has what they share. Each function takes a result of
-`clabber_audit.league`. With `anonymous` no name of a team or a person and no free text is in the output; teams are
-numbered as the season lists them.
+* the table, its ties and figures, and the places round by round: `standings`
+* who meets whom and when, also as a calendar: `schedule`
+* reneges, wrong sheets and other outcomes, and the verdict on printed standings: `audit`
+* people: `players`; a week, with blank score sheets: `packet`; evenings and rotations: `evening`
+* names, notices and decisions in words, and whatever else reports share: `sections`
+
+Each function takes a result of `clabber_audit.league`. With `anonymous` no name of a team or a person and no free text
+is in the output; teams are numbered as the season lists them.
 """
