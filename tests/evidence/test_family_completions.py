@@ -8,7 +8,7 @@ undetermined.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -17,13 +17,12 @@ import pytest
 
 from clabber_audit.cards.cards import to_recorded_clock
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.rules.bound_ruleset import law_of
-from tests.family.completing import Whole, as_record, completions, unsure, whole, with_holes
+from clabber_audit.judge.judge import Ruling
+from tests.family.completing import as_record, completions, unsure, whole, with_holes
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
 from tests.family.opinion.table import Record
+from tests.rules import judged
 from tests.scale import at_random, scaled
 
 #: How many records of each ruleset are compared, and how many completions one of them may have.
@@ -70,39 +69,27 @@ class ComparedFamilyRecord(NamedTuple):
         }
 
 
-def compared_with(one: Whole, record: Record) -> ComparedFamilyRecord | None:
-    """Return a record with its completions, None if they are too many or the record is invalid."""
-    worlds = completions(record, one, MOST)
-    if not worlds or len(worlds) < 2 or unsure(record, one):
-        return None
-    try:
-        hand = parse_hand(json.dumps(record).encode())
-    except Refused:
-        return None
-    told = [rule(as_record(record, one, world)) for world in worlds]
-    if any(world["contract"] != told[0]["contract"] for world in told):
-        # Whose the contract is hangs on who has the joker (B-070): then even trumps are open.
-        return None
-    return ComparedFamilyRecord(record, adjudicate(hand, law_of(record["ruleset"])), told)
-
-
 @cache
 def compared(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
-    return tuple(_compared(ruleset))
-
-
-def _compared(ruleset: str) -> Iterator[ComparedFamilyRecord]:
-    result, number = 0, 0
-    while result < RECORDS:
+    """Return possible records under a ruleset, each with its completions, as far as those are not too many."""
+    results, number = list[ComparedFamilyRecord](), 0
+    while len(results) < RECORDS:
         number += 1
         random = Random(f"completed {ruleset} {number}")
         one = whole(ruleset, random)
         record = with_holes(one, random)
         # What a claim stops hangs on the same cards.
         record.pop("claims", None)
-        if pair := compared_with(one, record):
-            result += 1
-            yield pair
+        worlds = completions(record, one, MOST)
+        if not worlds or len(worlds) < 2 or unsure(record, one):
+            continue
+        with suppress(Refused):
+            ruling = judged(record)
+            told = [rule(as_record(record, one, world)) for world in worlds]
+            # Whose the contract is may hang on who has the joker (B-070): then even trumps are open.
+            if all(world["contract"] == told[0]["contract"] for world in told):
+                results.append(ComparedFamilyRecord(record, ruling, told))
+    return tuple(results)
 
 
 @pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])

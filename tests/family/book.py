@@ -151,67 +151,55 @@ def _place(words: list[str], expected: dict[str, Any], who: tuple[str, str]) -> 
 
 
 def disagreements(block: Block, judge: Adjudicator) -> list[str]:
-    """Return each difference of a ruling from what a block expects."""
-    if block.position is not None:
-        return position_disagreements(block, judge)
-    assert block.record is not None
-    ruling = judge.rule(block.record, block.toggles)
-    expected = block.expected
-    pairs: dict[str, tuple[Any, Any]] = {
-        "findings": (
-            sorted(expected["findings"]),
-            sorted((one["infraction"], one["seat"], place_of(one)) for one in ruling["findings"]),
-        )
-    }
-    for key, ruled in (("score", "score"), ("after", "after"), ("hickeys", "hickeys"), ("count", "tricks")):
-        if key in expected:
-            pairs[key] = (expected[key], ruling[ruled])
-    for key in ("won", "claims", "leader", "trump", "outcome"):
-        if key in expected:
-            pairs[key] = (expected[key], ruling[key])
-    for trick, winner in expected.get("won_by_trick", {}).items():
-        pairs[f"trick {trick}"] = (winner, next(iter(ruling["won"][trick - 1 :]), None))
-    if "next_dealer" in expected:
-        pairs["next dealer"] = (expected["next_dealer"], ruling["next_dealer"])
-    found = {(one["infraction"], one["seat"], place_of(one)): one for one in ruling["findings"]}
-    for finding, more in expected.get("more", {}).items():
-        pairs[" ".join(finding)] = (more, {key: found.get(finding, {}).get(key) for key in more})
-    if "win" in expected:
-        pairs["win"] = (expected["win"], ruling["winner"] or "nobody")
-    if "score" in expected and "outcome" not in expected and "claims" not in expected:
+    """Return each difference of a ruling, or of an answer about a position, from what a block expects."""
+    wanted = {**block.expected, "findings": sorted(block.expected["findings"])}
+    said = said_of_position(block, judge) if block.record is None else said_of_hand(block, judge)
+    if "score" in wanted and "outcome" not in wanted and "claims" not in wanted:
         # A hand with a score and no outcome was played out and scored.
-        pairs["outcome"] = ("scored", ruling["outcome"])
-    if "contract" in expected:
-        pairs["contract"] = (expected["contract"], contract_words(ruling["contract"], expected["contract"]))
+        wanted["outcome"] = "scored"
     return [
-        f"{key}: wanted {wanted}, ruled {ruled}" for key, (wanted, ruled) in pairs.items() if wanted != ruled
+        f"{key}: wanted {value}, ruled {said[key]}" for key, value in wanted.items() if said[key] != value
     ]
+
+
+def said_of_hand(block: Block, judge: Adjudicator) -> dict[str, Any]:
+    """Return a ruling by the keys of an expectation."""
+    assert block.record is not None
+    ruling, expected = judge.rule(block.record, block.toggles), block.expected
+    found = [((one["infraction"], one["seat"], place_of(one)), one) for one in ruling["findings"]]
+    contract, words = ruling["contract"], list[str]()
+    if contract is not None:
+        # As a block writes it, with `forced` only if the block has it.
+        kind = [] if contract["kind"] == "bid" else [contract["kind"]]
+        forced = ["forced"] if contract["forced"] and "forced" in expected.get("contract", ()) else []
+        words = [contract["maker"], str(contract["tricks"]), *kind, *forced]
+    return {
+        **ruling,
+        "findings": sorted(finding for finding, _ in found),
+        "more": {
+            finding: {key: dict(found).get(finding, {}).get(key) for key in more}
+            for finding, more in expected.get("more", {}).items()
+        },
+        "won_by_trick": {
+            trick: next(iter(ruling["won"][trick - 1 :]), None) for trick in expected.get("won_by_trick", ())
+        },
+        "count": ruling["tricks"],
+        "win": ruling["winner"] or "nobody",
+        "contract": words,
+    }
+
+
+def said_of_position(block: Block, judge: Adjudicator) -> dict[str, Any]:
+    """Return the legal cards in the order of the block, or the number of the winning card."""
+    position, expected = block.position or {}, block.expected
+    asked = block.ruleset, block.toggles, position["trump"], position["table"]
+    if "winner" in expected:
+        return {"findings": [], "winner": str(judge.winner(*asked))}
+    legal = judge.legal(*asked, position["holds"])
+    as_wanted = sorted(legal) == sorted(expected["legal"])
+    return {"findings": [], "legal": expected["legal"] if as_wanted else legal}
 
 
 def place_of(finding: dict[str, Any]) -> str:
     """Return the place of a finding: `trick 2 at 6` for a card, else a word such as `call 3` or `give`."""
     return finding["place"] or f"trick {finding['trick']} at {finding['at']}"
-
-
-def contract_words(contract: dict[str, Any] | None, wanted: list[str]) -> list[str]:
-    """Return a contract as a block writes it, with `forced` only if the block has it."""
-    if contract is None:
-        return []
-    kind = [] if contract["kind"] == "bid" else [contract["kind"]]
-    forced = ["forced"] if contract["forced"] and "forced" in wanted else []
-    return [contract["maker"], str(contract["tricks"]), *kind, *forced]
-
-
-def position_disagreements(block: Block, judge: Adjudicator) -> list[str]:
-    """Return the difference of an answer about a position from what a block expects."""
-    position, expected = block.position or {}, block.expected
-    trump, table = position["trump"], position["table"]
-    if "legal" in expected:
-        ruled = judge.legal(block.ruleset, block.toggles, trump, table, position["holds"])
-        if sorted(ruled) == sorted(expected["legal"]):
-            return []
-        return [f"legal: wanted {expected['legal']}, ruled {ruled}"]
-    number = judge.winner(block.ruleset, block.toggles, trump, table)
-    return (
-        [] if str(number) == expected["winner"] else [f"winner: wanted {expected['winner']}, ruled {number}"]
-    )

@@ -24,6 +24,8 @@ Hands = dict[str, list[str]]
 
 
 class Whole(NamedTuple):
+    """A record of a whole hand, and what each held when play began."""
+
     record: Record
     law: Law
     hand: Hand
@@ -38,6 +40,7 @@ class Completion(NamedTuple):
 
 
 def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -> Whole:
+    """Return a random hand that was dealt, bid and played, with every hand noted."""
     while True:
         record = make(ruleset, "whole", toggles or {}, random)
         law = law_of(ruleset, toggles or {})
@@ -49,15 +52,10 @@ def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -
         hand = Hand(record, law)
         if deal_is_dead(hand) or everybody_else_left(record, hand, law) or not (hand.trump and hand.leader):
             continue
-        return Whole(record, law, hand, held(record, hand, law))
-
-
-def held(record: Record, hand: Hand, law: Law) -> Hands:
-    hands = dealt_hands(record)
-    special_calls(record, hands, law)
-    return {
-        seat: list(cards or ()) for seat, cards in after_exchanges(record, hand.contract, hands, law).items()
-    }
+        hands = dealt_hands(record)
+        special_calls(record, hands, law)
+        held = after_exchanges(record, hand.contract, hands, law)
+        return Whole(record, law, hand, {seat: list(cards or ()) for seat, cards in held.items()})
 
 
 def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Record:
