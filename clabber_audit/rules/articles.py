@@ -196,16 +196,15 @@ def render(template: str, values: Mapping[str, Any], sentence: Sentences) -> str
         parts.append(text)
         if name is None:
             continue
-        value = values[name]
-        own = form if form not in _FORMS else _sentence_of(name, value, sentence) if not form else None
+        value, own = values[name], ""
+        if form and form not in _FORMS:
+            own = form
+        elif not form and isinstance(value, str | bool):
+            own = sentence(name, value)
+            # A sentence that would put in the answer itself is none.
+            own = "" if f"{{{name}" in own else own
         parts.append(render(own, values, sentence) if own else _format_value(value, form or ""))
     return "".join(parts)
-
-
-def _sentence_of(name: str, value: Any, sentence: Sentences) -> str | None:
-    """Return the sentence of an answer that is no number and no text of its own."""
-    own = sentence(name, value) if isinstance(value, str | bool) else ""
-    return own if f"{{{name}" not in own else None
 
 
 def switch_sentence(template: str, parameter: str, sentence: str) -> str:

@@ -55,11 +55,6 @@ def is_possible_bid(bid: str, least: int, most: int, toggles: BidEuchreToggles) 
     return least <= number <= most
 
 
-def is_understood(bid: str, toggles: BidEuchreToggles) -> bool:
-    """Return True if a bid that the game lacks can be understood: a number can, another game's word cannot (BD-10)."""
-    return number_of(bid) is not None and (toggles.special_bids == "high_card" or not bid.endswith(HIGH_CARD))
-
-
 def can_win(bid: str, toggles: BidEuchreToggles) -> bool:
     """Return True if a bid makes a contract when no bid goes above it (BD-13)."""
     return bid != TWO or toggles.two_can_win != "no"
@@ -362,8 +357,10 @@ class _AuctionState:
         most = min(self.seating.each, self.toggles.max_bid or self.seating.each)
         known = heard == PASS or is_possible_bid(heard, self.least_bid_of(seat, stuck), most, self.toggles)
         higher = heard == PASS or highest is None or rank_of(heard, self.toggles) > highest
-        # A bad bid is a pass, or stands if it can be understood (BD-10).
-        stands = self.toggles.bad_bid == "stands" and (known or is_understood(heard, self.toggles))
+        # A bad bid is a pass, or stands if it can be understood: a number can, another game's word cannot (BD-10).
+        has_high_card = self.toggles.special_bids == "high_card"
+        understood = number_of(heard) is not None and (has_high_card or not heard.endswith(HIGH_CARD))
+        stands = self.toggles.bad_bid == "stands" and (known or understood)
         taken_for = heard if (known and higher) or stands else PASS
         shows = pairs_of_jacks(self.deal.pack) if heard == TWO and self.toggles.two_bid == "signal" else ()
         again = self.passed if self.toggles.rounds == "until_passed" else self.done

@@ -140,8 +140,9 @@ def _high_card_known(toggles: BidEuchreToggles) -> _Problem:
 def _partner_for_exchange(toggles: BidEuchreToggles) -> _Problem:
     if toggles.partners == "no" and toggles.exchange in ("passed_card", "any_two"):
         return "the cards go to the partner, and nobody has one", 'write exchange = "none"'
-    six = 6 in PLAYERS[toggles.players]
-    if six and (toggles.exchange == "passed_card" or (toggles.exchange == "any_two" and _bids_lone(toggles))):
+    lone = toggles.special_bids in _LONE_BIDS or toggles.pepper_play == "alone"
+    across = toggles.exchange == "passed_card" or (toggles.exchange == "any_two" and lone)
+    if 6 in PLAYERS[toggles.players] and across:
         return (
             "of six players the one across is on the other side",
             'write exchange = "none", or players = "4"',
@@ -154,10 +155,6 @@ def _partner_for_exchange(toggles: BidEuchreToggles) -> _Problem:
     if toggles.exchange != "any_two" and toggles.exchange_cards != 2:
         return "exchange_cards are those of a lone bidder", 'write exchange = "any_two" as well'
     return None
-
-
-def _bids_lone(toggles: BidEuchreToggles) -> bool:
-    return toggles.special_bids in _LONE_BIDS or toggles.pepper_play == "alone"
 
 
 def _target_reachable(toggles: BidEuchreToggles) -> _Problem:

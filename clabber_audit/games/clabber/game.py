@@ -111,10 +111,6 @@ _ORDER: Final = CardOrder(
 )
 
 
-def _renege_in_words(toggles: Toggles) -> str:
-    return f"{renege_price(toggles)}{' and meld' if toggles.renege_melds else ''} to the opponents"
-
-
 def _renege_sum(toggles: Toggles) -> str:
     """Return what the other side scores on a renege: 162 plus its melds."""
     return f"{renege_price(toggles)}{' plus its melds' if toggles.renege_melds else ', without melds'}"
@@ -141,7 +137,9 @@ CLABBER: Final = Game(
     *GAMES[0],
     toggles=Toggles,
     penalties=("renege", "redeal", "meld_void", "note"),
-    renege=_renege_in_words,
+    renege=lambda toggles: (
+        f"{renege_price(toggles)}{' and meld' if toggles.renege_melds else ''} to the opponents"
+    ),
     costs=COSTS.get,
     events=frozenset((Call, MeldEntry, BelleCall, Belle)),
     path_of=path_of,
