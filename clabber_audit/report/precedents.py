@@ -12,7 +12,7 @@ from clabber_audit.report.data import ruling_data
 from clabber_audit.report.phrases import join_words, sentence
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import to_toml_text
-from clabber_audit.rules.book import toggles_of
+from clabber_audit.rules.questions import toggles_of
 
 #: Sentence on a decision against an article, by the owner of the article.
 _AGAINST: Final = {

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
-from clabber_audit.rules.ruleset import SHIPPED, load
+from clabber_audit.rules.questions import rows_of, toggles_of
 
 FORMAT: Final = "clabber-precedents/1"
 #: Name of a book in its folder.
@@ -103,38 +102,6 @@ class BookInForce(NamedTuple):
     applied: tuple[AppliedDecision, ...] = ()
     #: Numbers of decisions in force from which an appeal departs.
     departed: tuple[str, ...] = ()
-
-
-@cache
-def rows_of(game: Game) -> frozenset[str]:
-    """Return the rows of the catalogue that ask a question of a game, with a toggle or without."""
-    with_toggle = {row for toggle in game.questions.values() for row in toggle.rows.split(", ")}
-    carried = {
-        row
-        for name in SHIPPED
-        if load(name).game is game
-        for article in load(name).articles.values()
-        for row in article.rules
-    }
-    return frozenset(row for row in with_toggle | carried if row.startswith(("D-", "BD-")))
-
-
-class RowToggle(NamedTuple):
-    """Toggle that answers the question of a row."""
-
-    name: str
-    game: Game
-
-
-@cache
-def toggles_of(row: str) -> list[RowToggle]:
-    """Return the toggles that answer the question of a row; none if it is answered in words."""
-    return [
-        RowToggle(name, game)
-        for game in load_games()
-        for name, toggle in game.questions.items()
-        if row in toggle.rows.split(", ")
-    ]
 
 
 def sort_by_date(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
