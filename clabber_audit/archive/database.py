@@ -348,7 +348,7 @@ def entry_of(data: bytes) -> LogEntry | DecisionEntry:
     return DecisionEntry(**fields) if "decision" in fields else LogEntry(**fields)
 
 
-def fresh_dictionary() -> bytes:
+def build_dictionary() -> bytes:
     """Return a compression dictionary of sample records, which halves the size of a packed record."""
     from clabber_audit.simulate.seasons import simulate_hands
 
@@ -360,7 +360,7 @@ def fresh_dictionary() -> bytes:
 
 
 class Packer:
-    """Deflate with the dictionary of an archive."""
+    """Compressor that uses the dictionary of an archive."""
 
     def __init__(self, dictionary: bytes) -> None:
         self._dictionary = dictionary
@@ -493,7 +493,7 @@ def create(path: str, origin: str | None = None) -> Archive:
             try:
                 with db.atomic():
                     create_schema(db.conn)
-                    dictionary = fresh_dictionary()
+                    dictionary = build_dictionary()
                     hashes = {"dictionary": dictionary, "dictionary_sha256": sha256(dictionary).digest()}
                     db.table("about").insert({"origin": name, **hashes})
                     line = text(Checkpoint(name, 0, EMPTY))

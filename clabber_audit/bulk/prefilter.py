@@ -19,7 +19,7 @@ from clabber_audit.core.errors import is_debugging
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, parse_record, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
 from clabber_audit.records.vocabulary import DEFAULT_RULESET
-from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_from_data, law_of, law_of_text
+from clabber_audit.rules.bound_ruleset import BoundRuleset, ById, law_from_data, law_of, law_of_text
 from clabber_audit.rules.lines import period
 from clabber_audit.rules.ruleset import SHIPPED
 
@@ -125,13 +125,13 @@ class SeasonPrefilter:
     def _prefilter(self, hand: PlainHand) -> Prefilter | None:
         """Return the prefilter of the law in force on the date of a hand; None if the date alone does not decide it."""
         if self._law.line is None:
-            return _prefilter_of(Itself(self._law))
+            return _prefilter_of(ById(self._law))
         from clabber_audit.bulk.prefilter_clabber import context_of
 
         context = context_of(hand)
         when = period(context.date) if context and context.date else None
         texts = self._law.line.find_texts_in_force(when) if when else ()
-        return _prefilter_of(Itself(law_of_text(texts[0]))) if len(texts) == 1 else None
+        return _prefilter_of(ById(law_of_text(texts[0]))) if len(texts) == 1 else None
 
     def _clean(self, lines: Sequence[bytes]) -> Iterator[tuple[int, CleanHand]]:
         from clabber_audit.bulk import prefilter_clabber
@@ -175,11 +175,11 @@ def _prefilter(ruleset: str, law_text: str | None) -> Prefilter | None:
         return None
     law = law_of(ruleset) if law_text is None else law_in(law_text)
     # Of a line each hand has the text of its date.
-    return None if law.line else _prefilter_of(Itself(law))
+    return None if law.line else _prefilter_of(ById(law))
 
 
 @lru_cache(maxsize=32)
-def _prefilter_of(law: Itself[BoundRuleset]) -> Prefilter | None:
+def _prefilter_of(law: ById[BoundRuleset]) -> Prefilter | None:
     from clabber_audit.bulk.prefilter_clabber import prefilter_of
 
     return prefilter_of(law.value)

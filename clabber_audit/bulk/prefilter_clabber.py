@@ -51,7 +51,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.vocabulary import Card, Mark, Seat, Team
 from clabber_audit.replay import Dealing, IncidentEvent
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
-from clabber_audit.rules.events import OF_ANY_GAME, ClaimWeighed, LaydownSearched, ScoreCompared
+from clabber_audit.rules.events import OF_ANY_GAME, FailedClaim, LaydownSearched, ScoreCompared
 
 Masks: TypeAlias = NDArray[np.uint32] | NDArray[np.uint64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -271,7 +271,7 @@ def _guilty(bounds: Iterable[BoundInfraction], *columns: Any) -> Flags:
 
 #: Events that a plain hand can have besides cards falling, and those that it cannot have.
 _EVENTS: Final = frozenset((Call, MeldEntry, BelleCall, Belle, ScoreCompared))
-_NEVER: Final = frozenset((Dealing, IncidentEvent, ClaimWeighed, LaydownSearched, SheetSlip))
+_NEVER: Final = frozenset((Dealing, IncidentEvent, FailedClaim, LaydownSearched, SheetSlip))
 
 
 _players, _teams, _context, _source, _remarks, _calls, _melds, _claims = map(

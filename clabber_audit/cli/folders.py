@@ -159,7 +159,7 @@ class Folder:
 
     @contextmanager
     def writing(self, names: Collection[str]) -> Iterator[None]:
-        """Write files of these names: a new folder appears whole or not at all, an old one is brought up to date."""
+        """Open the folder for files of these names: a new one appears whole or not at all, an old one is updated."""
         target = self.place
         if not target.exists() or not any(target.iterdir()):
             with make_folder(str(target)) as self.place:

@@ -53,7 +53,7 @@ from clabber_audit.replay import (
     incident_events,
 )
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
-from clabber_audit.rules.events import ClaimWeighed, LaydownSearched, ScoreCompared
+from clabber_audit.rules.events import FailedClaim, LaydownSearched, ScoreCompared
 from clabber_audit.rules.infraction import ORDER, LawCase, Seats
 
 #: Budget for one question about several infractions, so that later ones get their share.
@@ -282,7 +282,7 @@ def _path(event: Any, replay: Replay, game: Game) -> Path:
 
 #: Part of the record of each event of any game.
 _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
-    ClaimWeighed: lambda claim: ("claims", claim.number),
+    FailedClaim: lambda claim: ("claims", claim.number),
     Dealing: lambda _deal: ("deal",),
     IncidentEvent: lambda noted: ("incidents", noted.number),
     LaydownSearched: lambda _laid: ("laydown",),

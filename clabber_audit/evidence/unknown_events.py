@@ -62,7 +62,7 @@ from clabber_audit.replay import Dealing, IncidentEvent, Replay
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.events import (
     UNANSWERED,
-    ClaimWeighed,
+    FailedClaim,
     LaydownResult,
     LaydownSearched,
     ScoreCompared,
@@ -432,7 +432,7 @@ def list_possible_belles(replay: Replay) -> list[Belle]:
 #: Evaluation function by type of event, for those that are not evaluated by their hand or as noted.
 _EVALUATORS: Final[dict[type, Callable[[EventQuery], Answers]]] = {
     **dict.fromkeys((Belle, BelleCall), _evaluate_belle),
-    **dict.fromkeys((ClaimWeighed, Dealing, ScoreCompared, SheetSlip), evaluate_noted),
+    **dict.fromkeys((FailedClaim, Dealing, ScoreCompared, SheetSlip), evaluate_noted),
     Call: _evaluate_call,
     MeldEntry: _evaluate_meld,
     IncidentEvent: _evaluate_incident,

@@ -9,7 +9,7 @@ from clabber_audit.cards.cards import SCORED, TURNED, Seating, number
 from clabber_audit.evidence.finding import Finding, Verdict
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.events import Calling, ClaimWeighed
+from clabber_audit.rules.events import Calling, FailedClaim
 from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import claimable_in, infractions
 
@@ -160,7 +160,7 @@ class ClaimFacts(NamedTuple):
     #: Evaluates infractions by name, bound by the ruleset or not.
     evaluate: Callable[[frozenset[str]], Sequence[Finding]]
     #: Faults of a claim that proved nothing where that costs nothing.
-    wrong_claim: Callable[[ClaimWeighed], Sequence[Finding]]
+    wrong_claim: Callable[[FailedClaim], Sequence[Finding]]
     #: True if at least one of some findings about cards is certainly true.
     one_holds: Callable[[Sequence[Finding]], bool]
     findings: Sequence[Finding] = ()
@@ -197,10 +197,10 @@ def is_redeal_agreed(record: Any, result: ClaimsResult, seating: Seating) -> boo
 
 
 def weigh_claims(
-    claims: Sequence[Claim], facts: ClaimFacts, charge: Callable[[ClaimWeighed], list[Finding]]
+    claims: Sequence[Claim], facts: ClaimFacts, charge: Callable[[FailedClaim], list[Finding]]
 ) -> ClaimsResult:
     """Weigh the claims by clock, then in record order; `charge` returns the findings against an unproven one."""
-    scale = _Scale(claims, facts)
+    scale = _ClaimWeigher(claims, facts)
     verdicts: dict[int, WeighedClaim] = {}
     guilty: set[int] = set()
     for index in sorted(range(len(claims)), key=lambda index: moment(claims[index])):
@@ -223,8 +223,8 @@ def weigh_claims(
     return ClaimsResult(ordered, tuple(scale.charged), frozenset(guilty), scale.stop, scale.misdeal)
 
 
-class _Scale:
-    """Claims of a hand, weighed one after the other: those before bear on those after."""
+class _ClaimWeigher:
+    """Weighs the claims of a hand one after the other: those before bear on those after."""
 
     def __init__(self, claims: Sequence[Claim], facts: ClaimFacts) -> None:
         self.claims, self.facts = claims, facts
@@ -272,12 +272,12 @@ class _Scale:
         return claim.reviewed and (self.rules.accused_review or not accused)
 
     def charge_claim(
-        self, weighed: WeighedClaim, charge: Callable[[ClaimWeighed], list[Finding]]
+        self, weighed: WeighedClaim, charge: Callable[[FailedClaim], list[Finding]]
     ) -> WeighedClaim:
         """Charge a failed claim to its side, unless it costs nothing or the partner's excuses it."""
         index, claim = weighed.number, weighed.made
         by = self.facts.seating.number[claim.by or ""]
-        wrong = ClaimWeighed(index, by, number(claim.at), weighed.verdict, self._is_reviewed(claim))
+        wrong = FailedClaim(index, by, number(claim.at), weighed.verdict, self._is_reviewed(claim))
         findings = charge(wrong)
         excused = self._partner_upheld(index) if findings else None
         if findings and excused is None:

@@ -21,7 +21,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.answers import list_other_answers
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law, law_of
+from clabber_audit.rules.bound_ruleset import BoundRuleset, ById, law, law_of
 from clabber_audit.rules.lines import period_of
 from clabber_audit.rules.ruleset import Ruleset
 
@@ -301,7 +301,7 @@ def with_answers(base: BoundRuleset, some: Sequence[Difference]) -> BoundRuleset
     """Return a law with the others' answers to some questions."""
     answers = tuple((difference.question, difference.theirs) for difference in some if not difference.penalty)
     return _change_law(
-        Itself(base),
+        ById(base),
         answers,
         tuple((difference.question, difference.theirs) for difference in some if difference.penalty),
     )
@@ -319,12 +319,12 @@ def law_with(base: BoundRuleset, answers: Mapping[str, object]) -> BoundRuleset 
         for infraction, word in article.penalties.items()
         if word == toggle
     ]
-    return _change_law(Itself(base), tuple(answers.items()), tuple(prices))
+    return _change_law(ById(base), tuple(answers.items()), tuple(prices))
 
 
 @lru_cache(maxsize=512)
 def _change_law(
-    base: Itself[BoundRuleset],
+    base: ById[BoundRuleset],
     answers: tuple[tuple[str, object], ...],
     prices: tuple[tuple[str, object], ...],
 ) -> BoundRuleset:

@@ -26,7 +26,7 @@ from clabber_audit.judge.precedents import Precedents, anonymize_precedents, pre
 from clabber_audit.judge.questions import Questions, list_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes
 from clabber_audit.replay import IncidentEvent, incident_events
-from clabber_audit.rules.events import ClaimWeighed
+from clabber_audit.rules.events import FailedClaim
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions, infractions_of
@@ -142,7 +142,7 @@ def _list_clabber_claim_grounds(ruling: Ruling, point: Focus) -> Iterator[_Groun
         of_claims = next(
             name
             for name, infraction in infractions_of(ruling.law.game).items()
-            if ClaimWeighed in infraction.events
+            if FailedClaim in infraction.events
         )
         yield _Ground(of_claims, "R-094", "on a claim not proven")
     if "withdrawn" in verdicts:

@@ -26,7 +26,7 @@ from clabber_audit.judge.scoring import Remedy, scoring_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, find_layer, incident_events, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, remove_penalties
-from clabber_audit.rules.events import ClaimWeighed, LaydownResult, LaydownSearched, ScoreCompared
+from clabber_audit.rules.events import FailedClaim, LaydownResult, LaydownSearched, ScoreCompared
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import claimable_in, infractions, infractions_of
@@ -326,7 +326,7 @@ def _weigh(
             result += evaluate_events([laydown], replay, unbound)
         return [_use_recorded_clock(finding._replace(penalty="note"), hand) for finding in result]
 
-    def evaluate_wrong_claim(claim: ClaimWeighed) -> list[Finding]:
+    def evaluate_wrong_claim(claim: FailedClaim) -> list[Finding]:
         of_claims = [
             name for name, infraction in infractions_of(law.game).items() if infraction.place == "claim"
         ]

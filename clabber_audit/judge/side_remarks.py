@@ -183,7 +183,7 @@ class Robustness(NamedTuple):
         return len(self.example) or None
 
 
-class _Tried(NamedTuple):
+class _TriedCorrection(NamedTuple):
     """Possible correction with the ruling on the corrected record."""
 
     corrections: tuple[CardExchange, ...]
@@ -243,11 +243,13 @@ def _place(record: HandRecord, code: str) -> CardPlace | None:
     return next((CardPlace(None, seat) for seat, codes in record.deal.hands.items() if code in codes), None)
 
 
-def _judge_corrections(ruling: Ruling, tries: Iterable[tuple[CardExchange, ...]]) -> Iterator[_Tried]:
+def _judge_corrections(
+    ruling: Ruling, tries: Iterable[tuple[CardExchange, ...]]
+) -> Iterator[_TriedCorrection]:
     """Yield the rulings on the corrected records, skipping impossible ones."""
     for corrections in tries:
         if hand := build_possible_hand(correct_record(ruling.replay.hand.record, corrections)):
-            yield _Tried(corrections, adjudicate(hand, ruling.law))
+            yield _TriedCorrection(corrections, adjudicate(hand, ruling.law))
 
 
 def correct_record(record: HandRecord, corrections: Sequence[CardExchange]) -> HandRecord:
@@ -316,11 +318,11 @@ def _suspects(ruling: Ruling) -> dict[str, int]:
     return near | {CODE[cards[at]]: 0 for at in fallen if cards[at]}
 
 
-def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> Iterator[tuple[CardExchange, ...]]:
+def _pairs(tried: Sequence[_TriedCorrection], ruling: Ruling) -> Iterator[tuple[CardExchange, ...]]:
     """Yield pairs of corrections: cards at fault first, then those that bring the points nearest to level."""
     suspects = _suspects(ruling)
 
-    def key(item: _Tried) -> tuple[bool, int]:
+    def key(item: _TriedCorrection) -> tuple[bool, int]:
         ((one, other),) = item.corrections
         # How far the makers are ahead or behind, where points decide.
         points = item.ruling.points if item.ruling.remedy.outcome == "scored" else None

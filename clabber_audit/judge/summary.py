@@ -20,7 +20,7 @@ from clabber_audit.records.base import RecordNotes, notes_of
 from clabber_audit.records.clabber import Claim
 from clabber_audit.records.formats import digest, record_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.events import ClaimWeighed
+from clabber_audit.rules.events import FailedClaim
 
 
 @dataclass(frozen=True)
@@ -178,8 +178,8 @@ def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: Bo
         one_holds=lambda _findings: False,
     )
 
-    def charge(claim: ClaimWeighed) -> list[Finding]:
-        if any(bound.offends(claim, law.toggles) for bound in law.others.get(ClaimWeighed, ())):
+    def charge(claim: FailedClaim) -> list[Finding]:
+        if any(bound.offends(claim, law.toggles) for bound in law.others.get(FailedClaim, ())):
             raise _CostsError
         return []
 

@@ -25,7 +25,7 @@ from clabber_audit.records.base import Context, RecordNotes, notes_of
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import canonical, fold_name
 from clabber_audit.records.hand import Hand
-from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_on
+from clabber_audit.rules.bound_ruleset import BoundRuleset, ById, law_on
 from clabber_audit.rules.ruleset import Ruleset
 
 NoticeKind = Literal[
@@ -304,7 +304,7 @@ class HandStore:
             kept = CleanHand(zlib.decompress(record), notes, *outcome)
             if kept.noted.id in self._appeals:
                 return self._judge_record(HandRecord.model_validate_json(kept.text))
-            return self._uncontested(Itself(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
+            return self._uncontested(ById(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
         return self._judge_record(unpack_record(record))
 
     def _judge_record(self, record: HandRecord) -> Summary:

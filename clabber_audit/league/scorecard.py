@@ -578,10 +578,10 @@ def _date(hand: Summary) -> str:
 
 
 def group_by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[GameKey, list[Item]]:
-    """Return what belongs to each game, in the order in which the games first appear.
+    """Group items by game, in the order in which the games first appear.
 
-    Without a round and the number of a game, hands of different dates are of different games; a hand without a date is
-    of the game before it.
+    Without a round and the number of a game, hands of different dates are of different games; a hand without a date
+    belongs to the game before it.
     """
     found: dict[GameKey, list[tuple[str, Item]]] = {}
     for item in items:

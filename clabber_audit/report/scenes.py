@@ -296,7 +296,7 @@ def story(file: Dossier, speaker: Speaker) -> Story:
     """Return the hand from the deal to the score."""
     ruling, replay, seats = file.ruling, file.ruling.replay, speaker.seating.seats
     # At one clock calls come first, then melds, incidents, claims and findings.
-    moments = sorted(_moments(file, speaker), key=lambda moment: moment.at)
+    moments = sorted(_events(file, speaker), key=lambda moment: moment.at)
     chapters, count = [], len(replay.cards)
     for number in range(1, replay.hand.seating.trick_of(count - 1) + 1):
         title = f"Trick {number} (unfinished)"
@@ -346,8 +346,8 @@ def _card_played(ruling: Ruling, at: int, moments: Sequence[SceneEvent], speaker
     )
 
 
-def _moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
-    """Yield everything but the cards."""
+def _events(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
+    """Yield every event but the cards: deal, calls, melds, incidents, claims, comments and findings."""
     ruling, hand = file.ruling, file.ruling.replay.hand
     deal = hand.record.deal
     turned = f" and turns up {speaker.card(deal.upcard)}" if deal.upcard else ""

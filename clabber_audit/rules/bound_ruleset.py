@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _Value = TypeVar("_Value")
 
 
-class Itself(NamedTuple, Generic[_Value]):
+class ById(NamedTuple, Generic[_Value]):
     """Law or book as a cache key, compared by identity, which is faster than by content."""
 
     value: _Value
@@ -35,7 +35,7 @@ class Itself(NamedTuple, Generic[_Value]):
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Itself) and self.value is other.value
+        return isinstance(other, ById) and self.value is other.value
 
 
 class BoundInfraction(NamedTuple):
@@ -207,11 +207,11 @@ def law_of_line(found: RulesetLine) -> BoundRuleset:
 
 def law_of_text(text: DatedText) -> BoundRuleset:
     """Bind a text of a line; cached."""
-    return _bind_cached(Itself(text.ruleset), Itself(text.book))
+    return _bind_cached(ById(text.ruleset), ById(text.book))
 
 
 @lru_cache(maxsize=256)
-def _bind_cached(ruleset: Itself[Ruleset], book: Itself[BookInForce | None]) -> BoundRuleset:
+def _bind_cached(ruleset: ById[Ruleset], book: ById[BookInForce | None]) -> BoundRuleset:
     own = ruleset.value
     return (law_of(own.id) if own.is_shipped else law(own))._replace(book=book.value)
 

@@ -11,7 +11,7 @@ from typing import Any
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.rules.articles import GivenAnswer, Statute
 from clabber_audit.rules.book import AppliedDecision, Book, BookInForce, Decision, sort_by_date
-from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_of_line
+from clabber_audit.rules.bound_ruleset import BoundRuleset, ById, law_of_line
 from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine
 from clabber_audit.rules.ruleset import Ruleset, overlay
 
@@ -21,11 +21,11 @@ def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
 
     A decision overrides articles of the league and the house, unless they begin later (B4).
     """
-    return law_of_line(_line(Itself(law), Itself(book)))
+    return law_of_line(_line(ById(law), ById(book)))
 
 
 @lru_cache(maxsize=32)
-def _line(of: Itself[BoundRuleset], decided: Itself[Book]) -> RulesetLine:
+def _line(of: ById[BoundRuleset], decided: ById[Book]) -> RulesetLine:
     law, book = of.value, decided.value
     texts = law.line.texts if law.line else (DatedText(law.ruleset, ALWAYS),)
     ours = Book(

@@ -11,8 +11,8 @@ from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import Dealing, Follow, IncidentEvent, Lead, OffSuit, TrumpPlayed, Turn
 
 
-class ClaimWeighed(NamedTuple):
-    """Claim that was not proven."""
+class FailedClaim(NamedTuple):
+    """Claim that proved nothing, or was withdrawn."""
 
     number: int
     seat: int
@@ -98,6 +98,6 @@ class ScoreCompared(NamedTuple):
 OF_ANY_GAME: Final[frozenset[type]] = frozenset(
     (
         *(Lead, Follow, OffSuit, TrumpPlayed, Turn, Dealing, IncidentEvent),
-        *(ClaimWeighed, LaydownSearched, ScoreCompared, SheetSlip),
+        *(FailedClaim, LaydownSearched, ScoreCompared, SheetSlip),
     )
 )

@@ -275,7 +275,7 @@ def _load_earlier_wordings() -> dict[str, tuple[Wording, ...]]:
 
 
 def earlier_wording(ruleset: Ruleset) -> Wording | None:
-    """Return the earlier wording of a shipped ruleset that a text is; None for today's text and for any other law."""
+    """Return the earlier wording that a ruleset matches; None for today's text and for any other law."""
     if ruleset.id not in SHIPPED:
         return None
     # The same law has the same answers, penalties and rows, in any order of articles.

@@ -72,7 +72,7 @@ _NAMED: Final = 0.7
 _FOUR: Final = 4
 
 
-def tricks_in(hand: int, strain: Strain) -> float:
+def estimate_tricks(hand: int, strain: Strain) -> float:
     """Estimate the tricks that a hand wins by itself in a strain."""
     worth = 0.0
     for card, suit in strain.suit_of.items():
@@ -270,7 +270,7 @@ class BidEuchreHand(SimulatedHand):
     def _best_strain(self, seat: int) -> tuple[str, float]:
         """Return the best strain for a seat to name, and its expected tricks."""
         names = self.recording.names or SUITS
-        worth = {name: tricks_in(self.hands[seat], self.strains[name]) for name in names}
+        worth = {name: estimate_tricks(self.hands[seat], self.strains[name]) for name in names}
         name = max(worth, key=lambda name: worth[name])
         return name, worth[name]
 
@@ -311,7 +311,7 @@ class BidEuchreHand(SimulatedHand):
         for seat in seating.clockwise[seating.left_neighbor(contract.maker)]:
             found, _ = judge_leavings([(0, seat, -1)], contract, seating, before, self.toggles)
             side = seating.seats_of(seating.side_of[seat])
-            weak = sum(tricks_in(self.hands[seat], declared.strain) for seat in side) < 1
+            weak = sum(estimate_tricks(self.hands[seat], declared.strain) for seat in side) < 1
             if found[0].allowed and weak and random.random() < _LEAVES:
                 self.add_call(seat, "out")
                 if not seating.alone:

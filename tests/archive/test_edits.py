@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.archive.database import Packer, fresh_dictionary, open_archive
+from clabber_audit.archive.database import Packer, build_dictionary, open_archive
 from clabber_audit.archive.verify import CheckedEntry, EntryShare, StoredEntry, check_share, complaints_of
 from tests.archive.edited import MADE
 from tests.scale import scaled
@@ -90,7 +90,7 @@ def test_every_flipped_bit_of_an_entry_is_found(share: EntryShare) -> None:
 
 
 def test_the_bits_after_the_end_of_a_stream_are_checked() -> None:
-    packer, random, loose = Packer(fresh_dictionary()), Random(3), 0
+    packer, random, loose = Packer(build_dictionary()), Random(3), 0
     for length in range(1, 120):
         data = random.randbytes(length)
         packed = packer.pack(data)

@@ -13,10 +13,10 @@ import rfc8785
 from clabber_audit.archive.database import (
     LogEntry,
     Packer,
+    build_dictionary,
     create,
     encode_entry,
     entry_of,
-    fresh_dictionary,
     open_archive,
 )
 from clabber_audit.archive.hands import amend
@@ -125,7 +125,7 @@ def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: 
 
 def test_entries_are_canonical_as_another_implementation_has_it() -> None:
     """RFC 8785, by the package made for it; the hash of a record is over the same bytes."""
-    packer = Packer(fresh_dictionary())
+    packer = Packer(build_dictionary())
     records = [*many()[:150], *mischief.records(5, 150)]
     for record in records:
         assert canonical(record).encode() == rfc8785.dumps(record)

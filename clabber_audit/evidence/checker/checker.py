@@ -70,7 +70,7 @@ class Checker:
             self.sizes = {
                 seat: whole.count(seat) for seat in self.table if full or len(hands) == len(self.table)
             }
-        self.laid = dict(self.list_first_shown())
+        self.laid = dict(self.list_retracted())
         self.granted = [(True, self.seats[at], at - 1, KEPT, bits) for at, bits in self.laid.items()]
         self.facts = list(self.list_facts())
         self.conditions = [atom for _, atoms in self.facts for atom in atoms]
@@ -116,8 +116,8 @@ class Checker:
         had += [(self.laydown.get("by"), card) for card in self.laydown.get("order") or ()]
         return [(upcard, self.deal.get("upcard")), *had]
 
-    def list_first_shown(self) -> Iterator[tuple[int, int]]:
-        """Yield each card that was shown in the act of playing before another one fell, by the clock of that one."""
+    def list_retracted(self) -> Iterator[tuple[int, int]]:
+        """Yield the clock and the card for each card put down first where the record has another one."""
         incidents = sorted(self.record.get("incidents") or (), key=lambda each: each.get("order") or 0)
         for each in reversed(incidents):
             in_play = each["kind"] == "card_retracted" or (each.get("in_play") and each["kind"] in SHOWN)

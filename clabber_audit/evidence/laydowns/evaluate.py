@@ -57,9 +57,9 @@ from clabber_audit.evidence.laydowns.search import (
     Search,
     TooMany,
     climb,
-    draws_trumps,
     equivalent_deals,
     whole_deal,
+    wins_by_drawing_trumps,
 )
 from clabber_audit.games.clabber.ranking import RANKINGS, hands_with_upcard
 from clabber_audit.records.hand import Hand
@@ -232,7 +232,7 @@ class _PositionSearch:
                 self.found = self.found._replace(line=line, bad=tuple(hands))
             return True
         if not self._leads:
-            if self._laid.standard == "best_line" and draws_trumps(self._table, self._laid):
+            if self._laid.standard == "best_line" and wins_by_drawing_trumps(self._table, self._laid):
                 return True
             if self._find_bad(_FIRST) or self._has_winning_order():
                 return True

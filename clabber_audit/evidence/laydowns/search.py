@@ -378,7 +378,7 @@ def _exchange(places: Sequence[CardLocation], one: tuple[int, int], other: tuple
     return True
 
 
-def draws_trumps(table: OpenPosition, laid: ClaimedLaydown) -> bool:
+def wins_by_drawing_trumps(table: OpenPosition, laid: ClaimedLaydown) -> bool:
     """Return True if the layer is on lead and wins every trick by drawing trumps, then cashing the rest.
 
     That holds if no seat may have more trumps than the layer has above all others, and no other card of the layer can

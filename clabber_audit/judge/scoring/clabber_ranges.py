@@ -149,8 +149,8 @@ class TrumpCase:
         fits = list(self.frame.fits)
         return self._belle_open(fits) or any(not self._hand(fits, seat).certain for seat in self.meld_seats)
 
-    def extras_between(self, fits: Candidates, here: Extras) -> tuple[Extras, Extras]:
-        """Return bounds on the extras, given those in one of the completions left, `here`."""
+    def bound_extras(self, fits: Candidates, here: Extras) -> tuple[Extras, Extras]:
+        """Return the least and greatest extras over the remaining completions; `here` are those of one of them."""
         low, high, values = list(here), list(here), self.law.toggles.melds
         loose = [seat for seat in self.meld_seats if not self._hand(fits, seat).certain]
         for seat in range(_PLAYERS) if loose and self.compared else loose:
@@ -174,7 +174,7 @@ class TrumpCase:
 
         The part that may reach the bound comes last, since the last is searched first.
         """
-        bound = self.extras_between(fits, here)[sign > 0]
+        bound = self.bound_extras(fits, here)[sign > 0]
         short = [place for place, value in enumerate(here) if value != bound[place]]
         if self._belle_open(fits) and (not short or min(short) >= _PLAYERS):
             card = next(card for card in self._belle if len(self._belle_places(fits, card)) > 1)
@@ -444,7 +444,7 @@ class TricksAimed:
         return [seating.clocks_of(trick) for trick in range(1, end // seating.width + 1)]
 
     def _is_taken(self, trick: int) -> bool:
-        """Return True if the side takes a trick, as known or supposed, else as aimed."""
+        """Return True if the side takes a trick; one that is undecided goes to it when its most is sought."""
         return self.taken.get(trick, self.sign > 0)
 
     def _is_won(self, completion: Completion, trick: int) -> bool:
@@ -578,7 +578,7 @@ def _search_most(cases: Sequence[TrumpCase], aim: Aim) -> tuple[int, int] | None
         low = high = extras
         if aim.kind != "taken":
             extras = case.extras(completion)
-            low, high = case.extras_between(fits, extras)
+            low, high = case.bound_extras(fits, extras)
         if tricks:
             taken, supposed = (tricks.points_by_side(completion, aimed=aimed) for aimed in (False, True))
         value = aim.sign * aim.value(case, taken, extras)

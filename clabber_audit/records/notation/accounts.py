@@ -94,8 +94,8 @@ def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
         versions += [{"told_by": [], "set": {}}] * (2 - len(versions))
 
 
-def teller(word: str, token: int, draft: RecordDraft) -> list[str]:
-    """Return the tellers that a word names: a seat, a side, `sheet` or a name."""
+def parse_tellers(word: str, token: int, draft: RecordDraft) -> list[str]:
+    """Return the tellers that a word names: one seat, the seats of a side, `sheet` or a person."""
     if word[0] == '"':
         return [unquote(word, token)]
     if word in draft.known.seat:
@@ -107,11 +107,11 @@ def teller(word: str, token: int, draft: RecordDraft) -> list[str]:
 
 
 def _parse_finding_of_fact(draft: RecordDraft, versions: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Read a finding of fact; the version is that of the teller, or the number in `v2`."""
+    """Read a finding of fact; the version is that of the tellers, or the number in `v2`."""
     word = draft.take_token("whom the arbiter believes, or `v` and the number of the version")
     version = int(word[1:]) if re.fullmatch(r"v[1-9]", word) else None
     if version is None:
-        names = teller(word, 1, draft)
+        names = parse_tellers(word, 1, draft)
         version = next((at for at, told in enumerate(versions, 1) if names[0] in told["told_by"]), None)
     if version is None:
         raise ParseError(
@@ -149,7 +149,7 @@ class Base:
             if word == ":":
                 break
             name = word.removesuffix(":") if word[0] != '"' else word
-            told_by += teller(name, token, self.draft)
+            told_by += parse_tellers(name, token, self.draft)
             if name != word:
                 break
         else:

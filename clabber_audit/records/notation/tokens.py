@@ -122,7 +122,7 @@ def _heads_spelled(seats: Iterable[str], last: int) -> dict[str, tuple[int, str 
     }
 
 
-def _names_spelled(literal: Any) -> dict[str, str]:
+def _spellings(literal: Any) -> dict[str, str]:
     """Return the words of a literal type, with hyphens or underscores between their parts."""
     return {
         spelling: word
@@ -188,7 +188,7 @@ MELD_CLOCK: Final[dict[str, int | str]] = {
     **_moments_spelled(SEATING.end), "turn": "in_turn", "in_turn": "in_turn", "never": "never",
 }  # fmt: skip
 #: Things that a table may agree on.
-AGREED: Final = _names_spelled(words.Agreed)
+AGREED: Final = _spellings(words.Agreed)
 #: Words of a claim, which end a list of names.
 RESERVED: Final = frozenset(("trick", "reviewed", "by", "withdrawn", "watched", "order"))
 #: Unrecorded moment.
@@ -211,7 +211,7 @@ CALL_WORDS: Final[dict[str, str]] = {
     for spelling in (call.lower(), call.replace("_", "-").lower(), CALL_SHORT.get(call, call).lower())
 }
 _KINDS: Final = get_args(bid_euchre_words.ContractKind)
-KIND_WORDS: Final = _names_spelled(bid_euchre_words.ContractKind) | {
+KIND_WORDS: Final = _spellings(bid_euchre_words.ContractKind) | {
     word: call for word, call in CALL_WORDS.items() if call in _KINDS
 }
 NO_TURN: Final = frozenset(get_args(bid_euchre_words.OutOfTurn))
@@ -267,8 +267,8 @@ CLABBER: Final = Vocabulary(
     head=_heads_spelled(SEATING.seats, SEATING.trick_of(MOST_ENTRIES) - 1),
     clock=_moments_spelled(SEATING.end),
     clock_help="a time is @deal, @declaring, @0 to @24 (cards played), @2.3 (trick 2, card 3), @turned or @scored",
-    incident=_names_spelled(incidents.IncidentKind),
-    infraction=_names_spelled(incidents.InfractionId),
+    incident=_spellings(incidents.IncidentKind),
+    infraction=_spellings(incidents.InfractionId),
     mark=MARK,
     sheet=_index_by_spelling(
         {"cards": "cards", "last_trick": "last last_trick", "melds": "melds", "belle": "belle"}
@@ -283,8 +283,8 @@ _FAMILY: Final = CLABBER._replace(
     head=HEADS,
     clock=_moments_spelled(48),
     clock_help="a time is @deal, @declaring, @0, @1 ... (cards played), @2.3 (trick 2, card 3), @turned or @scored",
-    incident=_names_spelled(incidents.BidEuchreIncidentKind),
-    infraction=_names_spelled(incidents.BidEuchreInfractionId),
+    incident=_spellings(incidents.BidEuchreIncidentKind),
+    infraction=_spellings(incidents.BidEuchreInfractionId),
     mark={**MARK, "set": "set"},
     sheet={"tricks": "tricks"},
     context=CLABBER.context | {"stakes", "moved"},

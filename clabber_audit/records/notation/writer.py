@@ -15,8 +15,7 @@ from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
 from clabber_audit.records.clabber import HandRecord, Meld
 from clabber_audit.records.formats import Record, record_data
 from clabber_audit.records.notation import tokens as lexer
-from clabber_audit.records.notation.accounts import LAST, Base
-from clabber_audit.records.notation.accounts import teller as read_teller
+from clabber_audit.records.notation.accounts import LAST, Base, parse_tellers
 from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL, INCIDENT, format_clauses
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
 from clabber_audit.records.notation.language import grammar_of, vocabulary_of
@@ -387,7 +386,7 @@ def _name(record: Any, teller: str) -> str:
     draft = _draft_of(record)
     return (
         teller
-        if _BARE.fullmatch(teller) and read_teller(teller, 0, draft) == [teller]
+        if _BARE.fullmatch(teller) and parse_tellers(teller, 0, draft) == [teller]
         else quote_text(teller)
     )
 

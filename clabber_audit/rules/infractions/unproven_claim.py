@@ -13,15 +13,15 @@ Example: West has tricks turned over to show that East did not follow, and East 
 
 from typing import Final
 
-from clabber_audit.rules.events import ClaimWeighed
+from clabber_audit.rules.events import FailedClaim
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 #: Verdicts on claims that prove nothing.
 _UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
 
 
-class UnprovenClaim(Infraction[ClaimWeighed]):
-    events = (ClaimWeighed,)
+class UnprovenClaim(Infraction[FailedClaim]):
+    events = (FailedClaim,)
     place = "claim"
     number = 19
     words = Words(
@@ -32,7 +32,7 @@ class UnprovenClaim(Infraction[ClaimWeighed]):
         help="call only what you can prove, or withdraw before any trick is turned over",
     )
 
-    def offends(self, case: LawCase[ClaimWeighed]) -> bool:
+    def offends(self, case: LawCase[FailedClaim]) -> bool:
         """Return True if a claim failed or was withdrawn, and the ruleset charges it as it was made.
 
         Where two points are charged, a claim taken back before that is free (BD-73).
@@ -41,10 +41,10 @@ class UnprovenClaim(Infraction[ClaimWeighed]):
         free = {"any_unproven": (), "minus_two": ("withdrawn",)}.get(case.toggles.false_claim, _UNPROVEN)
         return self.has_happened(case) and (claim.reviewed or claim.verdict not in free)
 
-    def has_happened(self, case: LawCase[ClaimWeighed]) -> bool:
+    def has_happened(self, case: LawCase[FailedClaim]) -> bool:
         """Return True for any claim that proved nothing, whatever it costs."""
         return case.event.verdict in _UNPROVEN
 
-    def facts(self, case: LawCase[ClaimWeighed]) -> Facts:
+    def facts(self, case: LawCase[FailedClaim]) -> Facts:
         claim = case.event
         return {"claim": claim.number, "verdict": claim.verdict}

@@ -15,8 +15,8 @@ from clabber_audit.evidence.laydowns.search import (
     Reason,
     Reasons,
     Search,
-    draws_trumps,
     equivalent_deals,
+    wins_by_drawing_trumps,
 )
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import question
@@ -82,7 +82,7 @@ def test_of_deals_that_are_alike_one_is_kept() -> None:
 def test_trumps_drawn_and_high_cards_lose_in_no_deal() -> None:
     seen = 0
     for table, laid, lost in some_tables(Random(37), 3, at_random(100, 600)):
-        if draws_trumps(table, laid):
+        if wins_by_drawing_trumps(table, laid):
             best = Search(laid._replace(standard="best_line"))
             assert not any(best.is_lost(table.here._replace(hands=deal)) for deal in lost), (table, laid)
             seen += len(lost) > 1
