@@ -15,7 +15,7 @@ import pytest
 
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.rebuild import Staging, rebuild
-from clabber_audit.archive.search import history
+from clabber_audit.archive.search import history, search_hands
 from clabber_audit.archive.verify import CheckedEntry, EntryShare, run_alone
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
@@ -106,13 +106,15 @@ def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
         path.write_bytes(whole)
         with closing(sqlite3.connect(path)) as conn, conn:
             conn.execute(spoil)
-        hidden = [text for text in texts if not call("archive", "search", path, text.split()[0]).out]
+        with open_archive(str(path)) as archive:
+            hidden = [text for text in texts if not list(search_hands(archive, text.split()[0]))]
         assert found(path) == ["words: the search index does not match the hands"], spoil
         assert hidden or spoil != spoils[0]
         assert call("archive", "verify", path).code == 1
         rebuilt(path)
         assert (said(path), found(path)) == (before, []), spoil
-        assert all(call("archive", "search", path, text.split()[0]).out for text in hidden)
+        with open_archive(str(path)) as archive:
+            assert all(list(search_hands(archive, text.split()[0])) for text in hidden)
 
 
 def test_sides_are_made_anew(tmp_path: Path) -> None:

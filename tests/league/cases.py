@@ -21,7 +21,7 @@ from tests.league.seasons import DECIDED, FIRST_ROUND, SEASON, Json, encoded, ha
 
 #: Hands by their names: those of `tests/hands.py`, and some of which no card is known, that nothing explains, and in which
 #: everybody passed.
-AMISS: Final = {
+HANDS: Final = {
     **ALL,
     "unknown": changed(
         GOOD,
@@ -121,7 +121,7 @@ def changes_hands(hands: list[Json], line: str) -> bool:
         numbers = dict(zip(("round", "game", "hand"), map(int, at.split(".")), strict=True))
         context = {"league": SEASON["league"], "season": "2026", **numbers}
         own = {"id": name, **json.loads("{" + changes if changes else "{}")}
-        record = changed(AMISS[name], teams={"NS": one, "EW": other}, context=context, **own)
+        record = changed(HANDS[name], teams={"NS": one, "EW": other}, context=context, **own)
         hands.append({key: value for key, value in record.items() if value is not None})
     elif word in ("hand", "copy"):
         chosen = [hand for hand in hands if name in ("*", hand["id"])]

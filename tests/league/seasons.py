@@ -108,7 +108,6 @@ def handed(records: list[Json], ruleset: str = "ecl-1992") -> GivenHands:
     return GivenHands([read_hand(json.dumps(record).encode()) for record in records], law_of(ruleset))
 
 
-OWLS_EAGLES, MOOSE_LIONS = ("Owls", "Eagles"), ("Moose", "Lions")
 DECIDED: Final = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
 
 
@@ -116,4 +115,4 @@ def of(hands: list[Json], **changes: Any) -> Standings:
     return standings(season(**changes), handed(hands))
 
 
-FIRST_ROUND = [*game(1, OWLS_EAGLES, (512, 430)), *game(1, MOOSE_LIONS, (470, 505))]
+FIRST_ROUND: Final = [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), (470, 505))]

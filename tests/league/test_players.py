@@ -17,7 +17,7 @@ from clabber_audit.report.paper import paper_page, paper_text
 from tests import hands
 from tests.cli import call, csv_rows, put
 from tests.league.cases import has, read_case
-from tests.league.seasons import DECIDED, OWLS_EAGLES, SEASON, Json, encoded, game, handed, league, season
+from tests.league.seasons import DECIDED, SEASON, Json, encoded, game, handed, league, season
 from tests.page.reading import EVIL, check_page
 from tests.transcripts import transcripts
 
@@ -159,7 +159,7 @@ def test_forms_say_the_same() -> None:
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("season.json").write_bytes(encoded(SEASON))
-    put(tmp_path / "hands.jsonl", [*TWO, *game(1, OWLS_EAGLES, (0, 0))[2:3]])
+    put(tmp_path / "hands.jsonl", [*TWO, *game(1, ("Owls", "Eagles"), (0, 0))[2:3]])
     done = league("players", "hands.jsonl", "--least", "2")
     assert done.code == 0
     assert "4 players in 3 hands that count." in " ".join(done.out.split())
