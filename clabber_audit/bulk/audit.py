@@ -76,15 +76,6 @@ class ShareAudit(NamedTuple):
         return [message.text for message in self.messages if message.what == what]
 
 
-def _wrap_result(
-    out: str, talk: Iterable[str], code: Exit, questions: int = 0, unanswered: int = 0
-) -> ShareAudit:
-    """Return the result of one record."""
-    messages = [AuditMessage("out", out)] if out else []
-    messages += [AuditMessage("talk", line) for line in talk]
-    return ShareAudit(tuple(messages), {code: 1}, questions, unanswered)
-
-
 def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> ShareAudit:
     """Audit one record, good or refused, under `law` or else its own. A bug does not stop the other records."""
     try:
@@ -107,12 +98,14 @@ def _report_failure(
     lines: list[str], wanted: Wanted, code: Exit, diagnostics: Sequence[lint.Diagnostic] | None = None
 ) -> ShareAudit:
     """Return the result with these diagnostics, by default one of all the lines."""
-    write = lint.FORMATS.get(wanted.form)
-    if diagnostics is None:
-        diagnostics = [lint.diagnose_failure(lines)]
+    messages = list[AuditMessage]()
+    if write := lint.FORMATS.get(wanted.form):
+        shown = [lint.diagnose_failure(lines)] if diagnostics is None else diagnostics
+        messages += [AuditMessage("out", text)] if (text := "".join(map(write, shown))) else []
     # GitHub would read commands in a record from standard error.
-    talk = [] if wanted.form is AuditForm.github else lines
-    return _wrap_result("".join(map(write, diagnostics)) if write else "", talk, code)
+    if wanted.form is not AuditForm.github:
+        messages += [AuditMessage("talk", line) for line in lines]
+    return ShareAudit(tuple(messages), {code: 1})
 
 
 def _audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> ShareAudit:
@@ -140,7 +133,9 @@ def _audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> 
         code = Exit.FINDINGS
     questions = sum(finding.is_open for finding in ruling.findings)
     unanswered = int(code is Exit.UNDECIDED and ruling.unanswered)
-    return _wrap_result(_format_ruling(item, ruling, wanted, altered), [], code, questions, unanswered)
+    text = _format_ruling(item, ruling, wanted, altered)
+    messages = (AuditMessage("out", text),) if text else ()
+    return ShareAudit(messages, {code: 1}, questions, unanswered)
 
 
 def _format_ruling(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
