@@ -22,6 +22,7 @@ from clabber_audit.rules.questions import parse_answer
 from clabber_audit.rules.ruleset import from_data
 from clabber_audit.verification import verify_ruling
 from tests.cli import call
+from tests.tables import rows
 
 CASES: Final[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("book.toml").read_text(encoding="utf-8")
@@ -153,38 +154,16 @@ def test_anonymous_ruling_has_no_words_of_people(tmp_path: Path) -> None:
     assert not any(words in text for words in ("Agnes", "phrases", "Asking partner about the play is itself"))
 
 
-_D66: Final = 'question = "D-66"\nanswer = { question_is_renege = true }'
-#: A book that is refused, by what is exchanged in the usual one, and what the message says (B1 to B9, C-26, C-30b).
-_REFUSED: Final = {
-    "R-rows are no questions": ('"D-66"', '"R-096"', "R-096 is no open question"),
-    "unknown row": ('"D-66"', '"D-999"', "there is no question D-999"),
-    "toggle of another row": ("question_is_renege = true", "false_claim = true", "not a toggle of D-66"),
-    "unknown answer": ("question_is_renege = true", 'question_is_renege = "often"', "true, false"),
-    "answer and text": ('question = "D-66"', 'question = "D-66"\ntext = "T."', "both `answer` and `text`"),
-    "neither": ("answer = { question_is_renege = true }\n", "", "neither `answer` nor `text`"),
-    "a time": ("date = 2026-03-12\nquestion = \"D-66\"", "date = 2026-03-12T10:00:00\nquestion = \"D-66\"", "without a time"),
-    "no holding": ('holding = "Asking partner about the play is itself a renege; it need not be answered."\n', "", "`holding`"),
-    "two toggles": (_D66, 'question = "D-50"\nanswer = "none"', "D-50 has 2 toggles"),
-    "no toggle": (_D66, 'question = "D-52"\nanswer = true', "in words"),
-    "a number again": ('"2026-4"', '"2026-3"', "two decisions have the number 2026-3"),
-    "overrules nothing": ('by = ["Agnes Weber"]', 'by = ["Agnes Weber"]\noverrules = "1999-1"', "the book has no such decision"),
-    "overrules itself": ('by = ["Agnes Weber"]', 'by = ["Agnes Weber"]\noverrules = "2026-6"', "the decision itself"),
-    "overrules another question": ('by = ["Agnes Weber"]', 'by = ["Agnes Weber"]\noverrules = "2026-4"', "that is on D-54"),
-    "unknown key": ('hands = ["c23"]', 'hand = ["c23"]', "unknown key"),
-    "another format": ("precedents/1", "precedents/2", "it should be “clabber-precedents/1”"),
-    "nobody": ('by = ["Agnes Weber"]', 'by = [""]', "“by”; it is empty"),
-    "a line break": ('hands = ["c23"]', 'hands = ["c\\n23"]', "it has a line break"),
-    "no row": ('"D-66"', '"phones"', "the rows are BD-01 to BD-"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("old", "new", "says"), _REFUSED.values(), ids=_REFUSED)
-def test_faults(old: str, new: str, says: str) -> None:
-    text = CASES["books"]["usual"]
-    assert old in text
+@pytest.mark.parametrize(("name", "old", "new", "says"), rows(Path(__file__).with_name("faults.md")))
+def test_faults(name: str, old: str, new: str, says: str) -> None:
+    text, (before, after) = (
+        CASES["books"]["usual"],
+        (cell.strip("`").replace("⏎", "\n") for cell in (old, new)),
+    )
+    assert before in text
     with pytest.raises(Refused) as refused:
-        book_in(text.replace(old, new), "book.toml")
-    assert says in str(refused.value.lines)
+        book_in(text.replace(before, after), "book.toml")
+    assert says in str(refused.value.lines), name
     assert refused.value.faults[0].place
 
 
