@@ -19,7 +19,6 @@ from clabber_audit.report.phrases import side
 from clabber_audit.rules.infractions import infractions
 from tests.ruling.statements import (
     CARD,
-    Forms,
     PicturedSeat,
     Reading,
     SumRow,
@@ -221,18 +220,11 @@ def codes_in(mask: int) -> list[str]:
     return [code for bit, code in CODE.items() if mask & bit]
 
 
-def readings(file: Dossier) -> tuple[Forms, list[Reading]]:
-    """Return the texts of a ruling in every form, and what each says when read back."""
-    made, names = forms(file), names_in(file)
-    return made, [read_text(made, names, len(file.ruling.replay.hand.seating.sides)), read_page(made, names)]
-
-
 def problems(file: Dossier) -> list[str]:
     """Return each statement that the ruling's data or another of its texts contradicts."""
-    made, read = readings(file)
-    names = names_in(file)
-    results = [f"{one.form}: {problem}" for one in read for problem in wrong(one, RulingFacts(file))]
-    text, shown = read
+    made, names, case = forms(file), names_in(file), RulingFacts(file)
+    text, shown = read_text(made, names, len(case.seating.sides)), read_page(made, names)
+    results = [f"{one.form}: {problem}" for one in (text, shown) for problem in wrong(one, case)]
     # The last line of the message says which hand it is, by whose rules; the page has that beside the box.
     first = made.message.splitlines()[:-1]
     if text.box[: len(first)] != tuple(names.all(line) for line in first):

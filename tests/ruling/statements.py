@@ -119,16 +119,17 @@ class Forms(NamedTuple):
     message: str
 
 
-def forms(file: Dossier) -> Forms:
-    """Return the texts of a ruling; paragraphs of the plain ones are not wrapped."""
+def forms(file: Dossier, whole: bool = True) -> Forms:
+    """Return the texts of a ruling, or the plain ones alone; paragraphs of these are not wrapped."""
     from clabber_audit.report.verdict import verdict
     from clabber_audit.report.wording import speaker_of
 
     with patch.object(layout, "WIDTH", 100_000):
         text, replayed = ruling_text(file), replay_text(file)
-    return Forms(
-        text, replayed, page(file), verdict(file, speaker_of(file.ruling, anonymous=file.anonymous)).message
-    )
+    if not whole:
+        return Forms(text, replayed, "", "")
+    speaker = speaker_of(file.ruling, anonymous=file.anonymous)
+    return Forms(text, replayed, page(file), verdict(file, speaker).message)
 
 
 class Names(NamedTuple):
