@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -87,7 +88,17 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
         with file.open("a", encoding="utf-8") as opened:
             opened.write(f"{rest}\n")
     elif what == "put":
+        file.parent.mkdir(exist_ok=True)
         put(file, [records[one] for one in rest.split()])
+    elif what == "write":
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(rest.replace("\\n", "\n"), encoding="utf-8")
+    elif what == "copy":
+        shutil.copyfile(file, rest)
+    elif what == "link":
+        Path(rest).symlink_to(file)
+    elif what == "gone":
+        file.unlink()
     elif what == "empty":
         file.touch()
     elif what == "folder":

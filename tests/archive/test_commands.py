@@ -24,11 +24,11 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.edited import edit
 from tests.archive.shelves import CLIPPINGS, line_of, shelf
 from tests.casebook import hands_in
-from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, changed, environment, put
+from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, changed, environment
 from tests.hands import OPEN_SCORE
 from tests.process import begin
 from tests.sites import links
-from tests.transcripts import follow, transcripts
+from tests.transcripts import carry_out, follow, transcripts
 
 #: Hands that the transcripts start from.
 HANDS: Final[dict[str, Json]] = {
@@ -76,20 +76,10 @@ def test_a_transcript(title: str, lines: list[str], here: Path, whole: Path) -> 
             names["line"] = shlex.quote(line_of(Path(shutil.copyfile(whole, here / "otters.db"))))
         elif what == "sql":
             assert edit(here / "otters.db", text)
-        elif what == "put":
-            (here / name).parent.mkdir(exist_ok=True)
-            put(here / name, [hands[one] for one in rest.split()])
-        elif what == "write":
-            (here / name).write_text(rest.replace("\\n", "\n"), encoding="utf-8")
-        elif what == "copy":
-            shutil.copyfile(name, rest)
-        elif what == "link":
-            (here / rest).symlink_to(name)
         elif what == "cut":
             os.truncate(name, int(rest))
         else:
-            assert what == "gone", what
-            (here / name).unlink()
+            carry_out(what, text, hands)
 
 
 def test_the_line_of_the_archive_is_on_every_ruling_and_scorecard(there: Path) -> None:

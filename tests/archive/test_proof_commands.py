@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
@@ -18,7 +17,7 @@ from tests import codes
 from tests.archive.shelves import line_of, ruled, shelf
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, changed, put
 from tests.signing.people import AGNES, CARL, public, secret
-from tests.transcripts import follow, transcripts
+from tests.transcripts import carry_out, follow, transcripts
 
 HANDS = [GOOD, CLAIMED, changed(RENEGE, score={"NS": 12, "EW": 20})]
 LATER = [OPEN, PEPPER]
@@ -70,13 +69,11 @@ def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
             put(there.parent / "again.jsonl", [changed(GOOD, remarks=["the sheet was miscopied"])])
         elif what == "forged":
             _forged(text)
-        elif what == "copy":
-            shutil.copyfile(*text.split())
-        else:
-            assert what in ("gone", "rewritten"), what
+        elif what == "rewritten":
             there.unlink()
-            if what == "rewritten":
-                shelf(there.parent, [changed(GOOD, remarks=["rewritten"]), *HANDS[1:]])
+            shelf(there.parent, [changed(GOOD, remarks=["rewritten"]), *HANDS[1:]])
+        else:
+            carry_out(what, text, {})
 
 
 def test_a_note_is_signed_alike_when_a_proof_is_made(there: Path) -> None:

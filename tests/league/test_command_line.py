@@ -14,7 +14,7 @@ from clabber_audit.records.clabber import HandRecord
 from tests import hands
 from tests.cli import BAD, GOOD, ROOT, call, changed, put, run
 from tests.league.seasons import SEASON, SIGNED, Json, add_game, encoded, game, league
-from tests.transcripts import follow, transcripts
+from tests.transcripts import carry_out, follow, transcripts
 
 COMMANDS = ("standings", "schedule", "players", "report")
 
@@ -44,14 +44,10 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
                 (here / file).rename(here / name / file)
         elif what == "game":
             add_game(here / name, rest)
-        elif what == "write":
-            (here / name).parent.mkdir(exist_ok=True)
-            (here / name).write_text(rest.replace("\\n", "\n"), encoding="utf-8")
         elif what == "age":
             os.utime(name, (float(rest), float(rest)))
         else:
-            assert what == "gone", what
-            (here / name).unlink()
+            carry_out(what, text, {})
 
 
 def write(path: Path, season: Json) -> None:

@@ -20,7 +20,7 @@ from clabber_audit.judge.model import RulingShape
 from tests.cli import GOOD, ROOT, Done, call, encoded
 from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
 from tests.signing.test_approvals import APPROVE, approved
-from tests.transcripts import follow, transcripts
+from tests.transcripts import carry_out, follow, transcripts
 
 HAND = ROOT / "examples" / "ten-comes-home.clab"
 OTHER = ROOT / "examples" / "both-sides-reneged.clab"
@@ -62,7 +62,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
             signature = secret(rest).detached(Path(file).read_bytes())
             Path(f"{file}.sig").write_text(signature, encoding="utf-8")
         elif what == "write":
-            Path(file).write_text(f"{rest}\n", encoding="utf-8")
+            carry_out(what, text, {})
         else:
             assert what == "replace", what
             old, _, new = rest.partition("|")
