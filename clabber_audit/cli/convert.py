@@ -94,7 +94,7 @@ def convert(
 def _store_answers(source: str, text: str) -> None:
     """Add answers to those in the file beside a workbook; UsageError for one that answers nothing."""
     from clabber_audit.inputs.kinds import MAPPING
-    from clabber_audit.inputs.readers import mapping_of, workbook_reading
+    from clabber_audit.inputs.workbooks import mapping_of, workbook_reading
 
     answers: dict[str, str] = {}
     for part in text.split(","):
@@ -119,7 +119,7 @@ def _store_answers(source: str, text: str) -> None:
 
 def _show_workbook(source: str) -> Exit:
     """Print what is read from a workbook, and what is asked."""
-    from clabber_audit.inputs.readers import mapping_of, workbook_reading
+    from clabber_audit.inputs.workbooks import mapping_of, workbook_reading
 
     reading = workbook_reading(source, mapping_of(source))
     for table in reading.tables:

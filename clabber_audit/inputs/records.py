@@ -187,6 +187,11 @@ def record_from(
         return refuse_record(refused, source, None, lines(), first)
 
 
+def unreadable_error(path: str, problem: Exception) -> Unusable:
+    reason = getattr(problem, "strerror", None) or str(problem)
+    return Unusable(f"cannot read {path}", reason, "check the name and the file")
+
+
 def text_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a text that begins at `base` in its source."""
 

@@ -87,7 +87,7 @@ def init(
 
     Example: clabber-audit league init Otters Herons Owls -o season.json
     """
-    from clabber_audit.inputs.readers import results_of
+    from clabber_audit.inputs.workbooks import results_of
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.schedule import draw_season, schedule_plan
     from clabber_audit.league.season_file import parse_season, season_of_results

@@ -286,7 +286,7 @@ def season_of_table(path: str) -> Season | None:
 
     Rows that are not read are reported. Refused while a name is in doubt, UsageError if there are no results.
     """
-    from clabber_audit.inputs.readers import results_of
+    from clabber_audit.inputs.workbooks import results_of
     from clabber_audit.league.season_file import parse_season, season_of_results
     from clabber_audit.records.sheets import WORKBOOKS
 
