@@ -93,10 +93,6 @@ def _piece(random: Random, page: bytes) -> bytes:
     return page[:at] + piece * (often // len(piece) or 1) + page[at:]
 
 
-def _reworded(random: Random, page: bytes) -> bytes:
-    return texts.reworded(random, page, odd.TEXTS)
-
-
 _CHANGES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
-    _inside, _inside, _law, _block, _piece, _reworded, texts.spoiled,
+    _inside, _inside, _law, _block, _piece, lambda random, page: texts.reworded(random, page, odd.TEXTS), texts.spoiled,
 )  # fmt: skip

@@ -139,14 +139,11 @@ def _raw(text: str) -> list[str]:
     return sorted(char for char in odd if category(char) in _UNSEEN or ord(char) & 0xFFFE == 0xFFFE)
 
 
-def _command(given: Input) -> str:
-    return " ".join(given.args[: 1 + (given.args[0] in ("archive", "league"))])
-
-
 def _left(given: Input, done: FuzzedRun, folder: Path) -> Iterator[str]:
     """Yield complaints about the files that are there now; all of them are taken away."""
     before = {Path("in", name): data for name, data in given.files.items()}
-    refused = done.code in _REFUSED and _command(given) not in _REFUSED[Exit(done.code)]
+    command = " ".join(given.args[: 1 + (given.args[0] in ("archive", "league"))])
+    refused = done.code in _REFUSED and command not in _REFUSED[Exit(done.code)]
     named = {*given.writes, *(part for word in given.args for part in Path(word).parts)}
     for place, folders, names in os.walk(folder, topdown=False):
         for name in names:

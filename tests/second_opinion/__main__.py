@@ -52,11 +52,6 @@ def house_answers(rules: Any) -> Json:
     return given
 
 
-def drop_unknown_clock(finding: Json) -> Json:
-    """Return a finding without the clock that proves it if none was worked out; only those of cards have one."""
-    return {key: value for key, value in finding.items() if key != "provable_from" or value is not None}
-
-
 def answer_for_family(asked: Json, ruleset: str, toggles: Json) -> Json:
     """Return the answer to a question about the Bid Euchre family."""
     if asked["kind"] == "position":
@@ -66,9 +61,11 @@ def answer_for_family(asked: Json, ruleset: str, toggles: Json) -> Json:
             return {"legal": Opinion().legal(ruleset, toggles, trump, trick, position["hand"])}
         return {"winner": Opinion().winner(ruleset, toggles, trump, trick)}
     ruled = family.rule({**asked["record"], "ruleset": ruleset}, toggles)
-    findings = [
-        {**drop_unknown_clock(one), "team": one["side"], "verdict": "proven"} for one in ruled["findings"]
-    ]
+    findings = [{**one, "team": one["side"], "verdict": "proven"} for one in ruled["findings"]]
+    for one in findings:
+        # The clock that proves it is worked out for findings of cards alone.
+        if one["provable_from"] is None:
+            del one["provable_from"]
     claims = [{"claim": number, "verdict": verdict} for number, verdict in enumerate(ruled["claims"])]
     return {
         **ruled,

@@ -94,15 +94,8 @@ def deal(ruleset: str, name: str, random: Random) -> Record:
 ALL_WORDS = ("small_pepper", "big_pepper", "pepper", "loner", "pfeffer")
 
 
-def call_all(record: Record, law: Law, random: Random) -> None:
-    """The auction, mostly in order."""
-    if not club_hand(record, law) or random.random() < 0.05:
-        bid(record, law, random)
-    if law["game"] == "ec":
-        special(record, random)
-
-
 def bid(record: Record, law: Law, random: Random) -> None:
+    """Hold the auction, mostly in order."""
     dealer = record["deal"]["dealer"]
     order = round_from(left_of(dealer, record), record)
     if random.random() < 0.06:
@@ -284,7 +277,7 @@ def play_all(
     law: Law,
     random: Random,
 ) -> None:
-    """A whole hand."""
+    """Play a whole hand."""
     staying = who_plays(record, gone)
     clumsy = random.choice((0.0, 0.03, 0.12))
     rightful = leader
@@ -295,41 +288,23 @@ def play_all(
         if idle and random.random() < clumsy / 3:
             seat = random.choice(idle)
             record["plays"].append({"seat": seat, "card": held[seat].pop()})
-        seat = who_next(
-            rightful, [other for other, _ in table], held, staying, record, clumsy=clumsy, random=random
-        )
+        able = [seat for seat in staying if held[seat]]
+        if random.random() < clumsy / 2:
+            seat = random.choice(able)
+        else:
+            laid = [other for other, _ in table]
+            order = round_from(laid[0] if laid else rightful, record)
+            seat = next((seat for seat in order if seat in able and seat not in laid), able[0])
         cards = legal_cards(held[seat], [card for _, card in table], trump, law, named)
         card = random.choice(held[seat] if random.random() < clumsy else cards)
         play: dict[str, Any] = {"seat": seat, "card": card}
         if not table:
-            named = (
-                random.choice(SUITS)
-                if card == JOKER and trump not in SUITS and random.random() < 0.6
-                else None
-            )
-            if named is not None:
-                play["named"] = named
+            named = None
+            if card == JOKER and trump not in SUITS and random.random() < 0.6:
+                named = play["named"] = random.choice(SUITS)
         record["plays"].append(play)
         held[seat].remove(card)
         table.append((seat, card))
         if len(table) == len(staying):
             rightful = table[winning_card([one for _, one in table], trump, law, named)][0]
             table = []
-
-
-def who_next(
-    rightful: str,
-    laid: list[str],
-    held: dict[str, list[str]],
-    staying: list[str],
-    record: Record,
-    *,
-    clumsy: float,
-    random: Random,
-) -> str:
-    able = [seat for seat in staying if held[seat]]
-    if random.random() < clumsy / 2:
-        return random.choice(able)
-    begins = laid[0] if laid else rightful
-    waiting = [seat for seat in round_from(begins, record) if seat in able and seat not in laid]
-    return waiting[0] if waiting else able[0]

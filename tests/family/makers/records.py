@@ -8,12 +8,12 @@ from random import Random
 from typing import Any, Final
 
 from tests.family.makers import happened as besides
-from tests.family.makers.lawful import call_all, deal, hand_over, leave, name_trumps, play_all
+from tests.family.makers.lawful import bid, deal, hand_over, leave, name_trumps, play_all, special
 from tests.family.opinion.auction import special_calls
 from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left, rule
 from tests.family.opinion.laws import RULESETS, Law, law_of
 from tests.family.opinion.play import after_exchanges, first_leader, named_out
-from tests.family.opinion.table import Record, dealt_hands, seats_of
+from tests.family.opinion.table import Record, club_hand, dealt_hands, seats_of
 from tests.records import text
 
 
@@ -31,7 +31,10 @@ def make(ruleset: str, name: str, toggles: dict[str, Any], random: Random) -> Re
     """One record."""
     law = law_of(ruleset, toggles)
     record = deal(ruleset, name, random)
-    call_all(record, law, random)
+    if not club_hand(record, law) or random.random() < 0.05:
+        bid(record, law, random)
+    if law["game"] == "ec":
+        special(record, random)
     if random.random() < 0.03:
         record["deal"]["due_dealer"] = random.choice(record.get("seats") or list("NESW"))
     if random.random() < 0.6:
@@ -90,7 +93,8 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
         if random.random() < 0.15:
             del record["plays"][random.randrange(len(record["plays"])) :]
         elif not gone and random.random() < 0.08:
-            forget_hands(record)
+            if not any(entry["call"] == "bottoms" for entry in record["declarations"]):
+                del record["deal"]["hands"]
         something_late(record, law, random)
 
 
@@ -104,11 +108,6 @@ def something_late(record: Record, law: Law, random: Random) -> None:
     if law["game"] in ("dc", "ec") and random.random() < 0.06:
         late = {"seat": random.choice(record["plays"])["seat"], "call": "out", "at": random.randint(1, 4)}
         record["declarations"].append(late)
-
-
-def forget_hands(record: Record) -> None:
-    if not any(entry["call"] == "bottoms" for entry in record["declarations"]):
-        del record["deal"]["hands"]
 
 
 def known_from_the_sheet(record: Record, hand: Hand, random: Random) -> None:
@@ -258,10 +257,6 @@ def _spelled_out(record: Record, random: Random) -> None:
             said.setdefault("cards", None) if said["call"] != "bottoms" else said.setdefault("trump", None)
 
 
-def _said_in_any_order(record: Record, random: Random) -> None:
-    random.shuffle(record.get("declarations") or [])
-
-
 _CHANGES: Final[tuple[Callable[[Record, Random], None], ...]] = (
     _names,
     _surroundings,
@@ -270,7 +265,8 @@ _CHANGES: Final[tuple[Callable[[Record, Random], None], ...]] = (
     _events,
     _not_known,
     _spelled_out,
-    _said_in_any_order,
+    # What was said, in any order.
+    lambda record, random: random.shuffle(record.get("declarations") or []),
 )
 
 
