@@ -75,9 +75,12 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
     one = Least(step)
     monkeypatch.setitem(infractions(), one.id, one)
     found = 0
-    for number, record in enumerate(holed(f"the least {step.__name__}", at_random(8, 24))):
+    # Some are asked of few records: what is not asked is only ruled on, but for some to begin with.
+    for number, record in enumerate(holed(f"the least {step.__name__}", 150)):
         hand = parse_hand(json.dumps(record).encode())
         ruling = adjudicate(hand, _binding(one, PRICES[number % len(PRICES)]))
+        if number > at_random(2, 24) and all(finding.infraction != one.id for finding in ruling.findings):
+            continue
         proofs = certificates(ruling)
         file = dossier(ruling, proofs=proofs, search=number % 4 == 0)
         assert page(file)
