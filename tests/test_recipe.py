@@ -31,7 +31,7 @@ MADE: Final = {
     *(f"schemas/{game}-{kind}-1.json" for game in ("clabber", "bid-euchre") for kind in ("hand", "ruling")),
     "schemas/clabber-conformance-question-1.json",
     "docs/editors/vscode/syntaxes/clab.tmLanguage.json",
-    *(f"docs/man/clabber-audit-{command}.1" for command in ("appeal", "book", "rule")),
+    *(f"docs/man/clabber-audit-{command}.1" for command in ("appeal", "rule")),
     "tests/reproducible/digests.json",
     *(
         f"examples/conformance/{file}"
