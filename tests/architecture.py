@@ -16,7 +16,7 @@ _PICTURE: Final = re.compile(r"```mermaid\nflowchart TD.*?```", re.DOTALL)
 
 
 def arrows() -> dict[str, set[str]]:
-    """The rooms each room imports, as the whole of its modules do; imports in functions and for types count."""
+    """Return the rooms that each room's modules import; imports in functions and for types count."""
     graph = grimp.build_graph("clabber_audit", include_external_packages=False, cache_dir=None)
     found: dict[str, set[str]] = {
         child.rpartition(".")[2]: set() for child in graph.find_children("clabber_audit")
@@ -33,18 +33,19 @@ def arrows() -> dict[str, set[str]]:
 
 
 def direct(found: dict[str, set[str]]) -> dict[str, set[str]]:
-    """The arrows that no other way implies."""
+    """Return the arrows that no longer path implies."""
 
-    def reached(room: str) -> set[str]:
-        return found[room].union(*(reached(other) for other in found[room]))
+    def find_reachable(room: str) -> set[str]:
+        return found[room].union(*(find_reachable(other) for other in found[room]))
 
     return {
-        room: others - set().union(*(reached(other) for other in others)) for room, others in found.items()
+        room: others - set().union(*(find_reachable(other) for other in others))
+        for room, others in found.items()
     }
 
 
 def picture() -> str:
-    """The picture, in Mermaid's words."""
+    """Draw the imports between rooms as a Mermaid flowchart."""
     lines = [
         f"    {room} --> {other}"
         for room, others in sorted(direct(arrows()).items())
@@ -53,10 +54,10 @@ def picture() -> str:
     return "\n".join(["```mermaid", "flowchart TD", "    accTitle: Which room imports which", *lines, "```"])
 
 
-def drawn() -> str:
-    """The page with the picture as it is now."""
+def redraw_page() -> str:
+    """Return the page with its picture redrawn from the imports."""
     return _PICTURE.sub(lambda _: picture(), PAGE.read_text(encoding="utf-8"), count=1)
 
 
 if __name__ == "__main__":
-    PAGE.write_text(drawn(), encoding="utf-8")
+    PAGE.write_text(redraw_page(), encoding="utf-8")

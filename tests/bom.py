@@ -28,7 +28,7 @@ _ASKED: Final = (
 
 
 def bom(python: str) -> dict[str, Any]:
-    """The bill of what is installed for an interpreter."""
+    """Build the bill of materials of the packages installed for an interpreter."""
     command = [sys.executable, "-m", "cyclonedx_py", "environment", *_ASKED, python]
     found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     root = found["metadata"]["component"]

@@ -117,7 +117,7 @@ class Case(NamedTuple):
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Every case of the book, in the order of the files."""
+    """Return every case of the book, in the order of the files."""
     return cases_in(file for file in FOLDER.rglob("*.md") if OTHER_FAMILY not in file.parents)
 
 
@@ -228,7 +228,7 @@ def _with_toggles(base: BoundRuleset, answers: dict[str, object]) -> BoundRulese
     return law(from_data(data))
 
 
-def flipped(base: BoundRuleset, toggle: str, answer: object) -> BoundRuleset:
+def flip_toggle(base: BoundRuleset, toggle: str, answer: object) -> BoundRuleset:
     """Return a law with another answer to one toggle."""
     return _with_toggles(base, {toggle: answer})
 
@@ -326,7 +326,7 @@ def compare(wanted: tuple[str, ...], ruling: Ruling) -> Iterator[str]:
     left = list(data["findings"])
     for line in wanted:
         if line.startswith("finding "):
-            (known,) = _expected(line, family)["findings"]
+            (known,) = _read_expectation(line, family)["findings"]
             match = next((finding for finding in left if _has(finding, known)), None)
             if match is None:
                 yield f"missing: {line.removeprefix('finding ')}"
@@ -337,23 +337,25 @@ def compare(wanted: tuple[str, ...], ruling: Ruling) -> Iterator[str]:
     for line in wanted:
         what, *words = line.split()
         if what in ("free", "excused"):
-            actual = f"{words[0]} {(_free if what == 'free' else _excused)(data['claims'][int(words[0])])}"
+            actual = (
+                f"{words[0]} {(_free if what == 'free' else _describe_excuse)(data['claims'][int(words[0])])}"
+            )
             if actual.split() != words:
                 yield f"{what} {actual}, expected {line}"
         elif what == "claim":
             claim = data["claims"][int(words[0])]
             linked = None if claim["finding"] is None else data["findings"][claim["finding"]]["infraction"]
             yield from _difference(
-                "claims", [{**claim, "infraction": linked}], _expected(line, family)["claims"], line
+                "claims", [{**claim, "infraction": linked}], _read_expectation(line, family)["claims"], line
             )
         elif what not in ("finding", "no"):
-            for key, value in _expected(line, family).items():
+            for key, value in _read_expectation(line, family).items():
                 if key != "findings":
                     yield from _difference(key, data.get(key), value, line)
 
 
 @cache
-def _expected(line: str, family: str) -> dict[str, Any]:
+def _read_expectation(line: str, family: str) -> dict[str, Any]:
     """Return the parts of a ruling that a line is about."""
     found = of_hand((line,), family)
     return {**found.expect, **found.details}
@@ -365,7 +367,7 @@ def _free(claim: dict[str, Any]) -> str:
     return f"{deed['infraction']} {deed['seat']} {' '.join(deed['articles'])}" if deed else "nothing"
 
 
-def _excused(claim: dict[str, Any]) -> str:
+def _describe_excuse(claim: dict[str, Any]) -> str:
     """Return the claim that excuses a wrong one, or the reason why none does."""
     apart = claim.get("not_excused")
     if apart:

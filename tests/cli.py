@@ -37,7 +37,7 @@ class Done(NamedTuple):
 
 
 def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a child: ours, with the package found, without what changes how things are printed."""
+    """Return a child's environment: ours, with the package on its path, without variables that change output."""
     ours = {
         key: value for key, value in os.environ.items() if key not in ("CLABBER_DEBUG", "PYTHONIOENCODING")
     }
@@ -47,12 +47,12 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
 def run(
     *args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None, cwd: Path | None = None
 ) -> Done:
-    """A command as a process of its own; with an environment of its own, in a new interpreter, which takes long.
+    """Run a command in a process of its own; given an environment, in a new interpreter, which is slow.
 
-    What it printed is read as UTF-8, or as what `env` has it speak.
+    Its output is decoded as UTF-8, or in the encoding that `env` sets.
     """
     if env is None:
-        return _forked(args, stdin, cwd)
+        return _run_forked(args, stdin, cwd)
     done = subprocess.run(
         [*COMMAND, *map(str, args)],
         input=stdin,
@@ -65,7 +65,7 @@ def run(
     return Done(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
 
 
-def _forked(args: Sequence[str | Path], stdin: bytes, cwd: Path | None) -> Done:
+def _run_forked(args: Sequence[str | Path], stdin: bytes, cwd: Path | None) -> Done:
     with TemporaryFile() as out, TemporaryFile() as err:
         with begin(args, (None, out.fileno(), err.fileno()), cwd=cwd, env=environment()) as process:
             assert process.stdin
@@ -91,18 +91,18 @@ def elsewhere(find: Callable[[], str]) -> str:
 
 
 def csv_rows(text: str) -> list[dict[str, str]]:
-    """The rows of a CSV by their headings."""
+    """Return the rows of a CSV, each by the column headings."""
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
 def call(*args: str | Path, stdin: bytes = b"", encoding: str = "utf-8") -> Done:
-    """A command within this process, which is quicker still."""
+    """Run a command within this process, faster still than `run`."""
     code, out, err = within([*map(str, args)], stdin, encoding)
     return Done(code, *(printed.decode(encoding).replace("\r\n", "\n") for printed in (out, err)))
 
 
 def within(args: Sequence[str], stdin: bytes, encoding: str = "utf-8") -> tuple[int, bytes, bytes]:
-    """A command as `main` runs it, but in this process and with its streams taken: its code and what it printed."""
+    """Run a command as `main` does, in this process with its streams captured; return its exit code and output."""
     out, err = io.BytesIO(), io.BytesIO()
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), encoding="utf-8")
@@ -124,23 +124,23 @@ def within(args: Sequence[str], stdin: bytes, encoding: str = "utf-8") -> tuple[
 
 
 def odd(text: str) -> set[str]:
-    """The characters of a text that have no business on a terminal: control, format and the like."""
+    """Return the characters that have no business on a terminal: control, format and the like."""
     return {char for char in text if not char.isprintable() and char not in "\n\u00a0\u3000"}
 
 
-def encoded(record: Json) -> bytes:
-    """A record as a line of JSON."""
+def encode_record(record: Json) -> bytes:
+    """Encode a record as a line of JSON."""
     return json.dumps(record, ensure_ascii=False).encode() + b"\n"
 
 
 def text_of(record: Json) -> str:
-    """A record in the text notation."""
+    """Write a record in the text notation."""
     return write(HandRecord.model_validate(record))
 
 
-def put(path: Path, records: Sequence[Json]) -> Path:
-    """A file of records, written as its name says."""
-    lines = b"".join(map(encoded, records))
+def write_records(path: Path, records: Sequence[Json]) -> Path:
+    """Write records to a file, in the format that its name implies."""
+    lines = b"".join(map(encode_record, records))
     if path.name.endswith(".gz"):
         path.write_bytes(gzip.compress(lines, mtime=0))
     elif path.suffix == ".clab":
@@ -150,8 +150,8 @@ def put(path: Path, records: Sequence[Json]) -> Path:
     return path
 
 
-def changed(record: Json, **changes: Any) -> Json:
-    """A copy of a record with a few keys set."""
+def copy_with(record: Json, **changes: Any) -> Json:
+    """Return a copy of a record with some keys set."""
     return {**deepcopy(record), **changes}
 
 
@@ -200,22 +200,22 @@ PEPPER: Final[Json] = {
 }  # fmt: skip
 
 #: The same, but North throws the ten of spades on diamonds with the ten of diamonds in hand.
-RENEGE: Final[Json] = changed(
+RENEGE: Final[Json] = copy_with(
     GOOD, id="renege", plays=[*GOOD["plays"][:6], {"seat": "N", "card": "TS"}, {"seat": "E", "card": "JD"}]
 )
 #: The same, claimed and proven by the cards.
-CLAIMED: Final[Json] = changed(
+CLAIMED: Final[Json] = copy_with(
     RENEGE,
     id="claimed",
     melds=[],
     claims=[{"by": "E", "against": "N", "at": 8, "trick": 2, "reviewed": True}],
 )
 #: The same, claimed, but no hand is known: the record cannot decide it.
-OPEN: Final[Json] = changed(CLAIMED, id="open", deal={"dealer": "S", "upcard": "9S"})
+OPEN: Final[Json] = copy_with(CLAIMED, id="open", deal={"dealer": "S", "upcard": "9S"})
 #: Malformed in one place.
-BAD: Final[Json] = changed(GOOD, id="bad", score={"NS": "many"})
+BAD: Final[Json] = copy_with(GOOD, id="bad", score={"NS": "many"})
 
 
 def rulings(out: str) -> list[Json]:
-    """The rulings of an output in JSON Lines."""
+    """Parse the rulings of an output in JSON Lines."""
     return [json.loads(line) for line in out.splitlines()]

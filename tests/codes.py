@@ -13,7 +13,7 @@ def read(dots: bytes, width: int) -> str:
     return str(found.text)
 
 
-def told(width: int, path: str) -> str:
+def decode_svg(width: int, path: str) -> str:
     """Decode the text of a drawn code of squares, three dots wide each; `path` is its SVG path."""
     wide = 3 * width
     dots = bytearray(b"\xff" * wide * wide)

@@ -13,21 +13,21 @@ _LISTS: Final = {"hands": HANDS, "findings": FINDINGS}
 _TYPES: Final = {ColumnType.number: "number", ColumnType.json: "JSON"}
 
 
-def listed(columns: Sequence[Column]) -> str:
-    """A table of columns in Markdown."""
+def render_table(columns: Sequence[Column]) -> str:
+    """Render columns as a Markdown table."""
     rows = [f"| `{column.name}` | {_TYPES.get(column.kind, 'text')} | {column.help} |" for column in columns]
     return "\n".join(["| column | holds | what |", "| --- | --- | --- |", *rows])
 
 
-def written() -> str:
-    """The page with the columns as they are now."""
+def render_page() -> str:
+    """Return the page with its tables rendered from the current columns."""
     page = PAGE.read_text(encoding="utf-8")
     for name, columns in _LISTS.items():
         begin, end = f"<!-- columns of {name} -->\n", f"\n<!-- end of {name} -->"
         before, _, rest = page.partition(begin)
-        page = before + begin + listed(columns) + end + rest.partition(end)[2]
+        page = before + begin + render_table(columns) + end + rest.partition(end)[2]
     return page
 
 
 if __name__ == "__main__":
-    PAGE.write_text(written(), encoding="utf-8")
+    PAGE.write_text(render_page(), encoding="utf-8")

@@ -21,13 +21,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to work in."""
+    """Empty working directory."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """At a desk, leave out what is marked `full`; files of few tests first.
+    """Deselect tests marked `full` at a desk, and run files with few tests first.
 
     Those have the long ones: run at the end, they would leave one process alone with each.
     """
@@ -40,9 +40,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     # Where no test is run none is imported, and no program.
-    from tests.remarks import remembered
+    from tests.remarks import install_cache
 
-    remembered()
+    install_cache()
     gc.freeze()
     gc.set_threshold(50_000)
     gc.enable()

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from tests.scale import FULL, at_random
 
 
-def tried(desk: int = 100, full: int = 500) -> settings:
+def try_examples(desk: int = 100, full: int = 500) -> settings:
     """Return the settings for a number of examples at a desk and at full scale."""
     return settings(
         max_examples=at_random(desk, full),

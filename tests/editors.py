@@ -30,7 +30,7 @@ SCOPES: Final[dict[Color, str]] = {
 
 
 def grammar() -> str:
-    """The TextMate grammar, as published."""
+    """Return the TextMate grammar, as published."""
     data = {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "name": "Clab",

@@ -113,7 +113,7 @@ _WORDS: Final = (
 )
 
 
-def forged(page: str) -> Iterator[tuple[str, str]]:
+def forge_pages(page: str) -> Iterator[tuple[str, str]]:
     """Yield pages forged from that of the ruling on `ten-comes-home`, each with a name; none is the page itself."""
     for kind in ("ruling", "law"):
         start, end = page.split(f'id="clabber-{kind}">')

@@ -45,7 +45,7 @@ KINDS: Final = ("rulings", "conversions", "pages", "texts")
 
 
 def record(number: int) -> dict[str, Any]:
-    """The record of that number: of five, two as they are played, one disturbed, one incomplete, one at random."""
+    """Return the record of a number: of five, two as played, one disturbed, one incomplete, one at random."""
     random = Random(f"golden {number}")
     sort = number % 5
     if sort < 2:
@@ -54,13 +54,13 @@ def record(number: int) -> dict[str, Any]:
     elif sort == 2:
         (data,) = mischief.records(number, 1)
     elif sort == 3:
-        data = random.choice((partial.incomplete, partial.incomplete, partial.disordered))(random)
+        data = random.choice((partial.incomplete, partial.incomplete, partial.draw_disordered))(random)
     else:
         data = records.hand(random)
     return {**data, "ruleset": OF_CLABBER[number // 5 % len(OF_CLABBER)]}
 
 
-def made(number: int, kinds: Sequence[str] = KINDS) -> dict[str, str]:
+def compute_outputs(number: int, kinds: Sequence[str] = KINDS) -> dict[str, str]:
     """Return the output for a record, by kind; for a refused one its message. Pages and texts take longest."""
     try:
         hand = parse.parse_hand(json.dumps(record(number), ensure_ascii=False).encode())
@@ -79,16 +79,16 @@ def made(number: int, kinds: Sequence[str] = KINDS) -> dict[str, str]:
 
 
 def share(number: int, kinds: Sequence[str] = KINDS) -> dict[str, str]:
-    """The digests of one share of the records, by kind."""
+    """Compute the digests of one share of the records, by kind."""
     hashes = {kind: sha256() for kind in kinds}
     for each in range(number * SHARE, (number + 1) * SHARE):
-        for kind, text in made(each, kinds).items():
+        for kind, text in compute_outputs(each, kinds).items():
             hashes[kind].update(text.encode())
     return {kind: found.hexdigest()[:16] for kind, found in hashes.items()}
 
 
 def digests(shares: Iterable[dict[str, str]]) -> dict[str, Any]:
-    """One digest a kind, with those of its shares."""
+    """Combine the shares into one digest per kind, with those of its shares."""
     rows = list(shares)
     columns = {kind: [row[kind] for row in rows] for kind in rows[0]}
     return {
@@ -98,7 +98,7 @@ def digests(shares: Iterable[dict[str, str]]) -> dict[str, Any]:
 
 
 def differing(now: dict[str, Any], shares: Iterable[int]) -> Iterator[str]:
-    """Each share whose digest is another than the one committed, as `KIND NUMBER`."""
+    """Yield each share whose digest differs from the committed one, as `KIND NUMBER`."""
     kept = json.loads(FILE.read_text())
     for kind in now:
         for number, new in zip(shares, now[kind]["shares"], strict=True):
@@ -118,7 +118,7 @@ def main() -> int:
     if asked.print:
         kind, number = asked.print[0], int(asked.print[1])
         for each in range(number * SHARE, (number + 1) * SHARE):
-            sys.stdout.write(f"== {each}\n{made(each).get(kind, '')}")
+            sys.stdout.write(f"== {each}\n{compute_outputs(each).get(kind, '')}")
         return 0
     first, _, last = (asked.only or f"0-{RECORDS // SHARE - 1}").partition("-")
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:

@@ -32,7 +32,7 @@ deal S
 
 
 def plays(*tricks: str) -> list[Json]:
-    """Tricks such as `W: KS AS QS 9S`, the cards clockwise from the leader; `??` is a card not known."""
+    """Parse tricks such as `W: KS AS QS 9S`, clockwise from the leader; `??` is an unknown card."""
     found = []
     for trick in tricks:
         leader, _, cards = trick.partition(":")
@@ -43,7 +43,7 @@ def plays(*tricks: str) -> list[Json]:
 
 
 def hand(name: str, lines: str) -> Json:
-    """A record by South's deal, from its lines in the text notation."""
+    """Return a record of South's deal, from its lines in the text notation."""
     return record_data(parse(HandText(f"clabber 1\nhand {name}\n{_TABLE}{lines}", 1)))
 
 
@@ -107,17 +107,17 @@ melds N:+belle
 )
 
 
-def changed(record: Json, name: str, **changes: Any) -> Json:
-    """A copy of a record under another name with some keys changed; None takes a key away."""
+def copy_as(record: Json, name: str, **changes: Any) -> Json:
+    """Copy a record under another name with some keys changed; None removes a key."""
     copy = deepcopy(record)
     copy.update(id=name, **changes)
     return {key: value for key, value in copy.items() if value is not None}
 
 
-def blanked(record: Json, name: str, *clocks: int) -> Json:
-    """A record in which the cards that fell at some clocks are not known."""
+def blank_cards(record: Json, name: str, *clocks: int) -> Json:
+    """Copy a record under another name, with the cards played at some clocks unknown."""
     plays = [{**play, "card": None} if at in clocks else play for at, play in enumerate(record["plays"])]
-    return changed(record, name, plays=plays)
+    return copy_as(record, name, plays=plays)
 
 
 CLAIM: Final = {
@@ -129,39 +129,39 @@ CLAIM: Final = {
     "reviewed": True,
 }
 
-UPHELD: Final = changed(TEN_COMES_HOME, "upheld", claims=[CLAIM], score={"NS": 0, "EW": 182})
-REFUTED: Final = changed(
+UPHELD: Final = copy_as(TEN_COMES_HOME, "upheld", claims=[CLAIM], score={"NS": 0, "EW": 182})
+REFUTED: Final = copy_as(
     TEN_COMES_HOME, "refuted", claims=[{**CLAIM, "trick": 3}], score={"NS": 162, "EW": "R"}
 )
-REFUTED_FREE: Final = changed(
+REFUTED_FREE: Final = copy_as(
     TEN_COMES_HOME, "refuted-free", claims=[{**CLAIM, "trick": 3, "reviewed": False}]
 )
-WITHDRAWN: Final = changed(
+WITHDRAWN: Final = copy_as(
     TEN_COMES_HOME, "withdrawn", claims=[{**CLAIM, "reviewed": False, "withdrawn": True}]
 )
-OUT_OF_TIME: Final = changed(TEN_COMES_HOME, "out-of-time", claims=[{**CLAIM, "at": "turned"}])
-INADMISSIBLE: Final = changed(TEN_COMES_HOME, "inadmissible", claims=[{**CLAIM, "by": "S"}])
-BOTH: Final = changed(
+OUT_OF_TIME: Final = copy_as(TEN_COMES_HOME, "out-of-time", claims=[{**CLAIM, "at": "turned"}])
+INADMISSIBLE: Final = copy_as(TEN_COMES_HOME, "inadmissible", claims=[{**CLAIM, "by": "S"}])
+BOTH: Final = copy_as(
     TEN_COMES_HOME, "both-sides", claims=[{**CLAIM, "trick": 3}, {**CLAIM, "at": "turned"}], score=None
 )
-STOPPED: Final = changed(
+STOPPED: Final = copy_as(
     TEN_COMES_HOME, "stopped", plays=TEN_COMES_HOME["plays"][:8],
     claims=[{"by": "W", "against": "NS", "trick": 2, "at": 8, "reviewed": True}], score=None,
 )  # fmt: skip
-UNFINISHED: Final = changed(TEN_COMES_HOME, "unfinished", plays=TEN_COMES_HOME["plays"][:10], score=None)
-PASSED_OUT: Final = changed(
+UNFINISHED: Final = copy_as(TEN_COMES_HOME, "unfinished", plays=TEN_COMES_HOME["plays"][:10], score=None)
+PASSED_OUT: Final = copy_as(
     TEN_COMES_HOME, "passed-out", plays=[], melds=None, score=None,
     declarations=[{"seat": seat, "call": "pass"} for seat in "WNESWNES"],
 )  # fmt: skip
-EXPOSED_IN_DEAL: Final = changed(
+EXPOSED_IN_DEAL: Final = copy_as(
     TEN_COMES_HOME, "exposed-in-deal", plays=[], melds=None, declarations=None, score=None,
     incidents=[{"kind": "exposed_in_deal", "seat": "S", "card": "KD"}],
 )  # fmt: skip
 
 
 def _partly_known() -> Json:
-    """The upper half of the second deal: two hands not written down, and East's card to the first trick not known."""
-    record = changed(TEN_COMES_HOME, "partly-known", claims=[{**CLAIM, "at": 12}], score=None)
+    """Return the first half of the second deal: two hands unrecorded, East's card to the first trick unknown."""
+    record = copy_as(TEN_COMES_HOME, "partly-known", claims=[{**CLAIM, "at": 12}], score=None)
     for seat in "NE":
         del record["deal"]["hands"][seat]
     record["plays"] = record["plays"][:12]
@@ -170,19 +170,19 @@ def _partly_known() -> Json:
 
 
 PARTLY_KNOWN: Final = _partly_known()
-UNKNOWN_PLAYS: Final = changed(
+UNKNOWN_PLAYS: Final = copy_as(
     TEN_COMES_HOME, "unknown-plays", score=None,
     plays=plays(
         "W: KS ?? QS 9S", "S: KD AD TS JD", "N: AC QC KC JS", "W: JH ?? 9C KH", "S: JC TH AH TC", "E: QD 9D 9H TD"
     ),
 )  # fmt: skip
 #: Who won tricks 1 and 4 hangs on what North and South played to them.
-OPEN_SCORE: Final = blanked(UNKNOWN_PLAYS, "open-score", 1, 3, 13, 15)
+OPEN_SCORE: Final = blank_cards(UNKNOWN_PLAYS, "open-score", 1, 3, 13, 15)
 
 
 def _order_lost() -> Json:
-    """The second deal without two of its hands, the first trick in the order in which somebody picked it up."""
-    record = changed(TEN_COMES_HOME, "order-lost", disordered=[1])
+    """Return the second deal without two of its hands, the first trick in the order it was picked up."""
+    record = copy_as(TEN_COMES_HOME, "order-lost", disordered=[1])
     for seat in "NE":
         del record["deal"]["hands"][seat]
     first = record["plays"][:4]
@@ -209,13 +209,13 @@ melds none
 claim E against N trick 2 reviewed
 """,
 )
-REBUILT: Final = changed(UPHELD, "rebuilt", deal={"dealer": "S", "upcard": "9S"})
-LAID_DOWN: Final = changed(
+REBUILT: Final = copy_as(UPHELD, "rebuilt", deal={"dealer": "S", "upcard": "9S"})
+LAID_DOWN: Final = copy_as(
     BELLE_SETS, "laid-down", plays=BELLE_SETS["plays"][:16], melds=[],
     laydown={"by": "N", "at": 16, "agreed": True, "order": ["QC", "JC"]},
     claims=[{"by": "W", "against": "N", "infraction": "failed-laydown", "at": 16}],
 )  # fmt: skip
-TALK: Final = changed(
+TALK: Final = copy_as(
     BELLE_SETS, "talk",
     incidents=[
         {"kind": "question", "seat": "W", "at": 5, "quote": "What’s trumps?"},
@@ -241,8 +241,8 @@ SHEET_ONLY: Final[Json] = {
 
 
 def _wild() -> Json:
-    """The second deal played by nobody's rules: each card by a seat that still holds any, in the order of the pack."""
-    record = changed(TEN_COMES_HOME, "many-findings", score={"NS": 500, "EW": 400})
+    """Play the second deal by no rules: each card by a seat that has cards left, in the order of the pack."""
+    record = copy_as(TEN_COMES_HOME, "many-findings", score={"NS": 500, "EW": 400})
     left = {seat: list(cards) for seat, cards in record["deal"]["hands"].items()}
     record["plays"] = [{"seat": seat, "card": left[seat].pop()} for seat in ("SNWE" * 6)]
     record["melds"] = [
@@ -260,7 +260,7 @@ def _wild() -> Json:
 
 
 MANY: Final = _wild()
-MANY_CLAIMED: Final = changed(
+MANY_CLAIMED: Final = copy_as(
     MANY,
     "many-claimed",
     claims=[{"by": "W", "against": "NS", "at": 24}, {"by": "N", "against": "EW", "trick": 6, "at": 24}],
@@ -277,13 +277,13 @@ ALL: Final[dict[str, Json]] = {
 NAMES: Final = ["order-lost", "sheet-only", "upheld"] if DESK else sorted(ALL)
 
 
-def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[RulesetComparison]]:
-    """The ruling on a record, and what the other shipped rulesets make of it; the same record is judged once."""
-    return _ruled(json.dumps(record, ensure_ascii=False).encode(), ruleset)
+def rule_on(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[RulesetComparison]]:
+    """Rule on a record, by its law and by the other shipped rulesets; the same record is judged once."""
+    return _rule_on_json(json.dumps(record, ensure_ascii=False).encode(), ruleset)
 
 
 @cache
-def _ruled(record: bytes, ruleset: str) -> tuple[Ruling, list[RulesetComparison]]:
+def _rule_on_json(record: bytes, ruleset: str) -> tuple[Ruling, list[RulesetComparison]]:
     ruling = adjudicate(parse_hand(record), law_of(ruleset))
     return ruling, rule_by_others(ruling, OF_CLABBER)
 

@@ -14,8 +14,8 @@ from tests.mischief import RULESETS, SEATS, records
 Json = dict[str, Any]
 
 
-def holed(seed: str, count: int) -> Iterator[Json]:
-    """`count` records that the door lets in, the same for the same seed."""
+def draw_with_holes(seed: str, count: int) -> Iterator[Json]:
+    """Yield `count` records with holes that parse without error, the same for the same seed."""
     made = 0
     for batch in range(count):
         for number, record in enumerate(records(int(f"7{Random(f'{seed} {batch}').randrange(10**6)}"), 50)):
@@ -31,7 +31,7 @@ def holed(seed: str, count: int) -> Iterator[Json]:
 
 
 def _holes(record: Json, random: Random) -> Json:
-    """The record with some of it never written down."""
+    """Remove some of a record, as if it had never been written down."""
     hands = record["deal"].get("hands", {})
     for seat in random.sample(SEATS, random.randint(0, 4)):
         known = hands.get(seat, [])

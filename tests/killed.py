@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.archive import database
 
 
-def killed_at_write(moment: int, monkeypatch: pytest.MonkeyPatch, run: Callable[[], object]) -> bool:
+def kill_at_write(moment: int, monkeypatch: pytest.MonkeyPatch, run: Callable[[], object]) -> bool:
     """Run a command in a process that is killed at its n-th write to a file or an archive; return True if it was."""
     child = os.fork()
     if not child:

@@ -30,13 +30,13 @@ MELD_WORDS = (
 
 
 def records(seed: int, count: int) -> Iterator[dict[str, Any]]:
-    """`count` records as plain data, the same for the same seed."""
+    """Yield `count` records as plain data, the same for the same seed."""
     for number, record in enumerate(simulate_hands(seed, count, irregular=0.6, claims=0.3)):
-        yield disturbed(record_data(record), Random(f"mischief {seed} {number}"))
+        yield disturb(record_data(record), Random(f"mischief {seed} {number}"))
 
 
-def disturbed(data: dict[str, Any], random: Random) -> dict[str, Any]:
-    """A record with a few things changed at random."""
+def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
+    """Change a few things of a record at random."""
     data["ruleset"] = random.choice(RULESETS)
     if random.random() < 0.08:
         return _sheet_alone(data, random)
@@ -68,7 +68,7 @@ def _clock(data: dict[str, Any], random: Random) -> int | str:
 
 
 def _near(data: dict[str, Any], random: Random, seat: str, nth: int) -> int | str:
-    """A clock about the seat's nth card; after the hand only where that card fell."""
+    """Return a clock near the seat's nth card; one after the hand only if that card was played."""
     own = [clock for clock, play in enumerate(data["plays"]) if play["seat"] == seat]
     if len(own) <= nth:
         return random.choice(("deal", "declaring", random.randint(0, len(data["plays"]))))
@@ -78,7 +78,7 @@ def _near(data: dict[str, Any], random: Random, seat: str, nth: int) -> int | st
 
 
 def _order(data: dict[str, Any], random: Random) -> None:
-    """Two tricks in which nobody waits: the same cards by the same seats, in another order."""
+    """Shuffle two tricks, as if played without waiting: the same cards by the same seats, in another order."""
     plays = data["plays"]
     for trick in random.choices(range(6), k=2):
         cards = plays[4 * trick : 4 * trick + 4]
@@ -181,7 +181,7 @@ def _score(data: dict[str, Any], random: Random) -> None:
 
 
 def _breakdown(random: Random) -> dict[str, dict[str, int]]:
-    """A breakdown of cards, last trick, melds and belle, mostly possible."""
+    """Draw a breakdown of cards, last trick, melds and belle, mostly possible."""
     cards, last, best = random.randint(40, 152), random.choice(("NS", "EW")), random.choice(("NS", "EW"))
     sheet = {"NS": {"cards": cards}, "EW": {"cards": 152 - cards}}
     sheet[last]["last_trick"] = 10
@@ -198,7 +198,7 @@ def _breakdown(random: Random) -> dict[str, dict[str, int]]:
 
 
 def _sheet_alone(data: dict[str, Any], random: Random) -> dict[str, Any]:
-    """A hand of which the sheet is all there is."""
+    """Reduce a hand to its sheet."""
     kept = {key: data[key] for key in ("format", "id", "ruleset", "players", "teams")}
     found = {**kept, "deal": {"dealer": random.choice(SEATS)}, "plays": [], "sheet": _breakdown(random)}
     if random.random() < 0.85:
@@ -245,7 +245,7 @@ _CHANCES: dict[Callable[[dict[str, Any], Random], None], float] = {
 
 
 def _complaint(incident: dict[str, Any], data: dict[str, Any], random: Random) -> dict[str, Any]:
-    """A claim of what the record notes, or of nothing by name."""
+    """Draw a claim of the infraction that an incident notes, or one that names no infraction."""
     at = incident["at"] if random.random() < 0.4 else len(data["plays"])
     claim = {"by": _opponent(incident["seat"], random), "against": incident["seat"], "at": at}
     named = INCIDENTS.get(incident["kind"])
@@ -253,7 +253,7 @@ def _complaint(incident: dict[str, Any], data: dict[str, Any], random: Random) -
 
 
 def _review(look: dict[str, Any], random: Random) -> dict[str, Any]:
-    """A claim by the side that looked at a trick, at that moment, for which tricks were turned or not."""
+    """Draw a claim by the side that looked at a trick, at that moment, with or without tricks turned for it."""
     by = random.choice("NS" if look["seat"] in "NS" else "EW")
     claim = {"by": by, "against": _opponent(by, random), "at": look["at"], "reviewed": random.random() < 0.8}
     if random.random() < 0.6:
@@ -266,7 +266,7 @@ def _opponent(seat: str, random: Random) -> str:
 
 
 def _fit(data: dict[str, Any]) -> None:
-    """Bring clocks back within the cards played."""
+    """Move clocks back within the cards played."""
     most = len(data["plays"])
     parts = [part for name in ("melds", "incidents", "claims") for part in data.get(name) or []]
     if laydown := data.get("laydown"):

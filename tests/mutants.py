@@ -38,13 +38,13 @@ class Kind(NamedTuple):
 
 
 def lines(seed: int, count: int, kind: Kind | None = None) -> Iterator[bytes]:
-    """`count` lines, the same for the same seed; of Clabber where no other kind is given."""
+    """Yield `count` lines, the same for the same seed; of Clabber if no other kind is given."""
     kind = kind or OF_THE_LEAGUE
     for block in range(0, count, BLOCK):
         random = Random(f"mutants {seed} {block}")
         made = kind.made(random, BLOCK)
         for _ in range(min(BLOCK, count - block)):
-            yield _mutated(random.choice(made), random, kind)
+            yield _mutate(random.choice(made), random, kind)
 
 
 def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
@@ -56,7 +56,7 @@ def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
     return [*made, *mischief.records(random.randrange(1 << 30), count // 50)]
 
 
-def wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
+def find_wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
     """Return the number of lines that the prefilter passes over, and those it should not have."""
     clean = find_clean_lines(lines, None)
     wrong = [lines[row] for row, passed in clean.items() if not is_clean(lines[row], names=passed)]
@@ -74,12 +74,12 @@ def is_clean(line: bytes, law: BoundRuleset | None = None, names: Sequence[str] 
 
 
 def without_findings(lines: Sequence[bytes], law: BoundRuleset) -> int:
-    """To how many hands the judge of a law does not object."""
+    """Count the hands to which the judge of a law does not object."""
     rulings = [adjudicate(parse_hand(line), law) for line in lines]
     return sum(not (ruling.findings or ruling.open) for ruling in rulings)
 
 
-def _mutated(data: dict[str, Any], random: Random, kind: Kind) -> bytes:
+def _mutate(data: dict[str, Any], random: Random, kind: Kind) -> bytes:
     data = json.loads(json.dumps(data))
     if random.random() < 0.3:
         data["ruleset"] = random.choice(kind.rulesets)
@@ -87,10 +87,10 @@ def _mutated(data: dict[str, Any], random: Random, kind: Kind) -> bytes:
     for change in changes:
         change(data, random)
     line = json.dumps(data, separators=(",", ":"), sort_keys=random.random() < 0.3).encode()
-    return _bytes_changed(line, random) if random.random() < 0.3 else line
+    return _mutate_bytes(line, random) if random.random() < 0.3 else line
 
 
-def _bytes_changed(line: bytes, random: Random) -> bytes:
+def _mutate_bytes(line: bytes, random: Random) -> bytes:
     text, draw = bytearray(line), random.random()
     cards = [found.start() for found in _CARD.finditer(line)]
     if draw < 0.4 and len(cards) > 1:
@@ -113,13 +113,13 @@ def _bytes_changed(line: bytes, random: Random) -> bytes:
 
 
 def another_seat(data: Any, random: Random) -> None:
-    """A card is played by somebody else."""
+    """Have a card played by another seat, at random."""
     if data["plays"]:
         random.choice(data["plays"])["seat"] = random.choice("NESW")
 
 
-def swapped(data: Any, random: Random) -> None:
-    """Two cards of one player, in a hand of which the sheet tells nothing."""
+def swap_cards(data: Any, random: Random) -> None:
+    """Swap two plays of one player, and drop the score, so that the sheet does not reveal it."""
     seat = random.choice("NESW")
     own = [play for play in data["plays"] if play["seat"] == seat]
     if len(own) > 1:
@@ -128,8 +128,8 @@ def swapped(data: Any, random: Random) -> None:
         data.pop("score", None)
 
 
-def _turned(data: Any, random: Random) -> None:
-    """All plays a seat on, or the dealer, or the card turned up."""
+def _shift_seats(data: Any, random: Random) -> None:
+    """Move all plays by one seat, or change the dealer or the up-card."""
     draw = random.random()
     if draw < 0.4:
         data["deal"]["dealer"] = random.choice("NESW")
@@ -187,8 +187,8 @@ def _score(data: Any, random: Random) -> None:
         score["NS"], score["EW"] = score["EW"], score["NS"]
 
 
-def _claimed(data: Any, random: Random) -> None:
-    """Claims with little behind them."""
+def _make_claims(data: Any, random: Random) -> None:
+    """Put in claims with little behind them."""
     data["claims"] = [
         {
             "by": random.choice(("N", "E", "S", "W", None)),
@@ -238,11 +238,11 @@ def _less(data: Any, random: Random) -> None:
 
 _CHANGES: Final[Sequence[Change]] = (
     *(
-        swapped,
-        swapped,
-        swapped,
+        swap_cards,
+        swap_cards,
+        swap_cards,
         another_seat,
-        _turned,
+        _shift_seats,
         _call,
         _call,
         _meld,
@@ -252,6 +252,6 @@ _CHANGES: Final[Sequence[Change]] = (
         _more,
         _less,
     ),
-    _claimed,
+    _make_claims,
 )
 OF_THE_LEAGUE: Final = Kind(_clabber, OF_CLABBER, _CHANGES)

@@ -19,14 +19,16 @@ def with_events(record: Json, random: Random) -> Json:
     data = deepcopy(record)
     seats = data.get("seats") or list("NESW")
     for _ in range(random.randint(1, 3)):
-        random.choice((_retracted, _half_shown, _gathered, _outsider, _agreed, _watched))(data, random, seats)
+        random.choice(
+            (_retract_card, _half_shown, _gather_trick, _outsider, _make_agreement, _add_witnesses)
+        )(data, random, seats)
     if random.random() < 0.5:
-        _ordered(data, random)
+        _number_events(data, random)
     return data
 
 
-def _retracted(record: Json, random: Random, seats: list[str]) -> None:
-    """A card that falls later was put down first; or the same one was taken back."""
+def _retract_card(record: Json, random: Random, seats: list[str]) -> None:
+    """Note that a card played later was put down first, or that the same one was taken back."""
     if record.get("disordered"):
         return
     plays = [play for play in enumerate(record["plays"]) if play[1]["card"]]
@@ -41,7 +43,7 @@ def _retracted(record: Json, random: Random, seats: list[str]) -> None:
 
 
 def _half_shown(record: Json, random: Random, seats: list[str]) -> None:
-    """A card that falls at that time or later was seen, by some."""
+    """Note that some seats saw a card that is played at that time or later."""
     plays = [(at, play) for at, play in enumerate(record["plays"]) if play["card"]]
     if plays and not record.get("disordered"):
         at, play = random.choice(plays)
@@ -56,7 +58,7 @@ def _half_shown(record: Json, random: Random, seats: list[str]) -> None:
         record.setdefault("incidents", []).append(incident)
 
 
-def _gathered(record: Json, random: Random, seats: list[str]) -> None:
+def _gather_trick(record: Json, random: Random, seats: list[str]) -> None:
     width = len({play["seat"] for play in record["plays"][: len(seats)]})
     complete = len(record["plays"]) // len(seats)
     if width == len(seats) and complete:
@@ -79,7 +81,7 @@ def _outsider(record: Json, random: Random, seats: list[str]) -> None:
     record.setdefault("incidents", []).append(incident)
 
 
-def _agreed(record: Json, random: Random, seats: list[str]) -> None:
+def _make_agreement(record: Json, random: Random, seats: list[str]) -> None:
     agreed: Json = {"at": random.choice((len(record["plays"]), "turned", "scored", 0))}
     agreed["what"] = random.choice(("waive", "redeal", "play_on"))
     agreed |= {"text": random.choice(("let it go", '"deal it again"'))} if random.random() < 0.5 else {}
@@ -87,7 +89,7 @@ def _agreed(record: Json, random: Random, seats: list[str]) -> None:
     record.setdefault("agreements", []).append(agreed)
 
 
-def _watched(record: Json, random: Random, seats: list[str]) -> None:
+def _add_witnesses(record: Json, random: Random, seats: list[str]) -> None:
     for claim in record.get("claims") or ():
         if claim.get("reviewed") and random.random() < 0.7:
             claim["reviewed_by"] = random.choice((*_PEOPLE, *seats))
@@ -95,7 +97,7 @@ def _watched(record: Json, random: Random, seats: list[str]) -> None:
             claim["witnesses"] = random.sample((*_PEOPLE, *seats), random.randint(1, 3))
 
 
-def _ordered(record: Json, random: Random) -> None:
+def _number_events(record: Json, random: Random) -> None:
     """Give the events of each moment an order."""
     moments: dict[int, list[Json]] = {}
     for key in ("incidents", "claims", "agreements"):

@@ -20,7 +20,7 @@ from tests.partial import incomplete, size
 from tests.rules import OF_CLABBER
 
 
-def _agreed(values: Sequence[object]) -> object:
+def _find_common_value(values: Sequence[object]) -> object:
     """Return the common value of all completions, None if they differ."""
     return values[0] if len(set(values)) == 1 else None
 
@@ -37,7 +37,9 @@ def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> in
         one = compare(record, OF_CLABBER[number % len(OF_CLABBER)])
         compared, completions = compared + 1, completions + len(one.worlds)
         seen.update(one.wanted.values())
-        tricks = [tuple(_agreed(part) for part in zip(*trick, strict=True)) for trick in one.tricks]
+        tricks = [
+            tuple(_find_common_value(part) for part in zip(*trick, strict=True)) for trick in one.tricks
+        ]
         if one.engine.verdicts != one.wanted or one.engine.tricks != tricks:
             different += 1
             print(f"seed {number}: {json.dumps(record)}", flush=True)

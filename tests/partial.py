@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from clabber_audit.cards.cards import CODES, SEATS, SUITS
-from tests.test_properties import Json, legal, taken_by
+from tests.test_properties import Json, find_winner, legal
 
 
 class Played(NamedTuple):
@@ -22,7 +22,7 @@ class Played(NamedTuple):
     plays: list[tuple[str, str]]
 
 
-def played(random: Random, count: int) -> Played:
+def play_at_random(random: Random, count: int) -> Played:
     """Return a random hand of `count` plays, one in five illegal and one in fifteen out of turn."""
     pack = random.sample(CODES, len(CODES))
     dealt = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
@@ -40,12 +40,12 @@ def played(random: Random, count: int) -> Played:
         trick.append((seat, card))
         turn = (SEATS.index(seat) + 1) % 4
         if len(trick) == 4:
-            winner = trick[taken_by([fallen for _, fallen in trick], trump)][0]
+            winner = trick[find_winner([fallen for _, fallen in trick], trump)][0]
             turn, trick = SEATS.index(winner), []
     return Played(SEATS[dealer], trump, dealt, plays)
 
 
-def recorded(
+def record_hand(
     hand: Played, hands: dict[str, list[str]], blank: set[int], maker: str = "NS", trump: bool = True
 ) -> Json:
     """Return a record that lists some cards of each seat and omits some plays, perhaps the trumps."""
@@ -79,7 +79,7 @@ def incomplete(random: Random) -> Json:
     """Return a record without one or more of its plays, cards dealt, whole hands or the trump suit."""
     kind = random.choice(("plays", "cards", "cards", "both", "both", "hands", "trump"))
     count = random.choice((random.randint(4, 24), random.randint(8, 20)))
-    hand = played(random, max(count, 12) if kind == "hands" else count)
+    hand = play_at_random(random, max(count, 12) if kind == "hands" else count)
     blank = set[int]()
     if kind in ("plays", "both", "trump"):
         count = random.choice((0, 1) if kind == "trump" else (1, 2, 2))
@@ -95,17 +95,17 @@ def incomplete(random: Random) -> Json:
     elif kind == "hands":
         for seat in random.sample(SEATS, random.choice((2, 3))):
             del hands[seat]
-    return recorded(hand, hands, blank, random.choice((*SEATS, "NS")), kind != "trump")
+    return record_hand(hand, hands, blank, random.choice((*SEATS, "NS")), kind != "trump")
 
 
-def disordered(random: Random) -> Json:
+def draw_disordered(random: Random) -> Json:
     """Return a record of a long hand with one or two tricks whose order is lost, some hands and a blank."""
-    hand = played(random, random.choice((random.randint(8, 20), 24, 24)))
+    hand = play_at_random(random, random.choice((random.randint(8, 20), 24, 24)))
     hands = {}
     for seat in random.sample(SEATS, random.choice((0, 1, 2, 2, 3))):
         hands[seat] = random.sample(hand.dealt[seat], random.choice((6, 6, 4)))
     blank = set(random.sample(range(len(hand.plays)), random.choice((0, 0, 0, 1))))
-    record = recorded(hand, hands, blank, random.choice((*SEATS, "NS")), random.random() < 0.9)
+    record = record_hand(hand, hands, blank, random.choice((*SEATS, "NS")), random.random() < 0.9)
     record["disordered"] = random.sample(range(1, len(hand.plays) // 4 + 1), random.choice((1, 1, 1, 2)))
     for trick in record["disordered"]:
         plays = record["plays"][4 * trick - 4 : 4 * trick]
@@ -159,18 +159,18 @@ def trumps_known(record: Json) -> bool:
     return "contract" in record or "declarations" in record
 
 
-def accepted(record: Json) -> str:
+def read_first_call(record: Json) -> str:
     """Return what the first call reveals of an unrecorded up-card: its suit, any suit, or nothing."""
     call = next(iter(record.get("declarations", [])), {"call": ""})
     return "" if call.get("round") == 2 else str(call["call"])
 
 
-def _turned_up(whole: Json) -> Iterator[Json]:
+def _turn_up(whole: Json) -> Iterator[Json]:
     """Yield a complete record with each possible up-card: one of the dealer's (R-014)."""
     if not whole.get("declarations"):
         yield whole
         return
-    text, dealer = accepted(whole), whole["deal"]["dealer"]
+    text, dealer = read_first_call(whole), whole["deal"]["dealer"]
     for suit in SUITS:
         own = [card for card in whole["deal"]["hands"][dealer] if card[1] == suit]
         if own and text in ("", "play", suit):
@@ -179,7 +179,7 @@ def _turned_up(whole: Json) -> Iterator[Json]:
 
 def size(record: Json) -> int:
     """Return the number of completions, an upper bound if the calls reveal something of the up-card."""
-    upcard_open = record.get("declarations") and accepted(record) in ("", "play")
+    upcard_open = record.get("declarations") and read_first_call(record) in ("", "play")
     return deals(record) * (len(SUITS) if upcard_open or not trumps_known(record) else 1)
 
 
@@ -229,6 +229,6 @@ def completions(record: Json) -> Iterator[Json]:
             ]
             whole = {**record, "deal": {**record["deal"], "hands": dealt}, "plays": plays}
             if trumps_known(record):
-                yield from _turned_up(whole)
+                yield from _turn_up(whole)
             else:
                 yield from ({**whole, "contract": {"maker": "NS", "trump": trump}} for trump in SUITS)

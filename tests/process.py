@@ -91,9 +91,9 @@ def begin(
     session: bool = False,
     limits: Mapping[int, int] | None = None,
 ) -> Process:
-    """A command with its three streams, of which None is a pipe; `limits` by their number in `resource`.
+    """Begin a command with its three streams, None for a pipe; `limits` by their number in `resource`.
 
-    In a `session` of its own it has for its terminal the one that it reads from, if it does.
+    In a `session` of its own, a terminal that it reads from becomes its controlling terminal.
     """
     task = {
         "args": [*map(str, args)],
@@ -120,7 +120,7 @@ def _send(task: bytes, streams: Sequence[int]) -> None:
 
 @functools.cache
 def _nursery() -> socket.socket:
-    """The process that all are forked from, as what is sent to it; it ends when this one does."""
+    """Start the process from which all others are forked, and return its socket; it ends with this process."""
     mine, theirs = socket.socketpair()
     with theirs:
         nursery = subprocess.Popen(
@@ -133,7 +133,7 @@ def _nursery() -> socket.socket:
 
 
 def _next_task(tasks: socket.socket) -> tuple[dict[str, Any], list[int]]:
-    """A task, in a process forked for it; another that stays beside it tells how it ends."""
+    """Return a task in a process forked for it; a second process watches that one and reports how it ends."""
     while True:
         _bury()
         length, streams, _, _ = socket.recv_fds(tasks, _LENGTH, 4, socket.MSG_WAITALL)
@@ -172,7 +172,7 @@ def _attend(child: int, streams: list[int]) -> None:
 
 
 def _become(task: dict[str, Any], streams: list[int]) -> None:
-    """Be as a new process would be that was begun with a task."""
+    """Set up this process as a new one begun with a task would be."""
     *own, answers = streams
     os.close(answers)
     for number, stream in enumerate(own):
@@ -200,8 +200,8 @@ def _become(task: dict[str, Any], streams: list[int]) -> None:
     )  # fmt: skip
 
 
-def _loaded() -> None:
-    """Have the whole program in memory."""
+def _load_program() -> None:
+    """Import the whole program into memory."""
     import clabber_audit
 
     for module in pkgutil.walk_packages(clabber_audit.__path__, "clabber_audit."):
@@ -214,8 +214,8 @@ def _loaded() -> None:
 
 
 def main(tasks: str) -> None:
-    """Fork processes until nobody can ask for one any more; run the command in each."""
-    _loaded()
+    """Fork a process for each task, and run its command there, until no sender is left."""
+    _load_program()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _become(*_next_task(socket.socket(fileno=int(tasks))))
     runpy.run_module("clabber_audit", run_name="__main__", alter_sys=True)

@@ -118,7 +118,7 @@ class Copy(NamedTuple):
                     yield str(path.relative_to(self.folder))
 
 
-def copied(folder: Path) -> Copy:
+def copy_tree(folder: Path) -> Copy:
     """Copy the tree."""
     for name in _TREE:
         shutil.copytree(ROOT / name, folder / name)

@@ -33,7 +33,7 @@ PIECES = (*'"\\{};/ @a7+:,.=>-é字🎉', "\u00a0")
 
 
 def text(rng: Random, shortest: int = 0, longest: int = 300) -> str:
-    """A text that a record may hold."""
+    """Draw a text that a record may hold."""
     text = rng.choice(AWKWARD) if rng.random() < 0.5 else _pieces(rng)
     return text[:longest] if len(text.strip()) >= shortest else "Ann"
 
@@ -43,7 +43,7 @@ def _pieces(rng: Random) -> str:
 
 
 def maybe(rng: Random, record: Json, key: str, value: Any, *defaults: Any) -> None:
-    """Sets an optional key, or leaves it out, or writes it out with a default."""
+    """Set an optional key to a value or a default, or leave it out."""
     draw = rng.random()
     if draw < 0.45:
         record[key] = value
@@ -52,19 +52,19 @@ def maybe(rng: Random, record: Json, key: str, value: Any, *defaults: Any) -> No
 
 
 def clock(rng: Random, played: int) -> int | str:
-    """Any moment of a hand in which so many cards were played."""
+    """Draw any moment of a hand in which `played` cards were played."""
     if rng.random() < 0.25:
         return rng.choice(("deal", "declaring", "scored", "turned" if played == 24 else "scored"))
     return rng.randint(0, played)
 
 
 def moment(rng: Random, played: int) -> int | str:
-    """Any moment at which a meld may be announced or shown."""
+    """Draw any moment at which a meld may be announced or shown."""
     return rng.choice(("in_turn", "in_turn", "never", clock(rng, played), clock(rng, played)))
 
 
 def _plays(rng: Random, held: Hands) -> list[Json]:
-    """Cards as they fell: mostly clockwise, now and then by the wrong seat, now and then not known."""
+    """Draw plays: mostly clockwise, now and then by the wrong seat or of an unknown card."""
     left = {seat: rng.sample(cards, len(cards)) for seat, cards in held.items()}
     count = 24 if rng.random() < 0.5 else rng.randint(0, 24)
     plays: list[Json] = []
@@ -201,7 +201,7 @@ def _score(rng: Random) -> Json:
 
 
 def hand(rng: Random) -> Json:
-    """One hand as a JSON object."""
+    """Draw a hand as a JSON object."""
     pack = rng.sample(CODES, 24)
     held = {seat: pack[6 * index : 6 * index + 6] for index, seat in enumerate(SEATS)}
     plays = _plays(rng, held)
@@ -242,7 +242,7 @@ def hand(rng: Random) -> Json:
 
 
 def _disorder(rng: Random, record: Json) -> None:
-    """Lose the order of some complete tricks: their cards go to any of their seats."""
+    """Lose the order of some complete tricks: deal their cards to any of their seats."""
     tricks = range(1, len(record["plays"]) // 4 + 1)
     record["disordered"] = rng.sample(tricks, rng.randint(0, len(tricks)))
     for trick in record["disordered"]:
@@ -253,11 +253,11 @@ def _disorder(rng: Random, record: Json) -> None:
 
 
 def hands() -> st.SearchStrategy[Json]:
-    """A strategy of hands, each from a seed."""
+    """Return a strategy that draws hands, each from a seed."""
     return st.integers(0, 2**32).map(lambda seed: with_events(hand(Random(seed)), Random(seed)))
 
 
 def many(count: int, seed: int = 0) -> list[Json]:
-    """A number of hands, the same ones for the same seed."""
+    """Draw `count` hands, the same ones for the same seed."""
     rng = Random(seed)
     return [hand(rng) for _ in range(count)]

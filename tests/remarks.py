@@ -31,13 +31,13 @@ class _Asked:
 
 
 @lru_cache(maxsize=100)
-def _worked_out(asked: _Asked) -> SideNotes:
+def _compute_notes(asked: _Asked) -> SideNotes:
     return side_remarks.side_notes(asked.ruling, asked.rulesets, asked.effort)
 
 
 def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> SideNotes:
     """Return the program's side remarks, computed once."""
-    return _worked_out(_Asked(ruling, rulesets, effort))
+    return _compute_notes(_Asked(ruling, rulesets, effort))
 
 
 #: A ruling as it is told apart -> the toggles of which another answer changes it.
@@ -55,8 +55,8 @@ def toggles_that_matter(ruling: Ruling) -> list[str]:
     return _THAT_MATTER[key]
 
 
-def remembered() -> None:
-    """Have it so wherever the program asks for it."""
+def install_cache() -> None:
+    """Make the program use the cached functions wherever it calls them."""
     page.qr_code = lru_cache(maxsize=500)(page.qr_code)
     for asking in (dossier, precedents):
         asking.toggles_that_matter = toggles_that_matter  # type: ignore[attr-defined]

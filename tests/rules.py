@@ -14,7 +14,7 @@ OF_CLABBER: Final = SHIPPED_OF["clabber"]
 OF_BID_EUCHRE: Final = SHIPPED_OF["bid-euchre"]
 
 
-def judged(record: dict[str, Any], law: BoundRuleset | None = None) -> Ruling:
+def rule_on(record: dict[str, Any], law: BoundRuleset | None = None) -> Ruling:
     """Return the ruling on a record, under its own ruleset if no law is given."""
     hand = parse_hand(json.dumps(record).encode())
     return adjudicate(hand, law or law_of(str(hand.record.ruleset)))

@@ -20,8 +20,8 @@ DESK: Final = _SCALE == 0
 FULL: Final = _SCALE == 2
 
 
-def scaled(desk: int, full: int, *, ci: int | None = None) -> int:
-    """A number that is smaller at a desk: of cases listed, of bytes, of seconds; in CI the full one unless given."""
+def at_scale(desk: int, full: int, *, ci: int | None = None) -> int:
+    """Return the smaller number at a desk: of cases listed, bytes or seconds; the full one in CI unless given."""
     return desk if DESK else full if FULL or ci is None else ci
 
 

@@ -34,7 +34,7 @@ PLACE: Final = "https://raw.githubusercontent.com/clabber-audit/clabber-audit/ma
 
 
 def schema_text(file: str) -> str:
-    """A JSON Schema as published in a file; the number of the format in its name is the version."""
+    """Return a JSON Schema as published in a file; the format's number in the file name is its version."""
     head = {"$schema": _DIALECT, "$id": PLACE + file}
     return json.dumps({**head, **PUBLISHED[file].model_json_schema()}, indent=2, ensure_ascii=False) + "\n"
 

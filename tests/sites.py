@@ -15,24 +15,24 @@ LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
 
 
 def pages_of(archive: Archive, *, anonymous: bool = False) -> dict[str, str]:
-    """All pages of an archive, by their files."""
+    """Render all pages of an archive, by file name."""
     known = histories(archive)
     records = [(pack_record(shelved.hand.record, known), shelved.law) for shelved in hands(archive, Sought())]
     return all_of(archive_site(records, archive.origin, checkpoint_line(archive), anonymous=anonymous))
 
 
 def all_of(site: Site) -> dict[str, str]:
-    """All pages of a site, by their files."""
+    """Render all pages of a site, by file name."""
     return dict(site.pages) | dict(page for task in site.tasks for page in render_task(task, set(task.keys)))
 
 
 def links(page: str) -> list[str]:
-    """The files that a page leads to."""
+    """Return the files to which a page links."""
     return LINK.findall(page)
 
 
-def reached(site: Mapping[str, str], start: str = "index.html") -> set[str]:
-    """The pages that somebody can come to from the first one, by links alone."""
+def find_reachable(site: Mapping[str, str], start: str = "index.html") -> set[str]:
+    """Return the pages that can be reached from the first one by links alone."""
     seen, left = set[str](), [start]
     while left:
         file = left.pop()

@@ -20,12 +20,12 @@ from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import EFFORT, side_notes
 from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.scale import at_random, scaled
-from tests.worst import tried, worst
+from tests.scale import at_random, at_scale
+from tests.worst import measure_cost, worst
 
 #: Records of the worst kinds, the eight kinds by turns, and the parts into which they are dealt.
 RECORDS: Final = at_random(1, 200, share=25)
-PARTS: Final = scaled(1, 4)
+PARTS: Final = at_scale(1, 4)
 #: Work charged for a ruling and for writing it out; calls of functions for `check` and for `rule`.
 RULING: Final = 60_000
 PAGE: Final = 150_000
@@ -38,7 +38,7 @@ def test_every_record_is_ruled_on_in_bounded_work(part: int) -> None:
     """Records of the worst kinds: refused, or ruled on and written out."""
     forms = get_args(Form)
     for number, record in enumerate(islice(worst("worst", RECORDS), part, None, PARTS), part // 2):
-        cost = tried(record, forms[number % len(forms)])
+        cost = measure_cost(record, forms[number % len(forms)])
         assert cost.ruling < RULING, record
         assert cost.page < PAGE, record
         assert cost.check < CHECK, record

@@ -14,7 +14,7 @@ from tests.family.makers.lawful import LOWEST, table_for
 from tests.family.makers.lawful import pack as dealt_pack
 from tests.family.opinion import table as opinion_table
 from tests.family.opinion.laws import RULESETS, Law, law_of
-from tests.scale import scaled
+from tests.scale import at_scale
 
 PACKS = {name: Pack(ranks, 2 if name == "48" else 1, name == "25") for name, ranks in LOWEST.items()}
 
@@ -132,7 +132,7 @@ NAMES = (*SUITS, "NT", "HIGH", "LOW")
 
 
 def order_of(name: str, law: Law) -> RankOrder:
-    """The law's answers as an order."""
+    """Build a rank order from the law's answers."""
     bowers = law["bowers"] == "yes"
     plain = "789TJQKA" if name == "LOW" else "AKQJT987"
     return RankOrder(
@@ -163,7 +163,7 @@ def test_an_unknown_card_is_of_no_suit_and_beaten_by_none() -> None:
             assert (JOKER in pack.bits) == pack.joker
 
 
-@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: at_scale(3, 1)])
 def test_columns_and_tricks_agree(ruleset: str) -> None:
     """A whole hand by `play_hand` and trick by trick by `Trick`: winners, points, and the trumps to be beaten."""
     random = Random(f"tricks {ruleset}")

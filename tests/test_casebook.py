@@ -79,7 +79,7 @@ def test_every_word_of_an_expectation_counts() -> None:
 
 
 def failures(question: Question) -> list[str]:
-    """The differences from what a question expects; what the casebook has no words for is one too."""
+    """Return the differences from the expectation, one that the casebook has no words for included."""
     try:
         return list(casebook._ask(question, None))
     except (ValueError, IndexError, KeyError, StopIteration) as problem:

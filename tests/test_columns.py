@@ -23,10 +23,24 @@ from clabber_audit.records.formats import FORMATS, Record, model_of, record_data
 from clabber_audit.records.parse import parse_record
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief, records
-from tests.cli import BAD, GOOD, OPEN, PEPPER, RENEGE, ROOT, Done, Json, call, changed, encoded, put, rulings
-from tests.columns import PAGE, written
-from tests.door.test_bid_euchre import many_disturbed
-from tests.scale import scaled
+from tests.cli import (
+    BAD,
+    GOOD,
+    OPEN,
+    PEPPER,
+    RENEGE,
+    ROOT,
+    Done,
+    Json,
+    call,
+    copy_with,
+    encode_record,
+    rulings,
+    write_records,
+)
+from tests.columns import PAGE, render_page
+from tests.door.test_bid_euchre import disturb_many
+from tests.scale import at_scale
 
 pytestmark = pytest.mark.full
 GAMES = ROOT / "examples" / "games"
@@ -34,10 +48,10 @@ GAMES = ROOT / "examples" / "games"
 
 @pytest.fixture
 def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Hands of both families, irregular and incomplete, and a table of them in groups of eleven."""
+    """Table, in groups of eleven, of hands of both families, irregular and incomplete ones included."""
     monkeypatch.setattr(columns, "GROUP", 11)
-    made = [*mischief.records(8, 30), RENEGE, changed(RENEGE, id="again", ruleset="wp"), OPEN, GOOD, PEPPER]
-    put(here / "x.jsonl", made)
+    made = [*mischief.records(8, 30), RENEGE, copy_with(RENEGE, id="again", ruleset="wp"), OPEN, GOOD, PEPPER]
+    write_records(here / "x.jsonl", made)
     assert call("convert", "x.jsonl", "x.parquet").code == 0
     return here / "x.parquet"
 
@@ -53,9 +67,9 @@ def test_there_and_back(here: Path) -> None:
     """Records of every kind: from texts and a sheet, incomplete and irregular ones, of both families."""
     assert call("convert", GAMES / "thursday.clab", "a.jsonl").code == 0
     assert call("convert", GAMES / "friday.csv", "b.jsonl").code == 0
-    put(here / "c.jsonl", records.many(60, seed=3))
+    write_records(here / "c.jsonl", records.many(60, seed=3))
     (here / "d.jsonl").write_text(
-        "".join(f"{text}\n" for text in map(_as_text, islice(many_disturbed(60), 40)))
+        "".join(f"{text}\n" for text in map(_as_text, islice(disturb_many(60), 40)))
     )
     for name in "abcd":
         first = call("convert", f"{name}.jsonl", f"{name}.parquet")
@@ -131,8 +145,8 @@ def test_what_is_no_table_of_hands_is_told(hands: Path, spoiled: str) -> None:
         assert "error: " in done.err
 
 
-def _counted(out: str) -> list[tuple[str | None, int]]:
-    """Reneges by player, counted from rulings."""
+def _count_reneges(out: str) -> list[tuple[str | None, int]]:
+    """Count reneges by player, from rulings."""
     made = Counter(
         ruling["record"]["players"].get(found["seat"])
         for ruling in rulings(out)
@@ -143,21 +157,21 @@ def _counted(out: str) -> list[tuple[str | None, int]]:
 
 
 @pytest.fixture
-def found(here: Path) -> list[tuple[str | None, int]]:
-    """Reneges by player in the hands of a table, and a table of their findings."""
+def reneges(here: Path) -> list[tuple[str | None, int]]:
+    """Reneges by player in the hands of a table; writes a table of their findings, too."""
     assert call("simulate", "--hands", "100", "--irregular", "0.1", "-o", "season.parquet").code == 0
     assert call("check", "season.parquet", "-o", "found.parquet").code in (1, 4)
-    return _counted(call("check", "season.parquet", "-f", "jsonl").out)
+    return _count_reneges(call("check", "season.parquet", "-f", "jsonl").out)
 
 
 def _example(language: str, number: int = 0) -> str:
-    """An example of the page about columns."""
+    """Return an example from the page about columns."""
     lines: list[str] = re.findall(f"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     return lines[number]
 
 
 def _duckdb(query: str) -> Any:
-    """The rows that DuckDB gives, in a process of its own: where it is imported it complains at the end."""
+    """Run a query in DuckDB, in a process of its own: where it is imported it complains at the end."""
     code = f"import duckdb, json; print(json.dumps(duckdb.sql({query!r}).fetchall()))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return [tuple(row) for row in json.loads(done.stdout)]
@@ -211,7 +225,7 @@ def _odd() -> Iterator[Record]:
         {"melds": [], "remarks": ['“a \\ "b"” 🂡']},
     )
     for changes in odd:
-        yield parse_record(encoded(changed(GOOD, **changes)))
+        yield parse_record(encode_record(copy_with(GOOD, **changes)))
 
 
 def _usual() -> Iterator[Record]:
@@ -223,8 +237,8 @@ def _usual() -> Iterator[Record]:
     "made",
     [
         # Whatever a record can say: incomplete, out of order, with the sheet alone, and what is odd.
-        lambda: (parse_record(encoded(data)) for data in records.many(scaled(60, 400), seed=5)),
-        lambda: many_disturbed(scaled(8, 80)),
+        lambda: (parse_record(encode_record(data)) for data in records.many(at_scale(60, 400), seed=5)),
+        lambda: disturb_many(at_scale(8, 80)),
         lambda: (item.record for item in read_records(str(ROOT / "examples")) if item.record),
         _odd,
         _usual,
@@ -268,14 +282,14 @@ def test_there_is_a_column_for_all_that_a_record_can_say() -> None:
 
 
 def test_the_page_has_the_columns() -> None:
-    assert PAGE.read_text(encoding="utf-8") == written(), (
+    assert PAGE.read_text(encoding="utf-8") == render_page(), (
         "out of date; write it again with .venv/bin/nox -s regen"
     )
 
 
 def test_what_is_missing_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    put(here / "x.jsonl", [GOOD])
+    write_records(here / "x.jsonl", [GOOD])
     (here / "x.parquet").write_bytes(b"PAR1")
     for args in (
         ["convert", "x.jsonl", "y.parquet"],

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import pytest
 
-from tests.cli import BAD, GOOD, RENEGE, ROOT, call, put
+from tests.cli import BAD, GOOD, RENEGE, ROOT, call, write_records
 
 _FILE: Final = ROOT / ".pre-commit-hooks.yaml"
 
 
 @pytest.fixture(scope="module")
 def hooks() -> dict[str, dict[str, Any]]:
-    """The hooks by their ids, as pre-commit reads them."""
+    """Hooks by id, as pre-commit reads them."""
     from pre_commit.clientlib import load_manifest
 
     return {hook["id"]: hook for hook in load_manifest(str(_FILE))}
@@ -24,11 +24,11 @@ def hooks() -> dict[str, dict[str, Any]]:
 @pytest.mark.full
 def test_the_hooks_do_what_they_say(hooks: dict[str, dict[str, Any]], here: Path) -> None:
     assert set(hooks) == {"clabber-fmt", "clabber-check"}
-    put(here / "good.jsonl", [GOOD])
-    put(here / "good.clab", [GOOD])
-    put(here / "renege.clab", [RENEGE])
+    write_records(here / "good.jsonl", [GOOD])
+    write_records(here / "good.clab", [GOOD])
+    write_records(here / "renege.clab", [RENEGE])
     (here / "bad.clab").write_text("clabber 1\nhand bad\ndeal Q\n", encoding="utf-8")
-    put(here / "notes.json", [BAD])
+    write_records(here / "notes.json", [BAD])
     taken = {
         name: sorted(path.name for path in here.iterdir() if re.search(hook["files"], path.name))
         for name, hook in hooks.items()

@@ -32,7 +32,7 @@ def _run(*command: str | Path, cwd: Path) -> str:
 
 
 def _works_from(python: Path, folder: Path) -> None:
-    """The demo, the schemas and a ruling, run in a folder that has nothing to do with the checkout."""
+    """Run the demo, the schemas and a ruling in a folder that has nothing to do with the checkout."""
     folder.mkdir()
 
     def program(command: str) -> str:
@@ -46,7 +46,7 @@ def _works_from(python: Path, folder: Path) -> None:
 
 
 def _keeps_a_season(python: Path, folder: Path) -> None:
-    """A season, its archive and its pages."""
+    """Simulate a season, archive it, and write its pages."""
     for command in (
         "simulate --whole-season --teams 2 -o season",
         "archive init season.db",
@@ -82,11 +82,11 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path, monkeypatch: pyte
     pages = {page.name for page in (target / "share/man/man1").glob("clabber-audit*")}
     assert pages == {page.name for page in (ROOT / "docs/man").iterdir()}
     assert wheel.stat().st_size < 2_000_000
-    _is_billed(python)
+    _check_bill(python)
 
 
-def _is_billed(python: Path) -> None:
-    """The bill of materials lists what came along, and what the wheel itself carries; nothing in it is by chance."""
+def _check_bill(python: Path) -> None:
+    """Check that the bill of materials lists all installed and carried parts, and holds nothing random."""
     data = bom(str(python))
     root = data["metadata"]["component"]
     assert (data["bomFormat"], root["version"]) == ("CycloneDX", __version__)

@@ -36,7 +36,7 @@ OF_CARDS: Final = (*DUTIES, "lead-out-of-turn", "play-out-of-turn")
 
 @cache
 def many() -> tuple[tuple[Json, str], ...]:
-    """The records of these tests, each with the ruleset it is judged by."""
+    """Return the records of these tests, each with the ruleset by which it is judged."""
     whole = [(record, record["ruleset"]) for record in mischief.records(71, WHOLE)]
     partial = [
         (record, OF_CLABBER[number % len(OF_CLABBER)]) for number, record in enumerate(odd.many(ODD, 72))
@@ -44,21 +44,21 @@ def many() -> tuple[tuple[Json, str], ...]:
     return (*whole, *partial)
 
 
-def ruled(record: Json, ruleset: str = "ecl-1992", whole: bool = False) -> Json:
+def rule_as_json(record: Json, ruleset: str = "ecl-1992", whole: bool = False) -> Json:
     return ruling_data(adjudicate(parse_hand(json.dumps(record).encode()), law_of(ruleset)), whole=whole)
 
 
 @cache
 def rulings() -> tuple[Json, ...]:
-    """The rulings on them, for every test that compares with them."""
-    return tuple(ruled(record, ruleset) for record, ruleset in many())
+    """Rule on each of these records, once for all tests that compare with the rulings."""
+    return tuple(rule_as_json(record, ruleset) for record, ruleset in many())
 
 
 # Turning the table and renaming the suits.
 
 
 def tidy(data: Any) -> Any:
-    """A ruling with sets of cards in one order, and its two remarks about the sheet too."""
+    """Sort the sets of cards in a ruling, and its two remarks about the sheet."""
     if isinstance(data, dict):
         found = {key: tidy(value) for key, value in data.items()}
         if "findings" in found:
@@ -76,12 +76,12 @@ def tidy(data: Any) -> Any:
 def without_lines(ruling: Json) -> Json:
     """Drop the losing line of a lay-down: which one is shown depends on the order of the suits."""
 
-    def told(facts: Json) -> Json:
+    def hide_line(facts: Json) -> Json:
         return {**facts, "line": bool(facts["line"])} if "line" in facts else facts
 
     return {
         **ruling,
-        "findings": [{**finding, "facts": told(finding["facts"])} for finding in ruling["findings"]],
+        "findings": [{**finding, "facts": hide_line(finding["facts"])} for finding in ruling["findings"]],
     }
 
 
@@ -89,7 +89,7 @@ def test_the_ruling_turns_with_the_table() -> None:
     """Each record turned by one seat."""
     names = around(SEATS, 1)
     for (record, ruleset), ruling in zip(many(), rulings(), strict=True):
-        turned = ruled(renamed(record, names), ruleset)
+        turned = rule_as_json(renamed(record, names), ruleset)
         assert tidy(turned) == tidy(renamed(ruling, names)), json.dumps(record)
 
 
@@ -98,7 +98,7 @@ def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
     others = [around(SEATS, 0, "".join(order)) for order in permutations(SUITS)][1:]
     for number, ((record, ruleset), ruling) in enumerate(zip(many(), rulings(), strict=True)):
         names = others[number % len(others)]
-        relabelled = without_lines(ruled(renamed(record, names), ruleset))
+        relabelled = without_lines(rule_as_json(renamed(record, names), ruleset))
         expected = renamed(without_lines(ruling), names)
         assert tidy(relabelled) == tidy(expected), (names.suits, json.dumps(record))
 
@@ -137,7 +137,7 @@ def fault(hand: list[str], trick: list[str], trump: str, card: str) -> str:
     return "failure-to-overtrump" if card[1] == trump else "failure-to-trump"
 
 
-def taken_by(trick: list[str], trump: str) -> int:
+def find_winner(trick: list[str], trump: str) -> int:
     """Return the number of the winning card of a trick, from 0 (R-038)."""
     suit = trump if any(card[1] == trump for card in trick) else trick[0][1]
     order = TRUMPS if suit == trump else PLAIN
@@ -177,7 +177,7 @@ class Table:
         self.record["plays"].append({"seat": seat, "card": card})
         self.turn = (self.turn + 1) % 4
         if len(self.trick) == 4:
-            self.turn = (self.turn + taken_by(self.trick, self.trump)) % 4
+            self.turn = (self.turn + find_winner(self.trick, self.trump)) % 4
             self.trick = []
 
 
@@ -186,7 +186,7 @@ def test_legal_play_is_clean_and_makes_162() -> None:
     for number in range(at_random(40, 1_000)):
         random, whole = Random(f"legal {number}"), number % 25 < 15
         table = Table(random, 24 if whole else random.randrange(24))
-        ruling = ruled(table.record, OF_CLABBER[number % len(OF_CLABBER)])
+        ruling = rule_as_json(table.record, OF_CLABBER[number % len(OF_CLABBER)])
         assert ruling["findings"] == [], json.dumps(table.record)
         if whole:
             assert ruling["outcome"] == "scored"
@@ -196,7 +196,7 @@ def test_legal_play_is_clean_and_makes_162() -> None:
 
 
 def _wrong_cards(table: Table) -> Iterator[tuple[str, str, str]]:
-    """Every way to spoil the hand with the next card: seat, card and what it is."""
+    """Yield every way to spoil the hand with the next card: seat, card and infraction."""
     turn = SEATS[table.turn]
     hand = table.hands[turn]
     for card in hand:
@@ -225,7 +225,7 @@ def test_one_wrong_card_is_one_finding() -> None:
         table.play(seat, card)
         found = [
             (finding["infraction"], finding["seat"], finding["trick"], finding["at"], finding["verdict"])
-            for finding in ruled(table.record, ruleset)["findings"]
+            for finding in rule_as_json(table.record, ruleset)["findings"]
         ]
         # League rule 11 exempts the last trick (R-088).
         exempt = kind not in DUTIES and clock >= 20 and ruleset.startswith("ecl")
@@ -271,14 +271,14 @@ def test_cutting_a_hand_short_changes_nothing_before() -> None:
         record = {key: value for key, value in whole.items() if key in kept}
         if "hands" not in record["deal"]:
             continue
-        full = ruled(record, ruleset)
+        full = rule_as_json(record, ruleset)
         for _ in range(3):
             count = random.randint(0, len(record["plays"]))
             wanted = _by_cards(full, count)
             for finding in wanted:
                 if finding["provable_from"] is not None and finding["provable_from"] > count:
                     finding["provable_from"] = None
-            cut = ruled({**record, "plays": record["plays"][:count]}, ruleset)
+            cut = rule_as_json({**record, "plays": record["plays"][:count]}, ruleset)
             assert _by_cards(cut, 24) == wanted, (count, json.dumps(record))
 
 
@@ -289,10 +289,10 @@ def test_what_falls_after_a_laydown_does_not_decide_it() -> None:
         random = Random(f"laid down {number}")
         table = Table(random, 16)
         record = {**table.record, "laydown": {"by": SEATS[table.turn], "at": 16, "agreed": True}}
-        before = [finding for finding in ruled(record, "ecl-1992")["findings"] if finding["at"] == 16]
+        before = [finding for finding in rule_as_json(record, "ecl-1992")["findings"] if finding["at"] == 16]
         seat, card, _ = random.choice(list(_wrong_cards(table)))
         table.play(seat, card)
-        after = ruled(record, "ecl-1992")["findings"]
+        after = rule_as_json(record, "ecl-1992")["findings"]
         assert [finding for finding in after if finding["infraction"] == "failed-laydown"] == before, (
             json.dumps(record)
         )
@@ -307,4 +307,4 @@ def test_the_order_of_cards_in_a_hand_does_not_matter() -> None:
         hands = list(record["deal"].get("hands", {}).items())
         random.shuffle(hands)
         deal = {**record["deal"], "hands": {seat: random.sample(cards, len(cards)) for seat, cards in hands}}
-        assert ruled({**record, "deal": deal}, ruleset) == ruling, json.dumps(record)
+        assert rule_as_json({**record, "deal": deal}, ruleset) == ruling, json.dumps(record)

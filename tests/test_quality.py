@@ -32,13 +32,13 @@ def test_schemas_are_up_to_date(file: str) -> None:
 
 
 def test_the_conformance_suite_is_up_to_date() -> None:
-    kept = making.kept()
+    kept = making.read_suite()
     assert making.again(kept) == kept, "out of date; write it again with .venv/bin/nox -s regen"
 
 
 def test_the_picture_of_the_rooms_is_up_to_date() -> None:
     page = architecture.PAGE.read_text(encoding="utf-8")
-    assert page == architecture.drawn(), "out of date; draw it again with .venv/bin/nox -s regen"
+    assert page == architecture.redraw_page(), "out of date; draw it again with .venv/bin/nox -s regen"
 
 
 def test_the_man_pages_are_up_to_date() -> None:

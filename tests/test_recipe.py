@@ -54,7 +54,7 @@ BINDING: Final = (
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     """Return the tree after the recipe, with generated files up to date."""
-    made = recipe.copied(tmp_path_factory.mktemp("copy"))
+    made = recipe.copy_tree(tmp_path_factory.mktemp("copy"))
     for file in recipe.files():
         made.write(file)
     regen, *_ = recipe.commands("Then")
@@ -201,7 +201,7 @@ def test_a_shipped_ruleset_may_bind_it_too(copy: Copy) -> None:
 @pytest.mark.full
 def test_what_is_left_out_is_named(tmp_path: Path) -> None:
     """Without a case file or regen, the suites name the file and the command."""
-    short = recipe.copied(tmp_path / "copy")
+    short = recipe.copy_tree(tmp_path / "copy")
     for file in recipe.files():
         if "tests/cases" not in file.path:
             short.write(file)

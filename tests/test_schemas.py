@@ -19,7 +19,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import games
 from clabber_audit.report.scorecard import card_data
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.cli import GOOD, PEPPER, ROOT, call, changed, encoded, put
+from tests.cli import GOOD, PEPPER, ROOT, call, copy_with, encode_record, write_records
 from tests.family.book import book
 from tests.schemas import FOLDER, PLACE, PUBLISHED
 
@@ -35,7 +35,7 @@ _BY_NAME: Final[Any] = Registry().with_resources(
 
 
 def _nothing(*_: object) -> Iterator[Any]:
-    """Python's patterns know no properties of characters, which those of the schemas name."""
+    """Check no pattern: Python's know no properties of characters, which those of the schemas name."""
     yield from ()
 
 
@@ -88,22 +88,22 @@ def test_every_schema_of_the_folder_is_published() -> None:
 
 def test_what_is_written_keeps_to_them(here: Path) -> None:
     """And what is spoiled does not."""
-    put(here / "good.json", [GOOD])
-    put(here / "pepper.json", [PEPPER])
+    write_records(here / "good.json", [GOOD])
+    write_records(here / "pepper.json", [PEPPER])
     for name, hand, ruling in (
         ("good", "clabber-hand-1.json", "clabber-ruling-1.json"),
         ("pepper", "bid-euchre-hand-1.json", "bid-euchre-ruling-1.json"),
     ):
         record = json.loads((here / f"{name}.json").read_text(encoding="utf-8"))
         assert faults(hand, record) == []
-        assert faults(hand, changed(record, deal={"dealer": "X"}))
-        assert faults(hand, changed(record, unheard_of=1))
+        assert faults(hand, copy_with(record, deal={"dealer": "X"}))
+        assert faults(hand, copy_with(record, unheard_of=1))
         ruled = json.loads(call("rule", f"{name}.json", "-f", "json").out)
         assert faults(ruling, ruled) == []
-        assert faults(ruling, changed(ruled, findings="none"))
+        assert faults(ruling, copy_with(ruled, findings="none"))
     season = json.loads((ROOT / "examples/season/season.json").read_text(encoding="utf-8"))
     assert faults("clabber-season-1.json", season) == []
-    assert faults("clabber-season-1.json", changed(season, teams=7))
+    assert faults("clabber-season-1.json", copy_with(season, teams=7))
     card = json.loads(call("score", ROOT / "examples/games/thursday.clab", "-f", "json").out)
     assert faults("clabber-scorecard-1.json", card) == []
 
@@ -114,7 +114,7 @@ def test_a_scorecard_keeps_to_its_schema_whatever_the_outcome() -> None:
     for case in book():
         outcome = str(case.block.expected.get("outcome"))
         if case.block.record and outcome not in ("None", *ruled) and not case.block.toggles:
-            hand = parse_hand(encoded(case.block.record))
+            hand = parse_hand(encode_record(case.block.record))
             ruled[outcome] = adjudicate(hand, law_of(case.block.ruleset))
     assert set(ruled) == {"scored", "renege", "sat_out", "redeal", "annulled", "passed_out", "unfinished"}
     for outcome, ruling in ruled.items():

@@ -21,8 +21,8 @@ from tests.noted import with_events
 from tests.rulesets.test_rulesets import ADDED
 from tests.scale import at_random
 from tests.second_opinion.judging import judge
-from tests.second_opinion.tellings import typed_in
-from tests.told import told
+from tests.second_opinion.tellings import apply_versions
+from tests.told import add_accounts
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 _WHOLE = (
@@ -55,7 +55,7 @@ def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _published(name: str) -> BoundRuleset:
+def _load_published(name: str) -> BoundRuleset:
     """Return a law as published, without later additions, as the second opinion knows it."""
     rules = load(name)
     costs = {infraction: cost for infraction, cost in rules.penalties.items() if infraction not in ADDED}
@@ -88,7 +88,9 @@ def _agree(record: dict[str, Any]) -> bool:
         theirs = judge(record, ruleset)
     except OutOfScope:
         return False
-    ours = ruling_data(adjudicate(parse_hand(json.dumps(record).encode()), _published(ruleset)), whole=False)
+    ours = ruling_data(
+        adjudicate(parse_hand(json.dumps(record).encode()), _load_published(ruleset)), whole=False
+    )
     assert _comparable(ours) == _comparable(theirs), json.dumps(record)
     if theirs["points"] is not None:
         assert ours["points"] == theirs["points"], json.dumps(record)
@@ -132,7 +134,7 @@ def test_each_version_is_ruled_like_a_record_of_its_own() -> None:
     """Each row agrees with both opinions on a record that holds its versions to be true."""
     compared = 0
     for seed, record in enumerate(records(11, _DISPUTED)):
-        record = told(Random(seed), record, 2)
+        record = add_accounts(Random(seed), record, 2)
         for account in record.get("accounts", ()):
             account.pop("found", None)
         compared += "accounts" in record and _agree_on_versions(record)
@@ -141,9 +143,9 @@ def test_each_version_is_ruled_like_a_record_of_its_own() -> None:
 
 def _agree_on_versions(record: dict[str, Any]) -> bool:
     """Raise AssertionError if a row differs from its record; return False if every version is impossible."""
-    rules = _published(record["ruleset"])
+    rules = _load_published(record["ruleset"])
     alone, impossible = {}, []
-    for versions, made in typed_in(record):
+    for versions, made in apply_versions(record):
         try:
             alone[versions] = ruling_data(
                 adjudicate(parse_hand(json.dumps(made).encode()), rules), whole=False

@@ -11,8 +11,8 @@ from tests.records import text
 Json = dict[str, Any]
 
 
-def told(rng: Random, record: Json, most: int = 3) -> Json:
-    """A record with accounts of different parts of it. Not every version can be."""
+def add_accounts(rng: Random, record: Json, most: int = 3) -> Json:
+    """Return a record with accounts of different parts of it; not every version is possible."""
     data = deepcopy(record)
     ways = [_claims, _melds, _incidents, _cards, _calls, _score, _remarks]
     rng.shuffle(ways)

@@ -20,7 +20,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.cli import Done, Json, put
+from tests.cli import Done, Json, write_records
 
 _CHECKS = ("=", "=/", "!", "!/", "|", "first", "same", "<", "exit")
 
@@ -89,7 +89,7 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
             opened.write(f"{rest}\n")
     elif what == "put":
         file.parent.mkdir(exist_ok=True)
-        put(file, [records[one] for one in rest.split()])
+        write_records(file, [records[one] for one in rest.split()])
     elif what == "write":
         file.parent.mkdir(exist_ok=True)
         file.write_text(rest.replace("\\n", "\n"), encoding="utf-8")

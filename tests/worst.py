@@ -17,9 +17,9 @@ from clabber_audit.evidence.budget import Budget, charge_to
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.holes import holed
+from tests.holes import draw_with_holes
 from tests.mischief import CLAIMABLE, RULESETS, SEATS
-from tests.partial import disordered, incomplete
+from tests.partial import draw_disordered, incomplete
 
 Json = dict[str, Any]
 LARGEST: Final = 64 << 10
@@ -34,7 +34,7 @@ class Cost(NamedTuple):
     rule: int
 
 
-def tried(record: Json, form: Form) -> Cost:
+def measure_cost(record: Json, form: Form) -> Cost:
     """Return the cost of ruling on a record and writing the ruling out, or of refusing the record."""
     data, ruling, page, calls, check = json.dumps(record).encode(), Budget(), Budget(), 0, 0
 
@@ -57,9 +57,9 @@ def tried(record: Json, form: Form) -> Cost:
 
 
 def worst(seed: str, number: int) -> Iterator[Json]:
-    """`number` records, of each kind in turn, the same for the same seed."""
+    """Yield `number` records, of each kind in turn, the same for the same seed."""
     kinds: tuple[Callable[[Random], Json], ...] = (
-        _laid_down, _laid_down_early, _nulls, _disordered, _miscounted, _crowded, _near_impossible, _holed,
+        _draw_laydown, _draw_early_laydown, _nulls, _lose_order, _draw_miscount, _fill_lists, _near_impossible, _make_holes,
     )  # fmt: skip
     for each in count():
         if each == number:
@@ -76,7 +76,7 @@ def _deal(random: Random) -> dict[str, list[str]]:
 
 
 def _table(random: Random, cards: int) -> Json:
-    """A hand with so many cards fallen, clockwise and legal or not."""
+    """Draw a hand with `cards` cards played, clockwise and legal or not."""
     hands = _deal(random)
     plays = [{"seat": SEATS[at % 4], "card": hands[SEATS[at % 4]][at // 4]} for at in range(cards)]
     deal = {"dealer": "W", "hands": {seat: sorted(own) for seat, own in hands.items()}}
@@ -84,7 +84,7 @@ def _table(random: Random, cards: int) -> Json:
     return {"format": "clabber-hand/1", "id": "worst", "deal": deal, "plays": plays, "contract": contract}
 
 
-def _hidden(random: Random, record: Json, most: int) -> None:
+def _hide_cards(random: Random, record: Json, most: int) -> None:
     """Leave out any of the hands, whole or in part."""
     hands = record["deal"]["hands"]
     for seat in random.sample(SEATS, random.randint(1, most)):
@@ -96,7 +96,7 @@ def _hidden(random: Random, record: Json, most: int) -> None:
 def _lay(random: Random, record: Json, cards: int) -> Json:
     seat, fallen = random.choice(SEATS), {play["card"] for play in record["plays"]}
     own = [card for card in record["deal"]["hands"][seat] if card not in fallen]
-    _hidden(random, record, 4)
+    _hide_cards(random, record, 4)
     at = random.choice((cards, random.randint(0, cards)))
     laydown = {"by": seat, "at": at, "agreed": random.random() < 0.9}
     if random.random() < 0.4:
@@ -107,13 +107,13 @@ def _lay(random: Random, record: Json, cards: int) -> Json:
     return {**record, "laydown": laydown}
 
 
-def _laid_down(random: Random) -> Json:
+def _draw_laydown(random: Random) -> Json:
     cards = random.randint(0, 24)
     return _lay(random, _table(random, cards), cards)
 
 
-def _laid_down_early(random: Random) -> Json:
-    """With the highest cards in one hand, so that nearly all can be won."""
+def _draw_early_laydown(random: Random) -> Json:
+    """Draw an early lay-down with the highest cards in one hand, so that nearly all tricks can be won."""
     cards = random.choice((0, 0, 1, 2, 3, 4, 8))
     record = _table(random, cards)
     trump = record["contract"]["trump"]
@@ -143,7 +143,7 @@ def _exchange(record: Json, card: str, seat: str, random: Random) -> None:
 
 
 def _claims(random: Random, cards: int, number: int) -> list[Json]:
-    """Claims of every kind, many of them at one moment."""
+    """Draw claims of every kind, many of them at one moment."""
     at = random.choice((cards, "turned" if cards == 24 else cards, random.randint(0, cards)))
     found = []
     for _ in range(number):
@@ -159,7 +159,7 @@ def _claims(random: Random, cards: int, number: int) -> list[Json]:
 
 
 def _nulls(random: Random) -> Json:
-    """Hardly a card known, with as many claims as a record can hold."""
+    """Draw a record with hardly a card known and as many claims as a record can hold."""
     cards = random.choice((24, 24, 20, 13))
     record = _table(random, cards)
     for play in record["plays"]:
@@ -173,8 +173,8 @@ def _nulls(random: Random) -> Json:
     return {**record, "claims": _claims(random, cards, 64)}
 
 
-def _disordered(random: Random) -> Json:
-    record = disordered(random)
+def _lose_order(random: Random) -> Json:
+    record = draw_disordered(random)
     tricks = len(record["plays"]) // 4
     record["disordered"] = random.sample(range(1, tricks + 1), random.randint(1, tricks))
     if random.random() < 0.5:
@@ -182,20 +182,20 @@ def _disordered(random: Random) -> Json:
     return {**record, "claims": _claims(random, len(record["plays"]), 16)}
 
 
-def _miscounted(random: Random) -> Json:
+def _draw_miscount(random: Random) -> Json:
     record = _table(random, random.choice((0, 8, 16, 20)))
     if random.random() < 0.5:
         del record["deal"]["hands"]
     else:
-        _hidden(random, record, 4)
+        _hide_cards(random, record, 4)
     incidents = [{"kind": "wrong_card_count", "seat": random.choice(SEATS)}]
     at = len(record["plays"])
     laydown = {"by": random.choice(SEATS), "at": at, "agreed": True}
     return {**record, "incidents": incidents, "laydown": laydown, "claims": _claims(random, at, 32)}
 
 
-def _crowded(random: Random) -> Json:
-    """Every list as long as it may be."""
+def _fill_lists(random: Random) -> Json:
+    """Draw a record with every list as long as it may be."""
     record = incomplete(random)
     cards = len(record["plays"])
     kinds = (
@@ -217,8 +217,8 @@ def _crowded(random: Random) -> Json:
 
 
 def _near_impossible(random: Random) -> Json:
-    """Everything fits together in few ways or in none."""
-    record = disordered(random)
+    """Draw a record that fits together in few ways or in none."""
+    record = draw_disordered(random)
     tricks = len(record["plays"]) // 4
     record["disordered"] = list(range(1, tricks + 1))
     for play in random.sample(record["plays"], min(3, len(record["plays"]))):
@@ -231,6 +231,6 @@ def _near_impossible(random: Random) -> Json:
     return {**record, "incidents": incidents}
 
 
-def _holed(random: Random) -> Json:
-    (record,) = holed(str(random.random()), 1)
+def _make_holes(random: Random) -> Json:
+    (record,) = draw_with_holes(str(random.random()), 1)
     return record

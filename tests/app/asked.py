@@ -19,7 +19,7 @@ RANDOM: Final = {"ecl-1992": 150, "pepper": 50, "double-deck": 50, "dirty-clubs"
 
 @cache
 def lines() -> tuple[str, ...]:
-    """The records, a line each and each once."""
+    """Return the records, one line each, without duplicates."""
     texts = (question.text for case in cases() for question in case.questions if question.kind != "legal")
     hands = (hand for text in texts for hand in split_hands(text.splitlines(keepends=True)))
     clabber = (parse(hand) for hand in hands if not isinstance(hand, Refused))

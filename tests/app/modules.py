@@ -52,9 +52,9 @@ writeFileSync("answer.txt", python.runPython(readFileSync("asking.py", "utf-8"))
 _OWN: Final = ("clabber_audit", "__main__", "pyodide_js")
 
 
-def imported() -> list[str]:
-    """The modules, in order."""
-    lines = in_node(ASKING, _asked()).split()
+def list_modules() -> list[str]:
+    """Return the modules that are imported, in order."""
+    lines = in_node(ASKING, _collect_files()).split()
     return [module for module in lines if module.split(".")[0] not in _OWN]
 
 
@@ -80,7 +80,7 @@ def in_node(asking: str, asked: dict[str, bytes]) -> str:
         return (place / "answer.txt").read_text(encoding="utf-8")
 
 
-def _asked() -> dict[str, bytes]:
+def _collect_files() -> dict[str, bytes]:
     example = (ROOT / "examples" / "ten-comes-home.clab").read_bytes()
     return {
         "hands.jsonl": "\n".join(lines()).encode(),
@@ -94,4 +94,4 @@ def _asked() -> dict[str, bytes]:
 
 
 if __name__ == "__main__":
-    FILE.write_text("\n".join(imported()) + "\n", encoding="utf-8")
+    FILE.write_text("\n".join(list_modules()) + "\n", encoding="utf-8")

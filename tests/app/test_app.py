@@ -55,8 +55,8 @@ NEVER_REACHED = ("msgspec", "multiprocessing", "numpy", "pygments", "sqlite3", "
 
 
 @pytest.fixture
-def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
-    """One part that a registry publishes, and nothing kept; what is asked for is answered from the dictionary."""
+def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """Registry that publishes one part, with an empty cache; requests are answered from the dictionary."""
     data = b"an interpreter"
     one = browser.parts()[0]._replace(size=len(data), integrity=digest(data.decode()))
     answers = {one.url: data}

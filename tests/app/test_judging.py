@@ -13,10 +13,10 @@ from clabber_audit.recorder.games import find_recorder_toggles
 from clabber_audit.recorder.page import tables
 from clabber_audit.rules.ruleset import load
 from tests.app.test_app import MADE
-from tests.cli import CLAIMED, call, changed, encoded
+from tests.cli import CLAIMED, call, copy_with, encode_record
 
 HOUSE = package_folder("examples") / "house-rules.toml"
-HAND = encoded(changed(CLAIMED, ruleset="corner-bar"))
+HAND = encode_record(copy_with(CLAIMED, ruleset="corner-bar"))
 #: Carl names Ann where it was Ruth: D-53 asks whether that covers it, and this club says no. Two things are told differently.
 TOLD = """clabber 1
 hand told
@@ -115,7 +115,7 @@ def test_rules_extend_rules_that_were_opened_before(tmp_path: Path) -> None:
         kept = judging.house(text.encode(), name, rules=rules)
         rules.append((kept["id"], kept["name"], kept["text"]))
         (tmp_path / name).write_text(text, "utf-8")
-    (tmp_path / "hand.json").write_bytes(encoded(changed(CLAIMED, ruleset="child")))
+    (tmp_path / "hand.json").write_bytes(encode_record(copy_with(CLAIMED, ruleset="child")))
     wanted = call(
         "rule", str(tmp_path / "hand.json"), "--ruleset", str(tmp_path / "child.toml"), "-f", "html"
     ).out

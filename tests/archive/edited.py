@@ -17,8 +17,8 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import list_entries
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import AT, put, ruled, shelf
-from tests.cli import CLAIMED, GOOD, RENEGE, changed
+from tests.archive.shelves import AT, add_records, rule_on, shelf
+from tests.cli import CLAIMED, GOOD, RENEGE, copy_with
 from tests.league.seasons import DECIDED, season
 
 #: What an archive is made from, and what is made of that.
@@ -26,7 +26,7 @@ KEPT: Final = ("log", "growth", "about", "rulesets")
 MADE: Final = ("decisions", "hands", "melds", "findings", "claims")
 
 
-def found(path: Path, *against: str) -> list[str]:
+def list_complaints(path: Path, *against: str) -> list[str]:
     try:
         with open_archive(str(path)) as archive:
             return list(complaints(archive, [parse(line) for line in against]))
@@ -41,18 +41,18 @@ def everything(folder: Path) -> Path:
         for record in simulate_hands(3, 200)
         if sum(1 for meld in record.melds or () if meld.cards) > 1
     )
-    other = changed(RENEGE, id="elsewhere", ruleset="wp", teams={"NS": "Otters"}, remarks=["the ten"])
+    other = copy_with(RENEGE, id="elsewhere", ruleset="wp", teams={"NS": "Otters"}, remarks=["the ten"])
     path = shelf(folder, [GOOD, melded])
     with open_archive(str(path), write=True) as archive:
-        put(archive, [CLAIMED, other])
-        amend(archive, ruled(changed(GOOD, remarks=["the seven was an ace"])), AT, "Mae", "misread")
+        add_records(archive, [CLAIMED, other])
+        amend(archive, rule_on(copy_with(GOOD, remarks=["the seven was an ace"])), AT, "Mae", "misread")
         decided = season(penalties=[{**DECIDED, "number": 1, "team": "owls", "points": 50}])
         with archive.writing():
             keep(archive, decided, list_entries(decided), AT)
     with closing(sqlite3.connect(path)) as conn:
         # The smallest pages, so that little of the file is unused.
         conn.executescript("PRAGMA page_size = 512; VACUUM")
-    assert found(path) == []
+    assert list_complaints(path) == []
     return path
 
 

@@ -28,7 +28,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.edited import edit
-from tests.archive.shelves import AT, ruled, said, shelf
+from tests.archive.shelves import AT, dump_sorted, rule_on, shelf
 
 _BATCH = 8
 _BATCHES = 12
@@ -47,10 +47,10 @@ def _adding(path: str, batches: list[list[keeping.PreparedRuling]], tell: int, *
                 os.write(tell, bytes([number]))
 
 
-def _lived(work: Callable[[int], None], life: float) -> tuple[int, float]:
-    """A child that may do so many seconds of work, 0 for as many as it likes: how often it told, and what it took.
+def _run_child(work: Callable[[int], None], life: float) -> tuple[int, float]:
+    """Run work in a child for at most `life` CPU seconds (0: no limit); return its report count and CPU time.
 
-    Its own work is counted, not the time that passes: it is killed in the middle of it however busy the machine is.
+    CPU time, not wall time, is limited: the child is killed in the middle of its work however busy the machine is.
     """
     read, write = os.pipe()
     child = os.fork()
@@ -81,11 +81,11 @@ def _wrong(path: Path, told: int) -> list[str]:
 
 @cache
 def _records() -> list[Ruling]:
-    return [ruled(record_data(record)) for record in simulate_hands(2, _BATCH * _BATCHES)]
+    return [rule_on(record_data(record)) for record in simulate_hands(2, _BATCH * _BATCHES)]
 
 
-def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
-    """Everything that is wrong after each of `runs` children was killed."""
+def kill_adding(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
+    """Yield each fault after each of `runs` children was killed while adding."""
     random = Random(seed)
     with tempfile.TemporaryDirectory(dir=_FOLDER) as folder:
         path = Path(folder) / "otters.db"
@@ -94,13 +94,13 @@ def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
         with open_archive(str(path)) as archive:
             ready = [keeping.prepare_ruling(ruling, archive, AT) for ruling in _records()]
         batches = [ready[start : start + _BATCH] for start in range(0, len(ready), _BATCH)]
-        told, whole = _lived(partial(_adding, str(path), batches, broken=False), 0)
+        told, whole = _run_child(partial(_adding, str(path), batches, broken=False), 0)
         yield from _wrong(path, told)
         for run in range(runs):
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
             path.write_bytes(empty)
-            told, _ = _lived(
+            told, _ = _run_child(
                 partial(_adding, str(path), batches, broken=broken), random.uniform(0.001, whole)
             )
             yield from (f"run {run}: {line}" for line in _wrong(path, told))
@@ -124,27 +124,27 @@ def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
     os.write(tell, b"done")
 
 
-def killed_rebuilding(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
-    """Everything that is wrong after each of `runs` children was killed that made tables anew."""
+def kill_rebuilding(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
+    """Yield each fault after each of `runs` children was killed while rebuilding tables."""
     random = Random(seed)
     with tempfile.TemporaryDirectory(dir=_FOLDER) as folder:
         path = shelf(Path(folder), [record_data(ruling.replay.hand.record) for ruling in _records()])
-        fitting = said(path)
+        fitting = dump_sorted(path)
         assert edit(
             path, "DELETE FROM hands WHERE hand % 2; UPDATE hands SET remarks = 'x'; DELETE FROM melds"
         )
-        spoilt, before = path.read_bytes(), said(path)
+        spoilt, before = path.read_bytes(), dump_sorted(path)
         work = partial(_rebuilding, str(path), broken=broken)
-        told, whole = _lived(work, 0)
-        if not told or said(path) != fitting:
+        told, whole = _run_child(work, 0)
+        if not told or dump_sorted(path) != fitting:
             yield "it does not fit when nobody is killed"
         for run in range(runs):
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
             path.write_bytes(spoilt)
-            told, _ = _lived(work, random.uniform(0.001, whole))
+            told, _ = _run_child(work, random.uniform(0.001, whole))
             try:
-                there = said(path)
+                there = dump_sorted(path)
             except Unusable as problem:
                 yield f"run {run}: {problem}"
                 continue
@@ -159,7 +159,7 @@ if __name__ == "__main__":
     parser.add_argument("--rebuilding", action="store_true")
     parser.add_argument("--broken", action="store_true")
     wanted = parser.parse_args()
-    kill = killed_rebuilding if wanted.rebuilding else killed
+    kill = kill_rebuilding if wanted.rebuilding else kill_adding
     lines = list(kill(wanted.runs, wanted.seed, broken=wanted.broken))
     print("\n".join([*lines, f"{wanted.runs} runs, {len(lines)} things wrong"]))
     sys.exit(bool(lines))

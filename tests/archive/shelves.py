@@ -16,7 +16,7 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.formats import canonical
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.cli import GOOD, changed
+from tests.cli import GOOD, copy_with
 
 AT = "2026-11-21T20:15:00Z"
 #: Dates of clippings, by the id of the hand, and the day for those within November 1931.
@@ -26,35 +26,35 @@ DATES = {
     "November or December 1931", "figures": "11/5/31", "next": "1931-12-01",
 }  # fmt: skip
 CLIPPINGS = [
-    changed(GOOD, id=name, context={"date": date}, source={"kind": "newspaper", "citation": "Courier"})
+    copy_with(GOOD, id=name, context={"date": date}, source={"kind": "newspaper", "citation": "Courier"})
     for name, date in DATES.items()
 ]
 
 
-def ruled(record: dict[str, Any]) -> Ruling:
-    """The ruling on a record."""
+def rule_on(record: dict[str, Any]) -> Ruling:
+    """Return the ruling on a record."""
     hand = parse_hand(canonical(record).encode())
     return adjudicate(hand, law_of(hand.record.ruleset))
 
 
-def put(archive: Archive, records: Iterable[dict[str, Any]]) -> AddResult:
+def add_records(archive: Archive, records: Iterable[dict[str, Any]]) -> AddResult:
     """Add records to an open archive."""
-    return add(archive, [prepare_ruling(ruled(record), archive, AT) for record in records])
+    return add(archive, [prepare_ruling(rule_on(record), archive, AT) for record in records])
 
 
 def shelf(folder: Path, records: Sequence[dict[str, Any]], name: str = "otters.db") -> Path:
     """An archive with records in it."""
     path = folder / name
-    path.write_bytes(_filled(name, tuple(map(canonical, records))))
+    path.write_bytes(_fill_archive(name, tuple(map(canonical, records))))
     return path
 
 
 @lru_cache(maxsize=32)
-def _filled(name: str, lines: tuple[str, ...]) -> bytes:
+def _fill_archive(name: str, lines: tuple[str, ...]) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         with create(str(path)) as archive:
-            put(archive, map(json.loads, lines))
+            add_records(archive, map(json.loads, lines))
         return path.read_bytes()
 
 
@@ -72,6 +72,6 @@ def dump(path: Path) -> list[str]:
     return [*lines, *map(str, numbers)]
 
 
-def said(path: Path) -> list[str]:
-    """The same in whatever order it is defined."""
+def dump_sorted(path: Path) -> list[str]:
+    """Return the dump of an archive, sorted, whatever order its definitions have."""
     return sorted(dump(path))

@@ -83,7 +83,7 @@ def by_sql(data: bytes, statement: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "spoilt.db"
         path.write_bytes(data)
-        with closing(_unguarded(path)) as conn:
+        with closing(_connect_unguarded(path)) as conn:
             triggers = list(conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
             for name, _ in triggers:
                 conn.execute(f"DROP TRIGGER {name}")
@@ -94,7 +94,7 @@ def by_sql(data: bytes, statement: str) -> bytes:
             for sql, row in before:
                 lax = sql if "VIRTUAL" in sql else _without_guards(sql)
                 conn.execute("UPDATE sqlite_master SET sql = ? WHERE rowid = ?", (lax, row))
-        with closing(_unguarded(path)) as conn:
+        with closing(_connect_unguarded(path)) as conn:
             try:
                 conn.executescript(statement)
             except sqlite3.Error:
@@ -107,7 +107,7 @@ def by_sql(data: bytes, statement: str) -> bytes:
         return path.read_bytes()
 
 
-def _unguarded(path: Path) -> sqlite3.Connection:
+def _connect_unguarded(path: Path) -> sqlite3.Connection:
     conn = sqlite3.connect(path, isolation_level=None)
     conn.executescript(
         "PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF"

@@ -15,8 +15,8 @@ from clabber_audit.archive import hands as amending
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.hands import Amendment, amend_batch
 from clabber_audit.core.errors import Unusable
-from tests.archive.shelves import AT, CLIPPINGS, DATES, line_of, ruled, shelf
-from tests.cli import CLAIMED, GOOD, ROOT, Done, call, changed, put
+from tests.archive.shelves import AT, CLIPPINGS, DATES, line_of, rule_on, shelf
+from tests.cli import CLAIMED, GOOD, ROOT, Done, call, copy_with, write_records
 from tests.prompt.terminal import ENTER, Terminal
 
 SIGNED = ("--by", "Ruth", "--why", "miscopied")
@@ -119,7 +119,7 @@ def test_what_is_refused_stays_in_a_named_file(
 def test_what_was_kept_is_given_as_the_record(there: Path, editor: Callable[[str], None]) -> None:
     editor("text = text.replace('deal S', 'deal Z')")
     assert amend("claimed").code == 3
-    put(there.parent / DRAFT, [changed(CLAIMED, remarks=["mended"])])
+    write_records(there.parent / DRAFT, [copy_with(CLAIMED, remarks=["mended"])])
     assert amend(DRAFT).code == 0
     assert "mended" in call("archive", "show", there, "claimed").out
 
@@ -153,7 +153,7 @@ def test_a_hand_keeps_the_rules_that_the_archive_has_for_it(
     there: Path, editor: Callable[[str], None]
 ) -> None:
     rules = ROOT / "examples" / "house-rules.toml"
-    name = put(there.parent / "hall.json", [changed(GOOD, id="hall", ruleset="corner-bar")])
+    name = write_records(there.parent / "hall.json", [copy_with(GOOD, id="hall", ruleset="corner-bar")])
     assert call("archive", "add", there, name, "--ruleset", str(rules)).code == 0
     editor("text += 'remark read again\\n'")
     assert amend("hall").code == 0
@@ -165,7 +165,7 @@ def test_a_hand_keeps_the_rules_that_the_archive_has_for_it(
 def test_what_somebody_else_amended_meanwhile_is_not_written_over(
     there: Path, editor: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = put(there.parent / "other.json", [changed(CLAIMED, remarks=["somebody else"])])
+    other = write_records(there.parent / "other.json", [copy_with(CLAIMED, remarks=["somebody else"])])
     mine = amending.amend
 
     def meanwhile(*args: object, **more: object) -> bool:
@@ -209,8 +209,10 @@ def test_at_a_terminal_it_asks(clippings: Path, typed: str, changes: bool) -> No
 
 def test_a_hand_amended_meanwhile_stops_the_whole_batch(clippings: Path) -> None:
     with open_archive(str(clippings), write=True) as archive:
-        mine = [Amendment(ruled(changed(GOOD, id=name)), entry) for entry, name in enumerate(DATES)]
-        amend_batch(archive, [Amendment(ruled(changed(GOOD, id="month", remarks=["other"])))], AT, "Ann", "x")
+        mine = [Amendment(rule_on(copy_with(GOOD, id=name)), entry) for entry, name in enumerate(DATES)]
+        amend_batch(
+            archive, [Amendment(rule_on(copy_with(GOOD, id="month", remarks=["other"])))], AT, "Ann", "x"
+        )
         line = line_of(clippings)
         with pytest.raises(Unusable, match="amended in the meantime"):
             amend_batch(archive, mine, AT, "Ruth", "y")

@@ -12,7 +12,7 @@ from clabber_audit.records.formats import Record
 from clabber_audit.report.provenance import Clipping
 from clabber_audit.sites.bag import COLUMNS, Parcel, bag_files
 from tests.archive.shelves import shelf
-from tests.cli import GOOD, call, changed, csv_rows
+from tests.cli import GOOD, call, copy_with, csv_rows
 
 PICTURE = b"\x89PNG\r\n\x1a\n picture"
 SHA256 = hashlib.sha256(PICTURE).hexdigest()
@@ -89,7 +89,7 @@ def there(here: Path) -> Path:
     (here / "cut" / "p9.txt").write_text("The Owls met the Eagles\nat -Zanzibar-.", encoding="utf-8")
     sources = [{"kind": "newspaper", "note": f"sha256:{SHA256}"}, *({"kind": "newspaper"} for _ in DATES)]
     records = [
-        changed(
+        copy_with(
             GOOD, id=f"clip-{number:02}", context={"date": date}, source=source, players={"N": "Ruth Example"}
         )
         for number, (date, source) in enumerate(zip(DATES, sources, strict=False))

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("pty")
 
 from tests.archive.shelves import line_of, shelf
-from tests.cli import BAD, CLAIMED, GOOD, RENEGE, call, changed, put
+from tests.cli import BAD, CLAIMED, GOOD, RENEGE, call, copy_with, write_records
 from tests.prompt.terminal import CTRL_D, ENTER, Terminal
 
 NEWSPAPER = {"kind": "newspaper", "citation": "Evening Example, p. 2"}
@@ -22,11 +22,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     shelf(tmp_path, [GOOD, RENEGE])
     (tmp_path / "in").mkdir()
-    put(tmp_path / "in" / "a.jsonl", [changed(CLAIMED, source=NEWSPAPER), GOOD, BAD])
-    put(tmp_path / "in" / "b.jsonl", [CLAIMED | {"source": NEWSPAPER}, changed(RENEGE, remarks=["another"])])
-    put(
+    write_records(tmp_path / "in" / "a.jsonl", [copy_with(CLAIMED, source=NEWSPAPER), GOOD, BAD])
+    write_records(
+        tmp_path / "in" / "b.jsonl", [CLAIMED | {"source": NEWSPAPER}, copy_with(RENEGE, remarks=["another"])]
+    )
+    write_records(
         tmp_path / "in" / "c.clab",
-        [changed(GOOD, id="third", source=NEWSPAPER | {"citation": "Morning Example"})],
+        [copy_with(GOOD, id="third", source=NEWSPAPER | {"citation": "Morning Example"})],
     )
     (tmp_path / "in" / "d.clab").write_text("")
     return tmp_path

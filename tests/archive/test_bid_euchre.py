@@ -25,8 +25,8 @@ from clabber_audit.judge.anonymous import anonymize_record
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.provenance import Origin, PageFrame
-from tests.archive.shelves import AT, line_of, put, ruled, shelf
-from tests.cli import RENEGE, call, changed
+from tests.archive.shelves import AT, add_records, line_of, rule_on, shelf
+from tests.cli import RENEGE, call, copy_with
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.scale import at_random
@@ -83,7 +83,7 @@ def casebook() -> list[Record]:
 
 
 @pytest.fixture(scope="module")
-def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def mixed_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return shelf(tmp_path_factory.mktemp("mixed"), [RENEGE, CLUBS, *casebook()])
 
 
@@ -166,9 +166,9 @@ def test_cards_read_in_sql_as_they_fell(mixed: Path) -> None:
 def test_one_is_amended_and_both_versions_stay(tmp_path: Path) -> None:
     path = shelf(tmp_path, [CLUBS])
     with open_archive(str(path), write=True) as archive:
-        assert put(archive, [CLUBS]).known == 1
-        assert put(archive, [changed(CLUBS, after={"P1": 15})]).refused
-        assert amend(archive, ruled(changed(CLUBS, players={"P1": "Anne"})), AT, "Bob", "her name")
+        assert add_records(archive, [CLUBS]).known == 1
+        assert add_records(archive, [copy_with(CLUBS, after={"P1": 15})]).refused
+        assert amend(archive, rule_on(copy_with(CLUBS, players={"P1": "Anne"})), AT, "Bob", "her name")
     with open_archive(str(path)) as archive:
         assert not list(complaints(archive))
         assert [version.by for version in history(archive, "five-rats")] == [None, "Bob"]
@@ -193,7 +193,7 @@ def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
 def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> None:
     shown = call("archive", "show", str(mixed), "five-rats", "-f", form)
     assert (shown.code, shown.err) == (0, "")
-    ruling = ruled(CLUBS)
+    ruling = rule_on(CLUBS)
     with open_archive(str(mixed)) as archive:
         known = PageFrame("", (), origin=Origin(tuple(history(archive, "five-rats"))))
     assert shown.out == written(ruling, form, checkpoint=line_of(mixed), frame=known)
@@ -202,13 +202,13 @@ def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> No
 def test_its_record_is_shown_as_it_was_put_in(mixed: Path) -> None:
     assert call("archive", "show", str(mixed), "five-rats", "-f", "record").out == canonical(CLUBS) + "\n"
     assert call("archive", "show", str(mixed), "five-rats", "-f", "clab").out == write(
-        ruled(CLUBS).replay.hand.record
+        rule_on(CLUBS).replay.hand.record
     )
     assert call("archive", "search", str(mixed), "zoe").out.split()[0] == "five-rats"
 
 
 def test_without_people_nobody_is_named() -> None:
-    record = anonymize_record(ruled(CLUBS).replay.hand.record)
+    record = anonymize_record(rule_on(CLUBS).replay.hand.record)
     text = canonical(record_data(record))
     assert not any(name in text for name in ("Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar", "five-rats"))
     assert record_data(record)["deal"] == CLUBS["deal"]

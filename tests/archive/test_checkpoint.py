@@ -100,7 +100,7 @@ def test_look_alikes_in_the_number() -> None:
     assert parse(line.replace("1001", "lOoI")).size == 1001
 
 
-def mistyped(line: str) -> bool:
+def is_mistyped(line: str) -> bool:
     try:
         parse(line)
     except Unusable:
@@ -127,7 +127,7 @@ def test_any_one_wrong_character_shows(line: str) -> None:
             if wrong == right.lower() or same_reading(changed, line):
                 continue
             tried += 1
-            assert mistyped(changed), changed
+            assert is_mistyped(changed), changed
     assert tried > 36 * (len(line) - 10)
 
 
@@ -141,7 +141,7 @@ def test_any_two_swapped_neighbours_show(line: str) -> None:
             if a == b or (place >= start and "-" in (a, b)):
                 continue
             changed = whole[:place] + b + a + whole[place + 2 :]
-            assert mistyped(changed), changed
+            assert is_mistyped(changed), changed
 
 
 @pytest.mark.parametrize(

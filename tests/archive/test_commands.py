@@ -24,7 +24,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.edited import edit
 from tests.archive.shelves import CLIPPINGS, line_of, shelf
 from tests.casebook import hands_in
-from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, changed, environment
+from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, copy_with, environment
 from tests.hands import OPEN_SCORE
 from tests.process import begin
 from tests.sites import links
@@ -32,15 +32,15 @@ from tests.transcripts import carry_out, follow, transcripts
 
 #: Hands that the transcripts start from.
 HANDS: Final[dict[str, Json]] = {
-    "good": changed(
+    "good": copy_with(
         GOOD, context={"season": "2026", "round": 1, "table": 2, "game": 1, "hand": 1, "date": "2026-01-22"}
     ),
-    "claimed": changed(
+    "claimed": copy_with(
         CLAIMED,
         context={"season": "2026", "round": 1, "table": 2, "game": 1, "hand": 2},
         teams={"NS": "Owls"},
     ),
-    "renege": changed(RENEGE, context={"season": "2026", "round": 2}, score={"NS": 12, "EW": 20}),
+    "renege": copy_with(RENEGE, context={"season": "2026", "round": 2}, score={"NS": 12, "EW": 20}),
     "bad": BAD,
     "open": OPEN,
     "open-score": OPEN_SCORE,
@@ -69,7 +69,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path, whole: Path) -> 
         name, _, rest = text.partition(" ")
         if what == "hand":
             base, _, changes = rest.partition(" ")
-            hands[name] = changed(hands[base], **{"id": name, **json.loads(changes)})
+            hands[name] = copy_with(hands[base], **{"id": name, **json.loads(changes)})
         elif what == "shelf":
             names["line"] = shlex.quote(line_of(shelf(here, [hands[one] for one in rest.split()], name)))
         elif what == "everything":
@@ -167,7 +167,7 @@ NAMES = ("O'Brien", "Anne-Marie", "St. Mary's", "Élodie", "Ann:Lee", "NEAR (a b
 def test_names_with_strokes_and_dots_are_found(tmp_path: Path, name: str) -> None:
     source = {"citation": "Evening Example, 1931-10-14, pp. 2/3"}
     path = shelf(
-        tmp_path, [GOOD, changed(GOOD, id="named", players={**GOOD["players"], "N": name}, source=source)]
+        tmp_path, [GOOD, copy_with(GOOD, id="named", players={**GOOD["players"], "N": name}, source=source)]
     )
     for words in (name, name.upper(), "1931-10-14", "pp. 2/3"):
         done = call("archive", "search", path, words)
@@ -203,7 +203,7 @@ def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
 @pytest.mark.full
 def test_a_closed_pipe_ends_a_list_quietly(tmp_path: Path) -> None:
     """The list is longer than what a pipe holds."""
-    path = shelf(tmp_path, [changed(GOOD, id=f"{number:064}") for number in range(800)])
+    path = shelf(tmp_path, [copy_with(GOOD, id=f"{number:064}") for number in range(800)])
     for form in ("text", "json"):
         with (
             open(os.devnull, "rb") as nothing,

@@ -28,7 +28,7 @@ from clabber_audit.records.notation.language import parse
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.archive.shelves import shelf
 from tests.cli import RENEGE as RENEGED
-from tests.cli import ROOT, changed
+from tests.cli import ROOT, copy_with
 
 #: Where the site tells of it.
 PAGE = ROOT / "docs" / "how-to" / "archivist" / "ask-in-sql.md"
@@ -36,7 +36,7 @@ METADATA = json.loads((ROOT / "schemas" / "datasette.json").read_text(encoding="
 SEASON = METADATA["databases"]["season"]
 QUERIES = SEASON["queries"]
 EXAMPLE = ROOT / "examples" / "season"
-HAND = changed(RENEGED, context={"round": 3, "date": "2026-01-22"}, remarks=["the ten was thrown off"])
+HAND = copy_with(RENEGED, context={"round": 3, "date": "2026-01-22"}, remarks=["the ten was thrown off"])
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return shelf(tmp_path_factory.mktemp("season"), [HAND], "season.db")
 
 
-def asked(season: Path, *paths: str) -> list[Any]:
+def fetch_pages(season: Path, *paths: str) -> list[Any]:
     from datasette.app import Datasette
 
     async def ask() -> list[Any]:
@@ -66,7 +66,7 @@ def asked(season: Path, *paths: str) -> list[Any]:
 @pytest.mark.filterwarnings("ignore")
 def test_every_table_and_view_opens_with_its_description(season: Path) -> None:
     names = list(SEASON["tables"])
-    pages = asked(season, *(f"/season/{name}" for name in names))
+    pages = fetch_pages(season, *(f"/season/{name}" for name in names))
     for name, page in zip(names, pages, strict=True):
         described = SEASON["tables"][name].get("description")
         assert described is None or described.split(".")[0] in page
@@ -90,7 +90,7 @@ def test_the_metadata_names_what_is_there(season: Path) -> None:
 @pytest.mark.full
 @pytest.mark.filterwarnings("ignore")
 def test_the_questions_of_a_secretary_are_answered(season: Path) -> None:
-    reneges, differing, words = asked(
+    reneges, differing, words = fetch_pages(
         season,
         "/season/reneges_of_a_player.json?infraction=failure-to-follow&player=Ruth&round=3&_shape=array",
         "/season/sheets_that_differ.json?_shape=array",
@@ -109,7 +109,7 @@ def example() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def played(example: list[dict[str, Any]]) -> Players:
+def example_players(example: list[dict[str, Any]]) -> Players:
     given = [parse_hand(json.dumps(record).encode()) for record in example]
     return players(load(str(EXAMPLE / "season.json")), GivenHands(given, law_of("ecl-1992")))
 

@@ -14,7 +14,7 @@ import pytest
 from clabber_audit.archive.database import Packer, build_dictionary, open_archive
 from clabber_audit.archive.verify import CheckedEntry, EntryShare, StoredEntry, check_share, complaints_of
 from tests.archive.edited import MADE
-from tests.scale import scaled
+from tests.scale import at_scale
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def test_every_flipped_bit_of_an_entry_is_found(share: EntryShare) -> None:
     stored = share.entries[0]
     (whole,) = check_share(share._replace(entries=[stored]))
     flipped = []
-    for place in range(0, 8 * len(stored.packed), scaled(7, 1)):
+    for place in range(0, 8 * len(stored.packed), at_scale(7, 1)):
         packed = bytearray(stored.packed)
         packed[place // 8] ^= 1 << place % 8
         flipped.append(stored._replace(packed=bytes(packed)))

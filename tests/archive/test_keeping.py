@@ -37,15 +37,15 @@ from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief
-from tests.archive.shelves import AT, put, ruled, shelf
-from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, changed
-from tests.scale import scaled
+from tests.archive.shelves import AT, add_records, rule_on, shelf
+from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, copy_with
+from tests.scale import at_scale
 
 
 @cache
 def many() -> list[Json]:
     """Hands of a simulated season."""
-    return [record_data(record) for record in simulate_hands(11, scaled(100, 400), irregular=0.2)]
+    return [record_data(record) for record in simulate_hands(11, at_scale(100, 400), irregular=0.2)]
 
 
 def by_name(name: str, infraction: str, round_: int, found: list[Ruling]) -> list[str]:
@@ -64,17 +64,17 @@ def by_name(name: str, infraction: str, round_: int, found: list[Ruling]) -> lis
 
 def test_the_same_hand_twice_changes_nothing(tmp_path: Path) -> None:
     with create(str(tmp_path / "a.db")) as archive:
-        assert put(archive, [GOOD, RENEGE, GOOD])[:2] == (2, 1)
+        assert add_records(archive, [GOOD, RENEGE, GOOD])[:2] == (2, 1)
         before = checkpoint_line(archive)
-        assert put(archive, [RENEGE, GOOD])[:2] == (0, 2)
+        assert add_records(archive, [RENEGE, GOOD])[:2] == (0, 2)
         assert checkpoint_line(archive) == before
 
 
 def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: Path) -> None:
-    path = shelf(tmp_path, [GOOD, changed(GOOD, id="other")])
-    better = changed(RENEGE, id="good", claims=[{"by": "E", "against": "N", "at": 8, "trick": 2}])
+    path = shelf(tmp_path, [GOOD, copy_with(GOOD, id="other")])
+    better = copy_with(RENEGE, id="good", claims=[{"by": "E", "against": "N", "at": 8, "trick": 2}])
     with open_archive(str(path), write=True) as archive:
-        assert amend(archive, ruled(better), AT, "Mae", "the ten was thrown off")
+        assert amend(archive, rule_on(better), AT, "Mae", "the ten was thrown off")
         assert [
             (version.entry, version.at, version.by, version.why) for version in history(archive, "good")
         ] == [
@@ -85,20 +85,20 @@ def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: 
         assert record_data(ruling_of(archive, "good", 0).replay.hand.record) == GOOD
         assert list(archive.rows("SELECT infraction FROM findings")) == [("failure-to-follow",)]
         assert list(archive.rows("SELECT verdict FROM claims")) == [("upheld",)]
-        assert not amend(archive, ruled(better), AT, "Mae", "again")
+        assert not amend(archive, rule_on(better), AT, "Mae", "again")
         assert [row[0] for row in search_hands(archive, "Ruth")] == ["good", "other"]
         # And back again: what was made from the amended version goes with it.
-        assert amend(archive, ruled(GOOD), AT, "Mae", "it was not")
+        assert amend(archive, rule_on(GOOD), AT, "Mae", "it was not")
         assert list(archive.rows("SELECT * FROM findings")) == []
         with pytest.raises(Unusable, match="no hand “new”"):
-            amend(archive, ruled(changed(GOOD, id="new")), AT, "Mae", "there is none")
+            amend(archive, rule_on(copy_with(GOOD, id="new")), AT, "Mae", "there is none")
 
 
 def test_an_amendment_may_change_the_ruleset(tmp_path: Path) -> None:
     """The old version is still ruled by the ruleset that it was kept with."""
     path = shelf(tmp_path, [RENEGE])
     with open_archive(str(path), write=True) as archive:
-        amend(archive, ruled(changed(RENEGE, ruleset="wp-old")), AT, "Mae", "it was the old league")
+        amend(archive, rule_on(copy_with(RENEGE, ruleset="wp-old")), AT, "Mae", "it was the old league")
         assert ruling_of(archive, "renege").law.ruleset.id == "wp-old"
         assert ruling_of(archive, "renege", 0).law.ruleset.id == "ecl-1992"
         assert list(complaints(archive)) == []
@@ -112,7 +112,7 @@ def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: 
         changes: tuple[dict[str, Any], ...] = ({"remarks": ["the seven was an ace"]}, {"claims": []})
         for change in changes:
             lines.clear()
-            assert amend(archive, ruled(changed(CLAIMED, **change)), AT, "Mae", "misread")
+            assert amend(archive, rule_on(copy_with(CLAIMED, **change)), AT, "Mae", "misread")
             assert any("INTO hands " in line for line in lines)
             assert any("delete from" in line.lower() and "claims" in line for line in lines) == (
                 "claims" in change
@@ -144,15 +144,15 @@ def test_hashes_of_records(tmp_path: Path) -> None:
 
 def test_rulings_come_out_as_they_went_in(tmp_path: Path) -> None:
     rulesets = ("ecl-1992", "wp", "gamerules")
-    records = [changed(record, ruleset=rulesets[number % 3]) for number, record in enumerate(many()[:60])]
+    records = [copy_with(record, ruleset=rulesets[number % 3]) for number, record in enumerate(many()[:60])]
     with open_archive(str(shelf(tmp_path, records))) as archive:
         found = {ruling.replay.hand.record.id: ruling_data(ruling) for ruling in rulings(archive, Sought())}
-    assert found == {record["id"]: ruling_data(ruled(record)) for record in records}
+    assert found == {record["id"]: ruling_data(rule_on(record)) for record in records}
 
 
 def test_one_query_finds_the_failures_of_a_player_in_a_round(tmp_path: Path) -> None:
-    records = [changed(record, context={"round": number % 3 + 1}) for number, record in enumerate(many())]
-    rulings = [ruled(record) for record in records]
+    records = [copy_with(record, context={"round": number % 3 + 1}) for number, record in enumerate(many())]
+    rulings = [rule_on(record) for record in records]
     names = sorted({name for record in records for name in record["players"].values()})
     wanted = {name: by_name(name, "failure-to-follow", 3, rulings) for name in names}
     assert any(wanted.values())
@@ -210,7 +210,7 @@ def test_tables_and_views_say_what_the_records_say(tmp_path: Path) -> None:
 def test_unknown_cards_stay_unknown(tmp_path: Path) -> None:
     """Level 3 records of the catalogue's section 5: what nobody wrote down is not made up."""
     plays = [{"seat": seat, "card": None} for seat in "WNES"]
-    old = changed(GOOD, deal={"dealer": "S"}, plays=plays, declarations=None)
+    old = copy_with(GOOD, deal={"dealer": "S"}, plays=plays, declarations=None)
     del old["declarations"]
     with open_archive(str(shelf(tmp_path, [old]))) as archive:
         assert list(archive.rows("SELECT seat, card FROM plays ORDER BY clock")) == [
@@ -222,7 +222,7 @@ def test_unknown_cards_stay_unknown(tmp_path: Path) -> None:
 
 def test_a_trick_whose_order_is_lost_is_kept_so(tmp_path: Path) -> None:
     """Its cards stand beside no seat in the table of plays; the record comes out as it went in."""
-    lost = changed(
+    lost = copy_with(
         GOOD, deal={"dealer": "S", "upcard": "9S"}, plays=GOOD["plays"][:8], disordered=[2], claims=[]
     )
     lost["score"] = {}
@@ -250,7 +250,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_s01_to_s04_what_people_write_is_never_sql(tmp_path: Path, text: str) -> None:
-    path = shelf(tmp_path, [changed(GOOD, remarks=[text] if text else [])])
+    path = shelf(tmp_path, [copy_with(GOOD, remarks=[text] if text else [])])
     with open_archive(str(path)) as archive:
         list(search_hands(archive, text))
         sought = Sought(

@@ -20,9 +20,9 @@ from clabber_audit.archive.verify import complaints, complaints_of
 from clabber_audit.core.errors import Unusable, UsageError
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import dump, put, shelf
+from tests.archive.shelves import add_records, dump, shelf
 from tests.archive.spoiling import by_sql
-from tests.cli import COMMAND, GOOD, RENEGE, call, changed, encoded, environment
+from tests.cli import COMMAND, GOOD, RENEGE, call, copy_with, encode_record, environment
 from tests.scale import at_random
 
 COMMANDS = (
@@ -37,7 +37,7 @@ COMMANDS = (
 )
 
 
-def edited(path: Path, sql: str) -> None:
+def run_sql(path: Path, sql: str) -> None:
     """Change an archive behind the program's back."""
     with closing(sqlite3.connect(path)) as conn:
         conn.executescript(sql)
@@ -46,11 +46,11 @@ def edited(path: Path, sql: str) -> None:
 @pytest.fixture
 def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "good.json").write_bytes(encoded(GOOD))
+    (tmp_path / "good.json").write_bytes(encode_record(GOOD))
     return shelf(tmp_path, [RENEGE])
 
 
-def truncated(path: Path) -> None:
+def cut_last_page(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-4096])
 
 
@@ -65,18 +65,18 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "there is no archive"),
     "empty": (lambda path: path.write_bytes(b""), "is empty"),
     "text": (lambda path: path.write_text("clabber 1\nhand x\n"), "is not an archive"),
-    "other": (lambda path: edited(path, "PRAGMA application_id = 7"), "is an SQLite file of another program"),
-    "newer": (lambda path: edited(path, "PRAGMA user_version = 99"), "was written by a newer version"),
-    "truncated": (truncated, "damaged"),
+    "other": (lambda path: run_sql(path, "PRAGMA application_id = 7"), "is an SQLite file of another program"),
+    "newer": (lambda path: run_sql(path, "PRAGMA user_version = 99"), "was written by a newer version"),
+    "truncated": (cut_last_page, "damaged"),
     "page": (page_spoilt, "damaged"),
-    "version 0": (lambda path: edited(path, "PRAGMA user_version = 0"), "is damaged"),
-    "view": (lambda path: edited(path, "CREATE VIEW extra AS SELECT 1"), "does not have the layout of an archive"),
+    "version 0": (lambda path: run_sql(path, "PRAGMA user_version = 0"), "is damaged"),
+    "view": (lambda path: run_sql(path, "CREATE VIEW extra AS SELECT 1"), "does not have the layout of an archive"),
     "trigger": (
-        lambda path: edited(path, "CREATE TRIGGER t AFTER INSERT ON hands BEGIN DELETE FROM claims; END"),
+        lambda path: run_sql(path, "CREATE TRIGGER t AFTER INSERT ON hands BEGIN DELETE FROM claims; END"),
         "does not have the layout of an archive",
     ),
-    "table": (lambda path: edited(path, "DROP TABLE claims"), "does not have the layout of an archive"),
-    "no triggers": (lambda path: edited(path, "DROP TRIGGER log_is_not_changed"), "the layout of an archive"),
+    "table": (lambda path: run_sql(path, "DROP TABLE claims"), "does not have the layout of an archive"),
+    "no triggers": (lambda path: run_sql(path, "DROP TRIGGER log_is_not_changed"), "the layout of an archive"),
 }  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def test_s05_what_cannot_be_used_is_told(there: Path, name: str, args: list[str]
 
 
 def test_what_sqlite_notes_about_indexes_does_no_harm(there: Path) -> None:
-    edited(there, "ANALYZE")
+    run_sql(there, "ANALYZE")
     assert call("archive", "verify", there).code == 0
 
 
@@ -159,8 +159,8 @@ def test_s06_another_writer_is_waited_for_then_told(
 
 def test_two_archives_open_for_writing_take_turns(there: Path) -> None:
     with open_archive(str(there), write=True) as one, open_archive(str(there), write=True) as two:
-        assert put(one, [GOOD]).new == 1
-        assert put(two, [GOOD, changed(GOOD, id="third")])[:2] == (1, 1)
+        assert add_records(one, [GOOD]).new == 1
+        assert add_records(two, [GOOD, copy_with(GOOD, id="third")])[:2] == (1, 1)
     assert call("archive", "verify", there).code == 0
 
 
@@ -203,7 +203,7 @@ def test_reading_never_writes(there: Path) -> None:
         call("archive", args[0], there, *args[1:])
     assert (there.read_bytes(), there.stat().st_mtime_ns) == before
     with open_archive(str(there)) as archive, pytest.raises(Unusable):
-        put(archive, [GOOD])
+        add_records(archive, [GOOD])
 
 
 def test_connections_trust_nothing(there: Path) -> None:
@@ -240,13 +240,13 @@ def test_the_tables_hold_their_own(there: Path, sql: str) -> None:
 @pytest.mark.parametrize("args", COMMANDS, ids=[args[0] for args in COMMANDS])
 def test_a_write_ahead_log_is_refused(there: Path, args: list[str]) -> None:
     """A part of the archive would lie in other files, and to read it would write beside it."""
-    edited(there, "PRAGMA journal_mode = WAL")
+    run_sql(there, "PRAGMA journal_mode = WAL")
     before = there.read_bytes()
     done = call("archive", args[0], there, *args[1:])
     assert (done.code, done.out) == (5, "")
     assert "write-ahead log" in done.err
     assert there.read_bytes() == before
-    edited(there, "PRAGMA journal_mode = DELETE")
+    run_sql(there, "PRAGMA journal_mode = DELETE")
     assert call("archive", "verify", there).code == 0
 
 
@@ -257,13 +257,13 @@ def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPa
     with open_archive(str(there)) as reading:
         before = checkpoint_line(reading)
         with open_archive(str(there), write=True) as writing, pytest.raises(Unusable, match="in use"):
-            put(writing, [GOOD])
+            add_records(writing, [GOOD])
         assert list(complaints(reading)) == []
         assert checkpoint_line(reading) == before
     with open_archive(str(there)) as opened:
         copy = opened.copy()
     with copy, open_archive(str(there), write=True) as writing:
-        assert put(writing, [GOOD]).new == 1, "who looks through a copy holds nobody up"
+        assert add_records(writing, [GOOD]).new == 1, "who looks through a copy holds nobody up"
         assert list(complaints_of(copy)) == []
         assert checkpoint_line(copy) == before
     assert call("archive", "verify", there).code == 0
@@ -273,7 +273,7 @@ def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPa
 def test_every_command_beside_a_running_add(there: Path) -> None:
     """Batches of one come in all the time; nothing that reads says that the archive is damaged."""
     more = [record_data(record) for record in simulate_hands(5, at_random(10, 120))]
-    (there.parent / "more.jsonl").write_bytes(b"".join(map(encoded, more)))
+    (there.parent / "more.jsonl").write_bytes(b"".join(map(encode_record, more)))
     with subprocess.Popen(
         [*COMMAND, "archive", "add", str(there), "more.jsonl", "--batch", "1"],
         env=environment(),

@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.archive.club import proposals
 from tests.archive.shelves import shelf
-from tests.cli import GOOD, call, changed
+from tests.cli import GOOD, call, copy_with
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_other_people_are_not_proposed(one: str, other: str) -> None:
 def test_the_site_and_the_bag_take_them_for_one(here: Path) -> None:
     names = ("Ruth Example", "R. Example", "Ruth Exampel", "Mae Otter")
     people = [{"N": name, "S": "Bo Lee"} for name in names]
-    there = shelf(here, [changed(GOOD, id=f"hand-{at}", players=own) for at, own in enumerate(people)])
+    there = shelf(here, [copy_with(GOOD, id=f"hand-{at}", players=own) for at, own in enumerate(people)])
     same = ("--person", names[0], "--spelling", names[1], "--spelling", names[2])
     assert call("archive", "people", there, *same, "--by", "Ann", "--why", "the same hand").code == 0
     assert call("archive", "export", there, "pages").code == 0

@@ -14,12 +14,12 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.hands import add, prepare_ruling
 from clabber_audit.signing.signatures import add_signatures, cosignature, parse_note
 from tests import codes
-from tests.archive.shelves import line_of, ruled, shelf
-from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, changed, put
+from tests.archive.shelves import line_of, rule_on, shelf
+from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, copy_with, write_records
 from tests.signing.people import AGNES, CARL, public, secret
 from tests.transcripts import carry_out, follow, transcripts
 
-HANDS = [GOOD, CLAIMED, changed(RENEGE, score={"NS": 12, "EW": 20})]
+HANDS = [GOOD, CLAIMED, copy_with(RENEGE, score={"NS": 12, "EW": 20})]
 LATER = [OPEN, PEPPER]
 #: When the second lot is added, an hour after the first.
 AFTER = "2026-11-21T21:15:00Z"
@@ -27,7 +27,7 @@ AFTER = "2026-11-21T21:15:00Z"
 
 def grow(path: Path, at: str = AFTER) -> None:
     with open_archive(str(path), write=True) as archive:
-        add(archive, [prepare_ruling(ruled(record), archive, at) for record in LATER])
+        add(archive, [prepare_ruling(rule_on(record), archive, at) for record in LATER])
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     found = shelf(tmp_path, HANDS)
     for record in (*HANDS, *LATER):
-        put(tmp_path / f"{record['id']}.jsonl", [record])
+        write_records(tmp_path / f"{record['id']}.jsonl", [record])
     assert call("archive", "checkpoint", "otters.db", "--sign", AGNES, "-o", "three.note").code == 0
     return found
 
@@ -47,7 +47,7 @@ def proven(*args: str | Path) -> str:
     return done.out
 
 
-def _forged(note: str) -> None:
+def _forge_note(note: str) -> None:
     """Write a note with another root, unsigned."""
     lines = Path(note).read_text(encoding="utf-8").split("\n")
     lines[2] = "A" + lines[2][1:]
@@ -66,12 +66,14 @@ def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
         elif what == "grow":
             grow(there, text or AFTER)
         elif what == "again":
-            put(there.parent / "again.jsonl", [changed(GOOD, remarks=["the sheet was miscopied"])])
+            write_records(
+                there.parent / "again.jsonl", [copy_with(GOOD, remarks=["the sheet was miscopied"])]
+            )
         elif what == "forged":
-            _forged(text)
+            _forge_note(text)
         elif what == "rewritten":
             there.unlink()
-            shelf(there.parent, [changed(GOOD, remarks=["rewritten"]), *HANDS[1:]])
+            shelf(there.parent, [copy_with(GOOD, remarks=["rewritten"]), *HANDS[1:]])
         else:
             carry_out(what, text, {})
 
@@ -151,7 +153,7 @@ def test_the_code_is_the_proof(there: Path) -> None:
     ((width, path),) = re.findall(
         r'width="(\d+)".*<path [^>]*d="([^"]+)"', Path("p.svg").read_text(encoding="utf-8")
     )
-    assert codes.told(int(width) // 4, path) == Path("p").read_text(encoding="utf-8")
+    assert codes.decode_svg(int(width) // 4, path) == Path("p").read_text(encoding="utf-8")
 
 
 @pytest.mark.full

@@ -15,23 +15,23 @@ from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
-from tests.archive.shelves import dump, put, shelf
+from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, list_complaints
+from tests.archive.shelves import add_records, dump, shelf
 from tests.archive.spoiling import pages, rows
-from tests.cli import GOOD, RENEGE, call, changed
-from tests.scale import at_random, scaled
+from tests.cli import GOOD, RENEGE, call, copy_with
+from tests.scale import at_random, at_scale
 
 
 @pytest.mark.full
 def test_every_edit_of_a_value_and_every_row_left_out_is_found(whole: Path, tmp_path: Path) -> None:
     """In CI every eighth of them, at a desk every sixteenth; test_edits.py tries every value of what is made of the log."""
     copy, count = tmp_path / "copy.db", 0
-    tried = list(edits(whole, (*KEPT, *MADE)))[:: scaled(16, 1, ci=8)]
+    tried = list(edits(whole, (*KEPT, *MADE)))[:: at_scale(16, 1, ci=8)]
     for statement in tried:
         copy.write_bytes(whole.read_bytes())
         if edit(copy, statement):
             count += 1
-            assert found(copy), statement
+            assert list_complaints(copy), statement
     assert count > len(tried) // 2
 
 
@@ -40,11 +40,11 @@ def test_rows_put_in_or_swapped_are_found(whole: Path, tmp_path: Path, insert: s
     copy = tmp_path / "copy.db"
     copy.write_bytes(whole.read_bytes())
     assert edit(copy, insert)
-    assert found(copy), insert
+    assert list_complaints(copy), insert
 
 
-def flipped_at(path: Path, tmp_path: Path, places: list[int]) -> tuple[int, int]:
-    """Flip a bit at each place; how many flips changed what the archive says, and how many of these were not found.
+def flip_bits(path: Path, tmp_path: Path, places: list[int]) -> tuple[int, int]:
+    """Flip a bit at each place; return the number of flips that change the archive's content, and of those missed.
 
     A flip that changes nothing that is stored, in the unused part of a page, must raise no alarm.
     """
@@ -54,7 +54,7 @@ def flipped_at(path: Path, tmp_path: Path, places: list[int]) -> tuple[int, int]
         flipped = bytearray(data)
         flipped[place] ^= 1 << place % 8
         copy.write_bytes(flipped)
-        alarm = found(copy)
+        alarm = list_complaints(copy)
         try:
             same = dump(copy) == wanted
         except (Unusable, sqlite3.Error, UnicodeDecodeError):
@@ -67,9 +67,9 @@ def flipped_at(path: Path, tmp_path: Path, places: list[int]) -> tuple[int, int]
 
 def test_flipped_bits_are_found(whole: Path, tmp_path: Path) -> None:
     data, random = whole.read_bytes(), Random(1)
-    parts = [*pages(data), *rows(data)][:: scaled(8, 1, ci=3)]
+    parts = [*pages(data), *rows(data)][:: at_scale(8, 1, ci=3)]
     places = [random.choice(part) for part in parts for _ in range(at_random(1, 4))]
-    said, missed = flipped_at(whole, tmp_path, places)
+    said, missed = flip_bits(whole, tmp_path, places)
     assert said > len(places) // 4
     assert missed == 0
 
@@ -82,12 +82,12 @@ def test_an_untouched_archive_raises_no_alarm_however_it_was_filled(tmp_path: Pa
         rest = list(records)
         with open_archive(str(path), write=True) as archive:
             for size in sizes:
-                put(archive, rest[:size])
+                add_records(archive, rest[:size])
                 rest = rest[size:]
-        assert found(path) == []
+        assert list_complaints(path) == []
         with closing(sqlite3.connect(path)) as conn:
             conn.execute("VACUUM")
-        assert found(path) == []
+        assert list_complaints(path) == []
 
 
 def test_x02_checkpoints(tmp_path: Path) -> None:
@@ -96,24 +96,26 @@ def test_x02_checkpoints(tmp_path: Path) -> None:
     with open_archive(str(path), write=True) as archive:
         for record in records:
             papers.append(checkpoint_line(archive))
-            put(archive, [record])
+            add_records(archive, [record])
         papers.append(checkpoint_line(archive))
     assert len(set(papers)) == 10
     # Older ones, the newest, and the one of size 0 fit.
-    assert found(path, *papers) == []
+    assert list_complaints(path, *papers) == []
     # A newer one than the archive: something is missing.
     (tmp_path / "short").mkdir()
     short = shelf(tmp_path / "short", records[:4])
-    assert found(short, papers[4]) == []
-    assert any("5 entries, the archive has 4" in line for line in found(short, papers[5]))
+    assert list_complaints(short, papers[4]) == []
+    assert any("5 entries, the archive has 4" in line for line in list_complaints(short, papers[5]))
     # The same size and another order: the first size that differs is told.
     (tmp_path / "y").mkdir()
     swapped = shelf(tmp_path / "y", [records[0], records[2], records[1], *records[3:]])
-    complaints_ = found(swapped, *papers)
+    complaints_ = list_complaints(swapped, *papers)
     assert complaints_[0].startswith("the first 2 entries are not those")
     # Of another archive.
     other = shelf(tmp_path, records, "foxes.db")
-    assert any("of the archive “otters”, this one is “foxes”" in line for line in found(other, papers[9]))
+    assert any(
+        "of the archive “otters”, this one is “foxes”" in line for line in list_complaints(other, papers[9])
+    )
     # Mistyped.
     wrong = papers[9][:-3] + ("0" if papers[9][-3] != "0" else "1") + papers[9][-2:]
     done = call("archive", "verify", path, "--checkpoint", wrong)
@@ -147,8 +149,10 @@ def test_a_rewritten_archive_is_found_by_an_older_checkpoint_and_by_nothing_else
     (tmp_path / "true").mkdir()
     (tmp_path / "forged").mkdir()
     honest = shelf(tmp_path / "true", [GOOD, RENEGE])
-    forged = shelf(tmp_path / "forged", [GOOD, changed(GOOD, id="renege")])
+    forged = shelf(tmp_path / "forged", [GOOD, copy_with(GOOD, id="renege")])
     with open_archive(str(honest)) as archive:
         paper = checkpoint_line(archive)
-    assert found(forged) == []
-    assert found(forged, paper) == ["the first 2 entries are not those that the checkpoint was written for"]
+    assert list_complaints(forged) == []
+    assert list_complaints(forged, paper) == [
+        "the first 2 entries are not those that the checkpoint was written for"
+    ]

@@ -19,14 +19,14 @@ from clabber_audit.archive.search import history, search_hands
 from clabber_audit.archive.verify import CheckedEntry, EntryShare, run_alone
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
-from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
-from tests.archive.shelves import line_of, put, said, shelf
+from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, list_complaints
+from tests.archive.shelves import add_records, dump_sorted, line_of, shelf
 from tests.archive.spoiling import by_sql, statements
 from tests.archive.test_bid_euchre import CLUBS
 from tests.archive.test_opening import as_nobody
 from tests.archive.test_versions import OLD, PAPERS
-from tests.cli import CLAIMED, GOOD, RENEGE, call, changed
-from tests.scale import at_random, scaled
+from tests.cli import CLAIMED, GOOD, RENEGE, call, copy_with
+from tests.scale import at_random, at_scale
 
 
 def rebuilt(path: Path) -> int:
@@ -37,30 +37,30 @@ def rebuilt(path: Path) -> int:
 
 
 def test_whatever_was_edited_in_what_is_made_is_as_it_was(whole: Path, spoilt: Path) -> None:
-    before, tried, count = said(whole), list(edits(whole, MADE))[:: scaled(60, 20)], 0
+    before, tried, count = dump_sorted(whole), list(edits(whole, MADE))[:: at_scale(60, 20)], 0
     for statement in [*tried, *IN_MADE]:
         spoilt.write_bytes(whole.read_bytes())
         if edit(spoilt, statement):
             count += 1
             assert rebuilt(spoilt) > 0, statement
-            assert said(spoilt) == before, statement
-            assert found(spoilt) == [], statement
+            assert dump_sorted(spoilt) == before, statement
+            assert list_complaints(spoilt) == [], statement
     assert count > len(tried) // 2
 
 
 def test_values_that_no_table_could_hold_are_no_longer_there(whole: Path, spoilt: Path) -> None:
-    before, data = said(whole), whole.read_bytes()
+    before, data = dump_sorted(whole), whole.read_bytes()
     strange = [
         statement for statement in statements(data) if any(f" {table} SET " in statement for table in MADE)
     ]
     for statement in Random(6).sample(strange, at_random(6, 100)):
         spoilt.write_bytes(by_sql(data, statement))
         rebuilt(spoilt)
-        assert (said(spoilt), found(spoilt)) == (before, []), statement
+        assert (dump_sorted(spoilt), list_complaints(spoilt)) == (before, []), statement
 
 
 def test_whatever_was_edited_in_what_it_is_made_from_is_refused(whole: Path, spoilt: Path) -> None:
-    tried, count = list(edits(whole, KEPT))[:: scaled(16, 4)], 0
+    tried, count = list(edits(whole, KEPT))[:: at_scale(16, 4)], 0
     for statement in [*tried, *IN_KEPT]:
         spoilt.write_bytes(whole.read_bytes())
         if edit(spoilt, statement):
@@ -74,14 +74,14 @@ def test_whatever_was_edited_in_what_it_is_made_from_is_refused(whole: Path, spo
 
 
 def test_an_index_of_words_that_is_of_no_use_at_all_is_made_anew(whole: Path, spoilt: Path) -> None:
-    before = said(whole)
+    before = dump_sorted(whole)
     for statement in [statement for statement in statements(whole.read_bytes()) if "words_" in statement][
-        :: scaled(8, 3)
+        :: at_scale(8, 3)
     ]:
         spoilt.write_bytes(by_sql(whole.read_bytes(), statement))
         rebuilt(spoilt)
-        assert found(spoilt) == [], statement
-        assert said(spoilt) == before, statement
+        assert list_complaints(spoilt) == [], statement
+        assert dump_sorted(spoilt) == before, statement
     assert call("archive", "search", spoilt, "seven").out.startswith("good")
 
 
@@ -90,9 +90,9 @@ def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
     random, letters = Random(25), "abcdefghijklmnopqrstuvwxyz"
     texts = [" ".join("".join(random.choices(letters, k=7)) for _ in range(60)) for _ in range(30)]
     path = shelf(
-        tmp_path, [changed(GOOD, id=f"h{number}", remarks=[text]) for number, text in enumerate(texts)]
+        tmp_path, [copy_with(GOOD, id=f"h{number}", remarks=[text]) for number, text in enumerate(texts)]
     )
-    whole, before = path.read_bytes(), said(path)
+    whole, before = path.read_bytes(), dump_sorted(path)
     pages = r"SELECT segid, hex(term), pgno FROM words_idx ORDER BY term"
     with closing(sqlite3.connect(path)) as conn:
         rows = conn.execute(pages).fetchall()
@@ -108,18 +108,18 @@ def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
             conn.execute(spoil)
         with open_archive(str(path)) as archive:
             hidden = [text for text in texts if not list(search_hands(archive, text.split()[0]))]
-        assert found(path) == ["words: the search index does not match the hands"], spoil
+        assert list_complaints(path) == ["words: the search index does not match the hands"], spoil
         assert hidden or spoil != spoils[0]
         assert call("archive", "verify", path).code == 1
         rebuilt(path)
-        assert (said(path), found(path)) == (before, []), spoil
+        assert (dump_sorted(path), list_complaints(path)) == (before, []), spoil
         with open_archive(str(path)) as archive:
             assert all(list(search_hands(archive, text.split()[0])) for text in hidden)
 
 
 def test_sides_are_made_anew(tmp_path: Path) -> None:
     path = shelf(tmp_path, [CLUBS, RENEGE])
-    before = said(path)
+    before = dump_sorted(path)
     for spoil in (
         "UPDATE sides SET score = 9 WHERE side = 'P1'", "DELETE FROM sides WHERE side = 'P2'", "DELETE FROM sides",
         "INSERT INTO sides (hand, side) VALUES (1, 'NS')", "UPDATE hands SET p5 = 'Eva', fell = NULL WHERE hand = 0",
@@ -127,9 +127,9 @@ def test_sides_are_made_anew(tmp_path: Path) -> None:
         "UPDATE hands SET other_sides = NULL", "INSERT INTO words (words, rowid, p5) VALUES ('delete', 0, 'Eve')",
     ):  # fmt: skip
         assert edit(path, spoil)
-        assert found(path)
+        assert list_complaints(path)
         rebuilt(path)
-        assert (said(path), found(path)) == (before, []), spoil
+        assert (dump_sorted(path), list_complaints(path)) == (before, []), spoil
 
 
 def test_all_at_once(whole: Path, spoilt: Path) -> None:
@@ -137,8 +137,8 @@ def test_all_at_once(whole: Path, spoilt: Path) -> None:
     before = line_of(spoilt)
     assert edit(spoilt, "".join(f"DELETE FROM {table};" for table in MADE))
     rebuilt(spoilt)
-    assert said(spoilt) == said(whole)
-    assert found(spoilt, before) == []
+    assert dump_sorted(spoilt) == dump_sorted(whole)
+    assert list_complaints(spoilt, before) == []
     with open_archive(str(spoilt)) as archive:
         assert [version.by for version in history(archive, "good")] == [None, "Mae"]
 
@@ -192,11 +192,11 @@ def test_an_index_that_does_not_fit_its_table_is_made_anew(whole: Path, spoilt: 
         conn.execute("PRAGMA writable_schema = ON")
         conn.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", row)
         conn.commit()
-    assert any("findings_by_player" in line for line in found(spoilt))
+    assert any("findings_by_player" in line for line in list_complaints(spoilt))
     assert "archive rebuild restores" in call("archive", "verify", spoilt).err
     done = call("archive", "rebuild", spoilt)
     assert (done.code, ": indexes: findings\n" in done.out) == (0, True)
-    assert (found(spoilt), said(spoilt)) == ([], said(whole))
+    assert (list_complaints(spoilt), dump_sorted(spoilt)) == ([], dump_sorted(whole))
 
 
 def test_one_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_one_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
     would = call("archive", "rebuild", path, "--dry-run")
     assert (would.code, path.read_bytes()) == (1, before)
     assert call("archive", "rebuild", path).out == would.out
-    assert found(path, *PAPERS) == []
+    assert list_complaints(path, *PAPERS) == []
 
 
 def test_who_may_not_write_is_told_and_may_look(spoilt: Path) -> None:
@@ -235,7 +235,7 @@ def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., It
     ) -> Iterator[CheckedEntry]:
         with open_archive(str(path), write=True) as other:
             for record in islice(records, 1):
-                assert put(other, [record]).new == 1
+                assert add_records(other, [record]).new == 1
         return run_alone(look, shares)
 
     return look_through
@@ -243,22 +243,22 @@ def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., It
 
 def test_what_others_add_meanwhile_stays(spoilt: Path) -> None:
     assert edit(spoilt, SPOIL)
-    more = iter([changed(GOOD, id="sixth"), changed(CLAIMED, id="seventh")])
+    more = iter([copy_with(GOOD, id="sixth"), copy_with(CLAIMED, id="seventh")])
     with open_archive(str(spoilt), write=True) as archive, Staging() as staging:
         fitting = rebuild(archive, staging, beside(spoilt, more))
         # Two tables of one hand and one of each other place: nothing is put aside twice.
         assert sum(map(len, staging.batches())) == 5
     assert fitting.hands == 6
-    assert (line_of(spoilt), found(spoilt)) == (fitting.line, [])
+    assert (line_of(spoilt), list_complaints(spoilt)) == (fitting.line, [])
 
 
 def test_who_is_never_alone_gives_up(spoilt: Path) -> None:
     assert edit(spoilt, SPOIL)
-    endless = (changed(GOOD, id=f"more-{number}") for number in range(100))
+    endless = (copy_with(GOOD, id=f"more-{number}") for number in range(100))
     with (
         open_archive(str(spoilt), write=True) as archive,
         Staging() as staging,
         pytest.raises(Unusable, match="is being written to by another program"),
     ):
         rebuild(archive, staging, beside(spoilt, endless))
-    assert any("claimed" in line for line in found(spoilt))
+    assert any("claimed" in line for line in list_complaints(spoilt))

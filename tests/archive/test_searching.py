@@ -10,8 +10,8 @@ import pytest
 
 from clabber_audit.archive.search import FIELDS
 from tests.archive.shelves import shelf
-from tests.cli import GOOD, RENEGE, call, changed
-from tests.scale import scaled
+from tests.cli import GOOD, RENEGE, call, copy_with
+from tests.scale import at_scale
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     "value",
     ['"', "''", "a\udcffb", "*", "☃", "_", "\x00", "x'); DROP TABLE hands; --", "NEAR(", "9" * 400][
-        :: scaled(3, 1)
+        :: at_scale(3, 1)
     ],
 )
 def test_odd_values_break_nothing(there: Path, field: str, value: str) -> None:
@@ -70,7 +70,7 @@ WRITTEN = [
 
 def test_dates_are_listed_as_written_with_what_has_to_be_asked(tmp_path: Path) -> None:
     records = [
-        changed(GOOD, id=f"hand-{number}", context={"date": written})
+        copy_with(GOOD, id=f"hand-{number}", context={"date": written})
         for number, (written, _, _) in enumerate([*reversed(WRITTEN), WRITTEN[0]])
     ]
     path = shelf(tmp_path, records)

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from tests.archive.spoiling import DEFINITIONS, by_sql, statements
-from tests.cli import GOOD, call, changed, encoded
-from tests.scale import at_random, scaled
+from tests.cli import GOOD, call, copy_with, encode_record
+from tests.scale import at_random, at_scale
 
 #: Every command that reads an archive.
 READING = (
@@ -32,7 +32,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with what the commands read beside an archive."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "season.json").write_bytes(SEASON)
-    (tmp_path / "more.json").write_bytes(encoded(changed(GOOD, id="more")))
+    (tmp_path / "more.json").write_bytes(encode_record(copy_with(GOOD, id="more")))
 
 
 def test_values_of_every_type_in_every_column(whole: Path) -> None:
@@ -42,7 +42,7 @@ def test_values_of_every_type_in_every_column(whole: Path) -> None:
     for statement in tried:
         data = by_sql(before, statement)
         spoilt += data != before
-        for command in random.sample(READING, scaled(2, 4)):
+        for command in random.sample(READING, at_scale(2, 4)):
             Path("x.db").write_bytes(data)
             for left in ("x.db-journal", "x.db-wal"):
                 Path(left).unlink(missing_ok=True)
@@ -62,7 +62,7 @@ def test_what_an_archive_does_not_define_is_refused_by_every_command(whole: Path
         conn.create_function("folded", 1, str, deterministic=True)
         conn.executescript(definition)
     data = Path("x.db").read_bytes()
-    for command in Random(definition).sample(READING, scaled(4, len(READING))):
+    for command in Random(definition).sample(READING, at_scale(4, len(READING))):
         done = call(*command)
         assert (done.code, done.out) == (5, ""), command
         # A definition that itself calls a function of the program is not even read.

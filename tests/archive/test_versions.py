@@ -20,8 +20,8 @@ from clabber_audit.archive.merkle import parse
 from clabber_audit.archive.search import Sought, history, list_hands, rulings, search_hands
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable
-from tests.archive.shelves import line_of, put
-from tests.cli import RENEGE, changed
+from tests.archive.shelves import add_records, line_of
+from tests.cli import RENEGE, copy_with
 
 OLD = gzip.decompress((Path(__file__).parent / "version-1.db.gz").read_bytes())
 #: As they were printed when the archive had so many entries.
@@ -44,8 +44,8 @@ def version(path: Path) -> int:
         return int(conn.execute("PRAGMA user_version").fetchone()[0])
 
 
-def kept_for_good(path: Path) -> list[tuple[object, ...]]:
-    """Everything in a file that nothing else is made from: the log, how it grew, the rulesets, what it is called."""
+def dump_sources(path: Path) -> list[tuple[object, ...]]:
+    """Return all stored rows that derive from nothing else: log, growth, rulesets and the archive's name."""
     with closing(sqlite3.connect(path)) as conn, conn:
         tables = ("log", "growth", "rulesets", "about")
         return [row for table in tables for row in conn.execute(f"SELECT * FROM {table} ORDER BY 1")]
@@ -78,11 +78,11 @@ def test_what_is_only_read_stays_as_it_was_to_the_byte(old: Path) -> None:
 
 
 def test_what_is_written_to_is_brought_up_and_keeps_its_log_and_its_checkpoints(old: Path) -> None:
-    before = kept_for_good(old)
+    before = dump_sources(old)
     with open_archive(str(old), write=True) as archive:
-        put(archive, [changed(RENEGE, id="one-more")])
+        add_records(archive, [copy_with(RENEGE, id="one-more")])
     assert version(old) == VERSION
-    assert set(before) < set(kept_for_good(old))
+    assert set(before) < set(dump_sources(old))
     with open_archive(str(old)) as archive:
         assert not list(complaints(archive, list(map(parse, PAPERS))))
         assert len(list(list_hands(archive, Sought()))) == 14
@@ -100,7 +100,7 @@ def test_a_backup_of_it_proves_what_it_proves(old: Path, tmp_path: Path) -> None
     target = tmp_path / "copy.db"
     with open_archive(str(old)) as archive:
         assert copy(archive, str(target)) == PAPERS[-1]
-    assert set(kept_for_good(target)) == set(kept_for_good(old))
+    assert set(dump_sources(target)) == set(dump_sources(old))
 
 
 def test_what_stops_on_the_way_up_leaves_it_as_it_was(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:

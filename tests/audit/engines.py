@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from tests import mischief
-from tests.cli import GOOD, RENEGE, ROOT, call, put
+from tests.cli import GOOD, RENEGE, ROOT, call, write_records
 
 # What they warn of among themselves is theirs.
 pytestmark = pytest.mark.filterwarnings("ignore")
 Rows = list[tuple[object, ...]]
 
 
-def found_by(engine: str, **names: Any) -> Any:
+def run_engine(engine: str, **names: Any) -> Any:
     """Return the findings of an engine's code on the page, run with some names."""
     page = (ROOT / "docs" / "large.md").read_text(encoding="utf-8")
     (example,) = re.findall(f"```python {engine}\n(.*?)```", page, re.DOTALL)
@@ -34,13 +34,13 @@ def _rows(table: Any) -> Rows:
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rows]:
-    """Return the findings of the files in the working folder, one after the other."""
+def findings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rows]:
+    """Findings of the files in the working folder, one after the other."""
     import pyarrow.parquet as pq
 
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("engines"))
-        put(Path("season.jsonl"), [*mischief.records(4, 30), RENEGE, GOOD])
+        write_records(Path("season.jsonl"), [*mischief.records(4, 30), RENEGE, GOOD])
         call("convert", "season.jsonl", "season.parquet")
         call("check", "season.jsonl", "-o", "found.parquet")
         yield _rows(pq.read_table("found.parquet"))
@@ -52,7 +52,7 @@ def test_spark(expected: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     spark = SparkSession.builder.master("local[2]").getOrCreate()
     try:
-        assert _rows(found_by("spark", spark=spark).toArrow()) == expected
+        assert _rows(run_engine("spark", spark=spark).toArrow()) == expected
     finally:
         spark.stop()
 
@@ -63,6 +63,6 @@ def test_ray(expected: Rows) -> None:
 
     ray.init(num_cpus=2, include_dashboard=False)
     try:
-        assert _rows(pyarrow.concat_tables(ray.get(found_by("ray").to_arrow_refs()))) == expected
+        assert _rows(pyarrow.concat_tables(ray.get(run_engine("ray").to_arrow_refs()))) == expected
     finally:
         ray.shutdown()

@@ -28,7 +28,7 @@ from tests.law.test_prefilter import lines
 
 
 @cache
-def mixed() -> tuple[bytes, ...]:
+def mix_hands() -> tuple[bytes, ...]:
     """Return hands without trouble, with trouble, broken, and two names that look alike."""
     made = lines(40) + lines(15, seed=6, irregular=0.4, claims=0.5) + list(mutants.lines(3, 40))
     alike = made[0].replace(b'"players":{"N":"', b'"players":{"N":"l')
@@ -47,11 +47,11 @@ OPTIONS: Final[list[list[str]]] = [
 def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A packed file of such hands, an archive of those that can be kept, and one that is damaged in its middle."""
     here = tmp_path_factory.mktemp("places")
-    text = b"\n".join(mixed())
+    text = b"\n".join(mix_hands())
     (here / "hands.jsonl.gz").write_bytes(gzip.compress(text))
     (here / "cut.jsonl.gz").write_bytes(gzip.compress(text)[:-2_000])
     whole = here / "whole.jsonl"
-    whole.write_bytes(b"\n".join(_kept(mixed())))
+    whole.write_bytes(b"\n".join(_drop_refused(mix_hands())))
     for name in ("season.db", "damaged.db"):
         assert call("archive", "init", here / name).code == 0
         assert call("archive", "add", here / name, whole).code in (0, 1, 3)
@@ -59,8 +59,8 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return here
 
 
-def _kept(texts: Sequence[bytes]) -> Iterator[bytes]:
-    """Those that the door takes, each id once."""
+def _drop_refused(texts: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield the hands that are not refused, each id once."""
     known = set[str]()
     for text in texts:
         try:
@@ -94,7 +94,7 @@ def _spoil(archive: Path) -> None:
 def test_what_is_said_is_the_same_with_the_prefilter_and_without(
     places: Path, name: str, options: list[str]
 ) -> None:
-    data = b"\n".join(mixed()) if name == "-" else b""
+    data = b"\n".join(mix_hands()) if name == "-" else b""
     path = name if name == "-" else places / name
     result = call("check", path, *options, stdin=data)
     assert result == call("check", path, "--thorough", *options, stdin=data)
@@ -115,7 +115,7 @@ def test_what_is_clean_is_passed_over(places: Path, name: str, monkeypatch: pyte
     counts = []
     for options in ([], ["--thorough"]):
         heard.clear()
-        call("check", name if name == "-" else places / name, *options, stdin=b"\n".join(mixed()))
+        call("check", name if name == "-" else places / name, *options, stdin=b"\n".join(mix_hands()))
         counts.append(len(heard))
     assert counts[1] - counts[0] > 40
 

@@ -12,8 +12,8 @@ from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.audit import audited, findings_schema
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief
-from tests.audit.engines import found_by
-from tests.cli import BAD, GOOD, RENEGE, call, changed, put
+from tests.audit.engines import run_engine
+from tests.cli import BAD, GOOD, RENEGE, call, copy_with, write_records
 
 pytestmark = pytest.mark.full
 
@@ -23,7 +23,7 @@ def season(here: Path) -> Any:
     """A table of hands, and the findings of `check` in it, but for where they stand."""
     import pyarrow.parquet as pq
 
-    put(here / "x.jsonl", [*mischief.records(4, 30), RENEGE, GOOD])
+    write_records(here / "x.jsonl", [*mischief.records(4, 30), RENEGE, GOOD])
     call("convert", "x.jsonl", "season.parquet")
     call("check", "x.jsonl", "-o", "found.parquet")
     return pq.read_table("found.parquet").drop(["source", "line"])
@@ -57,14 +57,14 @@ def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.Mo
 
 
 def test_polars_takes_them(season: Any) -> None:
-    result = found_by("polars").to_arrow().drop(["source", "line"])
+    result = run_engine("polars").to_arrow().drop(["source", "line"])
     assert result.to_pylist() == season.to_pylist()
 
 
 def test_what_is_refused_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow as pa
 
-    records = [BAD, RENEGE, changed(GOOD, ruleset="nobodys"), GOOD]
+    records = [BAD, RENEGE, copy_with(GOOD, ruleset="nobodys"), GOOD]
     table = pa.table(
         {"record": [*map(json.dumps, records), None], "id": ["bad", None, "strange", "good", None]}
     )

@@ -16,7 +16,19 @@ import pytest
 
 from clabber_audit.bulk import shares
 from tests import mischief
-from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, ROOT, call, changed, encoded, environment, put
+from tests.cli import (
+    BAD,
+    CLAIMED,
+    GOOD,
+    OPEN,
+    RENEGE,
+    ROOT,
+    call,
+    copy_with,
+    encode_record,
+    environment,
+    write_records,
+)
 from tests.process import begin
 
 _DASK: Final = (sys.executable, "-m", "dask")
@@ -30,12 +42,12 @@ class Cluster:
         scheduler = self._begun(
             "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"
         )
-        self.address = _said(scheduler, "Scheduler at: ")
+        self.address = _read_after(scheduler, "Scheduler at: ")
 
     def worker(self, *more: str) -> subprocess.Popen[str]:
         """Return a worker, once it is known to the scheduler."""
         worker = self._begun("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", *more)
-        _said(worker, "Registered to: ")
+        _read_after(worker, "Registered to: ")
         return worker
 
     def _begun(self, *args: str) -> subprocess.Popen[str]:
@@ -47,7 +59,7 @@ class Cluster:
         return process
 
 
-def _said(process: subprocess.Popen[str], words: str) -> str:
+def _read_after(process: subprocess.Popen[str], words: str) -> str:
     """Return the line of a process that follows some words, without waiting for later ones."""
     assert process.stderr
     for line in process.stderr:
@@ -66,8 +78,8 @@ def cluster() -> Iterator[Cluster]:
 @pytest.fixture
 def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file of many shares: findings, refusals, what stays open, a record cut off at the end."""
-    file = put(here / "x.jsonl", [BAD, *mischief.records(5, 40), RENEGE, OPEN, GOOD])
-    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes() + encoded(GOOD)[:200])
+    file = write_records(here / "x.jsonl", [BAD, *mischief.records(5, 40), RENEGE, OPEN, GOOD])
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes() + encode_record(GOOD)[:200])
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=4_000))
     return file
 
@@ -89,8 +101,8 @@ def test_a_cluster_gives_the_same_whoever_is_killed(
     assert call("check", "x.jsonl", "--cluster", cluster.address) == expected
     assert killed.wait() == -signal.SIGKILL
 
-    large = encoded(changed(CLAIMED, remarks=["x" * 2000] * 250))
-    (hands.parent / "y.jsonl").write_bytes(encoded(BAD) + large * 24)
+    large = encode_record(copy_with(CLAIMED, remarks=["x" * 2000] * 250))
+    (hands.parent / "y.jsonl").write_bytes(encode_record(BAD) + large * 24)
     with open(os.devnull, "wb") as out:
         streams = (None, out.fileno(), None)
         driver = begin(["check", "y.jsonl", "--keep", "parts"], streams, cwd=hands.parent, env=environment())
@@ -160,7 +172,7 @@ def test_what_cannot_be_done_is_said(
     here: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, said: str
 ) -> None:
     monkeypatch.setattr("clabber_audit.bulk.cluster._PATIENCE", 0.2)
-    put(here / "x.jsonl", [GOOD])
+    write_records(here / "x.jsonl", [GOOD])
     done = call("check", "x.jsonl", *args)
     assert (done.code, said in done.err) == (code, True), done.err
 
@@ -168,7 +180,7 @@ def test_what_cannot_be_done_is_said(
 def test_what_is_missing_is_said_by_the_old_name_too(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`--on` is a date everywhere else; deprecated in 1.1.0."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    put(here / "x.jsonl", [GOOD])
+    write_records(here / "x.jsonl", [GOOD])
     new, old = (call("check", "x.jsonl", name, "tcp://127.0.0.1:1") for name in ("--cluster", "--on"))
     assert new.code == 5
     assert "pip install 'clabber-audit[cluster]'" in new.err

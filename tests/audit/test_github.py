@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.rules.infractions import infractions
 from tests import hands
-from tests.cli import BAD, GOOD, PEPPER, RENEGE, call, changed, encoded, put
+from tests.cli import BAD, GOOD, PEPPER, RENEGE, call, copy_with, encode_record, write_records
 
 #: A command as whoever reads it takes it apart: at the first two colons after the properties.
 _COMMAND: Final = re.compile(r"::(?P<name>[a-z]+) (?P<properties>.*?)::(?P<message>.*)")
@@ -23,7 +23,7 @@ class Command(NamedTuple):
     message: str
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     for escape, char in _BACK:
         text = text.replace(escape, char)
     return text
@@ -36,14 +36,14 @@ def read(out: str) -> list[Command]:
         match = _COMMAND.fullmatch(line)
         assert match, line
         pairs = (pair.partition("=") for pair in match["properties"].split(","))
-        properties = {name: _unescaped(value) for name, _, value in pairs}
-        results.append(Command(match["name"], properties, _unescaped(match["message"])))
+        properties = {name: _unescape(value) for name, _, value in pairs}
+        results.append(Command(match["name"], properties, _unescape(match["message"])))
     return results
 
 
 def test_a_finding_stands_beside_its_card(here: Path) -> None:
     """North's ten of spades is the third card of the second trick."""
-    text = put(here / "x.clab", [RENEGE]).read_text(encoding="utf-8").splitlines()
+    text = write_records(here / "x.clab", [RENEGE]).read_text(encoding="utf-8").splitlines()
     (line,) = (number for number, line in enumerate(text, 1) if line.startswith("2S"))
     done = call("check", "./x.clab", "-f", "github")
     (told,) = read(done.out)
@@ -65,19 +65,19 @@ def test_a_finding_stands_beside_its_card(here: Path) -> None:
 def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: Path) -> None:
     """Naming trumps for the bidder is only noted in the Bid Euchre family (B-014)."""
     named = [*PEPPER["declarations"][:4], {"seat": "N", "call": "trump", "trump": "H"}]
-    put(here / "noted.json", [changed(PEPPER, declarations=named, plays=[])])
+    write_records(here / "noted.json", [copy_with(PEPPER, declarations=named, plays=[])])
     (told,) = [
         command
         for command in read(call("check", "noted.json", "-f", "github").out)
         if "named" in command.message
     ]
     assert told.name == "warning"
-    put(here / "open.json", [hands.PARTLY_KNOWN])
+    write_records(here / "open.json", [hands.PARTLY_KNOWN])
     result = read(call("check", "open.json", "-f", "github").out)
     listed = [command for command in result if command.message.startswith("we cannot tell whether")]
     assert listed
     assert {command.name for command in listed} == {"notice"}
-    put(here / "open.json", [hands.UNKNOWN_PLAYS])
+    write_records(here / "open.json", [hands.UNKNOWN_PLAYS])
     result = read(call("check", "open.json", "-f", "github").out)
     (rest,) = [command for command in result if command.message.startswith("hand ")]
     assert rest.name == "notice"
@@ -89,7 +89,7 @@ def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: 
 
 def test_files_and_names_are_escaped(here: Path) -> None:
     name = "50%, a:b\u2028%0A.json"
-    put(here / name, [changed(RENEGE, players={"N": "50% ::error title=x::y"})])
+    write_records(here / name, [copy_with(RENEGE, players={"N": "50% ::error title=x::y"})])
     (told,) = read(call("check", name, "-f", "github").out)
     assert told.properties["file"] == "50%, a:b\\u2028%0A.json"
     assert told.message.startswith("50% ::error title=x::y (North) trumped")
@@ -119,7 +119,7 @@ def test_what_is_refused_stands_beside_its_line_and_nothing_is_said_that_could_b
 
 
 def test_a_fault_of_a_record_is_pointed_at(here: Path) -> None:
-    put(here / "x.jsonl", [GOOD, BAD])
+    write_records(here / "x.jsonl", [GOOD, BAD])
     done = call("check", "x.jsonl", "-f", "github")
     (told,) = read(done.out)
     column = (here / "x.jsonl").read_text(encoding="utf-8").splitlines()[1].index('"many"') + 1
@@ -128,9 +128,9 @@ def test_a_fault_of_a_record_is_pointed_at(here: Path) -> None:
 
 
 def test_names_that_look_alike_are_a_warning(here: Path) -> None:
-    put(
+    write_records(
         here / "x.jsonl",
-        [changed(GOOD, players={"N": "Bob"}), changed(GOOD, id="b", players={"N": "B\u043eb"})],
+        [copy_with(GOOD, players={"N": "Bob"}), copy_with(GOOD, id="b", players={"N": "B\u043eb"})],
     )
     done = call("check", "x.jsonl", "-f", "github")
     (told,) = read(done.out)
@@ -140,5 +140,5 @@ def test_names_that_look_alike_are_a_warning(here: Path) -> None:
 
 
 def test_standard_input_has_no_file_to_point_into() -> None:
-    (told,) = read(call("check", "-", "-f", "github", stdin=encoded(RENEGE)).out)
+    (told,) = read(call("check", "-", "-f", "github", stdin=encode_record(RENEGE)).out)
     assert told.properties == {"title": "Failing to follow suit"}

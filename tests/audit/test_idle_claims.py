@@ -35,7 +35,9 @@ def line_of(data: dict[str, Any], sorted_keys: bool = False) -> bytes:
     return json.dumps(ordered, separators=(",", ":"), sort_keys=sorted_keys).encode()
 
 
-def passed(monkeypatch: pytest.MonkeyPatch, lines: list[bytes], law: str | None = None) -> set[int]:
+def find_passed_lines(
+    monkeypatch: pytest.MonkeyPatch, lines: list[bytes], law: str | None = None
+) -> set[int]:
     """Return the lines that the prefilter passes over."""
     monkeypatch.setattr(prefilter, "_MANY", 1)
     monkeypatch.setattr(prefilter, "_FEW", 1)
@@ -63,18 +65,18 @@ CLAIM = {"by": "W", "against": "N", "at": 12, "infraction": "failure-to-follow",
 def test_only_what_costs_nothing_is_passed_over(
     monkeypatch: pytest.MonkeyPatch, more: dict[str, Any], costs: bool
 ) -> None:
-    assert passed(monkeypatch, [hand_with([{**CLAIM, **more}])]) == (set() if costs else {0})
+    assert find_passed_lines(monkeypatch, [hand_with([{**CLAIM, **more}])]) == (set() if costs else {0})
 
 
 def test_where_any_unproven_claim_costs_none_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     # R-094; one's own partner cannot be claimed against there, either.
     lines = [hand_with(claims, ruleset="wp") for claims in ([CLAIM], [{**CLAIM, "against": "E"}], [])]
-    assert passed(monkeypatch, lines) == {1, 2}
+    assert find_passed_lines(monkeypatch, lines) == {1, 2}
 
 
 def test_what_was_not_noted_the_judge_hears(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert passed(monkeypatch, [hand_with([CLAIM], melds=None, score={})]) == set()
-    assert passed(monkeypatch, [hand_with([], melds=None, score={})]) == {0}
+    assert find_passed_lines(monkeypatch, [hand_with([CLAIM], melds=None, score={})]) == set()
+    assert find_passed_lines(monkeypatch, [hand_with([], melds=None, score={})]) == {0}
 
 
 def test_what_only_looks_like_claims_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +84,7 @@ def test_what_only_looks_like_claims_is_none(monkeypatch: pytest.MonkeyPatch) ->
     text = line[line.index(b'"claims":') : line.index(b"]", line.index(b'"claims":')) + 1]
     twice = line.replace(text, text + b"," + text)
     inside = hand_with([], remarks=["x"]).replace(b'"x"', b'"x",' + text)
-    assert passed(monkeypatch, [line, twice, inside, line.replace(text, text[:-1])]) == {0}
+    assert find_passed_lines(monkeypatch, [line, twice, inside, line.replace(text, text[:-1])]) == {0}
 
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER)
@@ -96,12 +98,12 @@ def test_of_any_claims_those_are_passed_over_to_which_the_judge_has_nothing_to_s
         if made.plays:
             lines.append(line_of({**record_data(made), "claims": claims}, random.random() < 0.5))
             bare.append(line_of(record_data(made)))
-    clean = passed(monkeypatch, bare)
+    clean = find_passed_lines(monkeypatch, bare)
     rulings = [adjudicate(parse_hand(line), law) for line in lines]
     quiet = {number for number, ruling in enumerate(rulings) if not (ruling.findings or ruling.open)}
-    assert passed(monkeypatch, lines) == clean & quiet
+    assert find_passed_lines(monkeypatch, lines) == clean & quiet
     assert 0 < len(clean & quiet) < len(clean)
-    assert passed(monkeypatch, lines, canonical(law.ruleset.to_data())) == clean & quiet
+    assert find_passed_lines(monkeypatch, lines, canonical(law.ruleset.to_data())) == clean & quiet
 
 
 def claim(random: Random) -> dict[str, Any]:

@@ -35,13 +35,13 @@ class Fragile(Executor):
         return done
 
     @contextmanager
-    def gathered(self) -> Iterator[Crew]:
+    def gather(self) -> Iterator[Crew]:
         yield Crew(self, 4)
 
 
 @pytest.mark.parametrize("breaks_at", [(), (0,), (5,), (3, 4, 19)], ids=str)
 def test_what_is_made_comes_in_order_whoever_is_lost(breaks_at: tuple[int, ...]) -> None:
-    made = run_tasks(str, range(20), Fragile(set(breaks_at)).gathered)
+    made = run_tasks(str, range(20), Fragile(set(breaks_at)).gather)
     assert list(made) == [str(task) for task in range(20)]
 
 
@@ -53,14 +53,14 @@ def test_few_tasks_are_under_way() -> None:
             asked.append(task)
             yield task
 
-    made = run_tasks(str, tasks(), fragile.gathered)
+    made = run_tasks(str, tasks(), fragile.gather)
     for number, _ in zip(range(30), made, strict=False):
         assert len(asked) <= number + 4
     assert fragile.seen == asked
 
 
 def test_work_that_ends_whoever_does_it_is_given_up() -> None:
-    made = run_tasks(str, range(20), Fragile({7}, for_ever=True).gathered)
+    made = run_tasks(str, range(20), Fragile({7}, for_ever=True).gather)
     with pytest.raises(Unusable, match="cannot be done"):
         list(made)
 

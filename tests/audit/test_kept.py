@@ -11,26 +11,26 @@ import pytest
 
 from clabber_audit.bulk import audit, options, shares
 from tests import mischief
-from tests.cli import BAD, GOOD, RENEGE, Done, call, put
+from tests.cli import BAD, GOOD, RENEGE, Done, call, write_records
 
 
 @pytest.fixture
-def made(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A file of several shares, and how many hands those hold that were audited and stored."""
-    put(here / "x.jsonl", [BAD, *mischief.records(4, 6), RENEGE, GOOD])
+def hand_counts(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Hand counts of the shares that are audited and stored; the file `x.jsonl` has several shares."""
+    write_records(here / "x.jsonl", [BAD, *mischief.records(4, 6), RENEGE, GOOD])
     seen = list[int]()
 
-    def noted(part: audit.ShareAudit, place: Path) -> None:
+    def store_and_count(part: audit.ShareAudit, place: Path) -> None:
         seen.append(part.hands)
         store(part, place)
 
     store = audit._store
-    monkeypatch.setattr(audit, "_store", noted)
+    monkeypatch.setattr(audit, "_store", store_and_count)
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=3_000))
     return seen
 
 
-def _kept(*more: str, name: str = "x.jsonl") -> Done:
+def _run_check(*more: str, name: str = "x.jsonl") -> Done:
     return call("check", name, "--keep", "parts", *more)
 
 
@@ -40,14 +40,14 @@ def _parts() -> list[Path]:
 
 def test_an_audit_goes_on_where_it_was_stopped(made: list[int]) -> None:
     expected = call("check", "x.jsonl")
-    assert _kept() == expected
+    assert _run_check() == expected
     shares_made = len(made)
     assert shares_made == len(_parts()) > 2
     made.clear()
-    assert _kept() == expected
+    assert _run_check() == expected
     assert not made
     _parts()[1].unlink()
-    assert _kept() == expected
+    assert _run_check() == expected
     assert len(made) == 1
 
 
@@ -55,12 +55,12 @@ def test_an_audit_goes_on_where_it_was_stopped(made: list[int]) -> None:
     "damage", [lambda data: data[:-20], lambda data: data.replace(b"1", b"2"), lambda _: b""]
 )
 def test_a_damaged_part_is_made_again(made: list[int], damage: Callable[[bytes], bytes]) -> None:
-    expected = _kept()
+    expected = _run_check()
     part = _parts()[0]
     whole = part.read_bytes()
     part.write_bytes(damage(whole))
     made.clear()
-    assert _kept() == expected
+    assert _run_check() == expected
     assert len(made) == 1
     assert part.read_bytes() == whole
 
@@ -69,22 +69,22 @@ def test_a_damaged_part_is_made_again(made: list[int], damage: Callable[[bytes],
     "more", [["-r", "wp"], ["-f", "jsonl"], ["--all"], ["--anonymous", "-f", "jsonl"]], ids=str
 )
 def test_what_was_asked_otherwise_is_not_used(made: list[int], more: list[str]) -> None:
-    _kept()
+    _run_check()
     before = len(made)
-    assert _kept(*more) == call("check", "x.jsonl", *more)
+    assert _run_check(*more) == call("check", "x.jsonl", *more)
     assert len(made) == 2 * before
 
 
 def test_another_file_is_not_used(made: list[int], here: Path) -> None:
     """Neither the same bytes by another name, as the name is told, nor others by the same."""
-    _kept()
+    _run_check()
     before = len(made)
     (here / "x.jsonl").rename(here / "y.jsonl")
-    assert _kept(name="y.jsonl") == call("check", "y.jsonl")
+    assert _run_check(name="y.jsonl") == call("check", "y.jsonl")
     assert len(made) == 2 * before
     data = (here / "y.jsonl").read_bytes()
     (here / "x.jsonl").write_bytes(data.replace(b'"Ruth"', b'"Ruta"'))
-    assert _kept() == call("check", "x.jsonl")
+    assert _run_check() == call("check", "x.jsonl")
     assert len(made) > 2 * before
 
 
@@ -94,32 +94,32 @@ def test_columns_that_are_named_otherwise_are_another_file(made: list[int]) -> N
     import pyarrow.parquet as pq
 
     assert call("convert", "x.jsonl", "x.parquet").code in (0, 3)
-    _kept(name="x.parquet")
+    _run_check(name="x.parquet")
     whole = pq.read_table("x.parquet")
     pq.write_table(whole, "x.parquet")
-    _kept(name="x.parquet")
+    _run_check(name="x.parquet")
     before = len(made)
-    _kept(name="x.parquet")
+    _run_check(name="x.parquet")
     assert len(made) == before
     pq.write_table(
         whole.rename_columns(["aside" if name == "score" else name for name in whole.column_names]),
         "x.parquet",
     )
-    _kept(name="x.parquet")
+    _run_check(name="x.parquet")
     assert len(made) > before
 
 
 def test_another_version_or_law_is_not_used(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    _kept()
+    _run_check()
     before = len(made)
     monkeypatch.setattr(audit, "_digest_shipped_rulesets", lambda: "other texts of the rulesets that ship")
-    _kept()
+    _run_check()
     assert len(made) == 2 * before
     monkeypatch.setattr("clabber_audit.bulk.audit.__version__", "0.0.1")
-    assert "0.0.1 was asked to work for" in _kept("--all").err
+    assert "0.0.1 was asked to work for" in _run_check("--all").err
     monkeypatch.setattr(options.Wanted, "__new__", partial(options.Wanted.__new__, version="0.0.1"))
     made.clear()
-    _kept()
+    _run_check()
     assert len(made) == before
 
 
@@ -127,14 +127,14 @@ def test_what_shows_a_bug_is_not_kept(made: list[int], monkeypatch: pytest.Monke
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
     with monkeypatch.context() as broken:
         broken.setattr("clabber_audit.judge.judge.adjudicate", lambda *_: 1 / 0)
-        assert _kept().code == 70
+        assert _run_check().code == 70
         assert not _parts()
-    assert _kept() == call("check", "x.jsonl")
+    assert _run_check() == call("check", "x.jsonl")
 
 
 def test_a_folder_that_cannot_be_used_is_told(made: list[int], here: Path) -> None:
     (here / "parts").write_bytes(b"")
-    done = _kept()
+    done = _run_check()
     assert done.code == 5
     assert "cannot save progress" in done.err
 
@@ -146,7 +146,7 @@ def test_a_part_that_cannot_be_written_leaves_nothing(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    done = _kept()
+    done = _run_check()
     assert done.code == 5
     assert "No space left" in done.err
     assert not _parts()

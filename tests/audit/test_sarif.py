@@ -16,7 +16,7 @@ from jsonschema import Draft4Validator
 from clabber_audit.core import HOME, __version__
 from clabber_audit.rules.infractions import infractions
 from tests import hands, mischief
-from tests.cli import BAD, GOOD, RENEGE, ROOT, Done, call, changed, encoded, put
+from tests.cli import BAD, GOOD, RENEGE, ROOT, Done, call, copy_with, encode_record, write_records
 
 Run = dict[str, Any]
 
@@ -47,16 +47,16 @@ def run_of(done: Done) -> Run:
     return results
 
 
-def checked(*args: str | Path, stdin: bytes = b"") -> Run:
+def run_check(*args: str | Path, stdin: bytes = b"") -> Run:
     """Return the run of a check."""
     return run_of(call("check", *args, "-f", "sarif", stdin=stdin))
 
 
 def test_a_finding_is_a_result(here: Path) -> None:
     """North's ten of spades is the third card of the second trick."""
-    text = put(here / "x.clab", [RENEGE]).read_text(encoding="utf-8").splitlines()
+    text = write_records(here / "x.clab", [RENEGE]).read_text(encoding="utf-8").splitlines()
     (line,) = (number for number, line in enumerate(text, 1) if line.startswith("2S"))
-    run = checked("x.clab")
+    run = run_check("x.clab")
     (result,) = run["results"]
     assert (result["ruleId"], result["kind"], result["level"]) == ("failure-to-follow", "fail", "error")
     assert result["message"]["text"].startswith("Ruth (North) trumped a diamond with 10♠ while holding 10♦")
@@ -76,8 +76,8 @@ def test_a_finding_is_a_result(here: Path) -> None:
 
 
 def test_every_infraction_is_a_rule_with_its_manual(here: Path) -> None:
-    put(here / "x.json", [GOOD])
-    run = checked("x.json")
+    write_records(here / "x.json", [GOOD])
+    run = run_check("x.json")
     driver = run["tool"]["driver"]
     assert (driver["version"], driver["informationUri"]) == (__version__, HOME)
     assert run["results"] == []
@@ -98,18 +98,18 @@ def test_every_infraction_is_a_rule_with_its_manual(here: Path) -> None:
 
 def test_what_cannot_be_told_is_open(here: Path) -> None:
     """Same as in text: undetermined claims are listed, the rest counted, unless all are wanted."""
-    put(here / "x.jsonl", [hands.PARTLY_KNOWN, hands.UNKNOWN_PLAYS])
-    results = checked("x.jsonl")["results"]
+    write_records(here / "x.jsonl", [hands.PARTLY_KNOWN, hands.UNKNOWN_PLAYS])
+    results = run_check("x.jsonl")["results"]
     unsure = [result for result in results if result["properties"].get("verdict") != "proven"]
     assert {(one["kind"], one["level"]) for one in unsure} == {("open", "none")}
     assert {one["ruleId"] for one in unsure} > {"left-open"}
-    every = checked("x.jsonl", "--all")["results"]
+    every = run_check("x.jsonl", "--all")["results"]
     assert len(every) > len(results)
     assert "left-open" not in {one["ruleId"] for one in every}
 
 
 def test_what_went_wrong_is_told(here: Path) -> None:
-    put(here / "x.jsonl", [GOOD, BAD])
+    write_records(here / "x.jsonl", [GOOD, BAD])
     done = call("check", "x.jsonl", "missing.json", "-f", "sarif")
     run = run_of(done)
     (result,) = run["results"]
@@ -124,14 +124,14 @@ def test_what_went_wrong_is_told(here: Path) -> None:
 
 
 def test_a_bug_is_no_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    put(here / "x.jsonl", [RENEGE, changed(RENEGE, id="other")])
+    write_records(here / "x.jsonl", [RENEGE, copy_with(RENEGE, id="other")])
 
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
     monkeypatch.setattr("clabber_audit.bulk.audit.judge.adjudicate", fail)
-    run = checked("x.jsonl")
+    run = run_check("x.jsonl")
     assert run["results"] == []
     (invocation,) = run["invocations"]
     assert (invocation["exitCode"], invocation["executionSuccessful"]) == (70, False)
@@ -139,18 +139,18 @@ def test_a_bug_is_no_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_an_altered_ruling_is_a_result(here: Path) -> None:
-    put(here / "good.json", [GOOD])
+    write_records(here / "good.json", [GOOD])
     call("rule", "good.json", "-o", "ruling.json")
     data = json.loads(Path("ruling.json").read_text(encoding="utf-8"))
     Path("ruling.json").write_text(json.dumps(data | {"score": {"NS": 162, "EW": 0}}), encoding="utf-8")
-    (result,) = checked("ruling.json")["results"]
+    (result,) = run_check("ruling.json")["results"]
     assert (result["ruleId"], result["level"]) == ("altered-ruling", "error")
 
 
 def test_files_are_named_by_uris(here: Path) -> None:
     """Those below are seen from here, as repositories have them; standard input is only said to be that."""
-    put(here / "50% a:b ü.json", [RENEGE])
-    run = checked("./50% a:b ü.json", here / "50% a:b ü.json", "-", stdin=encoded(RENEGE))
+    write_records(here / "50% a:b ü.json", [RENEGE])
+    run = run_check("./50% a:b ü.json", here / "50% a:b ü.json", "-", stdin=encode_record(RENEGE))
     first, second, third = (one["location"] for one in run["artifacts"])
     assert first == {"uri": "50%25%20a%3Ab%20%C3%BC.json"}
     assert unquote(second["uri"]) == f"file://{here}/50% a:b ü.json"
@@ -160,24 +160,24 @@ def test_files_are_named_by_uris(here: Path) -> None:
 
 
 def test_archives_and_tables_give_results(here: Path) -> None:
-    put(here / "x.jsonl", [GOOD, RENEGE])
+    write_records(here / "x.jsonl", [GOOD, RENEGE])
     assert call("archive", "init", "a.db").code == 0
     assert call("archive", "add", "a.db", "x.jsonl").code == 0
-    (result,) = checked("a.db")["results"]
+    (result,) = run_check("a.db")["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "a.db"}
     assert result["locations"][0]["logicalLocations"][0]["name"] == "renege"
 
 
 def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
     """The fingerprint stays the same; two findings in one line have two."""
-    twice = changed(
+    twice = copy_with(
         RENEGE, id="twice", plays=[*RENEGE["plays"][:5], {"seat": "W", "card": "TH"}, *RENEGE["plays"][6:]]
     )
-    put(here / "one.jsonl", [twice])
-    put(here / "other.jsonl", [GOOD, changed(RENEGE, id="before"), twice])
+    write_records(here / "one.jsonl", [twice])
+    write_records(here / "other.jsonl", [GOOD, copy_with(RENEGE, id="before"), twice])
 
     def marks(name: str) -> list[dict[str, str]]:
-        results = checked(name)["results"]
+        results = run_check(name)["results"]
         return [
             result["partialFingerprints"] for result in results if result["properties"]["hand"] == "twice"
         ]
@@ -192,7 +192,7 @@ def test_many_hands_are_one_log_however_they_are_worked_out(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Screened or not, in shares, kept, or from a pipe, which has another name."""
-    data = b"".join(map(encoded, [*mischief.records(5, 40), BAD, RENEGE]))
+    data = b"".join(map(encode_record, [*mischief.records(5, 40), BAD, RENEGE]))
     (here / "x.jsonl").write_bytes(data)
     done = call("check", "x.jsonl", "-f", "sarif", "-o", "x.sarif")
     expected = Path("x.sarif").read_text(encoding="utf-8")
@@ -201,13 +201,13 @@ def test_many_hands_are_one_log_however_they_are_worked_out(
     assert Path("y.sarif").read_text(encoding="utf-8") == expected
     for _ in range(2):
         assert call("check", "x.jsonl", "-f", "sarif", "--keep", "parts").out == expected
-    piped = checked("-", stdin=data)
+    piped = run_check("-", stdin=data)
     assert len(piped["results"]) == len(run["results"]) > 2
     assert [one["message"] for one in piped["results"]] == [one["message"] for one in run["results"]]
 
 
 def test_names_can_be_left_out(here: Path) -> None:
-    put(here / "x.json", [RENEGE])
+    write_records(here / "x.json", [RENEGE])
     assert "Ruth" in call("check", "x.json", "-f", "sarif").out
     done = call("check", "x.json", "-f", "sarif", "--anonymous")
     assert "Ruth" not in done.out
@@ -215,5 +215,5 @@ def test_names_can_be_left_out(here: Path) -> None:
 
 
 def test_no_other_command_writes_a_log(here: Path) -> None:
-    put(here / "x.json", [RENEGE])
+    write_records(here / "x.json", [RENEGE])
     assert call("rule", "x.json", "-o", "x.sarif").code == 2

@@ -9,14 +9,14 @@ import pytest
 
 from clabber_audit.bulk import shares as cut
 from tests import mischief
-from tests.cli import BAD, GOOD, OPEN, RENEGE, call, encoded
+from tests.cli import BAD, GOOD, OPEN, RENEGE, call, encode_record
 
-_DATA = b"".join(map(encoded, [*mischief.records(3, 6), RENEGE, BAD, GOOD]))
+_DATA = b"".join(map(encode_record, [*mischief.records(3, 6), RENEGE, BAD, GOOD]))
 FILES = {
     "plain": _DATA,
     "no last newline": _DATA.rstrip(b"\n"),
     "mark and blank lines": b"\xef\xbb\xbf\n\n" + _DATA.replace(b"\n", b"\r\n\n \n", 4) + b"\n\n",
-    "half a record at the end": _DATA + encoded(OPEN)[:300],
+    "half a record at the end": _DATA + encode_record(OPEN)[:300],
     "nothing": b"",
     "blank": b"\n\n\n",
 }

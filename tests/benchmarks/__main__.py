@@ -26,7 +26,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.benchmarks.anybodys_model import parsed
+from tests.benchmarks.anybodys_model import parse_lines
 from tests.benchmarks.measuring import by_turns, machine, ratio
 
 _PYDANTIC = "pydantic alone"
@@ -117,7 +117,7 @@ def our_rows(count: int, folder: Path) -> list[Row]:
     of_clabber, deal = partial(_row, "hands of Clabber, JSON", clabber), "shape, deal, calls"
     return [
         of_clabber("msgspec alone", "shape", partial(_each, clabber, decode)),
-        of_clabber(_PYDANTIC, "shape", partial(parsed, clabber)),
+        of_clabber(_PYDANTIC, "shape", partial(parse_lines, clabber)),
         of_clabber("this program: read", deal, partial(_each, clabber, parse_hand)),
         of_clabber("this program: rule", deal, partial(_judge, clabber, "ecl-1992"), judges=True),
         of_clabber("this program: check, with numpy", deal, partial(_check, file), judges=True),

@@ -100,7 +100,7 @@ class PepperHand(_Part):
     score: dict[Team, int | str] = {}
 
 
-def parsed(lines: Sequence[bytes], model: type[BaseModel] = PlainHand) -> None:
+def parse_lines(lines: Sequence[bytes], model: type[BaseModel] = PlainHand) -> None:
     """Read lines as hands, and nothing else."""
     validate = model.__pydantic_validator__.validate_json
     for line in lines:

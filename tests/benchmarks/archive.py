@@ -57,7 +57,7 @@ def main() -> None:
     table()
 
 
-def _ruled(count: int) -> list[Ruling]:
+def _draw_rulings(count: int) -> list[Ruling]:
     found = []
     for number, record in enumerate(simulate_hands(1, count)):
         place = {
@@ -105,7 +105,7 @@ class _Spent:
 
 def keeping(path: Path, count: int) -> None:
     """Hands already judged into the archive, beside a hand and its plays as rows through sqlite-utils."""
-    rulings = _ruled(count)
+    rulings = _draw_rulings(count)
     gc.collect()
     gc.freeze()
     size = sum(len(canonical(record_data(ruling.replay.hand.record)).encode()) for ruling in rulings)
@@ -148,8 +148,8 @@ def as_rows(db: Database, records: Sequence[HandRecord]) -> None:
         )
 
 
-def _timed(what: Callable[[], object]) -> float:
-    """The median of many runs, in milliseconds."""
+def _time_median(what: Callable[[], object]) -> float:
+    """Return the median time of many runs, in milliseconds."""
     times = []
     for _ in range(_ROUNDS):
         begun = time.perf_counter()
@@ -167,12 +167,12 @@ def queries(path: Path) -> None:
             sql = f"""SELECT hands.id FROM findings {by} JOIN hands USING (hand)
                 WHERE infraction = 'failure-to-overtrump' AND player = ? AND round = ?"""
             asked = partial(_all, archive, sql, name, number)
-            _say(f"failures to overtrump of a player in a round, {what}", f"{_timed(asked):.3f} ms")
+            _say(f"failures to overtrump of a player in a round, {what}", f"{_time_median(asked):.3f} ms")
         game = Sought(season="2026", round=number, table=1, game=1)
-        _say("the hands of a game", f"{_timed(lambda: list(list_hands(archive, game))):.3f} ms")
+        _say("the hands of a game", f"{_time_median(lambda: list(list_hands(archive, game))):.3f} ms")
         _say(
             "twenty hands by a word in names",
-            f"{_timed(lambda: list(search_hands(archive, 'Gus', 20))):.3f} ms",
+            f"{_time_median(lambda: list(search_hands(archive, 'Gus', 20))):.3f} ms",
         )
 
 

@@ -38,20 +38,22 @@ def main() -> None:
             with file.open("wb") as opened:
                 opened.writelines(islice(cycle(some), hands))
         for hands, file in files.items():
-            print(f"{hands} hands, {file.stat().st_size >> 20} MiB, one process: {_measured([str(file)])}")
-            print(f"{hands} hands, two processes: {_measured([str(file), '--jobs', '2'])}")
+            print(
+                f"{hands} hands, {file.stat().st_size >> 20} MiB, one process: {_measure_check([str(file)])}"
+            )
+            print(f"{hands} hands, two processes: {_measure_check([str(file), '--jobs', '2'])}")
         # What Dask notes of its workers as time goes by is not ours.
         os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"
         cluster = Cluster(stack)
         workers = [cluster.worker() for _ in range(2)]
         for hands, file in files.items():
-            driver = _measured([str(file), "--on", cluster.address])
+            driver = _measure_check([str(file), "--on", cluster.address])
             print(
                 f"{hands} hands, two workers of a cluster: {driver}; the workers {_peaks(workers)} at most so far"
             )
 
 
-def _measured(args: Sequence[str]) -> str:
+def _measure_check(args: Sequence[str]) -> str:
     """Return the time and peak memory of `check` in a child process."""
     code = (
         "import os, resource, subprocess, sys;"

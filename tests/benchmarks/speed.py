@@ -33,7 +33,7 @@ from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import season, simulate_hands
-from tests.benchmarks.anybodys_model import PepperHand, PlainHand, parsed
+from tests.benchmarks.anybodys_model import PepperHand, PlainHand, parse_lines
 from tests.benchmarks.measuring import by_turns, machine, ratio
 
 _ROUNDS: Final = 5
@@ -56,7 +56,7 @@ def main() -> None:
     irregular = list(simulate_hands(1, hands, irregular=0.02))
     with tempfile.TemporaryDirectory() as folder:
         clean, played, pepper, decks, audited = (
-            _written(Path(folder) / f"{name}.jsonl", records)
+            _write_lines(Path(folder) / f"{name}.jsonl", records)
             for name, records in {
                 "clean": made(),
                 "season": season(1, teams=40, games=max(1, hands // 4_500)).hands,
@@ -97,7 +97,7 @@ def main() -> None:
         _measure(decks, {"audit, parses included": partial(_audit, decks, "double-deck")}, None)
 
 
-def _written(file: Path, records: Iterable[Any]) -> Path:
+def _write_lines(file: Path, records: Iterable[Any]) -> Path:
     with file.open("w") as out:
         out.writelines(json.dumps(record_data(record), separators=(",", ":")) + "\n" for record in records)
     return file
@@ -105,7 +105,7 @@ def _written(file: Path, records: Iterable[Any]) -> Path:
 
 def _measure(file: Path, works: Mapping[str, Callable[[], object]], model: Any = PlainHand) -> None:
     lines = file.read_bytes().splitlines()
-    alone: Works = {_ALONE: partial(parsed, lines, model)} if model else {}
+    alone: Works = {_ALONE: partial(parse_lines, lines, model)} if model else {}
     spent = by_turns({**alone, **works}, _ROUNDS)
     for name, times in spent.items():
         beside = f"{ratio(times, spent[_ALONE]):>8.3f} times {_ALONE}" if model else ""

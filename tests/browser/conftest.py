@@ -48,14 +48,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def missing(reason: str) -> NoReturn:
-    """Skips the test, or fails it where a browser is required."""
+    """Skip the test, or fail it where a browser is required."""
     if not DESK:
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
 
 
-def launched(playwright: Playwright) -> Browser:
-    """The browser of this machine, or the one that CLABBER_CHROMIUM names."""
+def launch_browser(playwright: Playwright) -> Browser:
+    """Launch the browser of this machine, or the one that CLABBER_CHROMIUM names."""
     named = os.environ.get("CLABBER_CHROMIUM")
     path = named or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if not path or not Path(path).exists():
@@ -70,23 +70,23 @@ def browser() -> Iterator[Browser]:
     except ImportError:
         missing("there is no Playwright: install the package with its extra, '.[full]'")
     with sync_playwright() as playwright:
-        opened = launched(playwright)
+        opened = launch_browser(playwright)
         yield opened
         opened.close()
 
 
 @pytest.fixture(scope="session")
 def tab(browser: Browser) -> Iterator[Heard]:
-    """The one tab in which almost all pages are opened."""
+    """Single tab in which almost all pages are opened."""
     with listening(browser, permissions=["clipboard-read", "clipboard-write"]) as heard:
         yield heard
 
 
 @pytest.fixture
 def visit(browser: Browser, tab: Heard) -> Iterator[Visit]:
-    """Opens an address; afterwards nothing must have been asked for besides, and nothing complained of.
+    """Function that opens an address; the test fails on any other request or any complaint of the browser.
 
-    A context of its own, for which somebody gives options, takes four times as long as the one tab.
+    Options open a context of their own, which takes four times as long as the one tab.
     """
     with ExitStack() as own:
         heard = [tab]
@@ -123,7 +123,7 @@ def visit(browser: Browser, tab: Heard) -> Iterator[Visit]:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The source of axe-core, as its Python package carries it."""
+    """Source of axe-core, as its Python package carries it."""
     try:
         return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     except ModuleNotFoundError:
@@ -132,27 +132,27 @@ def axe() -> str:
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Address:
-    """Gives the address of a page by its name, and writes it when it is first asked for."""
+    """Function that returns the address of a page by name, and writes the page at its first use."""
     folder = tmp_path_factory.mktemp("pages")
 
-    def written(name: str) -> str:
+    def write_page(name: str) -> str:
         path = folder / f"{name}.html"
         if not path.exists():
             path.write_text(PAGES[name](), encoding="utf-8")
         return path.as_uri()
 
-    return written
+    return write_page
 
 
 @pytest.fixture
-def opened(visit: Visit, address: Address) -> Open:
-    """Opens a page by its name, at a place in it."""
+def open_page(visit: Visit, address: Address) -> Open:
+    """Function that opens a page by name, at a place in it."""
     return lambda name, place="", **options: visit(address(name) + place, **options)
 
 
 @pytest.fixture(scope="session")
 def recorder(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of the recorder, on disk."""
+    """Address of the recorder, on disk."""
     path: Path = tmp_path_factory.mktemp("recorder") / "recorder.html"
     path.write_text(recorder_page(), encoding="utf-8")
     return path.as_uri()
@@ -160,11 +160,11 @@ def recorder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def script(visit: Visit, recorder: str) -> Page:
-    """The recorder, for its functions to be called."""
+    """Recorder page whose functions can be called."""
     return visit(recorder)
 
 
 @pytest.fixture
 def sit(visit: Visit, recorder: str) -> Sit:
-    """Opens the recorder on a phone."""
+    """Function that opens the recorder on a phone."""
     return lambda: Desk(visit(recorder, viewport=PHONE))

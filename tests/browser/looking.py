@@ -37,15 +37,15 @@ class Heard(NamedTuple):
 
 @contextmanager
 def listening(browser: Browser, **options: Any) -> Iterator[Heard]:
-    """A page in a context of its own, listened to from the start."""
+    """Yield a page in a context of its own, its requests and complaints noted from the start."""
     context = browser.new_context(**options)
     heard = Heard(context.new_page(), [], [])
 
-    def asked(request: Request) -> None:
+    def note_request(request: Request) -> None:
         if not (request.is_navigation_request() and request.url.startswith("file:")):
             heard.requests.append(request.url)
 
-    context.on("request", asked)
+    context.on("request", note_request)
     context.on("console", lambda message: heard.trouble.append(message.text))
     context.on("weberror", lambda error: heard.trouble.append(str(error.error)))
     yield heard
@@ -53,9 +53,9 @@ def listening(browser: Browser, **options: Any) -> Iterator[Heard]:
 
 
 def assert_axe_finds_nothing(page: Page, axe: str, contrasts: Iterable[str] = SCHEMES) -> list[str]:
-    """Nothing violates what axe-core looks at, best practices included; contrast, which takes longest, where told.
+    """Assert that axe-core finds no violation, best practices included; of contrast, in these schemes only.
 
-    It gives the HTML of which axe-core cannot say whether it has contrast, other than of signs such as the suits'.
+    Contrast takes longest. Return the HTML whose contrast axe-core cannot judge, signs such as the suits' aside.
     """
     schemes = [*contrasts]
     looks: list[dict[str, Any]] = [{"rules": {CONTRAST: {"enabled": bool(schemes)}}}]
@@ -80,7 +80,7 @@ def _axe(page: Page, axe: str, options: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def width_needed(page: Page, width: int) -> int:
+def measure_width(page: Page, width: int) -> int:
     """Return the width of the page in a window; a wider page scrolls sideways."""
     page.set_viewport_size({"width": width, "height": 640})
     needed: int = page.evaluate("document.documentElement.scrollWidth")
@@ -92,7 +92,7 @@ def sheets(page: Page, paper: str) -> int:
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format=paper)))
 
 
-def scanned(page: Page, canvas: str) -> str:
+def scan_code(page: Page, canvas: str) -> str:
     """Return the text of a code as another reader has it, from its squares drawn three times as large on white."""
     width, squares = page.evaluate(
         """([canvas, scale]) => {
@@ -112,8 +112,8 @@ def scanned(page: Page, canvas: str) -> str:
     return codes.read(bytes(squares), width)
 
 
-def painted(page: Page) -> set[str]:
-    """Every color that is painted behind something."""
+def find_backgrounds(page: Page) -> set[str]:
+    """Return every color that is painted as a background."""
     return set(
         page.evaluate(
             """() => [...document.querySelectorAll("body, body *")].filter((e) => e.checkVisibility())
@@ -123,7 +123,7 @@ def painted(page: Page) -> set[str]:
 
 
 def contrast(one: str, other: str) -> float:
-    """The ratio of the luminances of two colors, as the accessibility guidelines define it."""
+    """Return the contrast ratio of two colors by their luminances, as the accessibility guidelines define it."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 

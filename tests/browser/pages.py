@@ -21,9 +21,9 @@ from clabber_audit.report.page import page
 from clabber_audit.report.paper import paper_page
 from clabber_audit.report.scorecard import card_page
 from tests import hands
-from tests.league.seasons import DECIDED, Json, encoded, game, handed
+from tests.league.seasons import DECIDED, Json, collect_hands, encode_season, game
 from tests.league.test_forms import busy, records, shown
-from tests.scorecard.games import DISPUTED, PLACE, WON, hand, scored
+from tests.scorecard.games import DISPUTED, PLACE, WON, hand, score_games
 from tests.scorecard.games import LONG as LONG_GAME
 
 LONG: Final = "Maximiliana Wolfeschlegelsteinhausen III"
@@ -32,15 +32,15 @@ UNBROKEN: Final = "W" * 80
 
 
 def _of_everybody(name: str) -> Json:
-    """Everybody and both teams under one name."""
+    """Give all players and both teams one name."""
     return {"players": dict.fromkeys("NESW", name), "teams": dict.fromkeys(("NS", "EW"), name)}
 
 
 RULINGS: Final[dict[str, Json]] = {
     **hands.ALL,
-    "long-names": hands.changed(hands.MANY_CLAIMED, "long-names", **_of_everybody(LONG)),
-    "unbroken": hands.changed(hands.UPHELD, "unbroken", **_of_everybody(UNBROKEN), remarks=[UNBROKEN * 25]),
-    "quoting": hands.changed(hands.UPHELD, "quoting", remarks=["<b> \"so\" & 'so'", "a\u00a0b"]),
+    "long-names": hands.copy_as(hands.MANY_CLAIMED, "long-names", **_of_everybody(LONG)),
+    "unbroken": hands.copy_as(hands.UPHELD, "unbroken", **_of_everybody(UNBROKEN), remarks=[UNBROKEN * 25]),
+    "quoting": hands.copy_as(hands.UPHELD, "quoting", remarks=["<b> \"so\" & 'so'", "a\u00a0b"]),
 }
 GAMES: Final[dict[str, list[Json]]] = {
     "won": [*WON],
@@ -62,7 +62,7 @@ GAMES: Final[dict[str, list[Json]]] = {
 
 
 def _large() -> tuple[Json, list[Json]]:
-    """Twelve teams with long names, a fine for everybody, everything played in the first two rounds."""
+    """Draw a season of twelve teams with long names, a fine for each, all games played in the first two rounds."""
     club = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
     teams = [f"{club} {number}" for number in range(1, 13)]
     season = draw_season("Winter", teams, 3, SchedulePlan(start="2026-01-05"), games_per_match=3)
@@ -98,28 +98,28 @@ KINDS: Final = ("standings", "schedule", "players", "report", "packet", "score_s
 
 
 def ruling(record: Json) -> str:
-    made, comparisons = hands.ruled(record)
+    made, comparisons = hands.rule_on(record)
     return page(dossier(made, comparisons, remarks=side_notes(made, ()).remarks))
 
 
 def _scorecard(records: list[Json]) -> str:
-    return card_page(scored(*records), checkpoint="otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C")
+    return card_page(score_games(*records), checkpoint="otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C")
 
 
 def _season(name: str, kind: str) -> str:
     data, played = SEASONS[name]()
-    season = parse_season(encoded(data))
+    season = parse_season(encode_season(data))
     if kind in ("standings", "schedule", "report"):
-        return shown(season, handed(played), kind, "html")
+        return shown(season, collect_hands(played), kind, "html")
     if kind == "players":
-        return paper_page(players_paper(players(season, handed(played))))
+        return paper_page(players_paper(players(season, collect_hands(played))))
     # The second of the busy season's rounds has a match put off, the third one given up.
-    files = packet(report_week(audit(season, handed(played)), 2))
+    files = packet(report_week(audit(season, collect_hands(played)), 2))
     return files["index.html" if kind == "packet" else "sheets.html"].decode()
 
 
 def _evening() -> str:
-    """Ten games beside sixteen long names."""
+    """Render an evening of ten games with sixteen long names."""
     sat = [
         EveningTable(
             number, table, ((f"Wilhelmina Stonebobbin {table}", "Ann"), ("Bo", f"Cy {number}")), (10, 7)

@@ -26,7 +26,7 @@ _KEYS = re.compile(r"Enter|Backspace|Tab|Escape|Space|\S")
 
 
 def key_presses(text: str) -> list[str]:
-    """The keys of a list in which blanks only separate and `;` begins a comment."""
+    """Split a list of keys, in which blanks only separate and `;` begins a comment."""
     return _KEYS.findall(re.sub(r";.*", "", text))
 
 
@@ -37,13 +37,13 @@ class Desk:
         self.page = page
 
     def another(self) -> Desk:
-        """The same page in another window of the same browser."""
+        """Open the same page in another window of the same browser."""
         page = self.page.context.new_page()
         page.goto(self.page.url)
         return Desk(page)
 
     def sit_down(self, ruleset: str, dealer: str, seats: int = 4, **texts: str) -> Desk:
-        """Fills in the set-up for a game: how many play, who deals, and what else is named."""
+        """Fill in the set-up for a game: number of players, dealer, and other named fields."""
         self.page.select_option("#setup [name=ruleset]", ruleset)
         if seats != 4:
             self.page.check(f"#setup [name=seats][value='{seats}']")
@@ -56,12 +56,12 @@ class Desk:
         return self
 
     def unfold(self) -> None:
-        """Opens what stands folded in the set-up: names, teams and place."""
+        """Open the folded part of the set-up: names, teams and place."""
         if not self.page.locator("#setup details[open]").count():
             self.page.get_by_text("Names, teams, place").click()
 
     def set_up(self, dealer: str = "S", way: str = "table", **texts: str) -> Desk:
-        """Fills in the set-up: four players, two teams, a fixed date, who deals, and what else is named."""
+        """Fill in the set-up: four players, two teams, a fixed date, the dealer, and other named fields."""
         self.unfold()
         for seat, name in PLAYERS.items():
             self.page.fill(f"[name=player-{seat}]", name)
@@ -76,14 +76,14 @@ class Desk:
         return self
 
     def keys(self, text: str) -> int:
-        """Presses keys one by one; how many."""
+        """Press keys one by one, and return their number."""
         presses = key_presses(text)
         for key in presses:
             self.page.keyboard.press(key)
         return len(presses)
 
     def tap(self, *names: str) -> None:
-        """Taps buttons of the page, or of the dialog when one is open, by their names."""
+        """Tap buttons by name, on the page or in the dialog if one is open."""
         for name in names:
             place = (
                 self.page.locator("dialog[open]") if self.page.locator("dialog[open]").count() else self.page
@@ -91,7 +91,7 @@ class Desk:
             place.get_by_role("button", name=name).first.click()
 
     def argue(self) -> None:
-        """A hand in which Ruth trumps the second trick although she holds a diamond, and Carl claims that Ann did it."""
+        """Enter a hand in which Ruth trumps the second trick while holding a diamond, and Carl claims that Ann did it."""
         self.keys(
             "9s y m d ks as qs 9s kd w 9h 0h jh ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h Enter"
         )
@@ -100,18 +100,18 @@ class Desk:
         self.tap("Done")
 
     def differ(self, about: str, *chips: str) -> None:
-        """Notes that an entry of the list is told differently, and taps chips of the dialog."""
+        """Note that accounts of an entry of the list differ, and tap chips of the dialog."""
         self.page.locator("#steps").get_by_role("button", name=f"They tell it differently: {about}").click()
         for chip in chips:
             self.page.locator("dialog[open] .chip:visible", has_text=chip).click()
 
     def say(self, *calls: str) -> None:
-        """Taps the keypad: calls, and what is named."""
+        """Tap calls, and names that go with them, on the keypad."""
         for call in calls:
             self.page.locator("#calls").get_by_role("button", name=call, exact=True).click()
 
     def cards(self, codes: str) -> None:
-        """Taps cards of the grid, as in `KS AS`."""
+        """Tap cards of the grid, as in `KS AS`."""
         for code in codes.split():
             self.page.locator(f"#cards [data-card='{code}']").click()
 

@@ -28,14 +28,14 @@ Open = Callable[..., None]
 
 
 def recorder(page: Page, opened: Open) -> None:
-    """A hand being taken down: the second trick is not yet full."""
+    """Show a hand being recorded, with the second trick not yet full."""
     opened("recorder.html", "recorder")
     begun, _, _ = _KEYS.partition("\nac ")
     Desk(page).set_up().keys(begun.removesuffix(" jd"))
 
 
 def judge(page: Page, opened: Open) -> None:
-    """The ruling in the page in which the hand was taken down."""
+    """Show the ruling in the page in which the hand was recorded."""
     opened("recorder.html", "recorder", "--judge")
     Desk(page).set_up().keys(_KEYS)
     page.get_by_role("button", name="Rule on this hand").click()
@@ -57,17 +57,17 @@ def believe(page: Page, opened: Open) -> None:
 
 
 def ruling(_page: Page, opened: Open) -> None:
-    """The first screen of a ruling."""
+    """Show the first screen of a ruling."""
     opened("ruling.html", "rule", _EXAMPLES / "ten-comes-home.clab")
 
 
 def scorecard(_page: Page, opened: Open) -> None:
-    """A game, hand by hand."""
+    """Show a game, hand by hand."""
     opened("card.html", "score", _EXAMPLES / "games" / "friday.csv")
 
 
 def standings(_page: Page, opened: Open) -> None:
-    """The table of a season."""
+    """Show the table of a season."""
     opened("table.html", "league", "standings", _EXAMPLES / "season")
 
 
@@ -101,7 +101,7 @@ def take(browser: Browser, folder: Path, names: Iterable[str] = TAKEN) -> None:
 if __name__ == "__main__":
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.conftest import launched
+    from tests.browser.conftest import launch_browser
 
     with sync_playwright() as playwright:
-        take(launched(playwright), PICTURES)
+        take(launch_browser(playwright), PICTURES)

@@ -89,7 +89,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
     """A static host."""
 
     def log_message(self, *args: object) -> None:
-        """Says nothing."""
+        """Log nothing."""
 
 
 class App:
@@ -98,17 +98,17 @@ class App:
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser, self.address = browser, address
         self.context = browser.new_context(viewport={"width": 390, "height": 844})
-        self.page = self.opened()
+        self.page = self.open_page()
 
-    def opened(self) -> Page:
+    def open_page(self) -> Page:
         page = self.context.new_page()
         page.goto(self.address)
         return page
 
     def reopen(self) -> None:
-        """Kills the page, and opens it again."""
+        """Kill the page, and open it again."""
         self.page.close()
-        self.page = self.opened()
+        self.page = self.open_page()
 
 
 @pytest.fixture(scope="module")
@@ -131,17 +131,17 @@ def app(browser: Browser, builds: Builds) -> Iterator[App]:
     app.context.close()
 
 
-def ruled(page: Page) -> None:
-    """Waits for the ruling."""
+def await_ruling(page: Page) -> None:
+    """Wait for the ruling."""
     page.locator("#ruling-page").wait_for(timeout=PATIENCE)
 
 
 def rule_here(app: App) -> None:
     app.page.get_by_role("button", name="Rule on this hand").click()
-    ruled(app.page)
+    await_ruling(app.page)
 
 
-def taken(browser: Browser) -> int:
+def measure_memory(browser: Browser) -> int:
     """Return the bytes that the largest page takes for itself."""
     found = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     pages = [one["id"] for one in found if one["type"] == "renderer"]
@@ -153,7 +153,7 @@ def taken(browser: Browser) -> int:
     )
 
 
-def saved(page: Page, button: str) -> str:
+def download_text(page: Page, button: str) -> str:
     with page.expect_download(timeout=PATIENCE) as download:
         page.get_by_role("button", name=button, exact=True).click()
     return download.value.path().read_text(encoding="utf-8")
@@ -166,7 +166,7 @@ def of_the_command(tmp_path: Path, name: str, text: str, *options: str) -> str:
 
 
 def give(page: Page, name: str, text: str) -> None:
-    """Opens a file to be ruled on."""
+    """Open a file to be ruled on."""
     page.set_input_files("#rule-file", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
 
 
@@ -182,8 +182,8 @@ def test_a_pasted_hand_is_ruled_on_in_the_middle_of_an_evening(app: App, tmp_pat
     desk.tap("Scan or paste")
     app.page.fill("#receive textarea", text)
     desk.tap("Rule on it only")
-    ruled(app.page)
-    ruling = saved(app.page, "Save ruling")
+    await_ruling(app.page)
+    ruling = download_text(app.page, "Save ruling")
     assert ruling == of_the_command(tmp_path, "Text.clab", text)
     message = re.search(r'data-message="([^"]*)"', ruling)
     assert message
@@ -212,7 +212,7 @@ def test_rule_has_a_key_and_shows_that_it_works(app: App) -> None:
         ".observe(byId('ruling-works'), { attributes: true })"
     )
     app.page.keyboard.press("!")
-    ruled(app.page)
+    await_ruling(app.page)
     assert app.page.evaluate("window.works") > 0
     assert app.page.locator("#ruling-works").is_hidden()
     close(app.page)
@@ -220,12 +220,14 @@ def test_rule_has_a_key_and_shows_that_it_works(app: App) -> None:
 
 def test_a_hand_is_ruled_on_without_a_network(app: App, tmp_path: Path, axe: str) -> None:
     """One tap; the ruling is the command's on the hand as saved, and after the page was killed it is so again."""
-    before = taken(app.browser)
+    before = measure_memory(app.browser)
     for _ in range(2):
         app.reopen()
         rule_here(app)
-        assert saved(app.page, "Save ruling") == of_the_command(tmp_path, "hand.json", Desk(app.page).json)
-        assert saved(app.page, "Save hand") == Desk(app.page).text
+        assert download_text(app.page, "Save ruling") == of_the_command(
+            tmp_path, "hand.json", Desk(app.page).json
+        )
+        assert download_text(app.page, "Save hand") == Desk(app.page).text
     # The rulings that follow find the judge awake, and fetch nothing.
     workers, asked = len(app.page.workers), list[str]()
     app.page.on("request", lambda request: asked.append(request.url))
@@ -234,7 +236,7 @@ def test_a_hand_is_ruled_on_without_a_network(app: App, tmp_path: Path, axe: str
         rule_here(app)
     assert (len(app.page.workers), workers) == (1, 1)
     assert [url for url in asked if not url.startswith(("blob:", "about:"))] == []
-    assert taken(app.browser) - before < MEMORY
+    assert measure_memory(app.browser) - before < MEMORY
     assert app.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert_axe_finds_nothing(app.page, axe)
     close(app.page)
@@ -246,7 +248,7 @@ def test_every_ruling_is_that_of_the_command(app: App, tmp_path: Path) -> None:
     (tmp_path / "hands.jsonl").write_text(hands, encoding="utf-8")
     wanted = call("check", str(tmp_path / "hands.jsonl"), "--format", "jsonl")
     give(app.page, "hands.jsonl", hands)
-    text = saved(app.page, "All of them, as a file")
+    text = download_text(app.page, "All of them, as a file")
     assert text.count("\n") == wanted.out.count("\n") > 1000
     assert text == wanted.out
     close(app.page)
@@ -256,8 +258,10 @@ def test_every_page_is_that_of_the_command(app: App, tmp_path: Path) -> None:
     """Hands of every kind: undetermined facts, certificates and other rulesets included."""
     for number, line in enumerate(lines()[:: len(lines()) // 8]):
         give(app.page, f"{number}.json", line)
-        ruled(app.page)
-        assert saved(app.page, "Save ruling") == of_the_command(tmp_path, f"{number}.json", line), line
+        await_ruling(app.page)
+        assert download_text(app.page, "Save ruling") == of_the_command(tmp_path, f"{number}.json", line), (
+            line
+        )
         close(app.page)
 
 
@@ -265,11 +269,11 @@ def test_a_ruling_that_is_opened_is_held_against_its_record(app: App, tmp_path: 
     ruling = of_the_command(tmp_path, "hand.json", lines()[0])
     says = app.page.locator("#ruling-says")
     give(app.page, "ruling.html", ruling)
-    ruled(app.page)
+    await_ruling(app.page)
     assert says.inner_text() == "This record gives this ruling."
     close(app.page)
     give(app.page, "ruling.html", re.sub(r'"outcome":"\w+"', '"outcome":"redeal"', ruling, count=1))
-    ruled(app.page)
+    await_ruling(app.page)
     assert says.inner_text().startswith("This record gives another ruling")
     assert "redeal" in says.inner_text()
     close(app.page)
@@ -295,7 +299,7 @@ def test_a_search_is_stopped(app: App) -> None:
     assert app.page.locator("#ruling-says").inner_text() == "Stopped. The hand is as it was."
     close(app.page)
     app.page.get_by_role("button", name="Rule on this hand").click()
-    ruled(app.page)
+    await_ruling(app.page)
 
 
 def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe: str) -> None:
@@ -312,7 +316,7 @@ def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe:
         frame.get_by_text(words).first.wait_for(timeout=PATIENCE)
         works.wait_for(state="hidden", timeout=PATIENCE)
         assert page.locator("#says").inner_text() == ""
-        return saved(page, "Save ruling")
+        return download_text(page, "Save ruling")
 
     assert settled("RENEGE: FAILED TO FOLLOW SUIT.") == of_the_command(tmp_path, "1.clab", example)
     # North follows with the ten and keeps the trump: what Carl claimed did not happen.
@@ -320,7 +324,7 @@ def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe:
     page.fill("#hand", innocent)
     frame.get_by_text("RENEGE: FAILED TO FOLLOW SUIT.").wait_for(state="detached", timeout=PATIENCE)
     works.wait_for(state="hidden", timeout=PATIENCE)
-    ruling = saved(page, "Save ruling")
+    ruling = download_text(page, "Save ruling")
     assert ruling == of_the_command(tmp_path, "2.clab", innocent)
     page.select_option("#rules", "wp")
     assert settled("Clabber, Wikipedia") == of_the_command(tmp_path, "3.clab", innocent, "--ruleset", "wp")
@@ -334,7 +338,9 @@ def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe:
     other.goto(link)
     other.frame_locator("#ruling-page").get_by_text("Clabber, Wikipedia").first.wait_for(timeout=PATIENCE)
     assert (other.input_value("#hand"), other.input_value("#rules")) == (innocent, "wp")
-    assert saved(other, "Save ruling") == of_the_command(tmp_path, "3.clab", innocent, "--ruleset", "wp")
+    assert download_text(other, "Save ruling") == of_the_command(
+        tmp_path, "3.clab", innocent, "--ruleset", "wp"
+    )
     # What is no hand is told in the words of the command, and a damaged link in plain ones.
     other.fill("#hand", "clabber 1\nhand x\nfoo\n")
     other.get_by_text("Text:3:1").wait_for(timeout=PATIENCE)
@@ -377,7 +383,7 @@ def test_an_arbiter_hears_two_accounts_and_hands_the_ruling_on(app: App, tmp_pat
     page.get_by_label("Your name").fill("Agnes Weber")
     believe.click()
     frame.get_by_text("This rests on a finding of fact by Agnes Weber").wait_for(timeout=PATIENCE)
-    ruling = saved(page, "Save ruling")
+    ruling = download_text(page, "Save ruling")
     book = str(tmp_path / "book.toml")
     assert ruling == of_the_command(tmp_path, "hand.json", desk.json, "--book", book)
     assert ' because "the cards still lay there"' in desk.text
@@ -386,7 +392,7 @@ def test_an_arbiter_hears_two_accounts_and_hands_the_ruling_on(app: App, tmp_pat
     # The book and the finding are kept on the phone; who got the page signs it.
     app.reopen()
     rule_here(app)
-    assert saved(app.page, "Save ruling") == ruling
+    assert download_text(app.page, "Save ruling") == ruling
     (tmp_path / "ruling.html").write_text(ruling, encoding="utf-8")
     page_file = str(tmp_path / "ruling.html")
     assert call("sign", page_file, "--key", AGNES, "--name", "Agnes Weber").code == 0
@@ -429,14 +435,14 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     with page.expect_worker():
         desk.tap("Done")
     page.get_by_role("button", name="Rule on this hand").click()
-    ruled(page)
+    await_ruling(page)
     ruling = of_the_command(tmp_path, "hand.json", desk.json, "--ruleset", str(house))
-    assert saved(page, "Save ruling") == ruling
+    assert download_text(page, "Save ruling") == ruling
     # What it hands on is what it saves, the hand as text, and the message that the ruling copies.
     page.get_by_role("button", name="Share", exact=True).click()
     shared = come_true(page, "window.shared")
     (name, html), (text_name, text) = shared["files"]
-    assert (name, html) == (f"{desk.record.id}.html", saved(page, "Save ruling"))
+    assert (name, html) == (f"{desk.record.id}.html", download_text(page, "Save ruling"))
     assert (text_name, text) == (f"{desk.record.id}.clab.txt", add_sum(desk.text))
     assert f'data-message="{shared["text"]}"' in html
     # A place in the ruling is looked for there.
@@ -464,5 +470,5 @@ def test_where_the_judge_cannot_run_the_file_is_offered(browser: Browser, builds
     page.goto(builds.file.as_uri())
     page.get_by_role("button", name="Rule on this hand").click()
     assert page.locator("#ruling-says").inner_text().startswith("This browser is too old for the judge.")
-    assert saved(page, "Save hand") == desk.text
+    assert download_text(page, "Save hand") == desk.text
     context.close()

@@ -18,9 +18,9 @@ from tests.browser.looking import (
     SCHEMES,
     WIDE,
     assert_axe_finds_nothing,
-    painted,
+    find_backgrounds,
+    measure_width,
     sheets,
-    width_needed,
 )
 from tests.browser.pages import GAMES, KINDS, RULINGS, SEASONS
 from tests.scorecard.games import WON
@@ -44,7 +44,7 @@ OTHERS = ["unbroken", "scorecard many"] + [
 ]
 
 
-def unfolded(opened: Open, name: str, **options: object) -> Page:
+def open_unfolded(opened: Open, name: str, **options: object) -> Page:
     """Open a page with all that is folded; a ruling at a card, which unfolds its replay alone."""
     if name in RULINGS:
         return opened(name, "#t2c3", **options)
@@ -53,7 +53,7 @@ def unfolded(opened: Open, name: str, **options: object) -> Page:
     return page
 
 
-def looked_at(page: Page, axe: str, name: str, schemes: Sequence[str]) -> None:
+def check_with_axe(page: Page, axe: str, name: str, schemes: Sequence[str]) -> None:
     """Have axe-core look; of the contrast in a ruling only the suit symbols, no text to it, may be left open."""
     unsure = assert_axe_finds_nothing(page, axe, schemes)
     assert unsure == [] or name not in RULINGS
@@ -65,14 +65,14 @@ def looked_at(page: Page, axe: str, name: str, schemes: Sequence[str]) -> None:
 )
 def test_axe_finds_nothing_and_nothing_stands_out_sideways(opened: Open, axe: str, name: str) -> None:
     """Nor at twice the size in a window of 1280 pixels, which is one of 640, nor with text of twice the size."""
-    page = unfolded(opened, name, viewport=NARROW)
+    page = open_unfolded(opened, name, viewport=NARROW)
     if name in AXE:
-        looked_at(page, axe, name, AXE[name])
+        check_with_axe(page, axe, name, AXE[name])
     for width in (320, 640):
-        assert width_needed(page, width) <= width
+        assert measure_width(page, width) <= width
     if not name.startswith("unbroken ") and name not in ("scorecard two", "scorecard many"):
         page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert width_needed(page, 320) <= 320
+        assert measure_width(page, 320) <= 320
 
 
 @pytest.mark.full
@@ -81,7 +81,7 @@ def test_axe_finds_nothing_and_nothing_stands_out_sideways(opened: Open, axe: st
     [("many-claimed", SCHEMES), ("scorecard two", SCHEMES), *((name, ["light"]) for name in OF_A_SEASON)],
 )
 def test_axe_finds_nothing_in_a_wide_window(opened: Open, axe: str, name: str, schemes: list[str]) -> None:
-    looked_at(unfolded(opened, name, viewport=WIDE), axe, name, schemes)
+    check_with_axe(open_unfolded(opened, name, viewport=WIDE), axe, name, schemes)
 
 
 @pytest.mark.full
@@ -99,7 +99,7 @@ def test_axe_finds_nothing_in_a_wide_window(opened: Open, axe: str, name: str, s
 def test_what_is_tapped_is_large_enough(
     opened: Open, name: str, what: str, count: int, width: int, size: dict[str, int]
 ) -> None:
-    targets = unfolded(opened, name, viewport=size).locator(what).all()
+    targets = open_unfolded(opened, name, viewport=size).locator(what).all()
     assert len(targets) == count
     for target in targets:
         box = target.bounding_box()
@@ -149,7 +149,7 @@ def test_print_holds_what_is_signed_and_no_dark_ink(
         assert page.locator(what).first.is_visible(), what
     for what in left_out.split(", "):
         assert not page.locator(what).first.is_visible(), what
-    assert painted(page) <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
+    assert find_backgrounds(page) <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     torn = "(what) => [...document.querySelectorAll(what)].map((e) => getComputedStyle(e).breakInside)"
     assert set(page.evaluate(torn, whole)) == {"avoid"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli import ROOT, call
-from tests.forgeries import LIE, forged
+from tests.forgeries import LIE, forge_pages
 from tests.scale import at_random, in_share
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SEEN = """() => {
 }"""
 
 
-def seen(page: Page, path: Path) -> str:
+def view_page(page: Page, path: Path) -> str:
     """Return what a reader of the page sees; of one that leads elsewhere, that it does."""
     from playwright.sync_api import Error
 
@@ -46,13 +46,13 @@ def test_what_is_vouched_for_reads_as_its_ruling_does(browser: Browser, tmp_path
     true, lying, unlike = path.read_text(encoding="utf-8"), 0, 0
     with browser.new_context(offline=True) as context:
         page = context.new_page()
-        due = seen(page, path)
+        due = view_page(page, path)
         assert "Eagles 182, Owls 0." in due
-        for name, text in forged(true):
+        for name, text in forge_pages(true):
             if not in_share(name, share=6):
                 continue
             path.write_bytes(text.encode())
-            shown = seen(page, path)
+            shown = view_page(page, path)
             lying += LIE in shown
             unlike += shown != due
             assert shown == due or call("verify", path).code != 0, name
@@ -68,7 +68,7 @@ def test_what_a_browser_writes_again_is_vouched_for(browser: Browser, tmp_path: 
     # Its script shows buttons, and would write that down as well.
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
-        due = seen(page, path)
+        due = view_page(page, path)
         again = page.evaluate("`<!DOCTYPE html>${document.documentElement.outerHTML}\\n`")
         # The page takes itself before its last line break is read.
         again = again.replace("\n</body>", "</body>")
@@ -76,6 +76,6 @@ def test_what_a_browser_writes_again_is_vouched_for(browser: Browser, tmp_path: 
         path.write_text(again, encoding="utf-8")
         done = call("verify", path)
         assert done.code == 0, done.out
-        assert seen(page, path) == due
+        assert view_page(page, path) == due
         path.write_text(again.replace("Eagles 182", "Eagles 162"), encoding="utf-8")
         assert call("verify", path).code == 1

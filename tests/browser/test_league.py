@@ -9,7 +9,7 @@ import pytest
 from clabber_audit.league.schedule import rotation, scores_in
 from clabber_audit.report.league.evening import rotation_page
 from tests.browser.conftest import Open, Visit
-from tests.browser.looking import NARROW, PAPERS, assert_axe_finds_nothing, sheets, width_needed
+from tests.browser.looking import NARROW, PAPERS, assert_axe_finds_nothing, measure_width, sheets
 from tests.browser.pages import SEASONS
 from tests.league.test_rotations import SIX
 
@@ -44,7 +44,7 @@ def test_a_phone_hands_on_the_scores_of_its_table(visit: Visit, tmp_path: Path, 
     path = tmp_path / "cards.html"
     path.write_text(rotation_page(rotation(SIX, 3)), encoding="utf-8")
     page = visit(path.as_uri(), NARROW)
-    assert width_needed(page, NARROW["width"]) <= NARROW["width"]
+    assert measure_width(page, NARROW["width"]) <= NARROW["width"]
     for number, points in enumerate((98, 64, 102, 60)):
         page.locator("input").nth(number).fill(str(points))
     assert scores_in(page.locator("#code").inner_text()) == {(1, 1): (98, 64), (2, 1): (102, 60)}

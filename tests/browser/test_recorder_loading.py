@@ -27,12 +27,12 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.conftest import Visit
-from tests.browser.looking import scanned
+from tests.browser.looking import scan_code
 from tests.browser.recorder import Desk
 from tests.browser.test_recorder_rules import writable
-from tests.cli import encoded as dumped
+from tests.cli import encode_record as dumped
 from tests.family.makers.records import records
-from tests.league.seasons import SEASON, encoded
+from tests.league.seasons import SEASON, encode_season
 from tests.scale import at_random
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ READ = "(texts) => texts.map((text) => { const [{ record, line }] = handsIn(text
 
 
 def as_from_the_page(record: Json) -> Json:
-    """The record as a page that counts games and hands would have written it."""
+    """Return the record as written by a page that counts games and hands."""
     return {
         **record,
         "context": {**record.get("context", {}), "game": 1, "hand": 1},
@@ -70,7 +70,7 @@ def as_from_the_page(record: Json) -> Json:
     }
 
 
-def taken_up(script: Page, records: list[Json]) -> int:
+def count_round_trips(script: Page, records: list[Json]) -> int:
     """Return the number of hands that are read and written unchanged."""
     again = script.evaluate(AGAIN, records)
     pairs = [(record, found) for record, found in zip(records, again, strict=True) if found is not None]
@@ -82,7 +82,7 @@ def test_hands_of_clabber_come_out_as_they_went_in(script: Page) -> None:
     count = at_random(50, 150, share=3)
     made = (as_from_the_page(record_data(record)) for record in simulate_hands(11, count, irregular=0.3))
     wanted = [data for record in made if (data := writable(record)) is not None]
-    assert taken_up(script, wanted) > 0.6 * count
+    assert count_round_trips(script, wanted) > 0.6 * count
 
 
 def test_hands_of_the_family_come_out_as_they_went_in(script: Page) -> None:
@@ -90,7 +90,7 @@ def test_hands_of_the_family_come_out_as_they_went_in(script: Page) -> None:
     count = at_random(100, 400, share=3)
     made = (as_from_the_page(record) for record in records(8, count) if not faulty(record))
     wanted = [data for record in made if (data := writable(record)) is not None]
-    assert taken_up(script, wanted) > count // 2
+    assert count_round_trips(script, wanted) > count // 2
 
 
 @pytest.mark.parametrize("ruleset", SHIPPED_OF["bid-euchre"])
@@ -206,7 +206,7 @@ def test_a_code_is_read_as_the_hand(visit: Visit, recorder: str) -> None:
     assert "nothing to save" in desk.page.locator("#saved").inner_text()
     desk.keys("9s y ks as 9h qs")
     desk.tap("Show a QR code")
-    text = scanned(desk.page, "#code-drawn")
+    text = scan_code(desk.page, "#code-drawn")
     assert text == add_sum(desk.text)
     assert desk.page.locator("#code-says").inner_text().endswith(text.splitlines()[-1])
     wanted = desk.json
@@ -221,7 +221,7 @@ def test_the_code_of_a_score_sheet_begins_the_night(visit: Visit, recorder: str)
     """Its match is filled in, and the hands belong to it; a night that is going on is asked about first."""
     data = {**deepcopy(SEASON), "games_per_match": 2, "ruleset": "wp"}
     data["teams"][2]["name"] = "St. Mary’s / 2"
-    season = parse_season(encoded(data))
+    season = parse_season(encode_season(data))
     found = report_week(audit(season, GivenHands([], law_of("wp"))), 1)
     assert found.next
     text = record_start(season, found.next.coming[0], 2)

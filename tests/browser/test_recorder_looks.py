@@ -44,12 +44,12 @@ Opened = Callable[..., Desk]
 
 
 @pytest.fixture
-def opened(visit: Visit, recorder: str) -> Opened:
+def open_desk(visit: Visit, recorder: str) -> Opened:
     return lambda **options: Desk(visit(recorder, **{"viewport": PHONE, **options}))
 
 
-def seated(desk: Desk, state: str) -> Desk:
-    """The page in one of its states; the empty name is the set-up itself."""
+def enter_state(desk: Desk, state: str) -> Desk:
+    """Bring the page into one of its states; `set-up` is the set-up itself."""
     if state == "set-up":
         return desk
     if state in FAMILY:
@@ -102,7 +102,7 @@ def test_anybody_can_use_it(opened: Opened, axe: str, monkeypatch: pytest.Monkey
         "tests.browser.recorder.PLAYERS", {"N": LONG, "E": UNBROKEN, "S": LONG, "W": UNBROKEN}
     )
     monkeypatch.setattr("tests.browser.recorder.TEAMS", {"NS": LONG, "EW": UNBROKEN})
-    page = seated(opened(viewport=NARROW), state).page
+    page = enter_state(opened(viewport=NARROW), state).page
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     small = page.evaluate(
         """() => [...document.querySelectorAll("button, a:not(.skip), select, summary, input, .chip")]
@@ -118,7 +118,7 @@ def test_anybody_can_use_it(opened: Opened, axe: str, monkeypatch: pytest.Monkey
 
 def test_no_word_of_ours_is_broken(opened: Opened) -> None:
     """On the narrowest phone the longest suit and the parts of the sheet stand whole, each word on a line."""
-    desk = seated(opened(viewport=NARROW), "breakdown")
+    desk = enter_state(opened(viewport=NARROW), "breakdown")
     desk.keys("Backspace Backspace Backspace Backspace 9d y kd f")
     page = desk.page
     heights = page.evaluate(
@@ -136,7 +136,7 @@ def test_no_word_of_ours_is_broken(opened: Opened) -> None:
 
 def test_the_hand_fits_a_phone(opened: Opened) -> None:
     """Prompt, table, cards and what happens beside them are all on the screen without scrolling."""
-    page = seated(opened(), "play").page
+    page = enter_state(opened(), "play").page
     box = page.locator("#back").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= PHONE["height"]
@@ -144,7 +144,7 @@ def test_the_hand_fits_a_phone(opened: Opened) -> None:
 
 @pytest.mark.parametrize("state", ["play", "ladder", "two packs", "six"])
 def test_in_landscape_nothing_has_to_be_scrolled(opened: Opened, state: str) -> None:
-    page = seated(opened(viewport={"width": 844, "height": 390}), state).page
+    page = enter_state(opened(viewport={"width": 844, "height": 390}), state).page
     for part in ("#back", "#calls" if state == "ladder" else "#cards", "#moments"):
         box = page.locator(part).bounding_box()
         assert box is not None
@@ -154,7 +154,7 @@ def test_in_landscape_nothing_has_to_be_scrolled(opened: Opened, state: str) -> 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
 def test_a_notice_moves_nothing(opened: Opened, viewport: dict[str, int]) -> None:
     """The button about to be tapped stays under the finger."""
-    desk = seated(opened(viewport=viewport), "play")
+    desk = enter_state(opened(viewport=viewport), "play")
     before = desk.page.locator("#cards").bounding_box()
     desk.tap("Another seat")
     assert desk.notice

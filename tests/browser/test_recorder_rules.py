@@ -17,7 +17,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.vectors import vectors
-from tests.family.makers.records import written
+from tests.family.makers.records import draw_records
 from tests.records import many
 from tests.scale import at_random
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.full
 
 
 @pytest.fixture(scope="module")
-def given() -> Json:
+def program_answers() -> Json:
     """Questions with the answers of the program."""
     return vectors()
 
@@ -151,7 +151,7 @@ def test_an_unknown_card_leaves_a_trick_open(script: Page) -> None:
 
 
 def steps_of(record: HandRecord) -> list[Json]:
-    """A hand as somebody at the page would enter it, each seat named."""
+    """Return a hand as entered at the page, each seat named."""
     steps: list[Json] = [{"do": "up", "card": record.deal.upcard}]
     steps += [{"do": "call", "seat": call.seat, "call": call.call} for call in record.declarations or ()]
     return steps + [{"do": "card", "seat": play.seat, "card": play.card} for play in record.plays]
@@ -196,7 +196,7 @@ def writable(record: Json) -> Json | None:
 def test_text_is_the_canonical_one(script: Page) -> None:
     """The page writes the program's text for legal hands and for wild ones."""
     count = at_random(150, 1_500, share=3)
-    wild = [*many(count, seed=Random(5).randrange(10**6)), *written(5, count)]
+    wild = [*many(count, seed=Random(5).randrange(10**6)), *draw_records(5, count)]
     tame = [record_data(record) for record in simulate_hands(3, 200, irregular=0.5)]
     records = [data for record in [*wild, *tame] if (data := writable(record)) is not None]
     assert len(records) > 0.9 * count

@@ -14,7 +14,7 @@ from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Sit
-from tests.family.makers.records import written
+from tests.family.makers.records import draw_records
 from tests.noted import with_events
 from tests.recorder.test_texts import READ, VECTORS
 from tests.records import many
@@ -30,8 +30,8 @@ IN_PAGE = "(texts) => texts.map((text) => handsIn(text)[0]?.record ?? null)"
 TEXTS = ("hand", "rules", "pack", "seats", "teams", "context", "source", "explicit", "remark")
 
 
-def respelled(text: str, random: random.Random) -> str:
-    """The same hand in another case, with other blanks, with tens as 10 and with blank lines."""
+def respell(text: str, random: random.Random) -> str:
+    """Respell a hand in another case, with other blanks, with tens as 10 and with blank lines."""
     lines = []
     for line in text.splitlines():
         bare = not re.match(rf'({"|".join(TEXTS)})\b|.*["{{]', line)
@@ -56,10 +56,10 @@ def test_random_hands_in_any_spelling(script: Page) -> None:
     """Hands in which anything goes, of both families, all fields among them, as they are written and respelled."""
     chance = random.Random(25)
     count = at_random(100, 300, share=3)
-    records = [*many(count, seed=11), *written(5, count)]
-    records += [with_events(one, chance) for one in (*many(count, seed=12), *written(6, count // 2))]
+    records = [*many(count, seed=11), *draw_records(5, count)]
+    records += [with_events(one, chance) for one in (*many(count, seed=12), *draw_records(6, count // 2))]
     texts = [write(model_of(one["format"]).model_validate(one)) for one in records]
-    texts += [respelled(text, chance) for text in texts]
+    texts += [respell(text, chance) for text in texts]
     assert script.evaluate(IN_PAGE, texts) == [record_data(parse(HandText(text, 1))) for text in texts]
 
 

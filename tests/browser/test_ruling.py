@@ -32,7 +32,7 @@ from tests.browser.looking import (
     WIDE,
     come_true,
     contrast,
-    scanned,
+    scan_code,
     sheets,
 )
 from tests.browser.pages import RULINGS
@@ -67,12 +67,12 @@ def test_readable_without_script(opened: Open) -> None:
 def test_the_code_is_read_as_the_hand(opened: Open) -> None:
     """Read by another QR reader, from the squares as they are drawn."""
     page = opened("upheld")
-    text = scanned(page, "#code canvas")
+    text = scan_code(page, "#code canvas")
     assert text.splitlines()[-1].startswith("sum ")
-    assert record_data(parse(HandText(text, 1))) == embedded_record(page)
+    assert record_data(parse(HandText(text, 1))) == read_embedded_record(page)
 
 
-def embedded_record(page: Page) -> dict[str, object]:
+def read_embedded_record(page: Page) -> dict[str, object]:
     data: dict[str, object] = read_embedded_ruling(page.content())["record"]
     return data
 
@@ -103,8 +103,8 @@ def test_suits_have_contrast(opened: Open, scheme: str) -> None:
     assert all(contrast(*pair) >= 4.5 for pair in colors)
 
 
-def unfolded(page: Page) -> Page:
-    """With the whole hand, card by card."""
+def unfold_replay(page: Page) -> Page:
+    """Unfold the whole hand, card by card."""
     page.get_by_text("The whole hand, card by card").click()
     return page
 
@@ -121,7 +121,7 @@ def at(page: Page) -> str:
 
 
 def test_buttons_step_through_the_hand(opened: Open) -> None:
-    page = unfolded(opened("upheld"))
+    page = unfold_replay(opened("upheld"))
     press = {
         name: page.get_by_role("button", name=name, exact=True) for name in ("First", "Back", "Next", "Last")
     }
@@ -138,7 +138,7 @@ HEIGHT = """() => document.querySelector("[data-go=on]").getBoundingClientRect()
 
 def test_the_controls_stay_while_cards_leave(opened: Open) -> None:
     """The table keeps its size from the first card to the last, trumps are named, and the card at fault is framed."""
-    page = unfolded(opened("upheld", viewport=PHONE))
+    page = unfold_replay(opened("upheld", viewport=PHONE))
     assert page.locator(".stage .centre").inner_text() == "spades are trump"
     assert page.locator("#replay h3").first.inner_text() == "The hands as dealt"
     page.keyboard.press("ArrowRight")
@@ -169,7 +169,7 @@ def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(
     ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record["ruleset"])))
     path = tmp_path / "table.html"
     path.write_text(html_page(dossier(ruling)), encoding="utf-8")
-    page = unfolded(visit(path.as_uri(), viewport=PHONE))
+    page = unfold_replay(visit(path.as_uri(), viewport=PHONE))
     playing = {"DC02.1": 3}.get(case, len(ruling.replay.hand.seating.seats))
     for _ in range(playing):
         page.keyboard.press("ArrowRight")
@@ -272,7 +272,7 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
     page = opened(name)
     page.emulate_media(media="print")
     text = " ".join(page.locator("body").inner_text().replace("\ufe0e", "").split())
-    ruling, _ = hands.ruled(RULINGS[name])
+    ruling, _ = hands.rule_on(RULINGS[name])
     speaker, either = speaker_of(ruling), dossier(ruling, search=False).alternative_findings
     told = text.split("Signatures")[0]
     for finding in ruling.findings:
@@ -348,7 +348,7 @@ def test_a_page_hands_itself_on(opened: Open, address: Address) -> None:
         assert name == "many-claimed" or texts
         for file, text in texts:
             assert file == f"{name}.clab.txt"
-            assert record_data(parse(HandText(text, 1))) == embedded_record(page)
+            assert record_data(parse(HandText(text, 1))) == read_embedded_record(page)
 
 
 def test_what_a_browser_fills_in_is_foreseen(opened: Open) -> None:

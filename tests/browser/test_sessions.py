@@ -117,7 +117,7 @@ class Session:
         again = "sorted(recordOf(handOf(recordsOf(night)[0]))) === sorted(recordsOf(night)[0])"
         assert self.page.evaluate(again)
 
-    def shown(self, what: str) -> Any:
+    def look_up(self, what: str) -> Any:
         """Return what the page shows or has written down under a name."""
         if what in PLACES:
             return self.page.locator(f"#{what}").inner_text()
@@ -173,7 +173,7 @@ def test_session(sit: Sit, title: str) -> None:
         what, sign, wanted = re.fullmatch(
             r"((?:\d |field |choices |closed )?[\w.-]+) ([=~≁≠]) ?(.*)", line
         ).groups()  # type: ignore[union-attr]
-        shown = session.shown(what)
+        shown = session.look_up(what)
         if sign == "~":
             assert wanted in shown, line
         elif sign in "≁≠":

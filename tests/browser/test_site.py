@@ -18,17 +18,17 @@ from clabber_audit.sites.pages import pack_record
 from clabber_audit.sites.season import season_site
 from tests.archive.shelves import shelf
 from tests.browser.conftest import Visit
-from tests.browser.looking import PHONE, WIDE, assert_axe_finds_nothing, listening, width_needed
+from tests.browser.looking import PHONE, WIDE, assert_axe_finds_nothing, listening, measure_width
 from tests.browser.pages import LONG, UNBROKEN
-from tests.cli import CLAIMED, changed
-from tests.league.seasons import SEASON, encoded
+from tests.cli import CLAIMED, copy_with
+from tests.league.seasons import SEASON, encode_season
 from tests.page.test_site import RECORDS
 from tests.sites import all_of, pages_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-OLD = changed(
+OLD = copy_with(
     CLAIMED,
     id="press-1931",
     players={"N": LONG, "E": "<b>Carl</b>", "S": UNBROKEN, "W": "Joe"},
@@ -64,7 +64,7 @@ def test_the_index_is_readable_by_anybody(visit: Visit, site: Path, axe: str) ->
     index = visit((site / "index.html").as_uri(), viewport=WIDE)
     assert_axe_finds_nothing(index, axe, ["light"])
     for width in (1200, 320):
-        assert width_needed(index, width) <= width
+        assert measure_width(index, width) <= width
         links = index.locator("a:not(.skip)")
         heights = links.evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")
         assert min(heights) >= 44
@@ -84,11 +84,11 @@ def test_every_hand_is_a_click_away_without_script(visit: Visit, site: Path) -> 
 
 @pytest.fixture(scope="session")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of a season with a hand in dispute."""
+    """Folder with the site of a season that has a hand in dispute."""
     folder: Path = tmp_path_factory.mktemp("season")
     records = [read_hand(json.dumps(record).encode()).record for record in RECORDS]
     _found, made = season_site(
-        parse_season(encoded(SEASON)), list(map(pack_record, records)), law_of("ecl-1992")
+        parse_season(encode_season(SEASON)), list(map(pack_record, records)), law_of("ecl-1992")
     )
     for name, page in all_of(made).items():
         (folder / name).write_text(page, encoding="utf-8")
@@ -109,7 +109,7 @@ def test_the_search_finds_from_disk(browser: Browser, season: Path, axe: str) ->
         assert titles.all_inner_texts() == ["Owls – Moose, Hand 2"]
         assert page.get_by_role("status").inner_text() == "1 page"
         assert_axe_finds_nothing(page, axe)
-        assert width_needed(page, 320) <= 320
+        assert measure_width(page, 320) <= 320
         titles.first.click()
         assert page.locator("#verdict").is_visible()
         page.go_back()

@@ -47,7 +47,7 @@ def _seats(players: int) -> tuple[str, ...]:
 
 
 def bids(random: Random) -> list[Json]:
-    """Auctions in turn and out of turn, with bids that are too low and bids of other games."""
+    """Draw auctions in turn and out of turn, with bids that are too low and bids of other games."""
     found = []
     for ruleset in _bid_for():
         told = ruleset.game.recording(ruleset.toggles)
@@ -87,7 +87,7 @@ def _auction(
 
 
 def strains(random: Random) -> list[Json]:
-    """Tricks under all that can be named, with the pack of the game."""
+    """Draw tricks under every strain that can be named, with the pack of the game."""
     found = []
     for ruleset in _bid_for():
         told = ruleset.game.recording(ruleset.toggles)
@@ -107,7 +107,7 @@ def strains(random: Random) -> list[Json]:
 
 
 def scores(random: Random) -> list[Json]:
-    """Hands played out, with or without a bid, alone, forced, with players who dropped out, and near the cap."""
+    """Draw hands played out, with or without a bid, alone, forced, with players dropped out, and near the cap."""
     rows = []
     for ruleset in _bid_for():
         told = ruleset.game.recording(ruleset.toggles)
@@ -147,7 +147,7 @@ def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, ra
 
 
 def _contract(told: Recording, maker: int, each: int, random: Random) -> BidContract | None:
-    """A bid of the game, what the dealer must play at, or none."""
+    """Draw a bid of the game, the dealer's forced bid, or none."""
     assert told.bidding is not None, "the Bid Euchre family bids"
     if random.random() < 0.15:
         return None
@@ -164,14 +164,14 @@ SIGHTINGS: Final = 400
 
 
 def vectors(seed: int = 1) -> dict[str, list[Json]]:
-    """All vectors, the same ones for the same seed."""
+    """Draw all vectors, the same ones for the same seed."""
     random = Random(seed)
-    clabber = {"tricks": _tricks(random), "calls": _calls(random), "seen": _seen(random)}
+    clabber = {"tricks": _tricks(random), "calls": _calls(random), "seen": _draw_sightings(random)}
     return {**clabber, "bids": bids(random), "strains": strains(random), "scores": scores(random)}
 
 
 def _tricks(random: Random) -> list[Json]:
-    """Every lead with every second card, and tricks of four, under every trump suit."""
+    """Return every lead with every second card, and random tricks of four, under every trump suit."""
     found = []
     for trump in SUITS:
         pairs = [[lead, second] for lead in CODES for second in CODES if lead != second]
@@ -191,7 +191,7 @@ def _tricks(random: Random) -> list[Json]:
 
 
 def _calls(random: Random) -> list[Json]:
-    """Calls in turn and out of turn, in their round and not; who made trumps in what, if anybody did."""
+    """Draw calls in turn and out of turn, in their round and not; add the maker and the trumps, if any."""
     found = []
     for _ in range(AUCTIONS):
         dealer, upcard = random.choice(SEATS), random.choice([*CODES, None])
@@ -216,8 +216,8 @@ def _calls(random: Random) -> list[Json]:
     return found
 
 
-def _seen(random: Random) -> list[Json]:
-    """A hand so far, and a card that a seat is said to play next: whether a pack allows it."""
+def _draw_sightings(random: Random) -> list[Json]:
+    """Return hands so far, each with a card said to be played next and whether the pack rules it out."""
     found = []
     for record in simulate_hands(random.randrange(1000), SIGHTINGS, irregular=0.3):
         played = random.randrange(len(record.plays)) if record.plays else 0

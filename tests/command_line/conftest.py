@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, changed, encoded, put
+from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, copy_with, encode_record, write_records
 
 
 @pytest.fixture
@@ -14,18 +14,18 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with one record of every kind."""
     monkeypatch.chdir(tmp_path)
     for record in (GOOD, RENEGE, CLAIMED, OPEN, BAD):
-        put(tmp_path / f"{record['id']}.json", [record])
+        write_records(tmp_path / f"{record['id']}.json", [record])
     hands = GOOD["deal"]["hands"]
     plays = [
         {"seat": seat, "card": hands[seat][trick] if trick < 5 else None}
         for trick in range(6)
         for seat in "WNES"
     ]
-    put(
+    write_records(
         tmp_path / "unknown.json",
-        [changed(GOOD, id="unknown", deal={"dealer": "S", "upcard": "9S"}, plays=plays)],
+        [copy_with(GOOD, id="unknown", deal={"dealer": "S", "upcard": "9S"}, plays=plays)],
     )
     (tmp_path / "impossible.json").write_bytes(
-        encoded(changed(GOOD, id="impossible", plays=[{"seat": "N", "card": "9D"}]))
+        encode_record(copy_with(GOOD, id="impossible", plays=[{"seat": "N", "card": "9D"}]))
     )
     return tmp_path

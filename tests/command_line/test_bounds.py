@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from tests.cli import GOOD, ROOT, call, changed, encoded, environment
+from tests.cli import GOOD, ROOT, call, copy_with, encode_record, environment
 from tests.process import begin
-from tests.scale import at_random, scaled, slowness
+from tests.scale import at_random, at_scale, slowness
 
 #: Twice what is promised, on the machine for which it is promised: other tests share the processor’s caches.
 SECONDS: Final = 10
@@ -32,14 +32,14 @@ class MeasuredRun(NamedTuple):
     bytes: int
 
 
-def measured(*args: str, stdin: str = os.devnull) -> MeasuredRun:
-    """A command as a process of its own; the time is the processor's, of the process and of those it began."""
+def measure(*args: str, stdin: str = os.devnull) -> MeasuredRun:
+    """Run a command as a process of its own; its time is the processor's, with that of its child processes."""
     with open(stdin, "rb") as source, open("out", "wb") as out, open("err", "wb") as err:
         ended = begin(args, (source.fileno(), out.fileno(), err.fileno()), env=environment()).wait()
     return MeasuredRun(Path("err").read_text(encoding="utf-8"), *ended)
 
 
-def nested(depth: int) -> bytes:
+def nest_lists(depth: int) -> bytes:
     return b'{"format":"clabber-hand/1","id":' + b"[" * depth + b"]" * depth + b"}"
 
 
@@ -54,7 +54,7 @@ def many(start: bytes, piece: Callable[[int], bytes], end: bytes, size: int) -> 
 
 
 def record(**keys: object) -> bytes:
-    return encoded(changed(GOOD, **keys))
+    return encode_record(copy_with(GOOD, **keys))
 
 
 def clab(lines: bytes) -> bytes:
@@ -64,7 +64,7 @@ def clab(lines: bytes) -> bytes:
 HEADING: Final = b"hand,dealer,ns_score,ew_score\n"
 #: Inputs by the file they stand in: how they are made.
 INPUTS: Final[dict[str, Callable[[], bytes]]] = {
-    "deep.json": lambda: nested(500_000),
+    "deep.json": lambda: nest_lists(500_000),
     "huge-number.json": lambda: record(score={"NS": 1}).replace(b'"NS": 1', b'"NS": ' + b"9" * 900_000),
     "bad-keys.json": lambda: many(record()[:-2], lambda n: b',"k%x":0' % n, b"}", 1_000_000),
     "bad-seats.json": lambda: many(b'{"players":{', lambda n: b'"k%x":0,' % n, b'"N":0}}', 1_000_000),
@@ -75,7 +75,7 @@ INPUTS: Final[dict[str, Callable[[], bytes]]] = {
     "large-text.json": lambda: record(remarks=["x" * 1_000_000]),
     "commas.json": lambda: b"[" + b"," * MIB,
     "blanks.json": lambda: record()[:-2] + b" " * 900_000 + b"}",
-    "ruling.json": lambda: b'{"format": "clabber-ruling/1", "record": ' + nested(100_000) + b"}",
+    "ruling.json": lambda: b'{"format": "clabber-ruling/1", "record": ' + nest_lists(100_000) + b"}",
     "ruling-ints.json": lambda: (
         b'{"format": "clabber-ruling/1", "record": [' + b"0," * (3 * MIB // 2) + b"0]}"
     ),
@@ -182,26 +182,26 @@ def test_records(here: Path, name: str) -> None:
     (here / name).write_bytes(INPUTS[name]())
     # Each refused row of a sheet is named.
     lines = 100_000 if name in ("rows-bad.csv", "open-quotes.csv") else 80
-    within(measured("check", name), (0, 3, 5), lines)
+    within(measure("check", name), (0, 3, 5), lines)
     if name in STREAMED:
-        within(measured("check", "-", stdin=name), (0, 3, 5), lines)
+        within(measure("check", "-", stdin=name), (0, 3, 5), lines)
 
 
 @pytest.mark.parametrize("name", each(RULES))
 def test_rulesets(here: Path, name: str) -> None:
     (here / name).write_bytes(RULES[name]())
-    within(measured("rulesets", name), (5,))
+    within(measure("rulesets", name), (5,))
 
 
 @pytest.mark.parametrize("name", each(SEASONS))
 def test_seasons(here: Path, name: str) -> None:
     (here / name).write_bytes(SEASONS[name]())
-    within(measured("league", "schedule", name), (3,))
+    within(measure("league", "schedule", name), (3,))
 
 
 @pytest.mark.full
 def test_what_holds_no_bytes(here: Path) -> None:
-    (here / "good.json").write_bytes(encoded(GOOD))
+    (here / "good.json").write_bytes(encode_record(GOOD))
     for target in ("/dev/zero", "/dev/null"):
         for link, command in (
             ("x.toml", ["rulesets", "x.toml"]), ("x.toml", ["check", "good.json", "-r", "x.toml"]),
@@ -210,7 +210,7 @@ def test_what_holds_no_bytes(here: Path) -> None:
             ("x.csv", ["score", "x.csv"]), ("x.db", ["archive", "list", "x.db"]),
         ):  # fmt: skip
             (here / link).symlink_to(target)
-            ran = measured(*command)
+            ran = measure(*command)
             within(ran, (5,))
             (here / link).unlink()
 
@@ -219,10 +219,10 @@ def test_what_holds_no_bytes(here: Path) -> None:
 def test_a_line_without_end_stops_nobody(here: Path) -> None:
     """Shared out over processes, such a line is passed over as it is by one, and the next ones are judged."""
     with (here / "x.jsonl").open("wb") as file:
-        file.write(encoded(GOOD))
+        file.write(encode_record(GOOD))
         file.seek(at_random(3, 12) << 28)
-        file.write(b"\n" + encoded(changed(GOOD, id="after")))
-    ran = measured("check", "x.jsonl", "--jobs", "2", "-f", "jsonl")
+        file.write(b"\n" + encode_record(copy_with(GOOD, id="after")))
+    ran = measure("check", "x.jsonl", "--jobs", "2", "-f", "jsonl")
     assert ran.bytes < BYTES
     assert ran.code == 3
     found = [json.loads(line)["hand"] for line in (here / "out").read_text(encoding="utf-8").splitlines()]
@@ -233,7 +233,11 @@ def test_a_line_without_end_stops_nobody(here: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "told"),
     [
-        ("x.json", encoded({**GOOD, **{f"k{number:05}": 0 for number in range(50_000)}}), "and 49980 more"),
+        (
+            "x.json",
+            encode_record({**GOOD, **{f"k{number:05}": 0 for number in range(50_000)}}),
+            "and 49980 more",
+        ),
         # To say what is wrong with a line takes long; blank ones count for nothing.
         ("x.clab", clab(b"x\n" * 500 + b"\n  \n"), "480 more lines were not read"),
         ("x.clab", clab(b'remark "\x07"\n' * 50), "and 30 more"),
@@ -253,10 +257,10 @@ def test_folders_of_many_files_and_links_in_a_circle(here: Path) -> None:
     (here / "many" / "in").mkdir(parents=True)
     (here / "many" / "in" / "again").symlink_to(here / "many")
     (here / "many" / "self.json").symlink_to("self.json")
-    for number in range(scaled(2_000, 20_000, ci=4_000)):
+    for number in range(at_scale(2_000, 20_000, ci=4_000)):
         (here / "many" / "in" / f"{number}.txt").touch()
-    (here / "many" / "good.json").write_bytes(encoded(GOOD))
-    within(measured("check", "many"), (0,))
+    (here / "many" / "good.json").write_bytes(encode_record(GOOD))
+    within(measure("check", "many"), (0,))
 
 
 @pytest.mark.parametrize(
@@ -267,7 +271,7 @@ def test_folders_of_many_files_and_links_in_a_circle(here: Path) -> None:
     ids=" ".join,
 )  # fmt: skip
 def test_no_workbook_that_is_none(here: Path, args: list[str]) -> None:
-    (here / "good.json").write_bytes(encoded(GOOD))
+    (here / "good.json").write_bytes(encode_record(GOOD))
     target = [] if args[0] == "convert" or args[:2] == ["archive", "export"] else ["-o"]
     done = call(*args, *target, "x.xlsx")
     assert done.code == 2, done

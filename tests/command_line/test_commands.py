@@ -13,9 +13,9 @@ from clabber_audit.records.bid_euchre_words import PACKS
 from clabber_audit.records.notation.tokens import read_cards
 from clabber_audit.rules.ruleset import SHIPPED, load
 from tests import records
-from tests.cli import CLAIMED, GOOD, ROOT, call, changed, elsewhere, encoded, put, rulings
-from tests.family.makers.records import written
-from tests.scale import at_random, scaled
+from tests.cli import CLAIMED, GOOD, ROOT, call, copy_with, elsewhere, encode_record, rulings, write_records
+from tests.family.makers.records import draw_records
+from tests.scale import at_random, at_scale
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -27,7 +27,7 @@ def test_rulesets(name: str) -> None:
     assert data["id"] == name
     assert all(article in shown.out for article in data["articles"])
     at = SHIPPED.index(name)
-    for other in (SHIPPED[at - 1], SHIPPED[at - 6])[: scaled(1, 2, ci=1)]:
+    for other in (SHIPPED[at - 1], SHIPPED[at - 6])[: at_scale(1, 2, ci=1)]:
         done = call("rulesets", name, "--against", other)
         if load(name).game is not load(other).game:
             assert (done.code, done.out) == (2, "")
@@ -94,16 +94,16 @@ def test_schemas_of_texts_and_the_list_of_all() -> None:
     assert all(name in call("schema").out for name in ("hand", "ruling", "clab"))
 
 
-def printed() -> str:
+def run_commands() -> str:
     """Return the output of a few commands."""
     simulated = call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5").out
     checked = call("check", "-", stdin=simulated.encode()).out
-    return simulated + checked + call("rule", "-", "--format", "html", stdin=encoded(CLAIMED)).out
+    return simulated + checked + call("rule", "-", "--format", "html", stdin=encode_record(CLAIMED)).out
 
 
 @pytest.mark.full
 def test_what_is_printed_is_the_same_everywhere() -> None:
-    assert elsewhere(printed) == printed()
+    assert elsewhere(run_commands) == run_commands()
 
 
 def test_simulate_is_the_same_for_the_same_seed(here: Path) -> None:
@@ -120,9 +120,11 @@ def test_convert_both_ways_loses_nothing(here: Path) -> None:
     """Hands of both families by turns, in one file."""
     count = at_random(24, 300)
     many = [
-        record for pair in zip(records.many(count, 31), written(9, count), strict=True) for record in pair
+        record
+        for pair in zip(records.many(count, 31), draw_records(9, count), strict=True)
+        for record in pair
     ]
-    put(here / "x.jsonl", many)
+    write_records(here / "x.jsonl", many)
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "x.clab", "again.jsonl").code == 0
     assert rulings((here / "again.jsonl").read_text(encoding="utf-8")) == many
@@ -143,8 +145,8 @@ def test_convert_both_ways_loses_nothing(here: Path) -> None:
 
 @pytest.mark.parametrize("command", ["check", "rule", "replay"])
 def test_irregular_hands_of_bid_euchre_are_judged_and_never_refused(here: Path, command: str) -> None:
-    for record in written(9, scaled(3, 8)):
-        done = call(command, put(here / "x.json", [record]))
+    for record in draw_records(9, at_scale(3, 8)):
+        done = call(command, write_records(here / "x.json", [record]))
         assert done.code in (0, 1, 4), done.err
         assert "bug" not in done.err
 
@@ -230,7 +232,7 @@ def test_anonymous_names_nobody(here: Path) -> None:
         "comments": [{"at": 3, "text": "Zebulon sneezed"}],
         "teams": {"NS": "Quokkas", "EW": "Zebras"},
     }
-    put(here / "x.json", [changed(CLAIMED, id="quokkas-zebras", players=players, **texts)])
+    write_records(here / "x.json", [copy_with(CLAIMED, id="quokkas-zebras", players=players, **texts)])
     attempts = [["check", "x.json", "-f", form] for form in ("text", "json", "jsonl")]
     attempts += [["rule", "x.json", "-f", form] for form in ("text", "json", "html")] + [["replay", "x.json"]]
     for args in attempts:

@@ -15,7 +15,7 @@ import typer
 from clabber_audit.cli import commands
 from clabber_audit.cli.commands import guard, handle_signals
 from clabber_audit.core.errors import Exit, Unusable
-from tests.cli import COMMAND, RENEGE, environment, put
+from tests.cli import COMMAND, RENEGE, environment, write_records
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_signal_that_was_ignored_still_is() -> None:
         signal.signal(signal.SIGHUP, before)
 
 
-def ended(command: str, streams: str, folder: Path) -> tuple[int, list[str]]:
+def run_with_streams(command: str, streams: str, folder: Path) -> tuple[int, list[str]]:
     """Return the exit code of a command with other standard streams, and the lines that it said."""
     line = f'exec "$0" -m clabber_audit {command} {streams}'
     done = subprocess.run(
@@ -150,23 +150,29 @@ COMMANDS = (
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_output_that_nobody_takes_is_told_in_a_line(command: str, tmp_path: Path) -> None:
-    put(tmp_path / "x.jsonl", [RENEGE])
-    assert ended(command, ">&-", tmp_path) == (5, ["error: cannot go on: standard output is closed"])
-    assert ended(command, ">/dev/full", tmp_path) == (5, ["error: cannot go on: No space left on device"])
-    assert ended(command, ">&- 2>&- <&-", tmp_path) == (5, [])
+    write_records(tmp_path / "x.jsonl", [RENEGE])
+    assert run_with_streams(command, ">&-", tmp_path) == (
+        5,
+        ["error: cannot go on: standard output is closed"],
+    )
+    assert run_with_streams(command, ">/dev/full", tmp_path) == (
+        5,
+        ["error: cannot go on: No space left on device"],
+    )
+    assert run_with_streams(command, ">&- 2>&- <&-", tmp_path) == (5, [])
 
 
 def test_what_needs_no_output_goes_on_without_it(tmp_path: Path) -> None:
     """And what it writes is not mistaken for standard output, whose number is free."""
-    assert ended("simulate --hands 1 -o hands.jsonl", ">&- <&-", tmp_path) == (0, [])
+    assert run_with_streams("simulate --hands 1 -o hands.jsonl", ">&- <&-", tmp_path) == (0, [])
     assert (tmp_path / "hands.jsonl").read_text().count("\n") == 1
-    assert ended("check hands.jsonl --ruleset nowhere.toml", "2>/dev/full", tmp_path) == (5, [])
-    assert ended("check hands.jsonl", "2>&-", tmp_path) == (0, [])
+    assert run_with_streams("check hands.jsonl --ruleset nowhere.toml", "2>/dev/full", tmp_path) == (5, [])
+    assert run_with_streams("check hands.jsonl", "2>&-", tmp_path) == (0, [])
 
 
 @pytest.mark.parametrize("command", ["rule -", "check -", "fmt -", "record", "conformance --respond"])
 def test_closed_input_is_no_bug(command: str, tmp_path: Path) -> None:
-    code, lines = ended(command, "<&-", tmp_path)
+    code, lines = run_with_streams(command, "<&-", tmp_path)
     assert code == 5
     assert "standard input is closed" in lines[0]
     assert len([line for line in lines if "error:" in line]) == 1

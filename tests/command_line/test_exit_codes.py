@@ -11,7 +11,7 @@ import pytest
 from clabber_audit.cli.commands import exit_codes_of, worst_code
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit
-from tests.cli import GOOD, call, encoded, odd, put, rulings, text_of
+from tests.cli import GOOD, call, encode_record, odd, rulings, text_of, write_records
 
 MISSING = "missing.json"
 
@@ -103,10 +103,10 @@ def test_batch_goes_on_after_trouble(here: Path) -> None:
 
 
 def test_folder_goes_on_after_a_damaged_file(here: Path) -> None:
-    (here / "a.jsonl.gz").write_bytes(gzip.compress(encoded(GOOD))[:-20])
+    (here / "a.jsonl.gz").write_bytes(gzip.compress(encode_record(GOOD))[:-20])
     (here / "b.jsonl.gz").write_bytes(b"no gzip at all")
     (here / "c.jsonl").mkdir()
-    put(here / "c.jsonl" / "inner.json", [GOOD])
+    write_records(here / "c.jsonl" / "inner.json", [GOOD])
     for more in ([], ["--jobs", "2"]):
         done = call("check", "--format", "jsonl", ".", *more)
         assert done.code == 5

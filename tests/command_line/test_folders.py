@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import GOOD, call, put
+from tests.cli import GOOD, call, write_records
 from tests.league.seasons import SEASON, game
-from tests.league.seasons import encoded as season_encoded
+from tests.league.seasons import encode_season as season_encoded
 
 ROW = "1,N,S,H,90,72\n"
 HEADING = "hand,dealer,maker,trump,ns_score,ew_score\n"
@@ -50,7 +50,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A place with a folder in which a good hand lies, and an archive."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "in").mkdir()
-    put(tmp_path / "in" / "good.json", [GOOD])
+    write_records(tmp_path / "in" / "good.json", [GOOD])
     call("archive", "init", "a.db")
     return tmp_path
 
@@ -85,7 +85,7 @@ def test_what_was_not_is_listed(here: Path, command: tuple[str, ...], name: str,
 def test_a_season_reads_its_folder_likewise(here: Path) -> None:
     (here / "in" / "good.json").unlink()
     (here / "in" / "season.json").write_bytes(season_encoded(SEASON))
-    put(here / "in" / "hands.jsonl", game(1, ("Owls", "Eagles"), (512, 430)))
+    write_records(here / "in" / "hands.jsonl", game(1, ("Owls", "Eagles"), (512, 430)))
     assert call("league", "standings", "in").code == 0
     (here / "in" / "typo.csv").write_text(MEANT[0][1])
     (here / "in" / "night.xlsx").write_text("PK")

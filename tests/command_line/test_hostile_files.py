@@ -16,7 +16,7 @@ import pytest
 from clabber_audit.core.text import find_invisible
 from tests.cli import ROOT, Done, call, environment, run
 from tests.process import begin
-from tests.scale import scaled
+from tests.scale import at_scale
 
 
 def test_j08_what_is_no_file(here: Path) -> None:
@@ -82,7 +82,7 @@ def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
                  ["rule", f"{odd}.json"],
                  ["score", f"{odd}.json"], ["replay", f"{odd}.json"], ["rule", f"{odd}.json", "-o", f"{odd}.html"],
                  ["verify", f"{odd}.html"], ["convert", f"{odd}.json", f"{odd}.clab"], ["fmt", f"{odd}.clab"],
-                 ["convert", f"{odd}.json", f"{odd}.jsonl"], ["check", f"{odd}.jsonl", "--jobs", str(scaled(1, 2))],
+                 ["convert", f"{odd}.json", f"{odd}.jsonl"], ["check", f"{odd}.jsonl", "--jobs", str(at_scale(1, 2))],
                  ["score", f"{odd}.json", "-o", f"{odd}-card.csv"], ["score", f"{odd}.json", "-o", f"{odd}.xlsx"],
                  ["archive", "init", f"{odd}.db", "--origin", "club"], ["archive", "add", f"{odd}.db", f"{odd}.json"],
                  ["archive", "list", f"{odd}.db"], ["archive", "verify", f"{odd}.db"],

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.records.formats import fold_name, look_alike_key
-from tests.cli import GOOD, call, changed, put
+from tests.cli import GOOD, call, copy_with, write_records
 from tests.league.seasons import SEASON
 
 CYRILLIC = "Воb"
-TWINS = changed(GOOD, id="twins", players={"N": "Bob", "S": CYRILLIC})
-OTHER = changed(GOOD, id="other", players={"N": CYRILLIC})
+TWINS = copy_with(GOOD, id="twins", players={"N": "Bob", "S": CYRILLIC})
+OTHER = copy_with(GOOD, id="other", players={"N": CYRILLIC})
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_names_that_look_alike(one: str, other: str, alike: bool, same: bool) ->
 
 
 def test_in_a_record(here: Path) -> None:
-    put(here / "twins.json", [TWINS])
+    write_records(here / "twins.json", [TWINS])
     for args in (["check"], ["rule"], ["score"], ["replay"], ["convert"]):
         done = call(*args, "twins.json", *(["-"] if args == ["convert"] else []))
         assert done.code == 0
@@ -50,13 +50,13 @@ def test_in_a_record(here: Path) -> None:
 
 
 def test_in_a_batch_once(here: Path) -> None:
-    put(here / "x.jsonl", [TWINS, *(changed(OTHER, id=f"h{number}") for number in range(5))])
+    write_records(here / "x.jsonl", [TWINS, *(copy_with(OTHER, id=f"h{number}") for number in range(5))])
     assert call("check", "x.jsonl").err.count("looks like") == 1
 
 
 def test_in_an_archive(here: Path) -> None:
-    put(here / "bob.json", [changed(GOOD, id="bob", players={"N": "Bob"})])
-    put(here / "other.json", [OTHER])
+    write_records(here / "bob.json", [copy_with(GOOD, id="bob", players={"N": "Bob"})])
+    write_records(here / "other.json", [OTHER])
     assert call("archive", "init", "a.db").code == 0
     assert "looks like" not in call("archive", "add", "a.db", "bob.json").err
     assert "“Воb” looks like “Bob”" in call("archive", "add", "a.db", "other.json").err
@@ -66,7 +66,7 @@ def test_in_an_archive(here: Path) -> None:
 def test_in_a_season(here: Path) -> None:
     teams = [dict(team) for team in SEASON["teams"]]
     teams[0]["name"], teams[1]["players"] = "Eaglеs", ["Ann", "Аnn"]
-    put(here / "season.json", [{**SEASON, "teams": teams}])
+    write_records(here / "season.json", [{**SEASON, "teams": teams}])
     done = call("league", "schedule", "season.json")
     assert done.code == 0
     assert done.err.count("looks like") == 2

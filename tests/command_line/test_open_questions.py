@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests import hands
-from tests.cli import call, put, rulings
+from tests.cli import call, rulings, write_records
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> Path:
-    """Hands of which not every card is known; of the second East says that North did not follow in trick 2."""
-    put(tmp_path / "unclaimed.json", [hands.UNKNOWN_PLAYS])
-    put(tmp_path / "claimed.json", [hands.PARTLY_KNOWN])
+def folder(tmp_path: Path) -> Path:
+    """Folder of two hands with unknown cards; in the second East says that North did not follow in trick 2."""
+    write_records(tmp_path / "unclaimed.json", [hands.UNKNOWN_PLAYS])
+    write_records(tmp_path / "claimed.json", [hands.PARTLY_KNOWN])
     return tmp_path
 
 

@@ -16,7 +16,7 @@ SEVERAL = {
 }
 
 
-def _split(option: Option) -> tuple[list[str], str]:
+def _split_option(option: Option) -> tuple[list[str], str]:
     """Return the names of an option, the letter first if it has one, and the kind of its value."""
     *short, last = option.written.split(", ")
     name, _, kind = last.partition(" ")
@@ -28,7 +28,7 @@ def test_a_name_has_one_kind_of_value_and_a_letter_one_name() -> None:
     kinds: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for command in commands():
         for option in command.options:
-            names, kind = _split(option)
+            names, kind = _split_option(option)
             kinds[names[-1]][kind].append(f"{command.name}: {option.help}")
             for letter in names[:-1]:
                 kinds[letter][names[-1]].append(command.name)
@@ -49,7 +49,7 @@ def test_a_name_has_one_kind_of_value_and_a_letter_one_name() -> None:
 )
 def test_a_former_name_of_an_option_works_and_no_help_shows_it(command: str, former: str, now: str) -> None:
     shown = {name for one in commands() if one.name == f"clabber-audit {command}" for option in one.options
-             for name in _split(option)[0]}  # fmt: skip
+             for name in _split_option(option)[0]}  # fmt: skip
     assert now in shown
     assert former not in shown
     done = call(*command.split(), f"{former}=x")

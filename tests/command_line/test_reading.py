@@ -17,18 +17,33 @@ from clabber_audit.core.errors import excerpt
 from clabber_audit.inputs.readers import estimate_count
 from clabber_audit.rules.ruleset import SHIPPED
 from tests import mischief
-from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, changed, encoded, put, rulings, run
-from tests.scale import DESK, scaled
+from tests.cli import (
+    BAD,
+    CLAIMED,
+    GOOD,
+    OPEN,
+    RENEGE,
+    Json,
+    call,
+    copy_with,
+    encode_record,
+    rulings,
+    run,
+    write_records,
+)
+from tests.scale import DESK, at_scale
 
 
 @pytest.fixture(scope="module")
 def some() -> list[Json]:
-    return [data for data in mischief.records(21, 60) if data["ruleset"] != "gamerules"][: scaled(10, 25)]
+    return [data for data in mischief.records(21, 60) if data["ruleset"] != "gamerules"][: at_scale(10, 25)]
 
 
 @pytest.fixture(scope="module")
 def expected(some: list[Json], tmp_path_factory: pytest.TempPathFactory) -> str:
-    done = call("check", "--format", "jsonl", put(tmp_path_factory.mktemp("some") / "x.jsonl", some))
+    done = call(
+        "check", "--format", "jsonl", write_records(tmp_path_factory.mktemp("some") / "x.jsonl", some)
+    )
     assert done.code in (1, 4)
     assert [ruling["record"] for ruling in rulings(done.out)] == some
     assert {ruling["format"] for ruling in rulings(done.out)} == {"clabber-ruling/1"}
@@ -38,7 +53,7 @@ def expected(some: list[Json], tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab", "X.JSONL"])
 def test_check_reads_every_kind(some: list[Json], expected: str, here: Path, name: str) -> None:
     """As a file and from a pipe."""
-    data = put(here / name, some).read_bytes()
+    data = write_records(here / name, some).read_bytes()
     for done in (
         call("check", "--format", "jsonl", name),
         run("check", "--format", "jsonl", "-", stdin=data),
@@ -50,7 +65,7 @@ def test_check_reads_folders(some: list[Json], expected: str, here: Path) -> Non
     folder = here / "folder"
     (folder / "deeper").mkdir(parents=True)
     for number, record in enumerate(some):
-        put((folder / "deeper" if number > 9 else folder) / f"r{number:02}.json", [record])
+        write_records((folder / "deeper" if number > 9 else folder) / f"r{number:02}.json", [record])
     (folder / "notes.txt").write_text("not a record")
     done = call("check", "--format", "jsonl", "folder")
     assert done.code == 3, "a text may have been meant as hands"
@@ -59,7 +74,7 @@ def test_check_reads_folders(some: list[Json], expected: str, here: Path) -> Non
 
 
 def test_check_as_json_is_one_list(some: list[Json], expected: str, here: Path) -> None:
-    path = put(here / "x.jsonl", some)
+    path = write_records(here / "x.jsonl", some)
     assert json.loads(call("check", "--format", "json", path).out) == rulings(expected)
     assert json.loads(call("check", "--format", "json", "bad.json").out) == []
     brief = json.loads(call("check", "--format", "json", "--brief", path).out)
@@ -70,7 +85,7 @@ def test_check_as_json_is_one_list(some: list[Json], expected: str, here: Path) 
 
 
 @pytest.mark.parametrize(
-    "record", [GOOD, RENEGE, CLAIMED, OPEN][:: scaled(2, 1)], ids=lambda record: record["id"]
+    "record", [GOOD, RENEGE, CLAIMED, OPEN][:: at_scale(2, 1)], ids=lambda record: record["id"]
 )
 def test_check_reads_rulings(here: Path, record: Json) -> None:
     name = record["id"]
@@ -87,8 +102,8 @@ def test_check_reads_rulings(here: Path, record: Json) -> None:
 def test_findings_are_placed_in_every_kind_of_file(here: Path) -> None:
     """A finding's line and column are those of the card in the file that was given, a ruling's too."""
     (here / "indented.json").write_text("\ufeff" + json.dumps(RENEGE, indent=3), encoding="utf-8")
-    put(here / "two.jsonl", [GOOD, RENEGE])
-    put(here / "two.clab", [GOOD, RENEGE])
+    write_records(here / "two.jsonl", [GOOD, RENEGE])
+    write_records(here / "two.clab", [GOOD, RENEGE])
     call("rule", "renege.json", "-o", "ruling.json")
     call("rule", "renege.json", "-o", "ruling.html")
     for name in ("renege.json", "indented.json", "two.jsonl", "two.clab", "ruling.json", "ruling.html"):
@@ -136,11 +151,18 @@ def test_altered_ruling_is_told(here: Path) -> None:
 
 @pytest.mark.parametrize("lead", ["", "\n", "\n\n  \n", "\ufeff", "\ufeff\n"])
 def test_lines_are_counted_in_every_kind_of_lines(here: Path, lead: str) -> None:
-    data = lead.encode() + encoded(GOOD) + b"\n" + encoded(BAD) + b'{"format"\n' + encoded(GOOD)
+    data = (
+        lead.encode()
+        + encode_record(GOOD)
+        + b"\n"
+        + encode_record(BAD)
+        + b'{"format"\n'
+        + encode_record(GOOD)
+    )
     (here / "x.jsonl").write_bytes(data)
     (here / "x.jsonl.gz").write_bytes(gzip.compress(data))
     first = lead.count("\n") + 3
-    column = encoded(BAD).decode().index('"many"') + 1
+    column = encode_record(BAD).decode().index('"many"') + 1
     # Processes take long to begin; `tests/audit/test_shares.py` cuts such files into shares of any size.
     shared = [call("check", "x.jsonl", "-j", "2")] if lead == "\ufeff\n" else []
     for done in (
@@ -157,9 +179,9 @@ def test_lines_are_counted_in_every_kind_of_lines(here: Path, lead: str) -> None
 
 
 def test_bad_first_line_does_not_stop_the_rest(here: Path) -> None:
-    large = encoded(changed(GOOD, remarks=["x" * 3_000_000]))
+    large = encode_record(copy_with(GOOD, remarks=["x" * 3_000_000]))
     for first in (b'{"format"\n', b'{"a": 1, "a": 2}\n', b"[]\n", b'{"x": NaN}\n', b'{"x": "\xff"}\n', large):
-        data = first + encoded(GOOD) + encoded(RENEGE)
+        data = first + encode_record(GOOD) + encode_record(RENEGE)
         (here / "x.jsonl").write_bytes(data)
         for done in (
             call("check", "--format", "jsonl", "x.jsonl"),
@@ -188,7 +210,7 @@ def test_nothing_at_all(here: Path, data: bytes) -> None:
 @pytest.mark.full
 def test_jobs_give_the_same_bytes(here: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
     """Shared out over two processes; `tests/audit/test_shares.py` tries shares of any size."""
-    path = put(here / "x.jsonl", [*mischief.records(3, 50), BAD, OPEN, GOOD])
+    path = write_records(here / "x.jsonl", [*mischief.records(3, 50), BAD, OPEN, GOOD])
     path.write_bytes(path.read_bytes().replace(b"\n", b"\n\n", 3) + b'{"format"')
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=300))
     assert call("check", "--format", form, "--jobs", "2", path) == call("check", "--format", form, path)
@@ -197,10 +219,10 @@ def test_jobs_give_the_same_bytes(here: Path, monkeypatch: pytest.MonkeyPatch, f
 def test_ruleset_of_a_record(here: Path) -> None:
     (here / "house.toml").write_text("not a ruleset")
     for name in ("house.toml", "house", "ecl-1993"):
-        put(here / "x.json", [changed(GOOD, ruleset=name)])
+        write_records(here / "x.json", [copy_with(GOOD, ruleset=name)])
         done = call("check", "x.json")
         assert done.code == 3
-        column = encoded(changed(GOOD, ruleset=name)).decode().index(f'"{name}"') + 1
+        column = encode_record(copy_with(GOOD, ruleset=name)).decode().index(f'"{name}"') + 1
         assert f"x.json:1:{column}: error" in done.err
         assert all(known in done.err for known in SHIPPED)
         assert call("check", "x.json", "--ruleset", "wp").code == 0
@@ -224,13 +246,13 @@ def test_a_file_of_another_type_is_told_what_to_do_instead(here: Path, name: str
     assert done.code == 2
 
 
-def _shuffled(data: Any, random: Random) -> Any:
-    """Some data with the keys of every object in another order."""
+def _shuffle_keys(data: Any, random: Random) -> Any:
+    """Return the data with the keys of every object in another order."""
     if isinstance(data, list):
-        return [_shuffled(one, random) for one in data]
+        return [_shuffle_keys(one, random) for one in data]
     if not isinstance(data, dict):
         return data
-    return {key: _shuffled(data[key], random) for key in random.sample(sorted(data), len(data))}
+    return {key: _shuffle_keys(data[key], random) for key in random.sample(sorted(data), len(data))}
 
 
 @pytest.mark.parametrize("ruleset", ["ecl-1992", "dirty-clubs", "double-hasenpfeffer"])
@@ -239,7 +261,7 @@ def test_the_same_record_gives_the_same_bytes_from_whatever_file(ruleset: str, h
     made = call("simulate", "-r", ruleset, "--hands", "12", "--irregular", "1", "--claims", "1").out
     (here / "x.jsonl").write_text(made)
     records = [json.loads(line) for line in made.splitlines()]
-    put(here / "y.jsonl", [_shuffled(record, Random(7)) for record in records])
+    write_records(here / "y.jsonl", [_shuffle_keys(record, Random(7)) for record in records])
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "y.jsonl", "y.clab").code == 0
     # Parquet needs the extra that is installed at CI's scale.
@@ -260,7 +282,7 @@ TEXT = "clabber 1\nhand x\ndeal S\nN ah kh\n"
 SHEET = "Dealer,Maker,Trump,N-S cards,E-W cards\nNorth,East,hearts,61,91\nEast,North,clubs,abc,55\n"
 
 
-def pointed_at(told: str) -> list[tuple[str, str]]:
+def find_carets(told: str) -> list[tuple[str, str]]:
     """Return the text above each caret, from there on, and the place named."""
     lines = told.splitlines()
     carets = [number for number, line in enumerate(lines) if line.strip() == "^"]
@@ -282,7 +304,7 @@ def pointed_at(told: str) -> list[tuple[str, str]]:
         ),
         ("x.csv", SHEET.encode(), "abc,55", "x.csv:3:18"),
         ("semicolon.csv", b"sep=;\r\n" + SHEET.replace(",", ";").encode(), "abc;55", "semicolon.csv:4:18"),
-        ("x.jsonl", encoded(changed(CLAIMED, id="")) + b"\n", '""', None),
+        ("x.jsonl", encode_record(copy_with(CLAIMED, id="")) + b"\n", '""', None),
     ],
 )
 def test_a_refusal_points_at_its_place(
@@ -292,7 +314,7 @@ def test_a_refusal_points_at_its_place(
     Path(name).write_bytes(data)
     done = call("check", name)
     assert done.code == 3
-    found = [(text, where) for text, where in pointed_at(done.err) if text.startswith(above)]
+    found = [(text, where) for text, where in find_carets(done.err) if text.startswith(above)]
     assert found, done.err
     assert place is None or (place in {where for _, where in found})
 
@@ -302,7 +324,7 @@ def test_broken_rules_and_seasons_are_pointed_at(tmp_path: Path, monkeypatch: py
     Path("x.toml").write_text('id = "x"\ntitle = = 3\n')
     assert "    title = = 3\n            ^\n" in call("rulesets", "x.toml").err
     Path("s.json").write_text('{"format": "clabber-season/1",\n "taems": []}')
-    assert [text for text, _ in pointed_at(call("league", "schedule", "s.json").err)][-1].startswith(
+    assert [text for text, _ in find_carets(call("league", "schedule", "s.json").err)][-1].startswith(
         '"taems"'
     )
 
@@ -319,7 +341,7 @@ def test_the_caret_stands_right_whatever_stands_before_it() -> None:
 
 
 def test_it_is_known_how_many_hands_are_to_come(tmp_path: Path) -> None:
-    hands = put(tmp_path / "x.jsonl", [CLAIMED] * 3)
+    hands = write_records(tmp_path / "x.jsonl", [CLAIMED] * 3)
     text = tmp_path / "x.clab"
     text.write_text(f"{TEXT}\n{TEXT}\nbid-euchre 1\nhand z\n")
     sheet = tmp_path / "x.csv"

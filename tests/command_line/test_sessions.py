@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import CLAIMED, GOOD, RENEGE, call, changed
+from tests.cli import CLAIMED, GOOD, RENEGE, call, copy_with
 from tests.sheet.test_workbooks import THURSDAY, workbook
 from tests.transcripts import carry_out, follow, transcripts
 
 RECORDS = {
     "good": GOOD,
     "renege": RENEGE,
-    "speaking": changed(GOOD, remarks=["clabber-ruling/1"], players={"N": "clabber-ruling/1"}),
+    "speaking": copy_with(GOOD, remarks=["clabber-ruling/1"], players={"N": "clabber-ruling/1"}),
     **{
-        name: changed(CLAIMED, claims=[{"by": "E", "against": "N", "infraction": name, "at": 0}])
+        name: copy_with(CLAIMED, claims=[{"by": "E", "against": "N", "infraction": name, "at": 0}])
         for name in ("spitting", "exposed")
     },
 }

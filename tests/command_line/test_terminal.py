@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import BAD, CLAIMED, call, changed, encoded, environment, put, run
+from tests.cli import BAD, CLAIMED, call, copy_with, encode_record, environment, run, write_records
 from tests.process import begin
 
 #: Makes a child's symbols something its console lacks.
@@ -18,8 +18,8 @@ POOR = ("cp1252", "ascii")
 
 @pytest.mark.parametrize("coding", POOR)
 def test_poor_consoles_get_letters_for_suits(here: Path, coding: str) -> None:
-    name = put(
-        here / "x.json", [changed(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})]
+    name = write_records(
+        here / "x.json", [copy_with(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})]
     )
     for args in (["check", name], ["rule", name, "-f", "text"], ["replay", name], ["explain", "failure-to-follow"],
                  ["legal", "--trump", "♠", "--trick", "J♥", "--cards", "A♥ 9♠"]):  # fmt: skip
@@ -43,8 +43,8 @@ def test_a_console_is_as_poor_as_its_interpreter_says(here: Path) -> None:
     assert "with 10S" in done.out
 
 
-def closed_after_one_line(args: list[str], here: Path, both: bool = False) -> tuple[int, bytes]:
-    """Run a command whose reader goes away after the first line; its exit code, and what it said then."""
+def close_after_one_line(args: list[str], here: Path, both: bool = False) -> tuple[int, bytes]:
+    """Run a command whose reader goes away after the first line; return its exit code and standard error."""
     reader, writer = os.pipe()
     child = begin(args, (None, writer, writer if both else None), cwd=here, env=environment())
     os.close(writer)
@@ -65,8 +65,8 @@ def closed_after_one_line(args: list[str], here: Path, both: bool = False) -> tu
     ],
 )
 def test_t02_closed_pipe(here: Path, args: list[str]) -> None:
-    put(here / "x.jsonl", [CLAIMED] * 400)
-    code, data = closed_after_one_line(args, here)
+    write_records(here / "x.jsonl", [CLAIMED] * 400)
+    code, data = close_after_one_line(args, here)
     assert code == 141
     assert data.count(b"\n") <= 1
     assert b"Traceback" not in data
@@ -74,8 +74,8 @@ def test_t02_closed_pipe(here: Path, args: list[str]) -> None:
 
 
 def test_t02_closed_pipe_for_both_streams(here: Path) -> None:
-    put(here / "x.jsonl", [BAD] * 2_000)
-    assert closed_after_one_line(["check", "x.jsonl"], here, both=True)[0] == 141
+    write_records(here / "x.jsonl", [BAD] * 2_000)
+    assert close_after_one_line(["check", "x.jsonl"], here, both=True)[0] == 141
 
 
 @pytest.mark.parametrize("name", ["-", "fifo.jsonl"])
@@ -86,7 +86,7 @@ def test_t02_interrupted(here: Path, name: str) -> None:
         assert child.stdin
         source = child.stdin if name == "-" else (here / name).open("wb")
         with source:
-            source.write(encoded(BAD))
+            source.write(encode_record(BAD))
             source.flush()
             assert b"error: " in child.stderr.readline()
             child.send_signal(signal.SIGINT)
@@ -99,9 +99,9 @@ def test_t02_interrupted(here: Path, name: str) -> None:
 @pytest.mark.full
 def test_t02_interrupted_with_jobs(here: Path) -> None:
     """From a terminal the interrupt reaches the workers too; none of them may print a traceback."""
-    large = encoded(changed(CLAIMED, remarks=["x" * 2000] * 250))
+    large = encode_record(copy_with(CLAIMED, remarks=["x" * 2000] * 250))
     with (here / "x.jsonl").open("wb") as file:
-        file.write(encoded(BAD) + large * 80)
+        file.write(encode_record(BAD) + large * 80)
     with open(os.devnull, "wb") as out:
         streams = (None, out.fileno(), None)
         child = begin(["check", "x.jsonl", "--jobs", "2"], streams, cwd=here, env=environment(), session=True)

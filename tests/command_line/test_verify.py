@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.core import __version__
 from tests.cli import ROOT, call
-from tests.forgeries import forged
+from tests.forgeries import forge_pages
 from tests.scale import in_share
 from tests.signing.people import AGNES
 
@@ -24,7 +24,7 @@ def _ruling(name: str, form: str) -> str:
 
 
 @pytest.fixture
-def ruled(tmp_path: Path) -> Path:
+def ruling_folder(tmp_path: Path) -> Path:
     """A folder with the rulings on two examples, as pages and as JSON."""
     for name in ("ten-comes-home", "partly-remembered"):
         for form in ("html", "json"):
@@ -77,8 +77,8 @@ def test_what_is_no_ruling(tmp_path: Path) -> None:
     assert "missing.html" in done.err
 
 
-def _changed(ruled: Path, parts: Mapping[str, object], name: str = "ten-comes-home") -> Path:
-    """The ruling on an example with other parts; `...` takes a part out."""
+def _change_ruling(ruled: Path, parts: Mapping[str, object], name: str = "ten-comes-home") -> Path:
+    """Write the ruling on an example with other parts and return its path; `...` takes a part out."""
     ruling = json.loads((ruled / f"{name}.json").read_text(encoding="utf-8"))
     kept = {key: value for key, value in {**ruling, **parts}.items() if value is not ...}
     (ruled / "changed.json").write_text(json.dumps(kept), encoding="utf-8")
@@ -110,7 +110,7 @@ def _changed(ruled: Path, parts: Mapping[str, object], name: str = "ten-comes-ho
 )
 def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, object], told: str) -> None:
     """The record and the law are the same: whatever else was changed in the ruling is named."""
-    done = call("verify", _changed(ruled, parts))
+    done = call("verify", _change_ruling(ruled, parts))
     assert done.code == 1
     assert told in done.out
     assert "cards and rules: same result" not in done.out
@@ -130,7 +130,7 @@ def test_certificates_that_are_none(
     ruled: Path, certificates: object, codes: tuple[int, ...], told: str
 ) -> None:
     """Told as such, or as a damaged ruling; never a traceback, never "valid"."""
-    done = call("verify", _changed(ruled, {"certificates": certificates}))
+    done = call("verify", _change_ruling(ruled, {"certificates": certificates}))
     assert done.code in codes
     assert told in done.out
     assert ": valid" not in done.out
@@ -148,7 +148,7 @@ def test_certificates_that_do_not_hold(ruled: Path) -> None:
         ({"finding": 3}, ["nothing in the ruling needs it", "a proof is missing: failure to follow, North, trick 2"]),
         ({"any_of": [fault]}, []),
     ):  # fmt: skip
-        done = call("verify", _changed(ruled, {"certificates": [{**certificate, **parts}]}))
+        done = call("verify", _change_ruling(ruled, {"certificates": [{**certificate, **parts}]}))
         assert done.code == 1
         assert [text for text in told if text not in done.out] == []
         assert ": valid" not in done.out
@@ -158,7 +158,9 @@ def test_certificates_that_do_not_hold(ruled: Path) -> None:
 def test_a_certificate_left_out(ruled: Path) -> None:
     """One that is missing is reported; of all, see above: then the ruling rests on itself alone."""
     ruling = json.loads((ruled / "partly-remembered.json").read_text(encoding="utf-8"))
-    done = call("verify", _changed(ruled, {"certificates": ruling["certificates"][1:]}, "partly-remembered"))
+    done = call(
+        "verify", _change_ruling(ruled, {"certificates": ruling["certificates"][1:]}, "partly-remembered")
+    )
     assert (done.code, "a proof is missing" in done.out) == (1, True)
 
 
@@ -167,13 +169,13 @@ def test_a_record_changed_under_its_ruling(ruled: Path) -> None:
     record = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))["record"]
     swap = {"TD": "AS", "AS": "TD"}
     plays = [{**play, "card": swap.get(play["card"], play["card"])} for play in record["plays"]]
-    done = call("verify", _changed(ruled, {"record": {**record, "plays": plays}}))
+    done = call("verify", _change_ruling(ruled, {"record": {**record, "plays": plays}}))
     assert done.code in (1, 3)
     assert ": valid" not in done.out
 
 
 def test_what_this_version_does_not_know_is_not_checked(ruled: Path) -> None:
-    done = call("verify", _changed(ruled, {"moral": "play better"}))
+    done = call("verify", _change_ruling(ruled, {"moral": "play better"}))
     assert (done.code, "not checked: moral" in done.out) == (4, True)
 
 
@@ -219,7 +221,7 @@ def test_no_forged_page_is_vouched_for(ruled: Path) -> None:
     `tests/browser/test_forgeries.py` has others of them verified, and looks at what they show.
     """
     page = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
-    pages = dict(forged(page))
+    pages = dict(forge_pages(page))
     assert len(pages) > 400
     assert page not in pages.values()
     passed = []

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.cli import CLAIMED, call, changed, encoded, environment, put
+from tests.cli import CLAIMED, call, copy_with, encode_record, environment, write_records
 from tests.process import begin
-from tests.scale import scaled
+from tests.scale import at_scale
 
 
 def test_rule_in_three_forms(here: Path) -> None:
@@ -34,7 +34,7 @@ def test_rule_in_three_forms(here: Path) -> None:
     ):
         assert call("rule", "claimed.json", "-o", name).out == ""
         assert Path(name).read_text(encoding="utf-8") == expected
-    assert call("rule", "-", "--format", "html", stdin=encoded(CLAIMED)).out == page
+    assert call("rule", "-", "--format", "html", stdin=encode_record(CLAIMED)).out == page
     assert (
         call("rule", "claimed.json", "--format", "json", "-o", "-").out
         == json.dumps(data, ensure_ascii=False, indent=2) + "\n"
@@ -133,8 +133,8 @@ def test_permissions_are_the_usual_ones(here: Path) -> None:
 
 def test_p01_p02_ids_never_become_paths(here: Path) -> None:
     before = sorted(here.rglob("*"))
-    for name in ("con", "nul.txt", "a.", "0", "x" * 64, "a-._")[:: scaled(3, 1)]:
-        put(here / "x.json", [changed(CLAIMED, id=name)])
+    for name in ("con", "nul.txt", "a.", "0", "x" * 64, "a-._")[:: at_scale(3, 1)]:
+        write_records(here / "x.json", [copy_with(CLAIMED, id=name)])
         for args in (
             ["check", "x.json"],
             ["rule", "x.json"],

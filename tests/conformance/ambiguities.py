@@ -65,7 +65,7 @@ def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
         issue = issues()[family][toggle]
         base = load(ruleset)
         preferred, hint = getattr(base.toggles, toggle), get_type_hints(base.game.toggles)[toggle]
-        listed = [False, True] if hint is bool else [*_listed(hint)]
+        listed = [False, True] if hint is bool else [*_list_answers(hint)]
         answers = listed or [preferred, *sorted(words)]
         yield {
             "row": issue.row, "toggle": toggle, "kind": issue.why_open, "question": issue.text, "ruleset": ruleset,
@@ -78,10 +78,10 @@ def _by_row(item: tuple[tuple[str, str, str], Any]) -> tuple[bool, str]:
     return family != FAMILIES[0], issues()[family][toggle].row
 
 
-def _listed(hint: Any) -> Iterator[str | int]:
-    """The answers that a question has, where they are words; None is none of them."""
+def _list_answers(hint: Any) -> Iterator[str | int]:
+    """Yield the answers a question allows that are words or numbers; None is not one of them."""
     for arg in get_args(hint):
         if isinstance(arg, str | int):
             yield arg
         else:
-            yield from _listed(arg)
+            yield from _list_answers(arg)

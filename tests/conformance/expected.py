@@ -81,10 +81,10 @@ def _line(words: list[str], found: Expected) -> None:
         if rest[1:]:
             found.expect["reneging_team"] = rest[1]
     elif what == "score":
-        _marked(rest, found.expect, found.details)
+        _fill_score(rest, found.expect, found.details)
     elif what == "played" and len(rest) > 1:
         data: Json = {}
-        _marked(rest, data, data)
+        _fill_score(rest, data, data)
         found.details["as_played"] = data
     elif what == "played":
         found.details["as_played"] = {"outcome": rest[0]}
@@ -112,8 +112,8 @@ def _line(words: list[str], found: Expected) -> None:
         raise ValueError(f"the casebook has no line “{' '.join(words)}”")
 
 
-def _marked(words: list[str], score: Json, marks: Json) -> None:
-    """A score in marks, as sheets have it, and in numbers: every mark is nothing but the one for what is open."""
+def _fill_score(words: list[str], score: Json, marks: Json) -> None:
+    """Fill in the score in marks, as sheets have it, and in numbers: any mark counts zero, and `?` gives no score."""
     if words == ["none"]:
         score["score"] = None
         return
@@ -210,7 +210,7 @@ def of_position(lines: tuple[str, ...]) -> tuple[Json, Expected]:
 
 
 def of_block(expected: Json) -> Expected:
-    found = Expected({"findings": [_found(*one) for one in expected["findings"]]}, {})
+    found = Expected({"findings": [_expect_finding(*one) for one in expected["findings"]]}, {})
     if "claims" in expected:
         found.expect["claims"] = [
             {"claim": number, "verdict": verdict} for number, verdict in enumerate(expected["claims"])
@@ -238,7 +238,7 @@ def of_block(expected: Json) -> Expected:
     return found
 
 
-def _found(infraction: str, seat: str, place: str) -> Json:
+def _expect_finding(infraction: str, seat: str, place: str) -> Json:
     known = {"infraction": infraction, "seat": seat, "verdict": "proven"}
     at = re.fullmatch(r"trick \d+ at (\d+)", place)
     return {**known, "at": int(at[1])} if at else known

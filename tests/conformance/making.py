@@ -22,7 +22,7 @@ from clabber_audit.rules.articles import Grade
 from clabber_audit.rules.ruleset import load
 from tests import casebook
 from tests.conformance.ambiguities import ambiguities, otherwise
-from tests.conformance.questions import ROOT, Asked, asked, file_of
+from tests.conformance.questions import ROOT, Asked, collect_questions, file_of
 from tests.conformance.variants import rulesets
 from tests.family import book
 
@@ -41,7 +41,7 @@ def _cases() -> Iterator[Json]:
     for case in (*casebook.cases(), *book.cases()):
         path = Path(case.file)
         own = path.parent.name if path.parent.name != casebook.OTHER_FAMILY.name else ""
-        rows = sorted({*_ROW.findall(case.prose), *book.cited(case.prose)})
+        rows = sorted({*_ROW.findall(case.prose), *book.find_cited_rows(case.prose)})
         chapter = own or path.stem
         yield {"id": case.id, "title": case.title, "chapter": chapter, "rows": rows, "why": case.prose}
 
@@ -65,10 +65,10 @@ def _grade(question: Asked, rows: Sequence[str]) -> str | None:
     return max(grades, key=_GRADES.index, default=None)
 
 
-def made(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
-    """The files of the suite; the questions of the one `before` keep their numbers."""
-    questions, cases = asked(), {line["id"]: line for line in _cases()}
-    numbers, withdrawn = numbered(questions, lines_before, before.get("withdrawn", []))
+def make_suite(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
+    """Return the files of the suite; the questions of the suite `before` keep their numbers."""
+    questions, cases = collect_questions(), {line["id"]: line for line in _cases()}
+    numbers, withdrawn = number_questions(questions, lines_before, before.get("withdrawn", []))
     by_matter: dict[str, list[tuple[str, Asked]]] = {}
     for number, question in zip(numbers, questions, strict=True):
         by_matter.setdefault(question.matter, []).append((number, question))
@@ -95,10 +95,10 @@ def made(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
     return files
 
 
-def numbered(
+def number_questions(
     questions: Sequence[Asked], before: Iterable[Json], withdrawn: Sequence[str]
 ) -> tuple[list[str], list[str]]:
-    """A number for each question: the one it had, or the next of its case; and the numbers that nobody has any more."""
+    """Return a number for each question, its old one or the next of its case, and the numbers no longer in use."""
     had: dict[str, list[str]] = {}
     highest: Counter[str] = Counter()
     for line in before:
@@ -147,8 +147,8 @@ def _manifest(
     )
 
 
-def kept() -> dict[str, str]:
-    """The files of the suite as they are."""
+def read_suite() -> dict[str, str]:
+    """Return the files of the suite as they are."""
     return {
         path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.name != "README.md"
     }
@@ -163,11 +163,11 @@ def again(files: dict[str, str]) -> dict[str, str]:
         for line in files.get(f"{family}.ndjson", "").split("\n")
         if line
     )
-    return made(before, lines)
+    return make_suite(before, lines)
 
 
-def released(files: dict[str, str]) -> dict[str, str]:
-    """The same with the hash kept as that of its version."""
+def release_suite(files: dict[str, str]) -> dict[str, str]:
+    """Return the files with the hash recorded as that of their version."""
     manifest = tomllib.loads(files[MANIFEST])
     assert VERSION not in manifest["released"], f"{VERSION} was published already; raise VERSION"
     line = f'"{VERSION}" = "{manifest["sha256"]}"\n'
@@ -176,6 +176,6 @@ def released(files: dict[str, str]) -> dict[str, str]:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    found = again(kept())
-    for name, text in (released(found) if "--release" in sys.argv else found).items():
+    found = again(read_suite())
+    for name, text in (release_suite(found) if "--release" in sys.argv else found).items():
         (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")

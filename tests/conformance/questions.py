@@ -42,8 +42,8 @@ class Asked(NamedTuple):
         return digest([self.case, self.kind, {**self.given, "record": record}])
 
 
-def asked() -> list[Asked]:
-    """Every question of both books, in their order."""
+def collect_questions() -> list[Asked]:
+    """Return every question of both books, in their order."""
     clabber = [_of_casebook(case, question) for case in casebook.cases() for question in case.questions]
     return [*clabber, *map(_of_family, book.book())]
 

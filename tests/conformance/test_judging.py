@@ -38,8 +38,8 @@ def ideal(question: SuiteQuestion, *, details: bool = True) -> Json:
     return answer
 
 
-def spoiled(answer: Json) -> Iterator[Json]:
-    """The answer with one thing in it wrong, each in turn."""
+def spoil_answer(answer: Json) -> Iterator[Json]:
+    """Yield the answer with one value wrong, each value in turn."""
     for path in places(answer, ()):
         wrong = deepcopy(answer)
         *way, last = path
@@ -70,7 +70,7 @@ def test_what_is_expected_passes_and_every_other_answer_fails(suite: Suite) -> N
     for question in suite.questions:
         answer = ideal(question)
         assert not compare(question, answer).wrong_parts, question.id
-        for wrong in spoiled(answer):
+        for wrong in spoil_answer(answer):
             assert compare(question, wrong).wrong_parts, (question.id, wrong)
             tried += 1
     assert tried > 5 * len(suite.questions)

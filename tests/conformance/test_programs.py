@@ -41,7 +41,7 @@ def python(code: str, *words: str) -> str:
     return shlex.join([sys.executable, "-S", "-c", code, *words])
 
 
-def asked(
+def ask_program(
     command: str, *questions: SuiteQuestion, seconds: float = PATIENT, accepted: int = 0
 ) -> list[ProgramAnswer]:
     found = program(command, seconds, frozenset({0, accepted}))
@@ -92,7 +92,7 @@ LINE_BY_LINE = [
 def test_a_program_that_does_not_answer_is_told(
     question: SuiteQuestion, words: tuple[str, ...], code: str, told: str
 ) -> None:
-    (answer,) = asked(python(code, *words), question)
+    (answer,) = ask_program(python(code, *words), question)
     assert answer.data is None
     assert answer.trouble.startswith(told)
 
@@ -101,7 +101,7 @@ def test_a_program_that_closes_its_output_is_told(
     question: SuiteQuestion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(programs, "ENDING", 0.01)
-    (answer,) = asked(python("import os, time; os.close(1); time.sleep(600)"), question)
+    (answer,) = ask_program(python("import os, time; os.close(1); time.sleep(600)"), question)
     assert answer == ProgramAnswer(None, "it closed its output before it answered")
 
 
@@ -110,7 +110,7 @@ def test_a_program_that_takes_too_long_is_ended(question: SuiteQuestion, word: l
     code = (
         "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])"
     )
-    (answer,) = asked(python(code, *word), question, seconds=0.05)
+    (answer,) = ask_program(python(code, *word), question, seconds=0.05)
     assert answer == ProgramAnswer(None, "it took longer than 0.05 s", slow=True)
 
 
@@ -119,7 +119,7 @@ def test_one_that_ends_is_begun_again(suite: Suite) -> None:
     code = f"{LINE}print(json.dumps({{'id': asked['id'], 'kind': asked['kind']}}), flush=True); input(); sys.exit(3)"
     position, hand = suite.by_id["A01.1"], suite.by_id["BE09.2"]
     failed = ProgramAnswer(None, "it ended before it answered, with exit code 3")
-    assert asked(python(code), position, hand, hand, position) == [
+    assert ask_program(python(code), position, hand, hand, position) == [
         ProgramAnswer({"id": "A01.1", "kind": "position"}), failed, ProgramAnswer({"id": "BE09.2", "kind": "hand"}), failed,
     ]  # fmt: skip
 
@@ -129,7 +129,7 @@ def test_what_a_program_is_given_as_files(suite: Suite) -> None:
     code = "import json, sys; print(json.dumps([open(sys.argv[1]).read(), *sys.argv[2:]]).join(['{\"a\":', '}']))"
     command = python(code, "{record}", "{ruleset}", "{kind}")
     hand, game, variant = (suite.by_id[name] for name in ("H04.1", "J01.1", "H04.3"))
-    (first, second) = asked(command, hand, game)
+    (first, second) = ask_program(command, hand, game)
     assert first.data
     assert second.data
     text, ruleset, kind = first.data["a"]
@@ -160,14 +160,14 @@ def test_a_house_file_is_what_our_own_commands_take(suite: Suite, tmp_path: Path
 
 
 def test_without_a_word_for_the_kind_only_hands_are_asked(suite: Suite) -> None:
-    (answer,) = asked(python("raise SystemExit(9)", "{record}"), suite.by_id["A01.1"])
+    (answer,) = ask_program(python("raise SystemExit(9)", "{record}"), suite.by_id["A01.1"])
     assert answer.data == {"unsupported": "the command has no {kind}, so that it is asked about hands alone"}
 
 
 def test_an_exit_code_may_be_accepted(question: SuiteQuestion) -> None:
     command = python("print('{}'); raise SystemExit(4)", "{record}")
-    assert asked(command, question)[0].trouble == "it ended with exit code 4"
-    assert asked(command, question, accepted=4) == [ProgramAnswer({})]
+    assert ask_program(command, question)[0].trouble == "it ended with exit code 4"
+    assert ask_program(command, question, accepted=4) == [ProgramAnswer({})]
 
 
 @pytest.mark.parametrize("command", ["", "  ", "judge 'open", "judge {ruleset}", "judge --kind={kind}"])
@@ -176,7 +176,7 @@ def test_a_command_that_cannot_be_one(command: str) -> None:
         program(command, 1, frozenset({0}))
 
 
-def _scored(command: str, *more: str) -> tuple[int, Json]:
+def _run_score(command: str, *more: str) -> tuple[int, Json]:
     done = call("conformance", "--run", command, "--format", "json", *more)
     assert done.err == ""
     return done.code, json.loads(done.out)
@@ -187,13 +187,15 @@ def test_what_is_not_supported_is_no_pass() -> None:
         "import json, sys\n"
         "for line in sys.stdin: print(json.dumps({'id': json.loads(line)['id'], 'unsupported': 'tired'}), flush=True)"
     )
-    exit_code, score = _scored(python(code), "--only", "h04")
+    exit_code, score = _run_score(python(code), "--only", "h04")
     assert (exit_code, score["asked"], score["unsupported"], score["passed"]) == (4, 3, 3, 0)
     assert score["verdict"] == "No wrong answer, but 3 of 3 questions are not supported."
 
 
 def test_the_rest_is_left_when_a_program_never_answers() -> None:
-    exit_code, score = _scored(python("import time; time.sleep(60)"), "--timeout", "0.02", "--only", "a-play")
+    exit_code, score = _run_score(
+        python("import time; time.sleep(60)"), "--timeout", "0.02", "--only", "a-play"
+    )
     reasons = [why for one in score["questions"] for why in one["why"]]
     assert exit_code == 1
     assert set(reasons[:5]) == {"it took longer than 0.02 s"}

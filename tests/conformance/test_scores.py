@@ -18,7 +18,7 @@ from clabber_audit.records.formats import compact
 from clabber_audit.report.paper import paper_page
 from tests.cli import call
 from tests.page.reading import check_page
-from tests.scale import DESK, FULL, scaled
+from tests.scale import DESK, FULL, at_scale
 
 Json = dict[str, Any]
 
@@ -47,10 +47,10 @@ class Ourselves:
 def ours() -> Score:
     """All of it, a part of it at a desk."""
     suite = load()
-    return Score(suite, "ourselves", tuple(results(suite, suite.questions[:: scaled(8, 1)], Ourselves())))
+    return Score(suite, "ourselves", tuple(results(suite, suite.questions[:: at_scale(8, 1)], Ourselves())))
 
 
-def scored(command: str, *more: str) -> tuple[int, Json]:
+def run_score(command: str, *more: str) -> tuple[int, Json]:
     done = call("conformance", "--run", command, "--format", "json", "--timeout", "60", *more)
     # Whoever waits longer than two seconds is told for how long, and a busy machine makes one wait.
     assert [line for line in done.err.splitlines() if not line.startswith("asking: ")] == []
@@ -71,7 +71,7 @@ def test_our_own_program_passes_all_of_it(ours: Score) -> None:
 def test_our_own_program_passes_as_a_process() -> None:
     """Line by line; all of it at full scale, as it passes above without a process."""
     chosen = [] if FULL else ["--only", "position", "--only", "J01", "--only", "H04"]
-    code, score = scored(f"{PROGRAM} conformance --respond", *chosen)
+    code, score = run_score(f"{PROGRAM} conformance --respond", *chosen)
     assert (code, score["passed"]) == (0, score["asked"])
     assert score["suite"]["whole"] is FULL
     assert score["verdict"].endswith("with all details." if FULL else "questions.")
@@ -80,14 +80,14 @@ def test_our_own_program_passes_as_a_process() -> None:
 @pytest.mark.full
 def test_our_own_commands_pass_by_the_files_of_each_question() -> None:
     command = f"{PROGRAM} rule {{record}} --ruleset {{ruleset}} --format json"
-    code, score = scored(command, "--only", "H04", "--accept", "4")
+    code, score = run_score(command, "--only", "H04", "--accept", "4")
     assert (code, score["passed"], score["variants"]["passed"]) == (0, 3, 2)
 
 
 def test_the_second_opinions_are_scored_as_any_program() -> None:
     """Two adjudicators that were written from the prose alone, as a process of their own."""
     chosen = ["--only", "h-claims", "--only", "bid-euchre", "--only", "bid-out-of-turn-4"] if DESK else []
-    code, score = scored(f"{sys.executable} -m tests.second_opinion", *chosen)
+    code, score = run_score(f"{sys.executable} -m tests.second_opinion", *chosen)
     failed = {one["id"] for one in score["questions"] if one["verdict"] == "failed"}
     assert code == 1
     assert failed == {name for name in OTHERWISE if not DESK or name == "bid-out-of-turn-4.1"}
@@ -109,7 +109,7 @@ def test_a_tiny_adjudicator_gets_an_honest_score(tmp_path: Path) -> None:
     assert len(code.splitlines()) <= 60
     (tmp_path / "tiny.py").write_text(code, encoding="utf-8")
     command = shlex.join([sys.executable, "-S", str(tmp_path / "tiny.py")])
-    exit_code, score = scored(command)
+    exit_code, score = run_score(command)
     told = {one["id"]: one for one in score["questions"]}
     assert exit_code == 1
     # North holds the queen of the suit led, and in the twin she does not: found, and not found.

@@ -68,10 +68,12 @@ def test_a_published_version_stays_as_it_was(suite: Suite) -> None:
 
 
 def test_a_version_is_published_once() -> None:
-    published = making.released({**making.kept(), "suite.toml": 'sha256 = "abc"\n[released]\n"0.9" = "x"\n'})
+    published = making.release_suite(
+        {**making.read_suite(), "suite.toml": 'sha256 = "abc"\n[released]\n"0.9" = "x"\n'}
+    )
     assert tomllib.loads(published["suite.toml"])["released"] == {making.VERSION: "abc", "0.9": "x"}
     with pytest.raises(AssertionError, match="was published already; raise VERSION"):
-        making.released(published)
+        making.release_suite(published)
 
 
 def test_each_open_question_is_one_of_the_catalogue() -> None:
@@ -106,7 +108,7 @@ def test_other_answers_are_those_of_variants_of_the_same_ruleset(suite: Suite) -
             assert ambiguity.kind != "the sources disagree"
 
 
-def _asked(*records: str) -> list[Asked]:
+def _make_questions(*records: str) -> list[Asked]:
     return [
         Asked("A01", "hand", "clabber", "wp", {"record": {"id": record}}, Expected({}, {}), "wp")
         for record in records
@@ -121,13 +123,13 @@ def _lines(asked: list[Asked], numbers: list[str]) -> list[dict[str, Any]]:
 
 
 def test_a_question_keeps_its_number_and_none_is_given_twice() -> None:
-    first = _asked("a", "b", "c")
-    numbers, gone = making.numbered(first, [], [])
+    first = _make_questions("a", "b", "c")
+    numbers, gone = making.number_questions(first, [], [])
     assert (numbers, gone) == (["A01.1", "A01.2", "A01.3"], [])
-    second = _asked("c", "new", "a")
-    numbers, gone = making.numbered(second, _lines(first, numbers), gone)
+    second = _make_questions("c", "new", "a")
+    numbers, gone = making.number_questions(second, _lines(first, numbers), gone)
     assert (numbers, gone) == (["A01.3", "A01.4", "A01.1"], ["A01.2"])
-    numbers, gone = making.numbered(_asked("c", "b"), _lines(second, numbers), gone)
+    numbers, gone = making.number_questions(_make_questions("c", "b"), _lines(second, numbers), gone)
     assert (numbers, gone) == (["A01.3", "A01.5"], ["A01.1", "A01.2", "A01.4"])
 
 

@@ -38,8 +38,8 @@ def _variant(question: Asked) -> Json:
     }
 
 
-def _resolved(ruleset: Ruleset) -> Json:
-    """A ruleset without its articles: every toggle and every penalty."""
+def _resolve_ruleset(ruleset: Ruleset) -> Json:
+    """Return a ruleset without its articles: every toggle and every penalty."""
     answers = {name: value for name, value in ruleset.toggles._asdict().items() if value is not None}
     about = {"id": ruleset.id, "title": ruleset.title, "game": ruleset.game.id}
     return {**about, "toggles": answers, "penalties": ruleset.penalties}
@@ -47,12 +47,12 @@ def _resolved(ruleset: Ruleset) -> Json:
 
 def rulesets(questions: Iterable[Asked]) -> list[Json]:
     """The published rulesets, and after them those that the questions make."""
-    found = {name: _resolved(load(name)) for name in SHIPPED}
+    found = {name: _resolve_ruleset(load(name)) for name in SHIPPED}
     for question in questions:
         if question.ruleset and question.ruleset not in found:
             rules = _variant(question)
             found[question.ruleset] = {
-                **_resolved(load_text(house_file(rules), question.ruleset, {})),
+                **_resolve_ruleset(load_text(house_file(rules), question.ruleset, {})),
                 **rules,
             }
     return list(found.values())

@@ -21,7 +21,7 @@ from clabber_audit.verification import verify_ruling
 from tests.archive.shelves import shelf
 from tests.cli import Done, call
 from tests.court.test_book import CASES as OF_BOOKS
-from tests.league.seasons import SEASON, encoded, game
+from tests.league.seasons import SEASON, encode_season, game
 from tests.signing.people import AGNES, CARL
 from tests.transcripts import follow, transcripts
 
@@ -92,7 +92,7 @@ def _carry_out(lines: list[str], kept: str) -> None:
         if what == "absent":
             assert not Path(name).exists()
         elif what == "alone":
-            Path("season.json").write_bytes(encoded(SEASON))
+            Path("season.json").write_bytes(encode_season(SEASON))
         else:
             old, _, new = change.partition(" -> ")
             whole = Path(name).read_text(encoding="utf-8")
@@ -151,7 +151,7 @@ def test_an_appeal_departs_from_the_club() -> None:
     assert (text.count("which goes before the rest"), "2026-7" in text) == (1, False)
 
 
-def _ruled(
+def _make_ruling(
     outcome: str, score: Sequence[int] | None, marks: Sequence[str] | None = None, reneging: str | None = None
 ) -> Json:
     return {
@@ -165,21 +165,33 @@ def _ruled(
 @pytest.mark.parametrize(
     ("before", "now", "result"),
     [
-        (_ruled("scored", [100, 62]), _ruled("scored", [100, 62]), "affirmed"),
-        (_ruled("scored", [100, 62]), _ruled("scored", [120, 62]), "changed_in_part"),
-        (_ruled("scored", [100, 62]), _ruled("scored", [80, 82]), "reversed"),
-        (_ruled("scored", [90, 0], ["90", "XXX"]), _ruled("scored", [90, 72], ["90", "72"]), "reversed"),
-        (_ruled("scored", [100, 62]), _ruled("renege", [162, 0], None, "EW"), "reversed"),
-        (_ruled("renege", [162, 0], None, "EW"), _ruled("renege", [0, 162], None, "NS"), "reversed"),
-        (_ruled("renege", [0, 182], None, "NS"), _ruled("renege", [0, 162], None, "NS"), "changed_in_part"),
-        (_ruled("scored", [100, 62]), _ruled("redeal", None), "reversed"),
-        (_ruled("scored", [100, 62]), _ruled("undetermined", None), "sent_back"),
+        (_make_ruling("scored", [100, 62]), _make_ruling("scored", [100, 62]), "affirmed"),
+        (_make_ruling("scored", [100, 62]), _make_ruling("scored", [120, 62]), "changed_in_part"),
+        (_make_ruling("scored", [100, 62]), _make_ruling("scored", [80, 82]), "reversed"),
+        (
+            _make_ruling("scored", [90, 0], ["90", "XXX"]),
+            _make_ruling("scored", [90, 72], ["90", "72"]),
+            "reversed",
+        ),
+        (_make_ruling("scored", [100, 62]), _make_ruling("renege", [162, 0], None, "EW"), "reversed"),
+        (
+            _make_ruling("renege", [162, 0], None, "EW"),
+            _make_ruling("renege", [0, 162], None, "NS"),
+            "reversed",
+        ),
+        (
+            _make_ruling("renege", [0, 182], None, "NS"),
+            _make_ruling("renege", [0, 162], None, "NS"),
+            "changed_in_part",
+        ),
+        (_make_ruling("scored", [100, 62]), _make_ruling("redeal", None), "reversed"),
+        (_make_ruling("scored", [100, 62]), _make_ruling("undetermined", None), "sent_back"),
     ],
 )
 def test_results(before: Json, now: Json, result: str) -> None:
     """Note C3; after a step that was sent back, the one before it is compared with."""
     assert result_of([before], now) == result
-    assert result_of([before, _ruled("undetermined", None)], now) == result
+    assert result_of([before, _make_ruling("undetermined", None)], now) == result
 
 
 @pytest.fixture
@@ -190,7 +202,7 @@ def season() -> Path:
     first, *rest = game(1, ("Owls", "Eagles"), (512, 430))
     own["context"] = {**first["context"], "date": "2026-01-05"}
     own["deal"]["dealer"] = "S"
-    Path("season.json").write_bytes(encoded({**SEASON, "archive": "season.db"}))
+    Path("season.json").write_bytes(encode_season({**SEASON, "archive": "season.db"}))
     shelf(Path(), [own, *rest], "season.db")
     Path("first.json").unlink()
     assert call("rule", "season.db", "--hand", own["id"], "-o", "first.json").code == 0

@@ -25,8 +25,8 @@ from clabber_audit.rules.ruleset import load
 from tests.archive.shelves import shelf
 from tests.cli import Done, call
 from tests.court.test_book import CASES
-from tests.killed import killed_at_write
-from tests.league.seasons import SEASON, encoded
+from tests.killed import kill_at_write
+from tests.league.seasons import SEASON, encode_season
 from tests.signing.people import AGNES, public
 from tests.transcripts import follow, transcripts
 
@@ -37,7 +37,7 @@ _WORDS: Final = ("--holding", "So it is held.", "--because", "The sources are si
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a season, its archive, hand c23, and an empty book that the archive keeps."""
     monkeypatch.chdir(tmp_path)
-    Path("season.json").write_bytes(encoded(SEASON))
+    Path("season.json").write_bytes(encode_season(SEASON))
     Path("book.toml").write_text(CASES["books"]["empty"] + 'archive = "season.db"\n', encoding="utf-8")
     Path("c23.clab").write_text(CASES["hands"]["C-23"], encoding="utf-8")
     shelf(tmp_path, [], "season.db")
@@ -48,7 +48,7 @@ def _add(number: str = "2026-3", answer: str = "D-66=yes") -> Done:
     return call("book", "add", ".", "--number", number, "--on", "2026-03-12", "--answer", answer, *_WORDS)
 
 
-def _logged() -> list[str]:
+def _list_numbers() -> list[str]:
     with open_archive("season.db") as archive:
         assert not list(complaints(archive))
         return [str(logged.decision["number"]) for logged in list_logged(archive)]
@@ -63,7 +63,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
             case "book":
                 assert [one.number for one in read_book(here).decisions] == text.split()
             case "logged":
-                assert _logged() == text.split()
+                assert _list_numbers() == text.split()
             case "kept":
                 (one,) = read_book(here).decisions
                 assert (text in book.read_text(encoding="utf-8"), one.by) == (True, ["Agnes Weber"])
@@ -103,10 +103,10 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(
     book, archive = Path("book.toml"), Path("season.db")
     before = book.read_bytes(), archive.read_bytes()
     left: list[tuple[int, int]] = []
-    while killed_at_write(len(left), monkeypatch, _add):
-        left.append((len(read_book(here).decisions), len(_logged())))
+    while kill_at_write(len(left), monkeypatch, _add):
+        left.append((len(read_book(here).decisions), len(_list_numbers())))
         assert _add("2026-4", "D-54=upholds").code == 0
-        assert [decision.number for decision in read_book(here).decisions] == _logged()
+        assert [decision.number for decision in read_book(here).decisions] == _list_numbers()
         book.write_bytes(before[0])
         archive.write_bytes(before[1])
     # Nothing at first, then it is in the book, at last in both; and never in the log alone.

@@ -19,7 +19,7 @@ FOREIGN = '"remarks": ["Łukasz ♥ 東京 🎉"]'
 
 
 def faults(data: bytes | str) -> tuple[RecordError, ...]:
-    """The faults for which a text is refused."""
+    """Return the faults for which a text is refused."""
     with pytest.raises(Refused) as refused:
         parse.parse_hand(data.encode() if isinstance(data, str) else data)
     assert refused.value.faults
@@ -29,12 +29,12 @@ def faults(data: bytes | str) -> tuple[RecordError, ...]:
     return refused.value.faults
 
 
-def framed(inside: str) -> str:
+def add_frame(inside: str) -> str:
     return "{" + FRAME + ", " + inside + "}"
 
 
-def unmarked(text: str) -> tuple[str, list[TextPlace]]:
-    """A text without its marks, and the places at which they stood, counted by hand."""
+def remove_marks(text: str) -> tuple[str, list[TextPlace]]:
+    """Return a text without its marks, and the places of the marks, counted by hand."""
     places, line, column = [], 1, 1
     for char in text:
         if char == MARK:
@@ -46,9 +46,9 @@ def unmarked(text: str) -> tuple[str, list[TextPlace]]:
     return text.replace(MARK, ""), places
 
 
-def refused_at(text: str, *said: str) -> tuple[RecordError, ...]:
-    """Asserts that a text is refused at each of its marks and nowhere else, saying these words in this order."""
-    plain, places = unmarked(text)
+def assert_refused_at(text: str, *said: str) -> tuple[RecordError, ...]:
+    """Assert that a text is refused at each of its marks and nowhere else, in these words in this order."""
+    plain, places = remove_marks(text)
     errors = faults(plain)
     assert [fault.place for fault in errors] == places, (text, errors)
     for fault, words in zip(errors, said, strict=True):
@@ -57,18 +57,18 @@ def refused_at(text: str, *said: str) -> tuple[RecordError, ...]:
 
 
 def everywhere(inside: str) -> Iterator[str]:
-    """A marked piece of a record on one line, after foreign characters, and on a line of its own."""
-    yield framed(inside)
-    yield framed(FOREIGN + ", " + inside)
-    yield framed(FOREIGN + ",\n\t" + inside + "\n").replace(", ", ",\r\n   ", 2)
+    """Yield a marked piece of a record on one line, after foreign characters, and on a line of its own."""
+    yield add_frame(inside)
+    yield add_frame(FOREIGN + ", " + inside)
+    yield add_frame(FOREIGN + ",\n\t" + inside + "\n").replace(", ", ",\r\n   ", 2)
 
 
 def record_of(data: Json) -> HandRecord:
     return HandRecord.model_validate(data)
 
 
-def looked_at(text: str) -> tuple[RecordError, ...]:
-    """The faults of a text that may be a good record; a refusal always has some."""
+def find_faults(text: str) -> tuple[RecordError, ...]:
+    """Return the faults of a text, none if it is a good record; a refusal always has some."""
     try:
         parse.parse_hand(text.encode())
     except Refused as refused:

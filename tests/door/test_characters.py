@@ -11,8 +11,8 @@ import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
 from clabber_audit.core.text import NAMED, PLAIN, escape, escape_line, find_invisible, is_name
-from tests.cli import GOOD, call, changed, encoded
-from tests.scale import scaled
+from tests.cli import GOOD, call, copy_with, encode_record
+from tests.scale import at_scale
 
 #: Look blank and are letters, signs or marks: Hangul fillers, a blank of Braille, a note without a head.
 BLANKS = "\u115f\u1160\u3164\uffa0\u2800\U0001d159\u034f\u17b4\u180b"
@@ -33,7 +33,7 @@ def test_the_schema_and_python_agree_on_every_character() -> None:
     for code in (
         *range(0xD800),
         *range(0xE000, 0x10000),
-        *range(0x10000, sys.maxunicode + 1, scaled(17, 1, ci=17)),
+        *range(0x10000, sys.maxunicode + 1, at_scale(17, 1, ci=17)),
     ):
         char = chr(code)
         known = unicodedata.category(char) != "Cn"
@@ -69,7 +69,7 @@ def test_everybody_sees(text: str) -> None:
 def test_blanks_are_no_names(text: str) -> None:
     assert not is_name(text)
     for part in ({"players": {"N": text}}, {"teams": {"NS": text}}):
-        done = call("check", "-", stdin=encoded(changed(GOOD, **part)))
+        done = call("check", "-", stdin=encode_record(copy_with(GOOD, **part)))
         assert done.code == 3, done
 
 

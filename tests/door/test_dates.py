@@ -13,7 +13,7 @@ from clabber_audit.games import parse
 from clabber_audit.records import base
 from clabber_audit.records.dates import date_problem, parse_date
 from clabber_audit.records.formats import model_for
-from tests.cli import GOOD, call, changed, encoded
+from tests.cli import GOOD, call, copy_with, encode_record
 
 
 @pytest.mark.parametrize(
@@ -52,20 +52,20 @@ def test_impossible(written: str | None, why: str) -> None:
 def test_a_record_with_an_impossible_date_is_refused(written: str) -> None:
     """Issue 25, point 8; as the source has it, it is kept as `date_as_written`."""
     with pytest.raises(Refused) as refused:
-        parse.parse_hand(encoded(changed(GOOD, context={"date": written})))
+        parse.parse_hand(encode_record(copy_with(GOOD, context={"date": written})))
     (fault,) = refused.value.faults
     assert fault.path == ("context", "date")
     assert fault.place
     assert fault.why == f"there is no such date: {date_problem(written)}"
     assert fault.help == "correct it; if the source has it so, write it as “date_as_written” in “source”"
-    assert parse.parse_hand(encoded(changed(GOOD, source={"date_as_written": written})))
+    assert parse.parse_hand(encode_record(copy_with(GOOD, source={"date_as_written": written})))
 
 
 @pytest.mark.parametrize(
     "written", ["1932-02-29", "November 1931", "about 1929", "c. 1929", "1931", "1931-02-28"]
 )
 def test_a_record_with_a_rough_date_is_read(written: str) -> None:
-    assert parse.parse_hand(encoded(changed(GOOD, context={"date": written})))
+    assert parse.parse_hand(encode_record(copy_with(GOOD, context={"date": written})))
 
 
 @pytest.mark.parametrize("ruleset", ["ecl-1992", "pepper"])
@@ -78,13 +78,13 @@ def test_among_many_clean_lines_an_impossible_date_is_found(
     lines = call("simulate", "--hands", "40", "--irregular", "0", "--ruleset", ruleset).out.splitlines()
     dates = ["1931-02-27"] * 30 + [written] + ["1931-02-27"] * 9
     file = tmp_path / "x.jsonl"
-    file.write_text("".join(f"{line}\n" for line in map(dated, lines, dates)), encoding="utf-8")
+    file.write_text("".join(f"{line}\n" for line in map(set_date, lines, dates)), encoding="utf-8")
     done = call("check", str(file))
     assert (done.code == 3) is refused, done.err
     assert ("x.jsonl:31:" in done.err and "February 1931 has 28 days" in done.err) is refused
 
 
-def dated(line: str, written: str) -> str:
+def set_date(line: str, written: str) -> str:
     """Return a line of JSON with another date, plain as the program writes it, so that the prefilter looks at it."""
     record = {**json.loads(line), "context": {"date": written}}
     ordered = {key: record[key] for key in model_for(record).model_fields if key in record}
@@ -94,7 +94,7 @@ def dated(line: str, written: str) -> str:
 def test_an_archive_from_before_stays_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry whose date was taken once is no damage; the same record is not added anew."""
     file, archive = tmp_path / "old.jsonl", str(tmp_path / "old.db")
-    file.write_bytes(encoded(changed(GOOD, context={"date": "1931-02-30"})))
+    file.write_bytes(encode_record(copy_with(GOOD, context={"date": "1931-02-30"})))
     assert call("archive", "init", archive).code == 0
     with monkeypatch.context() as before:
         before.setattr(base, "date_problem", lambda _written: "")

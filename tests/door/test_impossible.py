@@ -10,12 +10,21 @@ import pytest
 from clabber_audit.cards.cards import CODES, SEATS
 from clabber_audit.games import parse
 from tests import mischief, records
-from tests.cli import GOOD, Json, changed, encoded
-from tests.door.refusing import FRAME, MARK, everywhere, faults, framed, looked_at, record_of, refused_at
+from tests.cli import GOOD, Json, copy_with, encode_record
+from tests.door.refusing import (
+    FRAME,
+    MARK,
+    add_frame,
+    assert_refused_at,
+    everywhere,
+    faults,
+    find_faults,
+    record_of,
+)
 
 
 def dealt(hands: str, deal: str = "", plays: str = "") -> str:
-    """A record with hands, other keys of the deal and plays, as JSON that may hold marks."""
+    """Return a record with hands, other keys of the deal and plays, as JSON that may hold marks."""
     deal = f'{{"dealer": "N", "hands": {{{hands}}}{deal}}}'
     return f'{{"format": "clabber-hand/1", "id": "h", "deal": {deal}, "plays": [{plays}]}}'
 
@@ -37,29 +46,31 @@ REFUSED: dict[str, tuple[str, str]] = {
     ),
     "played by two": (dealt("", plays=f"{play('N', 'AS')},\n{MARK}{play('E', 'AS')}"), "ace of spades"),
     "an up-card held by another": (dealt('"E": ["AS"]', f', "upcard": {MARK}"AS"'), UPCARD),
-    "in two melds": (framed(f'"melds": [{MINE}, {THEIRS}]'), "queen of spades"),
-    "in a meld and exposed": (framed(f'"melds": [{MINE}], "incidents": [{EXPOSED}]'), "ace of spades"),
+    "in two melds": (add_frame(f'"melds": [{MINE}, {THEIRS}]'), "queen of spades"),
+    "in a meld and exposed": (add_frame(f'"melds": [{MINE}], "incidents": [{EXPOSED}]'), "ace of spades"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_r01_a_card_in_two_places(name: str) -> None:
-    refused_at(*REFUSED[name])
+    assert_refused_at(*REFUSED[name])
 
 
 def test_r01_card_that_a_known_hand_did_not_hold() -> None:
-    data = json.dumps(changed(GOOD, plays=[{"seat": "N", "card": "9D"}]))
-    refused_at(data.replace('[{"seat": "N", "card"', f'[{MARK}{{"seat": "N", "card"'), "nine of diamonds")
-    record = changed(GOOD)
+    data = json.dumps(copy_with(GOOD, plays=[{"seat": "N", "card": "9D"}]))
+    assert_refused_at(
+        data.replace('[{"seat": "N", "card"', f'[{MARK}{{"seat": "N", "card"'), "nine of diamonds"
+    )
+    record = copy_with(GOOD)
     del record["deal"]["hands"]["S"]
     record["plays"][0] = {"seat": "W", "card": "9D"}
-    (fault,) = faults(encoded(record))
+    (fault,) = faults(encode_record(record))
     assert "does not have it" in fault.what
 
 
 def test_r01_more_cards_than_there_are() -> None:
     plays = [{"seat": SEATS[place % 4], "card": None} for place in range(28)]
-    errors = faults(encoded(changed(GOOD, deal={"dealer": "S"}, plays=plays)))
+    errors = faults(encode_record(copy_with(GOOD, deal={"dealer": "S"}, plays=plays)))
     assert len(errors) == 4
     assert {fault.path for fault in errors} == {("plays", place) for place in range(24, 28)}
 
@@ -67,15 +78,17 @@ def test_r01_more_cards_than_there_are() -> None:
 def test_r01_more_cards_played_than_held() -> None:
     blanks = [{"seat": "N", "card": None} for _ in range(7)]
     own = [{"seat": "N", "card": card} for card in GOOD["deal"]["hands"]["N"]]
-    (fault,) = faults(encoded(changed(GOOD, plays=blanks)))
+    (fault,) = faults(encode_record(copy_with(GOOD, plays=blanks)))
     assert fault.path == ("plays", 6)
-    assert ("plays", 6) in [fault.path for fault in faults(encoded(changed(GOOD, plays=own + blanks)))]
+    assert ("plays", 6) in [
+        fault.path for fault in faults(encode_record(copy_with(GOOD, plays=own + blanks)))
+    ]
 
 
 def test_r01_more_cards_played_than_a_pack_has() -> None:
     plays = [{"seat": SEATS[place % 4], "card": None} for place in range(25)]
-    record = changed(GOOD, deal={"dealer": "N"}, plays=plays, incidents=[{"kind": "wrong_card_count"}])
-    (fault,) = faults(encoded(record))
+    record = copy_with(GOOD, deal={"dealer": "N"}, plays=plays, incidents=[{"kind": "wrong_card_count"}])
+    (fault,) = faults(encode_record(record))
     assert fault.path == ("plays", 24)
 
 
@@ -87,7 +100,7 @@ def test_r01_card_in_three_hands_and_another_in_none() -> None:
             seat: [there] * (seat != "N") + [next(rest) for _ in range(6 if seat in "NW" else 5)]
             for seat in SEATS
         }
-        errors = faults(encoded(changed(GOOD, deal={"dealer": "N", "hands": hands}, plays=[])))
+        errors = faults(encode_record(copy_with(GOOD, deal={"dealer": "N", "hands": hands}, plays=[])))
         assert len(errors) >= 3
 
 
@@ -104,7 +117,7 @@ def test_r01_card_in_three_hands_and_another_in_none() -> None:
 )  # fmt: skip
 def test_r01_clock_beyond_the_cards(inside: str) -> None:
     for text in everywhere(inside):
-        refused_at(text, "after the last card played")
+        assert_refused_at(text, "after the last card played")
 
 
 _EIGHT = {"plays": [{"seat": seat, "card": None} for seat in "NESW"] * 2}
@@ -130,7 +143,7 @@ _EIGHT = {"plays": [{"seat": seat, "card": None} for seat in "NESW"] * 2}
 def test_a_trick_not_complete_is_not_turned(kind: str, said: dict[str, object], impossible: str) -> None:
     """Fine print: an incident about a trick that has not been turned is impossible."""
     incidents = [{"kind": kind, "seat": "E", **said}]
-    errors = looked_at(json.dumps(changed(json.loads("{" + FRAME + "}"), **_EIGHT, incidents=incidents)))
+    errors = find_faults(json.dumps(copy_with(json.loads("{" + FRAME + "}"), **_EIGHT, incidents=incidents)))
     assert [fault.path for fault in errors] == ([("incidents", 0, impossible)] if impossible else [])
     assert all("was not complete after" in fault.what for fault in errors)
 
@@ -138,28 +151,28 @@ def test_a_trick_not_complete_is_not_turned(kind: str, said: dict[str, object], 
 @pytest.mark.parametrize("word", ["deal", "declaring", "turned", "scored", 0])
 def test_words_and_the_last_card_are_within(word: str | int) -> None:
     claim = {"by": "N", "against": "E", "at": word}
-    assert parse.parse_hand(encoded(changed(GOOD, plays=[], claims=[claim])))
+    assert parse.parse_hand(encode_record(copy_with(GOOD, plays=[], claims=[claim])))
 
 
 def test_r01_contract_against_the_calls() -> None:
     calls = '"declarations": [{"seat": "E", "call": "S"}]'
-    frame = framed(calls).replace('"dealer": "N"', '"dealer": "N", "upcard": "9S"')[:-1]
+    frame = add_frame(calls).replace('"dealer": "N"', '"dealer": "N", "upcard": "9S"')[:-1]
     wrong = f', "contract": {{"maker": {MARK}"S", "trump": {MARK}"H"}}}}'
-    refused_at(frame + wrong, "S made trump", "trump is hearts")
+    assert_refused_at(frame + wrong, "S made trump", "trump is hearts")
     assert parse.parse_hand((frame + ', "contract": {"maker": "EW", "trump": "S"}}').encode())
 
 
 def test_r01_cards_that_cannot_be_laid_down() -> None:
     laydown = f'"laydown": {{"by": "W", "at": 1, "order": [{MARK}"KS", "JS", {MARK}"JS", {MARK}"AS"]}}'
-    data = json.dumps(changed(GOOD, plays=[{"seat": "W", "card": "KS"}]))[:-1] + ", " + laydown + "}"
-    refused_at(data, "already played", "twice", "not West’s")
+    data = json.dumps(copy_with(GOOD, plays=[{"seat": "W", "card": "KS"}]))[:-1] + ", " + laydown + "}"
+    assert_refused_at(data, "already played", "twice", "not West’s")
 
 
 PILE = '{"seat": "W", "card": "AH"}, {"seat": "N", "card": "9C"}, {"seat": "E", "card": "QH"}, {"seat": "S", "card": "KH"}'
 
 
-def piled(disordered: str, hands: str = "", more: str = "") -> str:
-    """A trick of West, North, East and South, with numbers of tricks whose order is lost."""
+def make_pile(disordered: str, hands: str = "", more: str = "") -> str:
+    """Return a trick of West, North, East and South, with the numbers of tricks whose order is lost."""
     return (
         f'{{"format": "clabber-hand/1", "id": "h", "deal": {{"dealer": "S", "hands": {{{hands}}}}}, '
         f'"plays": [{PILE}{more}], "disordered": {disordered}}}'
@@ -168,9 +181,11 @@ def piled(disordered: str, hands: str = "", more: str = "") -> str:
 
 def test_r01_tricks_that_cannot_have_lost_their_order() -> None:
     """A trick is named twice, or has no four plays: three where the fourth would do it with a null."""
-    refused_at(piled(f"[1, {MARK}1]"), "trick 1 is listed twice")
-    refused_at(piled(f"[1, {MARK}2]", more=', {"seat": "W", "card": "9H"}'), "only 1 of its 4 plays")
-    refused_at(piled(f"[{MARK}7]"), "7")
+    assert_refused_at(make_pile(f"[1, {MARK}1]"), "trick 1 is listed twice")
+    assert_refused_at(
+        make_pile(f"[1, {MARK}2]", more=', {"seat": "W", "card": "9H"}'), "only 1 of its 4 plays"
+    )
+    assert_refused_at(make_pile(f"[{MARK}7]"), "7")
 
 
 def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
@@ -179,34 +194,36 @@ def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
     def at_east(text: str) -> str:
         return text.replace('{"seat": "E"', MARK + '{"seat": "E"')
 
-    again = piled("[1]", more=', {"seat": "W", "card": "QH"}')
-    refused_at(at_east(again), "queen of hearts appears twice")
+    again = make_pile("[1]", more=', {"seat": "W", "card": "QH"}')
+    assert_refused_at(at_east(again), "queen of hearts appears twice")
     dealt = again.replace('"hands": {}', '"hands": {"W": ["QH"]}')
-    refused_at(at_east(dealt), "played by West in trick 2 and in trick 1")
+    assert_refused_at(at_east(dealt), "played by West in trick 2 and in trick 1")
     other = at_east(PILE.replace("AH", "AS").replace("9C", "9S").replace("KH", "KS"))
-    refused_at(piled("[1, 2]", more=", " + other), "in trick 1 and again in trick 2")
+    assert_refused_at(make_pile("[1, 2]", more=", " + other), "in trick 1 and again in trick 2")
     # North played twice to the trick and South not at all.
-    data = piled("[1]", '"S": ["QH"]').replace('{"seat": "S", "card": "KH"}', '{"seat": "N", "card": "KH"}')
-    refused_at(at_east(data), "South did not play to that trick")
+    data = make_pile("[1]", '"S": ["QH"]').replace(
+        '{"seat": "S", "card": "KH"}', '{"seat": "N", "card": "KH"}'
+    )
+    assert_refused_at(at_east(data), "South did not play to that trick")
 
 
 def test_r01_cards_of_a_trick_that_cannot_be_shared_out() -> None:
     """Two of the four cards were dealt to one player; or all that a player held lies elsewhere."""
-    refused_at(piled(f"[{MARK}1]", '"N": ["AH", "9C"]'), "do not fit the players")
+    assert_refused_at(make_pile(f"[{MARK}1]", '"N": ["AH", "9C"]'), "do not fit the players")
     spades = '"E": ["9S", "TS", "JS", "QS", "KS", "AS"]'
-    refused_at(piled(f"[{MARK}1]", spades), "East could have played none of them")
+    assert_refused_at(make_pile(f"[{MARK}1]", spades), "East could have played none of them")
     # Either of two tricks can be, and not both: of all eight cards only one can have been North's sixth.
     more = PILE.replace("AH", "AS").replace("9C", "TH").replace("QH", "QS").replace("KH", "KS")
     hands = '"N": ["9S", "TC", "JC", "QC", "KC"]'
-    refused_at(piled(f"{MARK}[1, 2]", hands, ", " + more), "tricks 1, 2 do not fit the hands")
+    assert_refused_at(make_pile(f"{MARK}[1, 2]", hands, ", " + more), "tricks 1, 2 do not fit the hands")
 
 
 def test_a_trick_whose_order_is_lost_is_admitted() -> None:
     """Cards next to any player, an unknown card, and a player who was dealt one of them."""
-    assert not looked_at(piled("[1]"))
-    assert not looked_at(piled("[]"))
-    assert not looked_at(piled("[1]", '"N": ["KH"], "S": ["AH"]'))
-    assert not looked_at(piled("[1]", '"N": ["KH"]').replace('"9C"', "null"))
+    assert not find_faults(make_pile("[1]"))
+    assert not find_faults(make_pile("[]"))
+    assert not find_faults(make_pile("[1]", '"N": ["KH"], "S": ["AH"]'))
+    assert not find_faults(make_pile("[1]", '"N": ["KH"]').replace('"9C"', "null"))
 
 
 def test_r01_all_contradictions_at_once() -> None:
@@ -217,7 +234,9 @@ def test_r01_all_contradictions_at_once() -> None:
   "plays": [{{"seat": "E", "card": "KH"}}, {MARK}{{"seat": "S", "card": "KH"}}, {MARK}{{"seat": "N", "card": "9H"}}],
   "comments": [{{"at": 0, "text": "♥♥♥"}}, {{"at": {MARK}4, "text": "x"}}],
   "claims": [{{"by": "N", "against": "E", "at": {MARK}9}}]}}"""
-    refused_at(text, "ace of spades", "7 cards", "king of hearts", "nine of hearts", "time @4", "time @9")
+    assert_refused_at(
+        text, "ace of spades", "7 cards", "king of hearts", "nine of hearts", "time @4", "time @9"
+    )
 
 
 @pytest.mark.parametrize("count", range(10))
@@ -225,22 +244,22 @@ def test_r01_miscounted_hands_hold_up_to_eight(count: int) -> None:
     miscount = [{"kind": "wrong_card_count", "at": "deal"}]
     cards = [code for code in CODES if code not in GOOD["deal"]["hands"]["E"]][:count]
     plays = [{"seat": "N", "card": card} for card in cards]
-    listed = changed(GOOD, deal={"dealer": "N", "hands": {"N": cards}}, plays=[], incidents=miscount)
-    played = changed(GOOD, deal={"dealer": "N"}, plays=plays, incidents=miscount)
-    blank = changed(played, plays=[{"seat": "N", "card": None} for _ in cards])
+    listed = copy_with(GOOD, deal={"dealer": "N", "hands": {"N": cards}}, plays=[], incidents=miscount)
+    played = copy_with(GOOD, deal={"dealer": "N"}, plays=plays, incidents=miscount)
+    blank = copy_with(played, plays=[{"seat": "N", "card": None} for _ in cards])
     for record in (listed, played, blank):
         if count <= 8:
-            assert parse.parse_hand(encoded(record)).record.id == "good"
+            assert parse.parse_hand(encode_record(record)).record.id == "good"
         else:
-            faults(encoded(record))
+            faults(encode_record(record))
         if count > 6:
-            faults(encoded(changed(record, incidents=[])))
+            faults(encode_record(copy_with(record, incidents=[])))
 
 
 @pytest.mark.full
 def test_r02_irregular_is_never_refused() -> None:
     for record in (*mischief.records(11, 400), *records.many(600, 12)):
-        hand = parse.parse_hand(encoded(record))
+        hand = parse.parse_hand(encode_record(record))
         assert hand.record == record_of(record)
 
 
@@ -248,7 +267,7 @@ def test_r02_irregular_is_never_refused() -> None:
     "marks", [{"NS": "XXX", "EW": 0}, {"NS": 1000, "EW": 1000}, {"EW": "R"}, {"NS": "--", "EW": "--"}]
 )
 def test_r03_any_score_is_admitted(marks: Json) -> None:
-    assert parse.parse_hand(encoded(changed(GOOD, score=marks))).record.score == marks
+    assert parse.parse_hand(encode_record(copy_with(GOOD, score=marks))).record.score == marks
 
 
 _UNKNOWN = [{"seat": "N", "card": None}] * 6
@@ -258,19 +277,19 @@ _UNKNOWN = [{"seat": "N", "card": None}] * 6
 @pytest.mark.parametrize("hands", [None, {}, {"W": []}, {"W": ["KS"]}])
 def test_r04_what_is_not_known_is_admitted(plays: list[Json], hands: Json | None) -> None:
     deal = {"dealer": "S"} | ({} if hands is None else {"hands": hands})
-    assert parse.parse_hand(encoded(changed(GOOD, deal=deal, plays=plays)))
+    assert parse.parse_hand(encode_record(copy_with(GOOD, deal=deal, plays=plays)))
 
 
 def test_r05_any_claim_is_admitted() -> None:
     sides = [(by, against) for by in (*SEATS, None) for against in (*SEATS, "NS", "EW")]
     claims = [{"by": by, "against": against, "at": 8} for by, against in sides]
-    assert len(parse.parse_hand(encoded(changed(GOOD, claims=claims))).record.claims) == len(claims)
+    assert len(parse.parse_hand(encode_record(copy_with(GOOD, claims=claims))).record.claims) == len(claims)
 
 
 @pytest.mark.parametrize("date", ["9999-12-31", "Tuesday", "", "2026-01-22T23:59:60", "last spring"])
 def test_r07_dates_are_kept_as_written(date: str) -> None:
-    dated = changed(GOOD, context={"date": date}, source={"date_as_written": date})
-    record = parse.parse_hand(encoded(dated)).record
+    dated = copy_with(GOOD, context={"date": date}, source={"date_as_written": date})
+    record = parse.parse_hand(encode_record(dated)).record
     assert record.context
     assert record.source
     assert (record.context.date, record.source.date_as_written) == (date, date)

@@ -13,39 +13,39 @@ from clabber_audit.games import parse
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.parse import LARGEST, place_of
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.cli import GOOD, changed, encoded
+from tests.cli import GOOD, copy_with, encode_record
 from tests.door.refusing import (
     FOREIGN,
     FRAME,
     MARK,
+    add_frame,
+    assert_refused_at,
     everywhere,
     faults,
-    framed,
     record_of,
-    refused_at,
-    unmarked,
+    remove_marks,
 )
 
 
 def test_j01_duplicate_key() -> None:
     for text in everywhere(f'"score": {{"NS": 1, {MARK}"NS": 2}}'):
-        refused_at(text, "duplicate key “NS”")
+        assert_refused_at(text, "duplicate key “NS”")
 
 
 def test_j01_every_duplicate_key_is_named() -> None:
     names = f'"players": {{"N": "Ann", {MARK}"N": "Bob"}}'
     text = f'{names}, "claims": [{{"by": "N", {MARK}"by": "N", "against": "E", "at": 0}}]'
-    refused_at(framed(text), "duplicate key “N”", "duplicate key “by”")
+    assert_refused_at(add_frame(text), "duplicate key “N”", "duplicate key “by”")
 
 
 def test_j01_duplicates_and_other_faults_at_once() -> None:
-    found = {fault.place for fault in faults(framed('"score": {"NS": 1, "NS": 2}, "ruleset": 7'))}
-    text = framed(f'"score": {{"NS": 1, {MARK}"NS": 2}}, "ruleset": {MARK}7')
-    assert found == set(unmarked(text)[1])
+    found = {fault.place for fault in faults(add_frame('"score": {"NS": 1, "NS": 2}, "ruleset": 7'))}
+    text = add_frame(f'"score": {{"NS": 1, {MARK}"NS": 2}}, "ruleset": {MARK}7')
+    assert found == set(remove_marks(text)[1])
 
 
 def test_j01_hostile_key_twice() -> None:
-    (fault, *_) = faults(framed('"\\u001b[2J": 1, "\\u001b[2J": 2'))
+    (fault, *_) = faults(add_frame('"\\u001b[2J": 1, "\\u001b[2J": 2'))
     assert "\\u001b" in fault.what
 
 
@@ -66,7 +66,7 @@ def test_j01_duplicate_key_before_deep_nesting() -> None:
 
 def test_j02_duplicate_key_by_escape() -> None:
     for text in everywhere(f'"score": {{"NS": 1, {MARK}"\\u004eS": 2}}'):
-        refused_at(text, "duplicate key “NS”")
+        assert_refused_at(text, "duplicate key “NS”")
 
 
 @pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "nan", "inf"])
@@ -90,7 +90,7 @@ def test_j05_j06_integers_of_many_digits(digits: int, sign: str) -> None:
         '"sheet": {{"EW": {{"cards": {}}}}}',
         '"id2": {}',
     ):
-        (fault,) = faults(framed(where.format(sign + "9" * digits)))
+        (fault,) = faults(add_frame(where.format(sign + "9" * digits)))
         assert len(fault.what) < 200
 
 
@@ -101,14 +101,14 @@ def test_j07_deep_nesting(depth: int, opening: str, closing: str) -> None:
     for text in (
         deep,
         deep + "1" + closing * depth,
-        framed('"remarks": ' + deep),
-        framed(f'"x": {deep}1{closing * depth}'),
+        add_frame('"remarks": ' + deep),
+        add_frame(f'"x": {deep}1{closing * depth}'),
     ):
         faults(text)
 
 
 def test_j08_size_of_a_record() -> None:
-    large = encoded(changed(GOOD, remarks=["x" * 2000] * 256)).rstrip()
+    large = encode_record(copy_with(GOOD, remarks=["x" * 2000] * 256)).rstrip()
     filled = large[:-1] + b" " * (LARGEST - len(large)) + b"}"
     assert len(filled) == LARGEST
     assert parse.parse_hand(filled).record.id == "good"
@@ -123,23 +123,23 @@ def test_j08_size_of_a_text() -> None:
         ('"remarks": [{}"{}"]', 2000),
         ('"context": {{"date": {}"{}"}}', 2000),
     ):
-        assert parse.parse_hand(framed(inside.format("", "x" * most)).encode())
-        refused_at(framed(inside.format(MARK, "x" * (most + 1))), str(most))
+        assert parse.parse_hand(add_frame(inside.format("", "x" * most)).encode())
+        assert_refused_at(add_frame(inside.format(MARK, "x" * (most + 1))), str(most))
     large = '"' + "x" * 900_000 + '"'
     for inside in (f'"players": {{"N": {large}}}', f"{large}: 1", f'"score": {{"NS": {large}}}'):
-        faults(framed(inside))
+        faults(add_frame(inside))
 
 
 def test_j09_byte_order_mark_is_skipped() -> None:
-    assert parse.parse_hand(b"\xef\xbb\xbf" + encoded(GOOD)).record == record_of(GOOD)
-    (fault,) = faults(b"\xef\xbb\xbf" + framed('"score": {"NS": true}').encode())
-    assert fault.place == TextPlace(1, unmarked(framed(f'"score": {{"NS": {MARK}true}}'))[1][0].column)
-    faults(b"\xef\xbb\xbf\xef\xbb\xbf" + encoded(GOOD))
+    assert parse.parse_hand(b"\xef\xbb\xbf" + encode_record(GOOD)).record == record_of(GOOD)
+    (fault,) = faults(b"\xef\xbb\xbf" + add_frame('"score": {"NS": true}').encode())
+    assert fault.place == TextPlace(1, remove_marks(add_frame(f'"score": {{"NS": {MARK}true}}'))[1][0].column)
+    faults(b"\xef\xbb\xbf\xef\xbb\xbf" + encode_record(GOOD))
 
 
 @pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7", "cp1252"])
 def test_j10_other_codings(coding: str) -> None:
-    text = framed('"remarks": ["Müller"]')
+    text = add_frame('"remarks": ["Müller"]')
     faults(text.encode(coding) if coding != "utf-7" else text.replace("{", "+AHs-").encode())
 
 
@@ -169,7 +169,7 @@ def test_j10_bad_utf8(piece: bytes) -> None:
     ],
 )  # fmt: skip
 def test_j15_no_json(text: str) -> None:
-    plain, (place,) = unmarked(text)
+    plain, (place,) = remove_marks(text)
     (fault,) = faults(plain)
     assert fault.place
     assert fault.what.startswith("not JSON")
@@ -178,7 +178,7 @@ def test_j15_no_json(text: str) -> None:
 
 
 def test_j15_text_that_ends_too_early() -> None:
-    whole = encoded(GOOD).decode().rstrip()
+    whole = encode_record(GOOD).decode().rstrip()
     for end in range(0, len(whole), 7):
         (fault,) = faults(whole[:end])
         assert fault.place
@@ -188,7 +188,7 @@ def test_j15_text_that_ends_too_early() -> None:
 
 @pytest.mark.parametrize("text", ["null", "[]", "5", '"x"', "true", "[{}]", "1.5"])
 def test_j15_json_that_is_no_record(text: str) -> None:
-    refused_at(MARK + text, "an object in { }")
+    assert_refused_at(MARK + text, "an object in { }")
 
 
 _LAYOUTS: dict[str, dict[str, Any]] = {
@@ -209,7 +209,7 @@ _ODD = [
 
 
 def paths(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every part of some data by its path."""
+    """Yield every part of some data with its path."""
     yield path, value
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in parts:

@@ -17,13 +17,13 @@ from clabber_audit.games.parse import admit
 from clabber_audit.records.clabber import HandRecord
 from tests import mischief, records
 from tests.cli import Json, odd
-from tests.door.refusing import MARK, looked_at, record_of, refused_at
-from tests.family.makers.records import written
+from tests.door.refusing import MARK, assert_refused_at, find_faults, record_of
+from tests.family.makers.records import draw_records
 from tests.scale import at_random
 
 
-def disturbed(data: Json, random: Random, changes: int) -> Json:
-    """A record in which a few cards were overwritten by others, added or counted wrong."""
+def disturb(data: Json, random: Random, changes: int) -> Json:
+    """Replace a few cards of a record by others, add some, or miscount them."""
     data = deepcopy(data)
     for _ in range(changes):
         places: list[tuple[Any, Any]] = [(play, "card") for play in data["plays"]]
@@ -45,24 +45,24 @@ def disturbed(data: Json, random: Random, changes: int) -> Json:
     return data
 
 
-def many_disturbed() -> Iterator[HandRecord]:
+def disturb_many() -> Iterator[HandRecord]:
     random = Random(5)
     for data in (*mischief.records(5, at_random(30, 500)), *records.many(at_random(40, 700), 5)):
         for changes in (0, 1, 2):
-            yield record_of(disturbed(data, random, changes))
+            yield record_of(disturb(data, random, changes))
 
 
 def test_no_hand_exactly_when_cards_contradict() -> None:
     outcomes = set()
-    for record in many_disturbed():
+    for record in disturb_many():
         contradict = bool(card_contradictions(record))
         assert (prepare_hand(record) is None) == contradict, record.model_dump_json(exclude_unset=True)
-        assert _refused(record) == bool(prepare(record)[1])
+        assert _is_refused(record) == bool(prepare(record)[1])
         outcomes.add(contradict)
     assert outcomes == {True, False}
 
 
-def _refused(record: HandRecord) -> bool:
+def _is_refused(record: HandRecord) -> bool:
     try:
         admit(record, lambda _path: TextPlace(1, 1))
     except Refused:
@@ -76,8 +76,8 @@ _ODD = (
 )  # fmt: skip
 
 
-def spoiled(text: str, random: Random) -> str:
-    """A text in which a few pieces were left out, doubled, moved or replaced."""
+def spoil_text(text: str, random: Random) -> str:
+    """Leave out, double, move or replace a few pieces of a text."""
     pieces = re.findall(r'"[^"]*"|[^"\w]|\w+', text)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         place = random.randrange(len(pieces))
@@ -96,10 +96,10 @@ def spoiled(text: str, random: Random) -> str:
 def test_whatever_is_offered_is_a_hand_or_a_refusal() -> None:
     random, hands = Random(6), at_random(20, 300)
     refused = 0
-    for data in (*mischief.records(6, hands), *records.many(hands, 6), *written(5, hands)):
+    for data in (*mischief.records(6, hands), *records.many(hands, 6), *draw_records(5, hands)):
         for _ in range(4):
-            text = spoiled(json.dumps(data, ensure_ascii=False, indent=random.choice((None, 1))), random)
-            errors = looked_at(text)
+            text = spoil_text(json.dumps(data, ensure_ascii=False, indent=random.choice((None, 1))), random)
+            errors = find_faults(text)
             refused += bool(errors)
             rows = text.split("\n")
             for fault in errors:
@@ -121,4 +121,4 @@ def test_every_part_is_found_at_its_own_place() -> None:
             continue
         start = random.choice(places)
         end = start + len(re.match(r'"\w*"|null', text[start:])[0])  # type: ignore[index]
-        refused_at(text[:start] + MARK + '"東 wrong"' + text[end:], "東 wrong")
+        assert_refused_at(text[:start] + MARK + '"東 wrong"' + text[end:], "東 wrong")

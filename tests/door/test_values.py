@@ -9,8 +9,8 @@ import pytest
 
 from clabber_audit.core.errors import printable
 from clabber_audit.games import parse
-from tests.cli import GOOD, changed, encoded, odd
-from tests.door.refusing import MARK, everywhere, faults, framed, refused_at, unmarked
+from tests.cli import GOOD, copy_with, encode_record, odd
+from tests.door.refusing import MARK, add_frame, assert_refused_at, everywhere, faults, remove_marks
 
 
 @pytest.mark.parametrize(
@@ -21,14 +21,14 @@ from tests.door.refusing import MARK, everywhere, faults, framed, refused_at, un
 )
 def test_j03_no_whole_number(value: str, where: str) -> None:
     for text in everywhere(where.format(MARK + value)):
-        (fault,) = refused_at(text, "whole number")
+        (fault,) = assert_refused_at(text, "whole number")
         assert value.strip('"[]{}') in fault.what or value in ("1e2", "[3]", "{}")
 
 
 @pytest.mark.parametrize("value", ["0", "1", '"true"', '"yes"', "null"])
 def test_j03_no_truth(value: str) -> None:
     claim = f'{{"by": "N", "against": "E", "at": 0, "reviewed": {MARK}{value}}}'
-    refused_at(framed(f'"claims": [{claim}]'), "true or false")
+    assert_refused_at(add_frame(f'"claims": [{claim}]'), "true or false")
 
 
 @pytest.mark.parametrize("text", ["\\ud800", "\\udc00", "\\ud800x", "\\ud800\\ud800", "\\udfff\\ud800"])
@@ -39,8 +39,8 @@ def test_j11_lone_surrogate(text: str) -> None:
         f'"{text}": 1',
         f'"{text}": 1, "{text}": 1',
     ):
-        faults(framed(inside))
-    assert parse.parse_hand(framed('"remarks": ["\\ud83c\\udf89"]').encode()).record.remarks == ["🎉"]
+        faults(add_frame(inside))
+    assert parse.parse_hand(add_frame('"remarks": ["\\ud83c\\udf89"]').encode()).record.remarks == ["🎉"]
 
 
 INVISIBLE = (
@@ -60,17 +60,17 @@ def test_j12_j13_control_and_invisible_characters(char: str) -> None:
         f'"comments": [{{"at": 0, "text": {MARK}{quoted}}}]',
         f'"incidents": [{{"kind": "advice", "quote": {MARK}{quoted}}}]',
     ):  # fmt: skip
-        refused_at(framed(inside), f"U+{ord(char):04X}")
+        assert_refused_at(add_frame(inside), f"U+{ord(char):04X}")
 
 
 def test_j12_control_characters_as_they_are() -> None:
     for char in "\x00\x07\n\x1b":
-        faults(framed(f'"remarks": ["a{char}b"]'))
+        faults(add_frame(f'"remarks": ["a{char}b"]'))
 
 
 def test_j14_names_are_kept_as_they_are_written() -> None:
     names = {"N": "Bob", "E": "\u0412\u043eb", "S": "Bob ", "W": "Zoe\u0308"}
-    assert parse.parse_hand(encoded(changed(GOOD, players=names))).record.players == names
+    assert parse.parse_hand(encode_record(copy_with(GOOD, players=names))).record.players == names
 
 
 @pytest.mark.parametrize(
@@ -87,18 +87,18 @@ def test_j14_names_are_kept_as_they_are_written() -> None:
 )
 def test_j16_unknown_key(inside: str, meant: str) -> None:
     for text in everywhere(inside):
-        (fault,) = refused_at(text, "unknown field")
+        (fault,) = assert_refused_at(text, "unknown field")
         assert meant in fault.help
 
 
 @pytest.mark.parametrize("key", ["X", "n", "NS", "", " N", "north"])
 def test_j16_unknown_seat(key: str) -> None:
     for text in everywhere(f'"players": {{{MARK}"{key}": "Ann"}}'):
-        refused_at(text, f"“{key}”")
+        assert_refused_at(text, f"“{key}”")
 
 
 def test_j16_unknown_word_is_guessed() -> None:
-    (fault,) = refused_at(framed(f'"incidents": [{{"kind": {MARK}"exposd_card"}}]'), "exposd_card")
+    (fault,) = assert_refused_at(add_frame(f'"incidents": [{{"kind": {MARK}"exposd_card"}}]'), "exposd_card")
     assert "“exposed_card”" in fault.help
 
 
@@ -123,10 +123,10 @@ def test_j17_messages_quote_little_and_escaped(value: str) -> None:
         f'"contract": {{"maker": {quoted}, "trump": {quoted}}}', f'"context": {quoted}', f'"remarks": [[{quoted}]]',
         f'"remarks": [{{{quoted}: 1}}]',
     ):  # fmt: skip
-        for fault in faults(framed(inside)):
+        for fault in faults(add_frame(inside)):
             assert len(fault.what) < 250, inside[:80]
             assert not re.search(r"(x|é|♥){82}|(\\u001b){14}", fault.what + fault.why + fault.help)
-    for fault in faults(json.dumps(changed(GOOD, id=value, format=value))) + faults(quoted):
+    for fault in faults(json.dumps(copy_with(GOOD, id=value, format=value))) + faults(quoted):
         assert len(fault.what) < 250
 
 
@@ -137,7 +137,7 @@ def test_j17_values_of_any_kind_shown() -> None:
 
 
 def test_malformed_in_many_places_all_at_once() -> None:
-    refused_at(
+    assert_refused_at(
         f"""{MARK}{{
   "format": {MARK}"clabber-hand/2",
   "id": {MARK}"../x",
@@ -156,8 +156,8 @@ def test_malformed_in_many_places_all_at_once() -> None:
 def test_missing_keys_are_placed_at_their_object() -> None:
     claims = f'{{"by": "N", "against": "E", "at": 0}}, {MARK}{{"by": "N", "against": "E"}}'
     for text in everywhere(f'"claims": [{claims}]'):
-        refused_at(text, "“at”")
-    plain, (place,) = unmarked(f" {MARK}{{}}")
+        assert_refused_at(text, "“at”")
+    plain, (place,) = remove_marks(f" {MARK}{{}}")
     errors = faults(plain)
     assert {fault.place for fault in errors} == {place}
     assert [fault.what.split()[-1] for fault in errors] == ["“format”", "“id”", "“deal”", "“plays”"]
@@ -185,5 +185,5 @@ _NO_IDS = (
 @pytest.mark.parametrize("id", _NO_IDS)
 def test_p01_ids_that_are_no_plain_names(id: str) -> None:
     for key in ("id", "ruleset"):
-        (fault,) = faults(encoded(changed(GOOD, **{key: id})))
+        (fault,) = faults(encode_record(copy_with(GOOD, **{key: id})))
         assert fault.path == (key,)

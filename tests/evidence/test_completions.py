@@ -14,16 +14,16 @@ from typing import Final, NamedTuple
 import pytest
 
 from clabber_audit.cards.cards import SEATS
-from tests.partial import completions, disordered, incomplete, size, trumps_known
+from tests.partial import completions, draw_disordered, incomplete, size, trumps_known
 from tests.rules import OF_CLABBER
-from tests.scale import FULL, at_random, scaled
-from tests.test_properties import OF_CARDS, Json, ruled
+from tests.scale import FULL, at_random, at_scale
+from tests.test_properties import OF_CARDS, Json, rule_as_json
 
 #: How many records are compared, and how many completions one of them may have.
 RECORDS: Final = at_random(40, 600)
 MOST: Final = 120
 #: Of how many of them one is claimed, each of its faults twice.
-CLAIMED: Final = scaled(6, 3)
+CLAIMED: Final = at_scale(6, 3)
 
 #: What is asked of every card, of the one who named trumps (had he any, had all passed it), and of belle.
 ASKED: Final = (
@@ -41,7 +41,7 @@ class EngineVerdicts(NamedTuple):
 
 
 def opinion(record: Json, ruleset: str) -> EngineVerdicts:
-    ruling = ruled(record, ruleset)
+    ruling = rule_as_json(record, ruleset)
     verdicts = {
         (finding["infraction"], finding["at"], finding["seat"]): finding["verdict"]
         for finding in ruling["findings"]
@@ -82,14 +82,14 @@ def compare(record: Json, ruleset: str) -> ComparedRecord:
 
 
 @cache
-def compared() -> tuple[ComparedRecord, ...]:
-    """Yield the records of the comparison, under each ruleset in turn."""
+def compare_records() -> tuple[ComparedRecord, ...]:
+    """Return the records of the comparison, under each ruleset in turn."""
     results: list[ComparedRecord] = []
     number = 0
     while len(results) < RECORDS:
         number += 1
         random = Random(f"incomplete {number}")
-        record = disordered(random) if number % 5 == 0 else incomplete(random)
+        record = draw_disordered(random) if number % 5 == 0 else incomplete(random)
         if 1 < size(record) <= MOST:
             if trumps_known(record):
                 record["melds"] = _belle(random, record)
@@ -107,17 +107,17 @@ def _belle(random: Random, record: Json) -> list[Json]:
 @pytest.mark.full
 def test_the_completions_are_all_there() -> None:
     """Their number is right, and the original hand is among them."""
-    for one in compared():
+    for one in compare_records():
         told = one.record.get("declarations")
         assert len(one.worlds) == size(one.record) if not told else 0 < len(one.worlds) <= size(one.record)
-    assert sum(len(compared.worlds) for compared in compared()) > 5 * RECORDS
+    assert sum(len(compared.worlds) for compared in compare_records()) > 5 * RECORDS
 
 
 @pytest.mark.parametrize("infraction", ASKED)
 def test_verdicts_agree_with_every_completion(infraction: str) -> None:
     """Proven is what holds in all completions, undetermined what holds in some, and nothing else is found."""
     seen = set()
-    for one in compared():
+    for one in compare_records():
         for fault in {*one.engine.verdicts, *one.wanted}:
             if fault[0] == infraction:
                 wanted = one.wanted.get(fault)
@@ -131,7 +131,7 @@ def test_verdicts_agree_with_every_completion(infraction: str) -> None:
 def test_tricks_go_where_every_completion_has_them() -> None:
     """The winner of a trick is named when all completions agree, and only then; so are its points."""
     lost = 0
-    for one in compared():
+    for one in compare_records():
         for number, (engine, tricks) in enumerate(zip(one.engine.tricks, one.tricks, strict=True), 1):
             for said, held in zip(engine, zip(*tricks, strict=True), strict=True):
                 assert said == (held[0] if len(set(held)) == 1 else None), (number, json.dumps(one.record))
@@ -146,7 +146,7 @@ def test_a_claim_of_what_is_open() -> None:
     follow or failed to trump" is proven. Else it is not proven, and costs what unproven claims do (D-50).
     """
     seen = {"upheld": 0, "not_proven": 0}
-    for one in compared()[::CLAIMED]:
+    for one in compare_records()[::CLAIMED]:
         record = one.record
         for (infraction, at, seat), verdict in sorted(one.wanted.items(), key=str):
             if not isinstance(at, int) or infraction not in OF_CARDS:
@@ -166,7 +166,7 @@ def test_a_claim_of_what_is_open() -> None:
             claim = {"by": by, "against": seat, "infraction": infraction, "trick": at // 4 + 1}
             for reviewed in (False, True):
                 claims = [{**claim, "at": len(record["plays"]), "reviewed": reviewed}]
-                ruling = ruled({**record, "claims": claims}, one.ruleset)
+                ruling = rule_as_json({**record, "claims": claims}, one.ruleset)
                 assert ruling["claims"][0]["verdict"] == wanted, json.dumps(record)
                 costs = wanted == "not_proven" and (reviewed or one.ruleset != "ecl-1992")
                 unproven = [

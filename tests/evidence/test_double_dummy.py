@@ -9,7 +9,7 @@ import pytest
 from clabber_audit.cards.cards import BIT, CODE, CODES, SEAT, SUIT, mask_of
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.rules import bound_ruleset
-from tests.scale import scaled
+from tests.scale import at_scale
 from tests.second_opinion.cards import legal_cards, value, winner_of
 
 Hands = dict[str, list[str]]
@@ -17,7 +17,7 @@ Fallen = list[tuple[str, str]]
 
 #: Cards each and how many seeds: an ending of four takes the plain search a hundred times as long as one of three.
 ENDINGS = [*((1, seed) for seed in range(20)), *((2, seed) for seed in range(120)), *((3, seed) for seed in range(200)),
-           *((4, seed) for seed in range(40))][:: scaled(4, 1)]  # fmt: skip
+           *((4, seed) for seed in range(40))][:: at_scale(4, 1)]  # fmt: skip
 
 
 def takes(hands: Hands, turn: str, trick: Fallen, trump: str) -> int:
@@ -37,7 +37,7 @@ def after(hands: Hands, turn: str, card: str, trick: Fallen, trump: str) -> int:
     return takes(left, "NESW"[("NESW".index(turn) + 1) % 4], [*trick, (turn, card)], trump)
 
 
-def solved(hands: Hands, turn: str, trick: Fallen, trump: str, budget: int = 10**6) -> dict[str, int]:
+def solve_trick(hands: Hands, turn: str, trick: Fallen, trump: str, budget: int = 10**6) -> dict[str, int]:
     law, suit = bound_ruleset.law_of("ecl-1992"), SUIT[trump]
 
     def legal(hand: int, led: int, above: int, trick: int) -> int:
@@ -64,10 +64,10 @@ def test_an_ending_solved_by_hand() -> None:
     East throws the jack: 43.
     """
     hands = {"N": ["QD", "TH"], "E": ["AD", "JD"], "S": ["KD", "JS"], "W": ["TD", "AH"]}
-    assert solved(hands, "N", [], "S") == {"QD": 53, "TH": 43}
+    assert solve_trick(hands, "N", [], "S") == {"QD": 53, "TH": 43}
     # Once North's queen lies there, East has the choice that was weighed above.
     played = {**hands, "N": ["TH"]}
-    assert solved(played, "E", [("N", "QD")], "S") == {"AD": 53, "JD": 62}
+    assert solve_trick(played, "E", [("N", "QD")], "S") == {"AD": 53, "JD": 62}
 
 
 @pytest.mark.parametrize(("size", "seed"), ENDINGS)
@@ -87,7 +87,7 @@ def test_the_same_as_a_plain_search(size: int, seed: int) -> None:
     expected = {
         card: after(hands, turn, card, trick, trump) for card in legal_cards(hands[turn], trick, trump)
     }
-    assert solved(hands, turn, trick, trump) == expected
+    assert solve_trick(hands, turn, trick, trump) == expected
 
 
 def test_a_whole_deal_comes_to_162() -> None:
@@ -96,7 +96,7 @@ def test_a_whole_deal_comes_to_162() -> None:
     pack = rng.sample(CODES, 24)
     hands = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate("NESW")}
     turned = dict(zip("ESWN", hands.values(), strict=True))
-    ours, theirs = solved(hands, "N", [], "H"), solved(turned, "E", [], "H")
+    ours, theirs = solve_trick(hands, "N", [], "H"), solve_trick(turned, "E", [], "H")
     assert ours.keys() == theirs.keys() == set(hands["N"])
     assert {card: 162 - points for card, points in ours.items()} == theirs
 
@@ -106,7 +106,7 @@ def test_beyond_the_budget_nothing_is_guessed() -> None:
     pack = rng.sample(CODES, 24)
     hands = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate("NESW")}
     with pytest.raises(TooLarge):
-        solved(hands, "N", [], "H", budget=100)
+        solve_trick(hands, "N", [], "H", budget=100)
 
 
 def test_who_may_be_asked_about() -> None:

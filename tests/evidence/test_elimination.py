@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from clabber_audit.cards.cards import CODES, SEATS
-from tests.partial import played, recorded
-from tests.test_properties import Json, ruled
+from tests.partial import play_at_random, record_hand
+from tests.test_properties import Json, rule_as_json
 
 
-def _sorted(hands: dict[str, list[str]]) -> dict[str, list[str]]:
+def _sort_hands(hands: dict[str, list[str]]) -> dict[str, list[str]]:
     return {seat: sorted(hands[seat], key=CODES.index) for seat in SEATS if seat in hands}
 
 
@@ -23,12 +23,12 @@ def test_six_tricks_rebuild_every_hand() -> None:
     """200 hands played out, with some of the deal or none of it written down."""
     for number in range(200):
         random = Random(f"rebuilt {number}")
-        hand = played(random, 24)
-        whole = ruled(recorded(hand, hand.dealt, set()))
+        hand = play_at_random(random, 24)
+        whole = rule_as_json(record_hand(hand, hand.dealt, set()))
         listed = random.sample(SEATS, random.randrange(5))
-        ruling = ruled(recorded(hand, {seat: hand.dealt[seat] for seat in listed}, set()))
+        ruling = rule_as_json(record_hand(hand, {seat: hand.dealt[seat] for seat in listed}, set()))
         rebuilt = {seat: cards for seat, cards in hand.dealt.items() if seat not in listed}
-        assert ruling.get("rebuilt", {}) == _sorted(rebuilt)
+        assert ruling.get("rebuilt", {}) == _sort_hands(rebuilt)
         assert _same(ruling, whole)
         assert "rebuilt" not in whole
         assert "inferred" not in whole
@@ -38,21 +38,21 @@ def test_the_fourth_hand_is_what_the_others_leave() -> None:
     """200 stopped hands: three hands written down, and one or none of the cards of the fourth."""
     for number in range(200):
         random = Random(f"fourth {number}")
-        hand, last = played(random, random.randrange(24)), random.choice(SEATS)
+        hand, last = play_at_random(random, random.randrange(24)), random.choice(SEATS)
         hands = {seat: cards for seat, cards in hand.dealt.items() if seat != last}
         if number % 2:
             hands[last] = hand.dealt[last][:1]
-        ruling = ruled(recorded(hand, hands, set()))
-        assert ruling["rebuilt"] == _sorted({last: hand.dealt[last]})
-        assert _same(ruling, ruled(recorded(hand, hand.dealt, set())))
+        ruling = rule_as_json(record_hand(hand, hands, set()))
+        assert ruling["rebuilt"] == _sort_hands({last: hand.dealt[last]})
+        assert _same(ruling, rule_as_json(record_hand(hand, hand.dealt, set())))
 
 
 def test_a_card_that_must_have_fallen_is_inferred() -> None:
     """200 hands played out with one card not written down, and with the deal or without."""
     for number in range(200):
         random = Random(f"inferred {number}")
-        hand, clock = played(random, 24), random.randrange(24)
-        ruling = ruled(recorded(hand, {} if number % 2 else hand.dealt, {clock}))
+        hand, clock = play_at_random(random, 24), random.randrange(24)
+        ruling = rule_as_json(record_hand(hand, {} if number % 2 else hand.dealt, {clock}))
         assert ruling["inferred"] == {str(clock): hand.plays[clock][1]}
         assert ("rebuilt" in ruling) == bool(number % 2)
-        assert _same(ruling, ruled(recorded(hand, hand.dealt, set())))
+        assert _same(ruling, rule_as_json(record_hand(hand, hand.dealt, set())))

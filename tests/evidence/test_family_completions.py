@@ -22,8 +22,8 @@ from tests.family.completing import as_record, completions, unsure, whole, with_
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
 from tests.family.opinion.table import Record
-from tests.rules import judged
-from tests.scale import at_random, scaled
+from tests.rules import rule_on
+from tests.scale import at_random, at_scale
 
 #: How many records of each ruleset are compared, and how many completions one of them may have.
 RECORDS: Final = at_random(2, 80)
@@ -70,8 +70,8 @@ class ComparedFamilyRecord(NamedTuple):
 
 
 @cache
-def compared(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
-    """Return possible records under a ruleset, each with its completions, as far as those are not too many."""
+def compare_under(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
+    """Return possible records under a ruleset with their ruling and those on all completions, at most `MOST`."""
     results, number = list[ComparedFamilyRecord](), 0
     while len(results) < RECORDS:
         number += 1
@@ -84,7 +84,7 @@ def compared(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
         if not worlds or len(worlds) < 2 or unsure(record, one):
             continue
         with suppress(Refused):
-            ruling = judged(record)
+            ruling = rule_on(record)
             told = [rule(as_record(record, one, world)) for world in worlds]
             # Whose the contract is may hang on who has the joker (B-070): then even trumps are open.
             if all(world["contract"] == told[0]["contract"] for world in told):
@@ -92,27 +92,27 @@ def compared(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
     return tuple(results)
 
 
-@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: at_scale(3, 1)])
 def test_verdicts_agree_with_every_completion(ruleset: str) -> None:
     """Proven is what holds in all completions, undetermined what holds in some, and nothing else is found."""
-    for one in compared(ruleset):
+    for one in compare_under(ruleset):
         assert one.said == one.wanted, json.dumps(one.record)
 
 
-@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: at_scale(3, 1)])
 def test_tricks_go_where_every_completion_has_them(ruleset: str) -> None:
     """The winner of a trick is named when all completions agree, and only then."""
-    for one in compared(ruleset):
+    for one in compare_under(ruleset):
         seats = one.ruling.replay.hand.seating.seats
         said = [None if winner is None else seats[winner] for winner in one.ruling.replay.columns.winners]
         won = [{*winners} for winners in zip(*[world["won"] for world in one.worlds], strict=True)]
         assert said == [next(iter(one)) if len(one) == 1 else None for one in won], json.dumps(one.record)
 
 
-@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: at_scale(3, 1)])
 def test_the_score_is_that_of_every_completion(ruleset: str) -> None:
     """It is certain where all completions agree on it; else it is open, and goes as far as they do."""
-    for one in compared(ruleset):
+    for one in compare_under(ruleset):
         remedy, names = one.ruling.remedy, one.ruling.replay.hand.seating.side_names
         scores = [world["score"] for world in one.worlds]
         if (
@@ -133,6 +133,6 @@ def test_the_score_is_that_of_every_completion(ruleset: str) -> None:
 
 def test_there_is_something_to_find() -> None:
     verdicts = [
-        verdict for ruleset in RULESETS for one in compared(ruleset) for verdict in one.wanted.values()
+        verdict for ruleset in RULESETS for one in compare_under(ruleset) for verdict in one.wanted.values()
     ]
     assert min(verdicts.count("proven"), verdicts.count("undetermined")) > RECORDS * len(RULESETS) // 3

@@ -19,10 +19,18 @@ from clabber_audit.judge.questions import Inquiry, ask_about_score
 from clabber_audit.rules.bound_ruleset import law, law_of
 from clabber_audit.rules.ruleset import load_text
 from tests import test_properties
-from tests.partial import completions, disordered, incomplete, played, recorded, size, trumps_known
-from tests.rules import OF_CLABBER, judged
+from tests.partial import (
+    completions,
+    draw_disordered,
+    incomplete,
+    play_at_random,
+    record_hand,
+    size,
+    trumps_known,
+)
+from tests.rules import OF_CLABBER, rule_on
 from tests.scale import at_random
-from tests.test_properties import Json, ruled
+from tests.test_properties import Json, rule_as_json
 
 RECORDS: Final = at_random(40, 400)
 MOST: Final = 60
@@ -40,7 +48,7 @@ def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
     """Yield random records with at most so many completions, under each ruleset in turn."""
     for number in numbers:
         random = Random(f"{name} {number}")
-        record = (disordered, finished, finished, incomplete, incomplete)[number % 5](random)
+        record = (draw_disordered, finished, finished, incomplete, incomplete)[number % 5](random)
         if not 1 < size(record) <= most:
             continue
         if number % 3:
@@ -48,15 +56,17 @@ def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
         if number % 2:
             record["claims"] = [_claim(random, record)]
         ruleset = OF_CLABBER[number % len(OF_CLABBER)]
-        yield Scored(record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in wholes(record)])
+        yield Scored(
+            record, rule_as_json(record, ruleset), [rule_as_json(whole, ruleset) for whole in wholes(record)]
+        )
 
 
 def finished(random: Random) -> Json:
     """Return a random finished hand with some plays, perhaps the trumps, left out."""
-    hand = played(random, 24)
+    hand = play_at_random(random, 24)
     blank = set(random.sample(range(24), random.choice((2, 2, 3, 4))))
     hands = {seat: hand.dealt[seat] for seat in random.sample(SEATS, random.choice((0, 2, 4)))}
-    return recorded(hand, hands, blank, random.choice((*SEATS, "NS")), random.random() < 0.9)
+    return record_hand(hand, hands, blank, random.choice((*SEATS, "NS")), random.random() < 0.9)
 
 
 def wholes(record: Json) -> Iterator[Json]:
@@ -151,9 +161,9 @@ def test_scores_agree_with_every_completion() -> None:
     assert min(seen.values()) > RECORDS // 25, seen
 
 
-def _asked(one: Scored) -> list[Inquiry]:
+def _ask_about(one: Scored) -> list[Inquiry]:
     law = law_of(one.ruling["ruleset"])
-    return ask_about_score(judged(one.record, law))
+    return ask_about_score(rule_on(one.record, law))
 
 
 def _answer(inquiry: Inquiry, world: Json) -> str:
@@ -182,8 +192,8 @@ def test_every_question_about_a_score_matters() -> None:
     for hand in several():
         if hand.ruling["outcome"] != "undetermined" or "score_range" not in hand.ruling:
             continue
-        worlds = [ruled(whole, hand.ruling["ruleset"], whole=True) for whole in wholes(hand.record)]
-        inquiries = _asked(hand)
+        worlds = [rule_as_json(whole, hand.ruling["ruleset"], whole=True) for whole in wholes(hand.record)]
+        inquiries = _ask_about(hand)
         assert inquiries, json.dumps(hand.record)
         for inquiry in inquiries:
             assert _matters(inquiry, worlds), (inquiry, json.dumps(hand.record))

@@ -32,7 +32,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import NOBODY
 from clabber_audit.rules.bound_ruleset import bind
 from clabber_audit.rules.infractions import infractions
-from tests.scale import at_random, scaled
+from tests.scale import at_random, at_scale
 
 #: Each kind of table: the pack, the seats, the cards each is dealt.
 TABLES: Final = {
@@ -47,7 +47,7 @@ TABLES: Final = {
 }
 #: Where most deals agree with a record it takes as long as with all the others together.
 DEAR: Final = "two packs of eight"
-KINDS: Final = [kind for kind in TABLES if kind != DEAR][:: scaled(3, 1)] + [DEAR] * scaled(0, 1)
+KINDS: Final = [kind for kind in TABLES if kind != DEAR][:: at_scale(3, 1)] + [DEAR] * at_scale(0, 1)
 #: How many records of each kind, and how many worlds one may have.
 RECORDS: Final = at_random(6, 100)
 MOST: Final = 300
@@ -79,7 +79,7 @@ def cards_of(pack: Pack) -> list[str]:
     return sorted(suited * pack.copies + [JOKER] * pack.joker)
 
 
-def kept(random: Random, pack: Pack, seats: int, each: int) -> Kept:
+def draw_hand(random: Random, pack: Pack, seats: int, each: int) -> Kept:
     """Return a random record of a hand in which any card may fall from any hand."""
     cards = random.sample(cards_of(pack), pack.size)
     dealt = [cards[each * seat : each * seat + each] for seat in range(seats)]
@@ -108,8 +108,8 @@ def kept(random: Random, pack: Pack, seats: int, each: int) -> Kept:
     return Kept(listed, who, plays, disordered)
 
 
-def written(one: Kept, pack: Pack, seating: Seating) -> Any:
-    """Return the same as a record."""
+def write_record(one: Kept, pack: Pack, seating: Seating) -> Any:
+    """Return the hand as a record."""
     names = seating.seats
     return SimpleNamespace(
         pack=pack, seating=seating, melds=None, incidents=(), disordered=one.disordered, contract=None,
@@ -213,7 +213,7 @@ def cases(kind: str) -> tuple[SmallTable, ...]:
     while len(result) < _records(kind):
         number += 1
         random = Random(f"small {kind} {number}")
-        one = kept(random, pack, seats, each)
+        one = draw_hand(random, pack, seats, each)
         open_cards = one.plays.count(None) + sum(
             each - len(one.listed.get(seat, ())) for seat in range(seats)
         )
@@ -222,7 +222,7 @@ def cases(kind: str) -> tuple[SmallTable, ...]:
         worlds = completions(one, pack, seats, each)
         if len(worlds) <= MOST:
             under = strain(pack, random.choice((*SUITS, "NT")), order_of(random, pack))
-            hand = prepare_hand(written(one, pack, seating))
+            hand = prepare_hand(write_record(one, pack, seating))
             assert hand is not None, one
             result.append(SmallTable(hand, build_frame(hand, under), under, worlds, one))
     return tuple(result)
@@ -259,8 +259,8 @@ def test_what_is_filled_in_is_so_in_every_world(kind: str) -> None:
             assert mask.bit_count() + case.hand.hidden[seat] == case.hand.seating.each
 
 
-def damaged(random: Random, one: Kept, pack: Pack) -> Kept:
-    """Return the same with a card or two misread."""
+def misread_cards(random: Random, one: Kept, pack: Pack) -> Kept:
+    """Return the hand with a card or two misread."""
     listed, plays = {seat: list(cards) for seat, cards in one.listed.items()}, list(one.plays)
     for _ in range(random.choice((1, 1, 2))):
         card = random.choice(cards_of(pack))
@@ -278,9 +278,9 @@ def test_what_no_completion_agrees_with_is_refused(kind: str) -> None:
     pack, seats, each = TABLES[kind]
     seating, seen = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each), Counter[bool]()
     for number, case in enumerate(cases(kind) * 3):
-        one = damaged(Random(f"damaged {number}"), case.one, pack)
+        one = misread_cards(Random(f"damaged {number}"), case.one, pack)
         possible = bool(completions(one, pack, seats, each))
-        record = written(one, pack, seating)
+        record = write_record(one, pack, seating)
         assert (prepare_hand(record) is not None) is possible, one
         assert bool(card_contradictions(record)) is not possible, one
         seen[possible] += 1
@@ -304,7 +304,7 @@ def _winner(plays: Sequence[str], under: Strain, pack: Pack) -> int:
     return best
 
 
-def _revoked(world: SmallCompletion, at: int, case: SmallTable) -> bool:
+def _is_revoke(world: SmallCompletion, at: int, case: SmallTable) -> bool:
     """Return True if the card at a clock failed to follow suit."""
     hand, pack, under = case.hand, case.hand.pack, case.strain
     led = _suit(world.plays[hand.seating.lead_of(at)], under, pack)
@@ -328,7 +328,7 @@ def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
             if at != case.hand.seating.lead_of(at):
                 question = DutyBroken(at, (bind(infractions()["failure-to-follow"], "renege", None).offends,))
                 for answer in (True, False):
-                    wanted = any(_revoked(world, at, case) is answer for world in case.worlds)
+                    wanted = any(_is_revoke(world, at, case) is answer for world in case.worlds)
                     result = find_completion([case.asked], [(question, answer)])
                     assert (result is not None) is wanted, (at, answer, case.one, case.strain.name)
                     seen[answer, wanted] += 1

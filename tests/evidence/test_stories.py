@@ -11,7 +11,7 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import casebook
-from tests.test_properties import Json, ruled
+from tests.test_properties import Json, rule_as_json
 
 #: South deals; hearts are led by West, spades are trumps.
 STORY: Final[Json] = {
@@ -36,10 +36,12 @@ def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) 
     plays = [{"seat": seat, "card": card} for seat, card in cards.items()]
     deal = {"dealer": "W", "hands": {"E": ["9D", "9C", "AC", "TD", "JD"]}}
     record = {**STORY, "deal": deal, "plays": plays}
-    result = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
+    result = next(one for one in rule_as_json(record)["findings"] if one["infraction"] == "failure-to-follow")
     assert (result["at"], result["verdict"], "exhausted" in result) == (1, "undetermined", False)
     monkeypatch.setattr("clabber_audit.evidence.completions.BUDGET", 0)
-    given_up = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
+    given_up = next(
+        one for one in rule_as_json(record)["findings"] if one["infraction"] == "failure-to-follow"
+    )
     assert (given_up["at"], given_up["verdict"], given_up["exhausted"]) == (1, "not_settled", True)
 
 
@@ -60,4 +62,4 @@ def test_accepting_a_suit_that_the_dealer_has_not_is_impossible() -> None:
         "plays": [],
     }
     with pytest.raises(Refused, match=r"the up-card was accepted; .* South held no spades"):
-        ruled({**STORY, **call, "deal": {"dealer": "S", "hands": HEARTS_OR_CLUBS}})
+        rule_as_json({**STORY, **call, "deal": {"dealer": "S", "hands": HEARTS_OR_CLUBS}})

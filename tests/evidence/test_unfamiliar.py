@@ -26,8 +26,8 @@ from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import bind, law_of
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
-from tests.holes import holed
-from tests.rules import judged
+from tests.holes import draw_with_holes
+from tests.rules import rule_on
 from tests.scale import at_random
 
 Json = dict[str, Any]
@@ -75,9 +75,9 @@ def test_a_kind_of_event_nobody_knows_is_not_supported(loud: bool) -> None:
     assert (answer.verdict, answer.guilty, answer.innocent) == ("not_supported", None, None)
 
 
-def written(record: Json, ruleset: str = "ecl-1992") -> str:
-    """Return a ruling in every format."""
-    ruling = judged(record, law_of(ruleset))
+def write_all_formats(record: Json, ruleset: str = "ecl-1992") -> str:
+    """Write a ruling in every format; return its text."""
+    ruling = rule_on(record, law_of(ruleset))
     proofs = certificates(ruling)
     ruling_json(ruling, proofs=proofs)
     file = dossier(ruling, proofs=proofs)
@@ -88,7 +88,7 @@ def written(record: Json, ruleset: str = "ecl-1992") -> str:
 def test_of_an_unknown_lead_it_is_not_said_what_was_owed() -> None:
     """South leads the second trick with an unknown card of those it was dealt. East has a heart and a diamond, and
     throws a club: whichever was led East had some (R-033), and it is not said which East owed."""
-    text = written(UNKNOWN_LEAD)
+    text = write_all_formats(UNKNOWN_LEAD)
     told = "East played Q♣ off suit while holding a card that had to be played"
     assert told in " ".join(text.split())
     assert "?" not in text.split("REASONING")[1].split("SOURCES")[0]
@@ -105,7 +105,7 @@ def test_what_was_owed_under_a_known_trump_is_said_where_other_cards_are_not_kno
         "plays": [{"seat": "E", "card": "9S"}, {"seat": "S", "card": "TH"}, {"seat": "W", "card": "KS"},
                   {"seat": "N", "card": "KH"}],
     }  # fmt: skip
-    ruling = judged(record)
+    ruling = rule_on(record)
     (finding,) = [finding for finding in ruling.findings if finding.infraction == "failure-to-overtrump"]
     assert finding.facts == {"could": ["JH"], "played": "KH", "highest": "TH"}
 
@@ -119,7 +119,7 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
         ],
         "claims": [{"by": "S", "against": "E", "infraction": "exposed-card", "at": 6}],
     }  # fmt: skip
-    ruling = judged(record)
+    ruling = rule_on(record)
     told = facts(dossier(ruling), Speaker(ruling.replay.hand.record), proved=False)
     assert [fact.source for fact in told if "be seen" in fact.text] == ["incident 2"]
 
@@ -128,8 +128,8 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
 def test_every_finding_stands_where_the_record_has_it() -> None:
     """Over many records: the part of the record that a finding names is there, and is about its seat."""
     seen = set[str]()
-    for record in holed("places", at_random(12, 150)):
-        ruling = judged(record)
+    for record in draw_with_holes("places", at_random(12, 150)):
+        ruling = rule_on(record)
         for finding in ruling.findings:
             assert finding.path, finding
             _check(record, finding)
@@ -173,7 +173,7 @@ def test_every_kind_of_incident_is_written_out(more: Json) -> None:
     """With all that may be noted of it, and with nothing but its kind and what it cannot be without."""
     incidents = [{"kind": kind, **more, **NEEDED.get(kind, {})} for kind in get_args(IncidentKind)]
     deal = {**UNKNOWN_LEAD["deal"], "upcard": "9C"}
-    assert "None" not in written({**UNKNOWN_LEAD, "deal": deal, "incidents": incidents})
+    assert "None" not in write_all_formats({**UNKNOWN_LEAD, "deal": deal, "incidents": incidents})
 
 
 @pytest.mark.full
@@ -189,9 +189,9 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
         "something unknown",
         "None",
     )
-    for record in holed("written out", at_random(2, 60, share=20)):
+    for record in draw_with_holes("written out", at_random(2, 60, share=20)):
         record.pop("laydown", None)
-        text = " ".join(written(record, record["ruleset"]).split())
+        text = " ".join(write_all_formats(record, record["ruleset"]).split())
         assert not [word for word in wrong if f" {word} " in text], json.dumps(record)
 
 

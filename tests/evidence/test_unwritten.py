@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.judge.judge import Ruling
 from tests.mischief import records
-from tests.rules import judged
+from tests.rules import rule_on
 from tests.scale import at_random
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ def _spellings(record: Json) -> list[Json]:
     return results
 
 
-def _left_open(seed: str, blanks: int) -> Json | None:
+def _blank_moments(seed: str, blanks: int) -> Json | None:
     """Return a random record without the moments of a meld or two, None if it has no melds."""
     random = Random(seed)
     (record,) = list(records(random.randrange(10**6), 1))
@@ -60,19 +60,19 @@ def _left_open(seed: str, blanks: int) -> Json | None:
     return record
 
 
-def _found(ruling: Ruling) -> dict[Key, str]:
+def _map_verdicts(ruling: Ruling) -> dict[Key, str]:
     return {(finding.infraction, finding.seat, finding.meld): finding.verdict for finding in ruling.findings}
 
 
 @pytest.mark.parametrize("blanks", [1, pytest.param(2, marks=pytest.mark.full)])
 @pytest.mark.parametrize("seed", range(at_random(1, 30)))
 def test_what_hangs_on_it_is_open_and_nothing_else(seed: int, blanks: int) -> None:
-    record = _left_open(f"unwritten {seed} {blanks}", blanks)
+    record = _blank_moments(f"unwritten {seed} {blanks}", blanks)
     if record is None:
         return
     record.pop("claims", None)
-    ours, worlds = judged(record), [judged(spelling) for spelling in _spellings(record)]
-    result, everywhere = _found(ours), [_found(ruling) for ruling in worlds]
+    ours, worlds = rule_on(record), [rule_on(spelling) for spelling in _spellings(record)]
+    result, everywhere = _map_verdicts(ours), [_map_verdicts(ruling) for ruling in worlds]
     names = {name for one in everywhere for name in one if name[0] != "wrong-score"}
     for name in names | {name for name in result if name[0] != "wrong-score"}:
         said = {one.get(name) for one in everywhere}
@@ -93,11 +93,11 @@ def test_what_hangs_on_it_is_open_and_nothing_else(seed: int, blanks: int) -> No
 
 def test_a_showing_without_cards_may_have_been_one() -> None:
     """Nobody wrote down whether West showed his fifty, nor which: not shown, shown too early, in turn, too late."""
-    record = _left_open("unwritten 3 1", 1)
+    record = _blank_moments("unwritten 3 1", 1)
     assert record
     record = {**record, "ruleset": "wp", "plays": record["plays"][:12], "claims": [], "incidents": []}
     record["melds"] = [{"seat": "W", "kind": "fifty", "cards": [], "shown": None}]
-    about = {finding.infraction: finding.verdict for finding in judged(record).findings if finding.meld == 0}
+    about = {finding.infraction: finding.verdict for finding in rule_on(record).findings if finding.meld == 0}
     assert about == dict.fromkeys(
         ("meld-shown-out-of-turn", "unshown-meld", "meld-shown-late"), "undetermined"
     )
@@ -105,7 +105,7 @@ def test_a_showing_without_cards_may_have_been_one() -> None:
 
 @pytest.mark.parametrize("seed", range(at_random(5, 40)))
 def test_a_claim_is_upheld_or_refuted_only_where_every_moment_says_so(seed: int) -> None:
-    record = _left_open(f"claimed {seed}", 1)
+    record = _blank_moments(f"claimed {seed}", 1)
     if record is None:
         return
     random = Random(seed)
@@ -122,7 +122,7 @@ def test_a_claim_is_upheld_or_refuted_only_where_every_moment_says_so(seed: int)
     record["claims"] = [
         {**claim, "at": random.randint(0, len(record["plays"])), "reviewed": random.random() < 0.5}
     ]
-    ours = judged(record)
-    said = {judged(spelling).claims[0].verdict for spelling in _spellings(record)}
+    ours = rule_on(record)
+    said = {rule_on(spelling).claims[0].verdict for spelling in _spellings(record)}
     wanted = said.pop() if len(said) == 1 else "not_proven"
     assert ours.claims[0].verdict == wanted, json.dumps(record)

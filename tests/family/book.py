@@ -77,19 +77,24 @@ def book() -> tuple[FamilyCase, ...]:
     """Return every block of the book."""
     return tuple(
         FamilyCase(
-            case.id, case.title, Path(case.file).name, number, _block(question), frozenset(cited(case.prose))
+            case.id,
+            case.title,
+            Path(case.file).name,
+            number,
+            _block(question),
+            frozenset(find_cited_rows(case.prose)),
         )
         for case in cases()
         for number, question in enumerate(case.questions, start=1)
     )
 
 
-def sourced() -> list[FamilyCase]:
+def list_sourced() -> list[FamilyCase]:
     """Return the blocks that the second opinion answers: all but those about numbers that houses set."""
     return [block for block in book() if block.file != "numbers.md"]
 
 
-def cited(text: str) -> Iterator[str]:
+def find_cited_rows(text: str) -> Iterator[str]:
     """Yield the rows that a text cites, and those of a range such as `B-019 to B-021`."""
     yield from re.findall(r"\bBD?-\d{2,3}\b", text)
     for kind, first, last in re.findall(r"\b(BD?)-(\d{2,3}) to \1-(\d{2,3})\b", text):

@@ -93,7 +93,7 @@ def unsure(record: Record, one: Whole) -> set[str]:
     return {seat for duty in duties(record, one.hand.contract, one.law)[0] for seat in duty[:2]}
 
 
-def noted(record: Record, one: Whole) -> dict[str, Counter[str]]:
+def find_known_cards(record: Record, one: Whole) -> dict[str, Counter[str]]:
     """Return the cards that each is known from the deal to have held when play began; those left over under ""."""
     known = {seat: Counter(record["deal"]["hands"].get(seat, ())) for seat in seats_of(record)}
     known[""] = Counter(card for card in record["deal"].get("blind") or [record["deal"].get("upcard")])
@@ -113,7 +113,7 @@ def noted(record: Record, one: Whole) -> dict[str, Counter[str]]:
 
 def completions(record: Record, one: Whole, most: int) -> list[Completion] | None:
     """Return every completion of a record, None if there are more than so many."""
-    listed = noted(record, one)
+    listed = find_known_cards(record, one)
     left = Counter(pack(record.get("pack", "24"))) - listed.pop("")
     fallen: dict[str, Counter[str]] = {seat: Counter() for seat in listed}
     for play in record["plays"]:

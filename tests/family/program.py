@@ -13,7 +13,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import legal_cards
 from tests.family.rules import answers_of, law_otherwise, masks
-from tests.rules import judged
+from tests.rules import rule_on
 
 #: What is said of where a finding stands, by the infraction; of calls it is their number.
 _PLACES = {
@@ -31,7 +31,7 @@ _PLACES = {
 class Program:
     def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
         """Return the ruling on a hand, by its ruleset with some answers changed."""
-        return told(judged(record, law_otherwise(record["ruleset"], toggles)))
+        return describe_ruling(rule_on(record, law_otherwise(record["ruleset"], toggles)))
 
     def legal(
         self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]
@@ -54,7 +54,7 @@ def _pack(ruleset: str) -> Pack:
     return PACKS["32" if name == "smallest" else name]
 
 
-def told(ruling: Ruling) -> dict[str, Any]:
+def describe_ruling(ruling: Ruling) -> dict[str, Any]:
     """Return a ruling in the words of the book."""
     replay, remedy = ruling.replay, ruling.remedy
     seating, spoken = replay.hand.seating, replay.declared.before

@@ -26,7 +26,7 @@ NAMES: Final = OF_BID_EUCHRE
 FAMILY: Final = "bid-euchre-family"
 
 
-def written(text: str) -> dict[str, Any]:
+def parse_record(text: str) -> dict[str, Any]:
     """Return a record given as text without its first lines."""
     return record_data(parse(HandText(f"bid-euchre 1\nhand moments\n{text}", 1)))
 
@@ -43,7 +43,7 @@ def answers_of(name: str) -> BidEuchreToggles:
     return result
 
 
-def answered_otherwise(name: str, changed: dict[str, Any]) -> BidEuchreToggles:
+def answers_otherwise(name: str, changed: dict[str, Any]) -> BidEuchreToggles:
     """Return the answers of a ruleset, some of them changed."""
     return answers_of(name)._replace(**changed)
 
@@ -55,7 +55,7 @@ def law_otherwise(name: str, changed: dict[str, Any]) -> BoundRuleset:
 
 @cache
 def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRuleset:
-    rules, toggles = load(name), answered_otherwise(name, dict(changed))
+    rules, toggles = load(name), answers_otherwise(name, dict(changed))
     costs, rows = penalties(rules.articles, rules.game, toggles, name)
     return law(rules._replace(toggles=toggles, penalties=costs, rows=rows))
 

@@ -33,10 +33,10 @@ from tests.archive.shelves import shelf
 from tests.cli import call
 from tests.family.book import book
 from tests.family.opinion.judging import rule
-from tests.family.opinion.scoring import BellTable, after_the_bell, owed_by_loser, tallies, undecided
-from tests.family.rules import answered_otherwise, answers_of
-from tests.rules import OF_BID_EUCHRE, judged
-from tests.scale import at_random, scaled
+from tests.family.opinion.scoring import BellTable, after_the_bell, charge_loser, find_undecided, tallies
+from tests.family.rules import answers_of, answers_otherwise
+from tests.rules import OF_BID_EUCHRE, rule_on
+from tests.scale import at_random, at_scale
 from tests.sites import pages_of
 
 
@@ -164,11 +164,11 @@ def test_the_handbook_of_a_game_has_no_word_of_another(name: str) -> None:
         assert not [words for page in [*pages, ruleset_page(rules)] for words in words_of_clabber(page)]
 
 
-def seen(page: str) -> str:
+def strip_tags(page: str) -> str:
     return unescape(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", page)))
 
 
-@pytest.mark.parametrize("name", OF_BID_EUCHRE[:: scaled(3, 1)])
+@pytest.mark.parametrize("name", OF_BID_EUCHRE[:: at_scale(3, 1)])
 def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
     """Its ruling and replay, as text and as a page, and its scorecard; the first one beside what other rules say.
 
@@ -178,7 +178,7 @@ def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
         case.block.record for case in book() if case.block.record and case.block.record["ruleset"] == name
     ]
     for number, record in enumerate(told_of[: at_random(1, 100, share=20)]):
-        ruling = judged(record)
+        ruling = rule_on(record)
         said = dossier(ruling, () if number else rule_by_others(ruling, OF_BID_EUCHRE))
         card = games([ruling])
         texts = (
@@ -189,7 +189,7 @@ def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
             card_text(card),
             card_csv(card),
         )
-        assert not [words for text in texts for words in words_of_clabber(seen(text))]
+        assert not [words for text in texts for words in words_of_clabber(strip_tags(text))]
         for addends in ruling.remedy.settled.addends if ruling.remedy.settled else ():
             assert all(addend.row in texts[0] for addend in addends)
 
@@ -212,7 +212,7 @@ def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path
         evening_json(result).replace("clabber-", ""),
         *site,
     )
-    assert not [words for text in texts for words in words_of_clabber(seen(text))]
+    assert not [words for text in texts for words in words_of_clabber(strip_tags(text))]
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
@@ -254,9 +254,9 @@ def test_the_search_finds_what_it_looks_for() -> None:
     rules = load("wp")
     assert words_of_clabber(infraction_page(infractions()["early-belle"], rules))
     assert words_of_clabber(infraction_page(infractions()["failure-to-follow"], rules))
-    assert words_of_clabber(seen("<style>x</style><p title='x'>The last trick brings <b>ten</b></p>"))
+    assert words_of_clabber(strip_tags("<style>x</style><p title='x'>The last trick brings <b>ten</b></p>"))
     assert not words_of_clabber(
-        seen("<script>belle</script>clabber-audit 0.1, after the last trick was turned")
+        strip_tags("<script>belle</script>clabber-audit 0.1, after the last trick was turned")
     )
 
 
@@ -274,22 +274,22 @@ def test_the_search_finds_what_it_looks_for() -> None:
 def test_what_the_loser_pays(winner: str, after: dict[str, int], zero_doubles: str, owed: int) -> None:
     """Below zero double for the game, and at some tables for the sets."""
     hickeys = {"NS": 1, "EW": 3}
-    assert owed_by_loser(winner, after, hickeys, 2, 1, zero_doubles) == owed
+    assert charge_loser(winner, after, hickeys, 2, 1, zero_doubles) == owed
 
 
 @pytest.mark.parametrize("zero_doubles", ["game", "all"])
 def test_the_program_settles_as_the_second_opinion(zero_doubles: str) -> None:
-    toggles = answered_otherwise("pfeffer", {"zero_doubles": zero_doubles})
+    toggles = answers_otherwise("pfeffer", {"zero_doubles": zero_doubles})
     for winner, score, own, other in product(range(2), (-3, 0, 7), range(4), range(4)):
         after, sets = (43, score)[:: 1 - 2 * winner], (own, other)
         totals, hickeys = (dict(zip(("NS", "EW"), pair, strict=True)) for pair in (after, sets))
-        wanted = owed_by_loser(("NS", "EW")[winner], totals, hickeys, 2, 1, zero_doubles)
+        wanted = charge_loser(("NS", "EW")[winner], totals, hickeys, 2, 1, zero_doubles)
         assert compute_payment(after, sets, winner, HandStakes(2, 1), toggles) == wanted
 
 
 def test_nothing_is_doubled_where_nobody_says_so() -> None:
     """Eau Claire has stakes for the game and for each set, and counts down (B-129)."""
-    eau_claire = answered_otherwise("eau-claire-clubs", {})
+    eau_claire = answers_otherwise("eau-claire-clubs", {})
     assert compute_payment((-1, 8), (1, 3), 0, HandStakes(2, 1), eau_claire) == 4
     assert compute_payment((0, -2), (0, 0), 0, HandStakes(2, 1), eau_claire) == 2
 
@@ -315,6 +315,6 @@ def test_the_bell() -> None:
 
 def test_a_tied_table_is_for_the_record_to_tell() -> None:
     tied = [*TABLES[:2], TABLES[2]._replace(points=(8, 8)), TABLES[3]]
-    assert undecided(tied) == [3]
+    assert find_undecided(tied) == [3]
     with pytest.raises(ValueError, match="tables"):
         after_the_bell(tied)

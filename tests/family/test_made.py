@@ -19,7 +19,7 @@ OUTCOMES = {"scored", "renege", "redeal", "annulled", "passed_out", "sat_out", "
 
 
 @cache
-def ruled() -> tuple[tuple[Record, Ruling], ...]:
+def rule_on_all() -> tuple[tuple[Record, Ruling], ...]:
     """Return the records of these tests and what is ruled on them."""
     return tuple((record, rule(record)) for record in records(11, COUNT))
 
@@ -32,15 +32,15 @@ def test_the_same_seed_makes_the_same_records() -> None:
 
 @pytest.mark.full
 def test_everything_happens_somewhere() -> None:
-    assert {one["infraction"] for _, ruling in ruled() for one in ruling["findings"]} == set(KNOWN)
-    assert {ruling["outcome"] for _, ruling in ruled()} >= OUTCOMES
-    verdicts = {verdict for _, ruling in ruled() for verdict in ruling["claims"]}
+    assert {one["infraction"] for _, ruling in rule_on_all() for one in ruling["findings"]} == set(KNOWN)
+    assert {ruling["outcome"] for _, ruling in rule_on_all()} >= OUTCOMES
+    verdicts = {verdict for _, ruling in rule_on_all() for verdict in ruling["claims"]}
     assert verdicts == {"withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"}
 
 
 def test_sums_add_up_and_whoever_wins_has_arrived() -> None:
     """Tricks to the cards each was dealt, scores to the running ones, and those to the end of the game."""
-    for record, ruling in ruled():
+    for record, ruling in rule_on_all():
         law, where = law_of(record["ruleset"], {}), json.dumps(record)
         if ruling["outcome"] == "scored":
             assert sum(ruling["tricks"].values()) == cards_each(record), where

@@ -24,9 +24,9 @@ from tests.family.makers.lawful import deal, pack
 from tests.family.makers.records import records
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
-from tests.family.rules import written
-from tests.rules import judged
-from tests.scale import at_random, scaled
+from tests.family.rules import parse_record
+from tests.rules import rule_on
+from tests.scale import at_random, at_scale
 
 ON_A_HAND: Final = {"false-two-bid", "unentitled-call", "wrong-exchange-card"}
 #: What is said that hangs on the hand of North, or makes him hand over a card.
@@ -43,7 +43,7 @@ SAID: Final[dict[str, list[dict[str, Any]]]] = {
 def verdicts_on_north(record: dict[str, Any]) -> set[tuple[str, str]]:
     return {
         (finding.infraction, finding.verdict)
-        for finding in judged(record).findings
+        for finding in rule_on(record).findings
         if finding.infraction in ON_A_HAND and finding.seat == 0
     }
 
@@ -77,7 +77,7 @@ def completions(record: dict[str, Any], hidden: int) -> Iterator[dict[str, Any]]
         yield {**record, "deal": {**record["deal"], "hands": {"N": [*known, *more]}}}
 
 
-@pytest.mark.parametrize("ruleset", [*SAID][:: scaled(3, 1)])
+@pytest.mark.parametrize("ruleset", [*SAID][:: at_scale(3, 1)])
 def test_a_hand_known_in_part(ruleset: str) -> None:
     seen = Counter[str]()
     for number in range(at_random(2, 40)):
@@ -96,7 +96,7 @@ def test_a_hand_known_in_part(ruleset: str) -> None:
 
 
 #: All pass in Hasenpfeffer: whoever holds the joker has to bid three (B-070), and West names spades.
-PASSED: Final = written(
+PASSED: Final = parse_record(
     "rules hasenpfeffer\npack 25\ndeal S\nN qststhtcadas\nE kdqhkhqcjh9c\nS ks9htdjcah\nW 9dacjd9sjs\ncalls p p p p\n"
 )
 
@@ -114,7 +114,7 @@ def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
 def test_who_had_to_bid_for_the_joker(seat: str) -> None:
     """North's hand is known, and has no joker; West may hold it, or South, or it lies aside (B-071)."""
     record = with_name(seat)
-    findings = judged(record).findings
+    findings = rule_on(record).findings
     results = {finding.verdict for finding in findings if finding.infraction == "declaring-out-of-turn"}
     ways = [rule(with_name(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
     guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
@@ -123,7 +123,7 @@ def test_who_had_to_bid_for_the_joker(seat: str) -> None:
 
 
 #: North names hearts for one. West and East have left, and West plays the king of hearts all the same.
-RECORD: Final = written(
+RECORD: Final = parse_record(
     "rules eau-claire-study-hall\ndeal S\nN jh9dacastc\nE adqdqcah9c\nS ksjdkc9sqh\nW khjsqskdjc\nup td\n"
     "blind td9htsth\ncalls p 1 p p\ntrump N H\n"
 )
@@ -134,7 +134,7 @@ LED: Final = {"seat": "N", "card": "JH"}
 
 
 def findings_by_clock(record: dict[str, Any]) -> list[tuple[str, Any]]:
-    ruling = judged(record)
+    ruling = rule_on(record)
     data = ruling_data(ruling, whole=False)["findings"]
     assert all(
         one["provable_from"] in (None, "deal", "declaring") or one["provable_from"] >= 0 for one in data
@@ -165,7 +165,7 @@ def test_a_finding_stands_at_its_own_clock(changes: dict[str, Any], wanted: tupl
 def test_nothing_follows_from_a_hand_laid_down(ruleset: str) -> None:
     record = whole(ruleset, Random(f"laid down {ruleset}")).record
     laydown = {"by": record["plays"][0]["seat"], "at": len(record["plays"]) // 2, "agreed": True}
-    without, laid = judged(record), judged({**record, "laydown": laydown})
+    without, laid = rule_on(record), rule_on({**record, "laydown": laydown})
     assert laid.laydown is None
     assert [finding.infraction for finding in laid.findings] == [
         finding.infraction for finding in without.findings
@@ -176,7 +176,7 @@ def test_nothing_follows_from_a_hand_laid_down(ruleset: str) -> None:
 def test_it_is_told_in_a_sentence() -> None:
     record = whole("double-deck", Random("told")).record
     record["laydown"] = {"by": "N", "at": 4}
-    ruling = judged({key: value for key, value in record.items() if key != "incidents"})
+    ruling = rule_on({key: value for key, value in record.items() if key != "incidents"})
     file: Any = SimpleNamespace(ruling=ruling, incidents=())
     lines = [moment.text for moment in incident_moments(file, Speaker(ruling.replay.hand.record))]
     assert lines[1] == "This game has no rule for lay-downs, so nothing follows."
@@ -184,7 +184,7 @@ def test_it_is_told_in_a_sentence() -> None:
 
 def test_a_question_names_a_seat_of_its_own_table() -> None:
     """At a table of six the fifth player is asked, and the first is not North."""
-    ruling = judged(next(record for record in records(31, 160) if len(record.get("seats", ())) == 6))
+    ruling = rule_on(next(record for record in records(31, 160) if len(record.get("seats", ())) == 6))
     speaker = Speaker(ruling.replay.hand.record)
     lines = [format_question(Inquiry("all_cards", seat=seat), ruling, speaker) for seat in range(6)]
     assert lines == [f"What was in P{number}’s hand?" for number in range(1, 7)]

@@ -17,9 +17,17 @@ from tests.family.makers.lawful import pack as faces_of
 from tests.family.opinion.cards import legal_cards, suit_of, winning_card
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import law_of
-from tests.family.rules import NAMES, answered_otherwise, answers_of, law_otherwise, legal, winner_of, written
-from tests.rules import judged
-from tests.scale import scaled
+from tests.family.rules import (
+    NAMES,
+    answers_of,
+    answers_otherwise,
+    law_otherwise,
+    legal,
+    parse_record,
+    winner_of,
+)
+from tests.rules import rule_on
+from tests.scale import at_scale
 
 #: Pack, ruleset and answers: every pack there is, and both answers to each question of the order of cards.
 TABLES: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -38,11 +46,11 @@ TABLES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 NAMED = (*SUITS, "NT", "HIGH", "LOW")
 
 
-@pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: scaled(3, 1)])
+@pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: at_scale(3, 1)])
 def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> None:
     """The same card of any two wins, in either order of play."""
     law, cards = law_of(name, changed), PACKS[pack]
-    order = strains(cards, answered_otherwise(name, changed))
+    order = strains(cards, answers_otherwise(name, changed))
     for named, one, other in product(NAMED, cards.faces, cards.faces):
         if one == other and cards.copies == 1:
             continue
@@ -58,10 +66,10 @@ def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> Non
         assert bool(order[named].trump & cards.bits[one][0]) is (suit_of(one, named, law) == named)
 
 
-@pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: scaled(3, 1)])
+@pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: at_scale(3, 1)])
 def test_tricks_and_what_may_be_played(pack: str, name: str, changed: dict[str, Any]) -> None:
     law, cards, random = law_of(name, changed), PACKS[pack], Random(f"{pack} {name} {changed}")
-    order = strains(cards, answered_otherwise(name, changed))
+    order = strains(cards, answers_otherwise(name, changed))
     for _ in range(1500):
         dealt = random.sample(faces_of(pack), 10)
         named, table, hand = random.choice(NAMED), dealt[: random.randint(1, 6)], dealt[6:]
@@ -134,11 +142,11 @@ def test_who_sits_where_with_how_many_cards(name: str) -> None:
 
 def test_a_larger_pack_is_dealt_out_as_well() -> None:
     """BD-02."""
-    assert cards_each(4, answered_otherwise("bid-euchre", {"pack": "32"})) == 8
+    assert cards_each(4, answers_otherwise("bid-euchre", {"pack": "32"})) == 8
 
 
 #: South plays without trumps. North leads the joker for spades to the last trick; East follows with the queen.
-RECORD: Final = written(
+RECORD: Final = parse_record(
     "rules hasenpfeffer\npack 25\ndeal N\nN as9dkhacjdjk\nE jhqs9skskdkc\nS 9hqdadtsth\nW qhtd9cahjc\nblind qc\n"
     "calls 3 6 p p\ntrump S NT\n1S thahkhjh\n2W qh9dkd9h\n3W 9cackcad\n4N jdksqdtd\n5S tsjcas9s\n6N jk=s qs ? ?\n"
 )
@@ -146,11 +154,11 @@ RECORD: Final = written(
 ENDS: Final = [("JS", "TC"), ("TC", "JS")]
 
 
-def ruled(record: dict[str, Any], joker: str) -> Ruling:
-    return judged(record, law_otherwise("hasenpfeffer", {"joker_nt": joker}))
+def rule_with_joker(record: dict[str, Any], joker: str) -> Ruling:
+    return rule_on(record, law_otherwise("hasenpfeffer", {"joker_nt": joker}))
 
 
-def completed(cards: tuple[str, str]) -> dict[str, Any]:
+def complete_record(cards: tuple[str, str]) -> dict[str, Any]:
     """Return the record with the last two cards."""
     hands: dict[str, list[str]] = RECORD["deal"]["hands"]
     last = dict(zip("SW", cards, strict=True))
@@ -162,20 +170,20 @@ def completed(cards: tuple[str, str]) -> dict[str, Any]:
 @pytest.mark.parametrize(("joker", "winner"), [("beats_all", "N"), ("dead", "E")])
 def test_who_takes_the_trick(joker: str, winner: str) -> None:
     """A dead joker is beaten by any card that follows it; the other seats hold lower spades (BD-05)."""
-    ruling = ruled(RECORD, joker)
+    ruling = rule_with_joker(RECORD, joker)
     assert ruling.replay.hand.seating.seats[ruling.replay.columns.winners[-1] or 0] == winner
-    assert {rule(completed(cards), {"joker_nt": joker})["won"][-1] for cards in ENDS} == {winner}
+    assert {rule(complete_record(cards), {"joker_nt": joker})["won"][-1] for cards in ENDS} == {winner}
 
 
 def test_whether_somebody_followed_the_suit_named() -> None:
     """West leads the joker for spades. South holds the king of spades and plays an unknown card."""
-    record = written(
+    record = parse_record(
         "rules hasenpfeffer\npack 25\ndeal S\nN qststhtcadas\nE kdqhkhqc\nS ks9htdjc\nW jk9dacjd9sjs\nblind jh\n"
         "calls p p 2\ntrump E NT\n1E qh9hjdth\n2E qcjcactc\n3W jk=s qs kd ?\n"
     )
     told = [
         (finding.infraction, finding.at, finding.verdict)
-        for finding in ruled(record, "beats_all").findings
+        for finding in rule_with_joker(record, "beats_all").findings
         if finding.seat == 2
     ]
     assert told == [("failure-to-follow", 11, "undetermined")]

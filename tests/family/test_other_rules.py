@@ -29,7 +29,7 @@ from clabber_audit.rules.ruleset import SHIPPED_OF, load
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.family.book import book
 from tests.family.makers.records import records
-from tests.rules import judged
+from tests.rules import rule_on
 from tests.scale import at_random, in_share
 
 #: Words of Clabber, and of programs.
@@ -73,12 +73,12 @@ def test_what_is_said_of_other_rulesets_is_so(part: int) -> None:
     """Every hand is compared with each ruleset that could rule on it."""
     same = differing = 0
     for record in islice(hands(), part, None, PARTS):
-        ruling = judged(record)
+        ruling = rule_on(record)
         told, where = comparisons(ruling), json.dumps(record)
         for one in told:
             if one.same:
                 # Penalties, verdicts, score, marks and the state of the game; running hickeys are kept in one alone.
-                there = comparable(judged(record, law_of(one.theirs.law.ruleset.id)))
+                there = comparable(rule_on(record, law_of(one.theirs.law.ruleset.id)))
                 assert comparable(ruling) | {"hickeys": 0} == there | {"hickeys": 0}, where
                 assert not one.because
             else:
@@ -132,7 +132,7 @@ def of_the_sheet(**more: Any) -> dict[str, Any]:
 
 
 def text_of(record: dict[str, Any]) -> str:
-    ruling = judged(record)
+    ruling = rule_on(record)
     text = ruling_text(dossier(ruling, comparisons(ruling)))
     return " ".join(text.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
 
@@ -172,7 +172,7 @@ def test_the_article_that_takes_a_bid_away_is_quoted(ruleset: str) -> None:
     calls = [{"seat": "N", "call": "small_pepper"}, *({"seat": seat, "call": "pass"} for seat in "ESW")]
     named = {"seat": "N", "call": "trump", "trump": "S"}
     sheet = {"NS": {"tricks": 6}, "EW": {"tricks": 0}}
-    ruling = judged({**SHEET, "deal": {"dealer": "W"}, "declarations": [*calls, named], "sheet": sheet})
+    ruling = rule_on({**SHEET, "deal": {"dealer": "W"}, "declarations": [*calls, named], "sheet": sheet})
     result = next(
         comparison for comparison in comparisons(ruling) if comparison.theirs.law.ruleset.id == ruleset
     )

@@ -16,7 +16,16 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_on
 from clabber_audit.rules.decided import with_book
-from tests.family.book import OWN, Adjudicator, FamilyCase, book, cases, disagreements, expectation, sourced
+from tests.family.book import (
+    OWN,
+    Adjudicator,
+    FamilyCase,
+    book,
+    cases,
+    disagreements,
+    expectation,
+    list_sourced,
+)
 from tests.family.makers.records import records
 from tests.family.opinion import Opinion
 from tests.family.opinion.claims import COMMON_INCIDENTS
@@ -28,7 +37,7 @@ from tests.family.program import Program
 from tests.family.rules import NAMES, answers_of, law_otherwise
 from tests.family.test_toggles import NUMBERS
 from tests.noted import with_events
-from tests.scale import at_random, scaled
+from tests.scale import at_random, at_scale
 
 #: What both say of a ruling.
 KEYS = (
@@ -94,7 +103,7 @@ def test_they_agree_where_questions_are_answered_otherwise(name: str) -> None:
 DAY: Final = date(2025, 6, 15)
 
 
-def _decided(base: BoundRuleset, changed: dict[str, Any], random: Random) -> BoundRuleset | None:
+def _add_decisions(base: BoundRuleset, changed: dict[str, Any], random: Random) -> BoundRuleset | None:
     """Return a ruleset under a book that answers so on the day of the hand, and as the ruleset does before and after.
 
     None if no row asks one of the questions.
@@ -121,7 +130,7 @@ def test_a_decision_of_the_day_is_law(name: str) -> None:
     dated = parse_hand(json.dumps({**record, "context": {"date": str(DAY)}}).encode()).record
     tried = 0
     for changed in (*OF_ALL, *OF_SOME.get(name, ())):
-        if law := _decided(law_of(name), changed, Random(f"{name} {changed}")):
+        if law := _add_decisions(law_of(name), changed, Random(f"{name} {changed}")):
             ours, wanted = law_on(law, dated), law_otherwise(name, changed)
             assert (ours.toggles, ours.ruleset.penalties) == (wanted.toggles, wanted.ruleset.penalties)
             tried += 1
@@ -203,11 +212,11 @@ def _answers(hint: Any) -> Iterator[object]:
 
 
 JUDGES: Final[dict[str, Adjudicator]] = {"program": Program(), "opinion": Opinion()}
-CASES: Final = {"program": [*book()], "opinion": sourced()}
+CASES: Final = {"program": [*book()], "opinion": list_sourced()}
 
 
-def _asked(judge: str, toggle: str, answer: object) -> list[FamilyCase]:
-    """Return the cases in which it would be another answer: no trumps where nobody bids only in the Clubs games (B-091)."""
+def _select_cases(judge: str, toggle: str, answer: object) -> list[FamilyCase]:
+    """Return the cases whose game answers otherwise; `no_trump` only in the Clubs games (B-091)."""
     return [
         case
         for case in CASES[judge]
@@ -224,19 +233,19 @@ def _flips(judge: str) -> Iterator[tuple[str, str, object]]:
         known = [*_answers(hint), *([max(numbers) + 1] if numbers else [])]
         for answer in known if judge == "program" else VALUES.get(toggle, ()):
             # Only the pack of one game has a joker to oblige anybody.
-            if answer != "joker_3" and toggle not in ELSEWHERE and _asked(judge, toggle, answer):
+            if answer != "joker_3" and toggle not in ELSEWHERE and _select_cases(judge, toggle, answer):
                 yield judge, toggle, answer
 
 
 FLIPS: Final = [flip for judge in JUDGES for flip in _flips(judge)]
 
 
-@pytest.mark.parametrize(("judge", "toggle", "answer"), FLIPS[:: scaled(8, 1)], ids=str)
+@pytest.mark.parametrize(("judge", "toggle", "answer"), FLIPS[:: at_scale(8, 1)], ids=str)
 def test_a_question_answered_otherwise_is_noticed(judge: str, toggle: str, answer: object) -> None:
     """Some case of the book comes out otherwise."""
     assert any(
         disagreements(case.block._replace(toggles={**case.block.toggles, toggle: answer}), JUDGES[judge])
-        for case in _asked(judge, toggle, answer)
+        for case in _select_cases(judge, toggle, answer)
     )
 
 
@@ -249,7 +258,7 @@ def test_nearly_every_question_is_asked_by_the_book(judge: str, questions: set[s
     assert len(asked) > 30
 
 
-@pytest.mark.parametrize("asked", sourced(), ids=lambda asked: asked.id)
+@pytest.mark.parametrize("asked", list_sourced(), ids=lambda asked: asked.id)
 def test_the_second_opinion_agrees(asked: FamilyCase) -> None:
     assert disagreements(asked.block, Opinion()) == []
 
@@ -290,7 +299,7 @@ def test_a_disagreement_is_noticed() -> None:
 
     unnoticed = [
         (asked.id, key)
-        for asked in sourced()
+        for asked in list_sourced()
         for key, value in asked.block.expected.items()
         if not (asked.block.position and key == "findings")
         if not disagreements(

@@ -13,14 +13,14 @@ from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.makers.records import records
 from tests.family.opinion.table import Record, seats_of
-from tests.family.program import told
+from tests.family.program import describe_ruling
 from tests.renaming import around, renamed
-from tests.rules import OF_BID_EUCHRE, judged
+from tests.rules import OF_BID_EUCHRE, rule_on
 from tests.scale import at_random
 
 
-def ruled(record: Record) -> Any:
-    return told(judged(record))
+def rule_and_describe(record: Record) -> Any:
+    return describe_ruling(rule_on(record))
 
 
 def tidy(said: Any) -> Any:
@@ -33,8 +33,8 @@ def tidy(said: Any) -> Any:
 
 
 @cache
-def made() -> tuple[tuple[Record, Any], ...]:
-    """Return random irregular records, some of them incomplete, with what is ruled on them."""
+def draw_ruled_records() -> tuple[tuple[Record, Any], ...]:
+    """Return random irregular records, some incomplete, with the rulings on them."""
     random, kept = Random("turning"), []
     for record in (
         *records(31, at_random(48, 3200), OF_BID_EUCHRE),
@@ -42,18 +42,20 @@ def made() -> tuple[tuple[Record, Any], ...]:
     ):
         if random.random() < 0.2 and record["deal"].get("hands"):
             record["deal"]["hands"].pop(random.choice(list(record["deal"]["hands"])))
-        kept.append((record, ruled(record)))
+        kept.append((record, rule_and_describe(record)))
     return tuple(kept)
 
 
 def test_the_ruling_turns_with_the_table() -> None:
     """At tables of three, four, five and six, sides and each for himself."""
     tables = Counter[int]()
-    for number, (record, said) in enumerate(made()):
+    for number, (record, said) in enumerate(draw_ruled_records()):
         count = len(seats_of(record))
         names = around(seats_of(record), 1 + number % (count - 1))
         tables[count] += 1
-        assert tidy(ruled(renamed(record, names))) == tidy(renamed(said, names)), json.dumps(record)
+        assert tidy(rule_and_describe(renamed(record, names))) == tidy(renamed(said, names)), json.dumps(
+            record
+        )
     assert set(tables) == {3, 4, 5, 6}
 
 
@@ -65,18 +67,20 @@ BESIDE_CLUBS: Final = ("CHDS",)
 
 def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
     """Renamed by colors, which matter for the left bower and a bid of two."""
-    for number, (record, said) in enumerate(made()):
+    for number, (record, said) in enumerate(draw_ruled_records()):
         clubs = law_of(record["ruleset"]).toggles.upcard == "club_is_trump"
         choices = BESIDE_CLUBS if clubs else BY_COLORS
         names = around(seats_of(record), 0, choices[number % len(choices)])
-        assert tidy(ruled(renamed(record, names))) == tidy(renamed(said, names)), json.dumps(record)
+        assert tidy(rule_and_describe(renamed(record, names))) == tidy(renamed(said, names)), json.dumps(
+            record
+        )
 
 
 def test_suits_that_change_color_are_another_hand() -> None:
     """The same test notices when spades and diamonds change places, and with them the bowers."""
     assert any(
-        tidy(ruled(renamed(record, names))) != tidy(renamed(said, names))
-        for record, said in made()
+        tidy(rule_and_describe(renamed(record, names))) != tidy(renamed(said, names))
+        for record, said in draw_ruled_records()
         for names in [around(seats_of(record), 0, "CSHD")]
         if record["ruleset"] == "pfeffer" and record["plays"]
     )
@@ -84,4 +88,4 @@ def test_suits_that_change_color_are_another_hand() -> None:
 
 def test_every_ruling_is_of_the_published_shape() -> None:
     for record in records(31, at_random(64, 2_000)):
-        BidEuchreRulingShape.model_validate_json(ruling_json(judged(record)))
+        BidEuchreRulingShape.model_validate_json(ruling_json(rule_on(record)))

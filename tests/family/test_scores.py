@@ -16,11 +16,11 @@ from clabber_audit.games.bid_euchre.scoring import (
     score_sat_out,
     settle,
 )
-from tests.family.rules import answered_otherwise, answers_of
+from tests.family.rules import answers_of, answers_otherwise
 
 
 def test_no_rule_says_what_a_hand_without_a_bid_is_worth_between_two_sides() -> None:
-    assert settle(PlayedHand((4, 2), 6), answered_otherwise("double-deck", {})) is None
+    assert settle(PlayedHand((4, 2), 6), answers_otherwise("double-deck", {})) is None
 
 
 #: Ruleset, tricks by side, the bid of the first side (tricks and kind) or None, and each side's addends.
@@ -61,7 +61,7 @@ SUMS: Final[list[tuple[str, tuple[int, ...], tuple[int, str] | None, list[str]]]
 ]
 
 
-def written(settled: Any) -> list[str]:
+def format_sums(settled: Any) -> list[str]:
     """Return a settlement as the table above writes it."""
     return [" ".join(f"{one.points:+} {one.row}" for one in side) for side in settled.addends]
 
@@ -71,26 +71,29 @@ def test_each_addend_has_its_row(
     name: str, taken: tuple[int, ...], bid: tuple[int, str] | None, wanted: list[str]
 ) -> None:
     contract, bidders = (BidContract(0, *bid), 0) if bid else (None, None)
-    assert written(settle(PlayedHand(taken, sum(taken), contract, bidders), answers_of(name))) == wanted
+    assert format_sums(settle(PlayedHand(taken, sum(taken), contract, bidders), answers_of(name))) == wanted
 
 
 def test_a_forced_dealer_loses_half_rounded_up_and_alone_it_is_double() -> None:
     """B-145, B-146, BD-66: half of seven is four."""
-    answers = answered_otherwise("double-hasenpfeffer", {"dh_loss": "bid"})
+    answers = answers_otherwise("double-hasenpfeffer", {"dh_loss": "bid"})
     hand = PlayedHand((4, 8), 12, BidContract(0, 7, forced=True), 0)
-    assert written(settle(hand, answers)) == ["-7 B-144 +3 B-145", "+8 B-144"]
-    assert written(settle(hand._replace(alone=True), answers)) == ["-7 B-144 +3 B-145 -4 B-146", "+8 B-144"]
+    assert format_sums(settle(hand, answers)) == ["-7 B-144 +3 B-145", "+8 B-144"]
+    assert format_sums(settle(hand._replace(alone=True), answers)) == [
+        "-7 B-144 +3 B-145 -4 B-146",
+        "+8 B-144",
+    ]
 
 
 def test_leaving_the_cap_and_a_renege() -> None:
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
     bid = PlayedHand((0, 0), 5, BidContract(0, 3), 0)
-    assert written(score_sat_out(bid, clubs)) == ["-3 B-104", "+0 B-104"]
+    assert format_sums(score_sat_out(bid, clubs)) == ["-3 B-104", "+0 B-104"]
     settled = settle(PlayedHand((2, 3), 5, BidContract(0, 3), 0), clubs)
     assert settled is not None
-    assert written(cap_set(settled, (18, 4), clubs)) == ["+5 B-116 -3 B-112", "-3 B-114"]
-    assert written(cap_set(settled, (15, 4), clubs)) == written(settled)
-    assert written(score_renege(PlayedHand((2, 1, 0), 5, BidContract(1, 3), 1), 1, dirty)) == [
+    assert format_sums(cap_set(settled, (18, 4), clubs)) == ["+5 B-116 -3 B-112", "-3 B-114"]
+    assert format_sums(cap_set(settled, (15, 4), clubs)) == format_sums(settled)
+    assert format_sums(score_renege(PlayedHand((2, 1, 0), 5, BidContract(1, 3), 1), 1, dirty)) == [
         "-2 BD-78",
         "+5 BD-78",
         "+0 BD-78",

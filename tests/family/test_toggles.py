@@ -99,21 +99,21 @@ NO_RULE: Final = ("B-131",)
 CLABBER: Final = re.compile(r"clabber|meld|belle|162|last trick|overtrump|\bdad\b", re.IGNORECASE)
 
 
-def cited() -> set[str]:
+def collect_rows() -> set[str]:
     """Return the rows in any article of the family."""
     return {row for name in NAMES for article in articles_of(name).values() for row in article.rules}
 
 
 def test_every_rule_stands_in_an_article() -> None:
-    assert set(RULES) - cited() == set(NO_RULE)
+    assert set(RULES) - collect_rows() == set(NO_RULE)
 
 
 def test_every_open_reading_stands_in_an_article() -> None:
-    assert set(OPEN) <= cited()
+    assert set(OPEN) <= collect_rows()
 
 
 def test_no_article_cites_what_does_not_exist() -> None:
-    assert cited() <= {*RULES, *OPEN}
+    assert collect_rows() <= {*RULES, *OPEN}
 
 
 #: Articles of which no hand shows anything.

@@ -17,19 +17,19 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text
-from tests.rules import judged
+from tests.rules import rule_on
 
 HANDS = "N thkcadqh9dtd\nE ksjhjdqdasqc\nS 9sjcacah9c9h\nW qsjstckdkhts\n"
 ALONE = f"bid-euchre 1\nhand h\nrules pepper\ndeal W\n{HANDS}calls 6 p p p\ntrump N diamonds alone\n"
 LONE = f"bid-euchre 1\nhand h\nrules pfeffer\ndeal W\n{HANDS}calls pfeffer p p p\ntrump N diamonds\n"
 
 
-def ruled(text: str) -> Ruling:
-    return judged(record_data(parse(HandText(text, 1))))
+def rule_on_text(text: str) -> Ruling:
+    return rule_on(record_data(parse(HandText(text, 1))))
 
 
-def found(text: str) -> list[tuple[str, str | None, Any]]:
-    data = ruling_data(ruled(text), whole=False)["findings"]
+def list_findings(text: str) -> list[tuple[str, str | None, Any]]:
+    data = ruling_data(rule_on_text(text), whole=False)["findings"]
     return [(one["infraction"], one["seat"], one["at"]) for one in data]
 
 
@@ -40,7 +40,7 @@ def found(text: str) -> list[tuple[str, str | None, Any]]:
 def test_the_partner_who_plays_on_is_read_alike_however_it_is_typed(first: str) -> None:
     """Four cards in a row tell that South plays, whatever North said; a named card tells it too."""
     text = f"{ALONE}{first}\n"
-    assert found(text) == [("invalid-declaration", "N", "declaring")]
+    assert list_findings(text) == [("invalid-declaration", "N", "declaring")]
     seats = [play["seat"] for play in record_data(parse(HandText(text, 1)))["plays"]]
     assert seats == ["N", "E", "S", "W"]
 
@@ -49,7 +49,7 @@ def test_the_partner_who_lays_down_is_passed_over_in_text_and_in_json() -> None:
     text = f"{ALONE}1N 9djdkd\n2E ksqstd\n"
     record = parse(HandText(text, 1))
     assert [play["seat"] for play in record_data(record)["plays"]] == ["N", "E", "W", "E", "W", "N"]
-    assert found(text) == [("invalid-declaration", "N", "declaring")]
+    assert list_findings(text) == [("invalid-declaration", "N", "declaring")]
     assert parse(HandText(write(record), 1)) == record
 
 
@@ -66,7 +66,7 @@ def test_one_seat_left_at_the_table_is_judged() -> None:
         "bid-euchre 1\nhand h\nrules dirty-clubs-bumped\npack 20\nseats P1 - / P2 - / P3 -\ndeal P3\n"
         "calls 2 p p\ntrump P1 spades\nout P1 P2\n1P3 ac\n2P3 qc\n"
     )
-    assert [one[:2] for one in found(text)] == [("forbidden-drop-out", "P1")]
+    assert [one[:2] for one in list_findings(text)] == [("forbidden-drop-out", "P1")]
 
 
 # Table-talk that is claimed (BD-76)
@@ -84,9 +84,9 @@ STRAY = f"{LONE}1N 9djdkd\n2E ks S:9s qstd\n3N thaskh\n4W tckcqc\n5N qhqdts\n6E 
 
 def test_the_card_of_no_trick_is_drawn_and_proves_itself_as_it_falls() -> None:
     text = f"{STRAY}claim E against S trick 2\n"
-    (one,) = ruling_data(ruled(text), whole=False)["findings"]
+    (one,) = ruling_data(rule_on_text(text), whole=False)["findings"]
     assert (one["infraction"], one["at"], one["provable_from"]) == ("playing-when-out", 4, 5)
-    assert "not in the trick" in page(full_dossier(ruled(text), ()))
+    assert "not in the trick" in page(full_dossier(rule_on_text(text), ()))
 
 
 # The running total on the sheet (B-009)
@@ -110,7 +110,7 @@ SHEET = (
     ],
 )
 def test_a_wrong_running_total_is_a_wrong_score(written: str, wrong: list[tuple[Any, ...]]) -> None:
-    ruling = ruled(f"{SHEET}{written}\n")
+    ruling = rule_on_text(f"{SHEET}{written}\n")
     data = ruling_data(ruling, whole=False)
     facts = [one["facts"] for one in data["findings"] if one["infraction"] == "wrong-score"]
     assert [(fact.get("part"), fact["sheet"], fact["ruled"]) for fact in facts] == wrong
@@ -124,7 +124,7 @@ def test_a_wrong_running_total_is_a_wrong_score(written: str, wrong: list[tuple[
 
 
 def test_a_total_of_which_nobody_noted_what_was_before_is_not_judged() -> None:
-    assert found(SHEET.replace("before NS 10 EW 4\n", "") + "after NS 17 EW 6\n") == []
+    assert list_findings(SHEET.replace("before NS 10 EW 4\n", "") + "after NS 17 EW 6\n") == []
 
 
 # Five cards each (B-095, BD-47)
@@ -133,7 +133,7 @@ def test_a_total_of_which_nobody_noted_what_was_before_is_not_judged() -> None:
 @pytest.mark.parametrize("ruleset", ["eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"])
 def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
     text = TALK.replace("eau-claire-clubs", ruleset)
-    silent, ruling = ruled(text), ruled(text.replace("deal W", "pack 24 each 5\ndeal W"))
+    silent, ruling = rule_on_text(text), rule_on_text(text.replace("deal W", "pack 24 each 5\ndeal W"))
     assert silent.replay.hand.seating.each == 5
     assert ruling_data(silent, whole=False) == ruling_data(ruling, whole=False)
     assert "cards_each" not in record_data(silent.replay.hand.record)
@@ -174,4 +174,4 @@ def test_naming_for_the_bidder_excuses_neither_what_is_named_nor_when(
     rules: str, named: str, faults: list[str]
 ) -> None:
     text = f"{BID_SIX}trump {named}\n1N 9djd9ckd\n".replace("rules pepper", f"rules {rules}")
-    assert sorted(one[0] for one in found(text)) == sorted(faults)
+    assert sorted(one[0] for one in list_findings(text)) == sorted(faults)

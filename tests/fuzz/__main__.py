@@ -10,12 +10,12 @@ import shlex
 import sys
 from pathlib import Path
 
-from tests.fuzz.inputs import made
+from tests.fuzz.inputs import draw_input
 from tests.fuzz.running import complaints, run, workplace
 
 
 def _one(seed: int, number: int, folder: Path) -> None:
-    given = made(seed, number)
+    given = draw_input(seed, number)
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in given.files.items():
         (folder / name).write_bytes(data)
@@ -32,7 +32,7 @@ def _many(seed: int, first: int, last: int) -> int:
     wrong = 0
     with workplace() as folder:
         for number in range(first, last + 1):
-            given = made(seed, number)
+            given = draw_input(seed, number)
             for complaint in complaints(given, Path(folder)):
                 wrong += 1
                 print(f"{seed} {number} {given.args!a}: {complaint}", flush=True)
@@ -46,7 +46,7 @@ def main(seed: str, numbers: str, folder: str = "fuzzed") -> int:
     if last:
         return _many(int(seed), int(first), int(last))
     with workplace() as aside:
-        lines = complaints(made(int(seed), int(first)), Path(aside))
+        lines = complaints(draw_input(int(seed), int(first)), Path(aside))
     _one(int(seed), int(first), Path(folder))
     print(*lines, sep="\n")
     return int(bool(lines))

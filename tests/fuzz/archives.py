@@ -46,7 +46,7 @@ _SCHEMA: Final = (
 )
 
 
-def changed(random: Random, archive: bytes) -> bytes:
+def mutate(random: Random, archive: bytes) -> bytes:
     """Return an archive with something changed in it, and perhaps a second thing."""
     for _ in range(random.choice((1, 1, 1, 2))):
         # A file cut short may be empty.
@@ -119,7 +119,7 @@ def _rows(conn: sqlite3.Connection, random: Random) -> None:
 def _by_sql(edit: Callable[[sqlite3.Connection, Random], object]) -> Callable[[Random, bytes], bytes]:
     """Return an edit with the triggers that forbid it dropped before and made again after."""
 
-    def made(random: Random, archive: bytes) -> bytes:
+    def apply_edit(random: Random, archive: bytes) -> bytes:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
             conn.create_function("folded", 1, lambda name: name)
             # A damaged archive cannot always be edited: then it stays as it is.
@@ -139,7 +139,7 @@ def _by_sql(edit: Callable[[sqlite3.Connection, Random], object]) -> Callable[[R
                 return conn.serialize()
         return archive
 
-    return made
+    return apply_edit
 
 
 _CHANGES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (

@@ -40,14 +40,14 @@ _NAMES: Final = (
 )  # fmt: skip
 
 
-def made(seed: int, number: int) -> Input:
+def draw_input(seed: int, number: int) -> Input:
     """Return the input of that number, the same each time."""
     random = Random(f"fuzz {seed} {number}")
     (make,) = random.choices([*KINDS], [*KINDS.values()])
     return make(random)
 
 
-def _given(
+def _make_input(
     random: Random,
     templates: Mapping[str, float],
     name: str,
@@ -71,13 +71,13 @@ def _given(
         files["agnes"] = Path(AGNES).read_bytes()
     draw = random.random()
     if draw < 0.1 and not name.endswith((".db", ".toml")) and asked.args[0] != "league":
-        return Input(_renamed(asked.args, name, "-"), files, data, asked.writes)
+        return Input(_rename(asked.args, name, "-"), files, data, asked.writes)
     called = name if draw < 0.96 else random.choice(_NAMES) + name[name.index(".") :]
     files[called] = data
-    return Input(_renamed(asked.args, name, called), files, b"", _renamed(asked.writes, name, called))
+    return Input(_rename(asked.args, name, called), files, b"", _rename(asked.writes, name, called))
 
 
-def _renamed(words: Iterable[str], name: str, other: str) -> tuple[str, ...]:
+def _rename(words: Iterable[str], name: str, other: str) -> tuple[str, ...]:
     return tuple(other if word == name else word for word in words)
 
 
@@ -85,26 +85,26 @@ def _a_record(random: Random) -> bytes:
     """Return a record as JSON, as it is or spoiled: by its structure or, less often, by its bytes."""
     data = seeds.data(seeds.record(random))
     if random.random() < 0.8:
-        data = trees.changed(random, data)
-    return texts.spoiled(random, data) if random.random() < 0.1 else data
+        data = trees.mutate(random, data)
+    return texts.spoil(random, data) if random.random() < 0.1 else data
 
 
 def _record(random: Random) -> Input:
     """Return a command that is given a record as JSON."""
-    return _given(random, ON_RECORDS, "x.json", _a_record(random))
+    return _make_input(random, ON_RECORDS, "x.json", _a_record(random))
 
 
 def _lines(random: Random) -> Input:
     """Return a command that is given a few records, a line each, perhaps packed."""
     data = b"".join(_a_record(random) for _ in range(random.randint(1, 4)))
     if random.random() < 0.2:
-        data = texts.spoiled(random, data)
+        data = texts.spoil(random, data)
     if random.random() < 0.8:
-        return _given(random, ON_RECORDS, "x.jsonl", data)
+        return _make_input(random, ON_RECORDS, "x.jsonl", data)
     packed = gzip.compress(data, mtime=0)
     if random.random() < 0.5:
-        packed = texts.spoiled(random, packed)
-    return _given(random, ON_RECORDS, "x.jsonl.gz", packed)
+        packed = texts.spoil(random, packed)
+    return _make_input(random, ON_RECORDS, "x.jsonl.gz", packed)
 
 
 def _a_text(random: Random, words: Sequence[str]) -> bytes:
@@ -113,22 +113,22 @@ def _a_text(random: Random, words: Sequence[str]) -> bytes:
     if random.random() < 0.1:
         data += b"\n" + random.choice(seeds.examples())
     if random.random() < 0.7:
-        data = texts.reworded(random, data, words)
-    return texts.spoiled(random, data) if random.random() < 0.1 else data
+        data = texts.reword(random, data, words)
+    return texts.spoil(random, data) if random.random() < 0.1 else data
 
 
 def _text(random: Random) -> Input:
     """Return a command that is given hands in the text notation."""
     data = _a_text(random, seeds.words("texts"))
-    return _given(random, ON_RECORDS, "x.clab", data, weights={"fmt": 20, "verify": 0})
+    return _make_input(random, ON_RECORDS, "x.clab", data, weights={"fmt": 20, "verify": 0})
 
 
 def _sheet(random: Random) -> Input:
     """Return a command that is given a score sheet."""
-    data = texts.reworded(random, random.choice(seeds.sheets()), seeds.words("sheets"))
+    data = texts.reword(random, random.choice(seeds.sheets()), seeds.words("sheets"))
     if random.random() < 0.1:
-        data = texts.spoiled(random, data)
-    return _given(random, ON_RECORDS, "x.csv", data, weights={"score": 40, "verify": 0})
+        data = texts.spoil(random, data)
+    return _make_input(random, ON_RECORDS, "x.csv", data, weights={"score": 40, "verify": 0})
 
 
 def _law(random: Random) -> Input:
@@ -136,17 +136,17 @@ def _law(random: Random) -> Input:
     data = texts.rules(random)
     record = seeds.data(seeds.record(random))
     files = {"x.json": record, "y.toml": random.choice(seeds.laws())}
-    return _given(random, ON_RULES, "x.toml", data, files)
+    return _make_input(random, ON_RULES, "x.toml", data, files)
 
 
 def _season(random: Random) -> Input:
     """Return a command that is given a season file, mostly with hands."""
-    data = trees.changed(random, random.choice(seeds.seasons_()))
+    data = trees.mutate(random, random.choice(seeds.seasons_()))
     if random.random() < 0.15:
-        data = texts.spoiled(random, data)
+        data = texts.spoil(random, data)
     lines = b"".join(map(seeds.data, seeds.season_hands()[: random.choice((0, 3, 10))]))
     archive = {"a.db": seeds.archives()[1]} if b"a.db" in data and random.random() < 0.8 else {}
-    return _given(random, ON_SEASON, "x.json", data, {"h.jsonl": lines, **archive})
+    return _make_input(random, ON_SEASON, "x.json", data, {"h.jsonl": lines, **archive})
 
 
 #: A ruling is mostly verified, but any command takes one.
@@ -155,32 +155,32 @@ _RULINGS: Final = {"verify": 60, "sign": 6, "check": 25, "rule": 2, "fmt": 0, "l
 
 def _ruling(random: Random) -> Input:
     """Return a command that is given a ruling as JSON."""
-    data = trees.changed(random, random.choice(seeds.rulings()))
+    data = trees.mutate(random, random.choice(seeds.rulings()))
     if random.random() < 0.15:
-        data = texts.spoiled(random, data)
-    return _given(random, ON_RECORDS, "x.json", data, weights=_RULINGS)
+        data = texts.spoil(random, data)
+    return _make_input(random, ON_RECORDS, "x.json", data, weights=_RULINGS)
 
 
 def _page(random: Random) -> Input:
     """Return a command that is given a ruling as a page."""
-    data = pages.changed(random, random.choice(seeds.pages()))
-    return _given(random, ON_RECORDS, "x.html", data, weights=_RULINGS)
+    data = pages.mutate(random, random.choice(seeds.pages()))
+    return _make_input(random, ON_RECORDS, "x.html", data, weights=_RULINGS)
 
 
 def _archive(random: Random) -> Input:
     """Return a command that reads or writes an archive."""
-    data = archives.changed(random, random.choice(seeds.archives()))
+    data = archives.mutate(random, random.choice(seeds.archives()))
     record = seeds.data(seeds.record(random))
-    return _given(random, ON_ARCHIVE, "a.db", data, {"x.json": record})
+    return _make_input(random, ON_ARCHIVE, "a.db", data, {"x.json": record})
 
 
 def _note(random: Random) -> Input:
     """Return a command that is given a checkpoint or a proof, with the archive and the hand."""
     data = random.choice(seeds.notes())
     if random.random() < 0.9:
-        data = texts.spoiled(random, data)
+        data = texts.spoil(random, data)
     beside = {"a.db": seeds.archives()[1], "x.json": seeds.data(hands.ALL["talk"])}
-    return _given(random, ON_NOTE, "x.note", data, beside)
+    return _make_input(random, ON_NOTE, "x.note", data, beside)
 
 
 def _prompt(random: Random) -> Input:

@@ -23,7 +23,7 @@ _PIECES: Final = (
 )  # fmt: skip
 
 
-def changed(random: Random, page: bytes) -> bytes:
+def mutate(random: Random, page: bytes) -> bytes:
     """Return a page with a change or two."""
     for _ in range(random.choice((1, 1, 2))):
         page = random.choice(_CHANGES)(random, page)
@@ -36,7 +36,7 @@ def _inside(random: Random, page: bytes) -> bytes:
     if not found:
         return page
     try:
-        inside = trees.changed(random, found[2])
+        inside = trees.mutate(random, found[2])
     except (ValueError, RecursionError):
         # It was spoiled before, beyond reading.
         return page
@@ -52,9 +52,9 @@ def _law(random: Random, page: bytes) -> bytes:
     try:
         packed = base64.b64decode(found[2])
         if random.random() < 0.5:
-            packed = bz2.compress(trees.changed(random, bz2.decompress(packed)))
+            packed = bz2.compress(trees.mutate(random, bz2.decompress(packed)))
         else:
-            packed = texts.spoiled(random, packed)
+            packed = texts.spoil(random, packed)
     except (ValueError, OSError, RecursionError):
         # It was spoiled before, beyond reading.
         return page
@@ -94,5 +94,5 @@ def _piece(random: Random, page: bytes) -> bytes:
 
 
 _CHANGES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
-    _inside, _inside, _law, _block, _piece, lambda random, page: texts.reworded(random, page, odd.TEXTS), texts.spoiled,
+    _inside, _inside, _law, _block, _piece, lambda random, page: texts.reword(random, page, odd.TEXTS), texts.spoil,
 )  # fmt: skip

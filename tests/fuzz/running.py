@@ -59,7 +59,7 @@ def run(args: tuple[str, ...], stdin: bytes) -> FuzzedRun:
     code: int | str
     start = time.process_time()
     try:
-        with _bounded():
+        with _limit_resources():
             code, out, err = within(args, stdin)
     except TooLong:
         code, out, err = "no end", b"", b""
@@ -67,8 +67,8 @@ def run(args: tuple[str, ...], stdin: bytes) -> FuzzedRun:
 
 
 @contextlib.contextmanager
-def _bounded() -> Iterator[None]:
-    """Memory and time of the processor beyond the bounds are not given; then a command fails, and that is seen."""
+def _limit_resources() -> Iterator[None]:
+    """Limit memory and processor time; a command that exceeds them fails visibly."""
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if sys.platform == "linux" else 0
     if pages:
@@ -103,10 +103,10 @@ def complaints(given: Input, folder: Path) -> list[str]:
         done = run(given.args, given.stdin)
     finally:
         os.chdir(here)
-    return [*_told(given, done), *_left(given, done, folder)]
+    return [*_check_output(given, done), *_check_files(given, done, folder)]
 
 
-def _told(given: Input, done: FuzzedRun) -> Iterator[str]:
+def _check_output(given: Input, done: FuzzedRun) -> Iterator[str]:
     """Yield complaints about the exit code, what was printed, and how long it took."""
     if done.code not in _CODES:
         yield f"exit code {done.code}: {done.err.strip()[-300:]!r}"
@@ -139,8 +139,8 @@ def _raw(text: str) -> list[str]:
     return sorted(char for char in odd if category(char) in _UNSEEN or ord(char) & 0xFFFE == 0xFFFE)
 
 
-def _left(given: Input, done: FuzzedRun, folder: Path) -> Iterator[str]:
-    """Yield complaints about the files that are there now; all of them are taken away."""
+def _check_files(given: Input, done: FuzzedRun, folder: Path) -> Iterator[str]:
+    """Yield complaints about the files left in the folder, and delete them all."""
     before = {Path("in", name): data for name, data in given.files.items()}
     command = " ".join(given.args[: 1 + (given.args[0] in ("archive", "league"))])
     refused = done.code in _REFUSED and command not in _REFUSED[Exit(done.code)]

@@ -26,9 +26,9 @@ from clabber_audit.rules.ruleset import SHIPPED
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import hands, mischief, partial
 from tests import records as anything
-from tests.archive.shelves import AT, ruled, shelf
+from tests.archive.shelves import AT, rule_on, shelf
 from tests.cli import ROOT, Json
-from tests.family.makers.records import written as written_of_family
+from tests.family.makers.records import draw_records as written_of_family
 from tests.league import seasons
 from tests.league.seasons import DECIDED
 from tests.league.test_forms import busy
@@ -36,7 +36,7 @@ from tests.noted import with_events
 from tests.rules import OF_BID_EUCHRE
 from tests.sheet.tables import ROWS, table
 from tests.signing.people import AGNES
-from tests.told import told
+from tests.told import add_accounts
 
 #: Hands played by the rules and against them, to be disturbed; and of the Bid Euchre family, all its rulesets thrice.
 _PLAYED: Final = 60
@@ -44,7 +44,7 @@ _OF_THE_FAMILY: Final = 3 * len(OF_BID_EUCHRE)
 
 
 @cache
-def _played() -> tuple[Json, ...]:
+def _simulate() -> tuple[Json, ...]:
     return tuple(map(record_data, simulate_hands(3, _PLAYED, irregular=0.5, claims=0.8)))
 
 
@@ -62,7 +62,7 @@ def record(random: Random) -> Json:
     data = _plain(random)
     if random.random() < 0.2:
         data = with_events(data, random)
-    return told(random, data) if random.random() < 0.15 else data
+    return add_accounts(random, data) if random.random() < 0.15 else data
 
 
 def _plain(random: Random) -> Json:
@@ -72,10 +72,10 @@ def _plain(random: Random) -> Json:
     if draw < 0.3:
         return random.choice(list(hands.ALL.values()))
     if draw < 0.6:
-        return mischief.disturbed(deepcopy(random.choice(_played())), random)
+        return mischief.disturb(deepcopy(random.choice(_simulate())), random)
     if draw < 0.8:
         return partial.incomplete(random)
-    return partial.disordered(random) if draw < 0.9 else anything.hand(random)
+    return partial.draw_disordered(random) if draw < 0.9 else anything.hand(random)
 
 
 def text(record: Json) -> bytes:
@@ -130,7 +130,7 @@ def laws() -> tuple[bytes, ...]:
 def seasons_() -> tuple[bytes, ...]:
     """Season files."""
     plain = {**seasons.SEASON, "rounds": seasons.SEASON["rounds"][:1]}
-    return tuple(map(seasons.encoded, (seasons.SEASON, busy(), plain, {**busy(), "archive": "a.db"})))
+    return tuple(map(seasons.encode_season, (seasons.SEASON, busy(), plain, {**busy(), "archive": "a.db"})))
 
 
 @cache
@@ -149,7 +149,7 @@ _RULED: Final = (*("upheld", "stopped") * 6, "talk", "one-of-two", "partly-known
 @cache
 def rulings() -> tuple[bytes, ...]:
     """Return rulings as JSON."""
-    made = {name: written(ruled(hands.ALL[name]), "json").encode() for name in {*_RULED}}
+    made = {name: written(rule_on(hands.ALL[name]), "json").encode() for name in {*_RULED}}
     return tuple(made[name] for name in _RULED)
 
 
@@ -157,7 +157,7 @@ def rulings() -> tuple[bytes, ...]:
 def pages() -> tuple[bytes, ...]:
     """Return rulings as pages, most often one that is soon ruled again."""
     example = (ROOT / "examples/rulings/ten-comes-home.html").read_bytes()
-    return *[example] * 5, written(ruled(hands.ALL["one-of-two"]), "html").encode()
+    return *[example] * 5, written(rule_on(hands.ALL["one-of-two"]), "html").encode()
 
 
 @cache
@@ -169,7 +169,7 @@ def archives() -> tuple[bytes, ...]:
             shelf(Path(folder), records, f"a{number}.db")
             for number, records in enumerate(([], few, [*few, *season_hands()[:2]]))
         ]
-        decided = with_entries(seasons.encoded(busy()), "notes", [{**DECIDED, "match": "r1-a"}]).season
+        decided = with_entries(seasons.encode_season(busy()), "notes", [{**DECIDED, "match": "r1-a"}]).season
         with open_archive(str(kept[-1]), write=True) as archive, archive.writing():
             keep(archive, decided, list_entries(decided), AT)
         return tuple(path.read_bytes() for path in kept)

@@ -17,7 +17,7 @@ import pytest
 from clabber_audit.cli import program
 from tests import cli
 from tests.fuzz import commands, running
-from tests.fuzz.inputs import Input, made
+from tests.fuzz.inputs import Input, draw_input
 from tests.fuzz.running import complaints, workplace
 from tests.scale import at_random
 
@@ -36,7 +36,7 @@ def test_nothing_to_complain_about(seed: int) -> None:
         wrong = [
             f"python -m tests.fuzz {seed} {number}: {complaint}"
             for number in range(_COUNT)
-            for complaint in complaints(made(seed, number), Path(folder))
+            for complaint in complaints(draw_input(seed, number), Path(folder))
         ]
     assert not wrong, "\n".join(wrong)
 
@@ -62,7 +62,7 @@ def _choices(word: str) -> list[str]:
 
 
 def test_the_same_again() -> None:
-    assert [made(7, number) for number in range(25)] == [made(7, number) for number in range(25)]
+    assert [draw_input(7, number) for number in range(25)] == [draw_input(7, number) for number in range(25)]
 
 
 def _says(text: str, code: int = 0) -> Callable[[], None]:

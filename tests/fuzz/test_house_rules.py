@@ -32,7 +32,7 @@ from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.casebook import hand_of
-from tests.rules import judged
+from tests.rules import rule_on
 from tests.rulesets.test_houses import BLOCKS
 from tests.scale import DESK, at_random
 
@@ -51,7 +51,7 @@ def _values(question: HouseQuestion) -> list[Answer]:
     return [*question.choices, *((question.range or near) if question.numeric else ())]
 
 
-def drawn(parent: Ruleset, random: Random, share: float) -> dict[str, Answer]:
+def draw_answers(parent: Ruleset, random: Random, share: float) -> dict[str, Answer]:
     """Return answers drawn at random that go together: each is taken only if all conditions still hold."""
     questions, answers = house_questions(parent), dict[str, Answer]()
     random.shuffle(questions)
@@ -66,10 +66,10 @@ def drawn(parent: Ruleset, random: Random, share: float) -> dict[str, Answer]:
     return answers
 
 
-def _drawn_law(name: str, number: int, place: Path) -> BoundRuleset:
+def _draw_law(name: str, number: int, place: Path) -> BoundRuleset:
     """Write house rules that extend a shipped ruleset, and return them as they are read again."""
     parent, random = load(name), Random(f"{name} {number}")
-    answers = drawn(parent, random, random.choice((0.1, 0.5, 1.0)))
+    answers = draw_answers(parent, random, random.choice((0.1, 0.5, 1.0)))
     place.write_text(house_toml(parent, "own", "Own rules", answers), encoding="utf-8")
     own = load_law(str(place))
     assert own.toggles == parent.toggles._replace(**answers)
@@ -94,7 +94,7 @@ def _legal(ruling: Ruling, clock: int) -> tuple[int, int] | None:
 
 def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -> Iterator[str]:
     """Yield each card that `legal` allows and `check` faults, or the other way round; the one played and others."""
-    ruling, plain = judged(record, own), {key: value for key, value in record.items() if key not in _BESIDE}
+    ruling, plain = rule_on(record, own), {key: value for key, value in record.items() if key not in _BESIDE}
     # A record cut off at a card holds no call that came after it.
     lists = [calls for calls in plain.values() if isinstance(calls, list)]
     called = [call.get("at") for calls in lists for call in calls if isinstance(call, dict)]
@@ -110,7 +110,7 @@ def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -
             if not own_bits:
                 continue
             played = {**record["plays"][clock], "card": face}
-            other = judged({**plain, "plays": [*record["plays"][:clock], played]}, own)
+            other = rule_on({**plain, "plays": [*record["plays"][:clock], played]}, own)
             faults = [
                 finding.infraction
                 for finding in other.findings
@@ -127,7 +127,7 @@ def test_house_rules_drawn_at_random(name: str, tmp_path: Path) -> None:
     """Hands are dealt, judged and written under them; `legal` and `check` agree; the prefilter passes no fault over."""
     for number in range(LAWS):
         place, random = tmp_path / "own.toml", Random(number)
-        own = _drawn_law(name, number, place)
+        own = _draw_law(name, number, place)
         text = place.read_text(encoding="utf-8")
         data, told = tables([own.ruleset]), ruleset_page(own.ruleset) + ruleset_questions(own.ruleset)
         assert "own" in data["rulesets"], text
@@ -137,7 +137,7 @@ def test_house_rules_drawn_at_random(name: str, tmp_path: Path) -> None:
         for seed in range(HANDS):
             (made,) = simulate_hands(number * HANDS + seed, 1, 0.7, 0.7, str(place))
             record = record_data(made)
-            ruling = judged(record, own)
+            ruling = rule_on(record, own)
             assert ruling.remedy.outcome != "undetermined", (text, json.dumps(record))
             assert not any(finding.is_open for finding in ruling.findings), (text, json.dumps(record))
             # A sheet that the simulator wrote without a slip is what the judge rules.

@@ -18,14 +18,14 @@ _BYTES: Final = (
 _LARGEST: Final = 2 << 20
 
 
-def spoiled(random: Random, data: bytes) -> bytes:
+def spoil(random: Random, data: bytes) -> bytes:
     """Return a file with a change or two to its bytes, as a bad disk, a bad editor or a bad person makes them."""
     for _ in range(random.randint(1, 2)):
         data = random.choice(_OF_BYTES)(random, data)
     return data
 
 
-def reworded(random: Random, data: bytes, known: Sequence[str] = ()) -> bytes:
+def reword(random: Random, data: bytes, known: Sequence[str] = ()) -> bytes:
     """Return a file with a few of its words or lines changed; `known` are words that mean something in it."""
     for _ in range(random.choice((1, 1, 2, 3))):
         change = random.choice((_words, _words, _lines))
@@ -33,18 +33,18 @@ def reworded(random: Random, data: bytes, known: Sequence[str] = ()) -> bytes:
     return data
 
 
-def _cut(random: Random, size: int) -> tuple[int, int]:
-    """Return a short piece of a file of that size."""
+def _draw_span(random: Random, size: int) -> tuple[int, int]:
+    """Return the start and end of a short piece of a file of that size."""
     start = random.randint(0, size)
     return start, min(size, start + random.choice((1, 1, 2, 5, 20, 200)))
 
 
-def _set(random: Random, data: bytes) -> bytes:
-    start, end = _cut(random, len(data))
+def _set_bytes(random: Random, data: bytes) -> bytes:
+    start, end = _draw_span(random, len(data))
     return data[:start] + bytes(random.randrange(256) for _ in range(min(end - start, 5))) + data[end:]
 
 
-def _flipped(random: Random, data: bytes) -> bytes:
+def _flip_bits(random: Random, data: bytes) -> bytes:
     if not data:
         return data
     changed = bytearray(data)
@@ -53,28 +53,28 @@ def _flipped(random: Random, data: bytes) -> bytes:
     return bytes(changed)
 
 
-def _inserted(random: Random, data: bytes) -> bytes:
+def _insert(random: Random, data: bytes) -> bytes:
     at = random.randint(0, len(data))
     return data[:at] + random.choice((*_BYTES, odd.text(random).encode(errors="surrogatepass"))) + data[at:]
 
 
-def _left_out(random: Random, data: bytes) -> bytes:
-    start, end = _cut(random, len(data))
+def _delete(random: Random, data: bytes) -> bytes:
+    start, end = _draw_span(random, len(data))
     return data[:start] + data[end:]
 
 
-def _ended(random: Random, data: bytes) -> bytes:
+def _truncate(random: Random, data: bytes) -> bytes:
     return data[: random.randint(0, len(data))]
 
 
-def _repeated(random: Random, data: bytes) -> bytes:
-    """Return a piece many times over."""
-    start, end = _cut(random, len(data))
+def _repeat(random: Random, data: bytes) -> bytes:
+    """Return the file with a piece of it many times over."""
+    start, end = _draw_span(random, len(data))
     times = random.choice((2, 2, 10, 100)) if random.random() < 0.97 else 100_000
     return (data[:start] + data[start:end] * times + data[end:])[:_LARGEST]
 
 
-def _otherwise_encoded(random: Random, data: bytes) -> bytes:
+def _reencode(random: Random, data: bytes) -> bytes:
     text = data.decode(errors="replace")
     return random.choice(
         (
@@ -92,7 +92,7 @@ def _otherwise_encoded(random: Random, data: bytes) -> bytes:
 
 
 _OF_BYTES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
-    _set, _flipped, _inserted, _left_out, _ended, _repeated, _otherwise_encoded,
+    _set_bytes, _flip_bits, _insert, _delete, _truncate, _repeat, _reencode,
 )  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def rules(random: Random) -> bytes:
     data = random.choice(seeds.laws())
     draw = random.random()
     if draw < 0.35:
-        data = reworded(random, data, seeds.words("laws"))
+        data = reword(random, data, seeds.words("laws"))
     elif draw < 0.65:
         quoted = random.choice([*_QUOTED.finditer(data)])
         data = data[: quoted.start()] + json.dumps(odd.text(random)).encode() + data[quoted.end() :]
@@ -158,7 +158,7 @@ def rules(random: Random) -> bytes:
         lines.insert(random.randint(0, len(lines)), random.choice(_LINES).encode())
         data = b"\n".join(lines)
     elif draw < 0.97:
-        data = spoiled(random, data)
+        data = spoil(random, data)
     else:
         often = random.choice((100, 3_000, 20_000))
         deep = random.choice(

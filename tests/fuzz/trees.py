@@ -50,14 +50,14 @@ class Place:
             self.holder[self.index] = value
 
 
-def written(tree: Any) -> str:
+def dump_json(tree: Any) -> str:
     """Return a tree as JSON; strings mostly as they are, controls too."""
     if isinstance(tree, odd.Raw):
         return tree
     if isinstance(tree, Pairs):
-        return "{" + ",".join(f"{_leaf(key)}:{written(value)}" for key, value in tree) + "}"
+        return "{" + ",".join(f"{_leaf(key)}:{dump_json(value)}" for key, value in tree) + "}"
     if isinstance(tree, list):
-        return "[" + ",".join(map(written, tree)) + "]"
+        return "[" + ",".join(map(dump_json, tree)) + "]"
     return _leaf(tree)
 
 
@@ -78,45 +78,45 @@ def _gather(holder: list[Any], within: str, found: list[Place]) -> None:
             _gather(value, place.key, found)
 
 
-def changed(random: Random, data: bytes) -> bytes:
+def mutate(random: Random, data: bytes) -> bytes:
     """Return a document with one or a few changes in it, as a line."""
     tree = json.loads(data, object_pairs_hook=Pairs.of)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         if found := places(tree):
             random.choice(_CHANGES)(random, random.choice(found), found)
-    return written(tree).encode(errors="surrogatepass") + b"\n"
+    return dump_json(tree).encode(errors="surrogatepass") + b"\n"
 
 
 def _odd(random: Random, place: Place, _all: list[Place]) -> None:
     place.value = odd.value(random)
 
 
-def _left_out(_random: Random, place: Place, _all: list[Place]) -> None:
+def _delete(_random: Random, place: Place, _all: list[Place]) -> None:
     del place.holder[place.index]
 
 
-def _doubled(_random: Random, place: Place, _all: list[Place]) -> None:
+def _duplicate(_random: Random, place: Place, _all: list[Place]) -> None:
     place.holder.insert(place.index, deepcopy(place.holder[place.index]))
 
 
-def _multiplied(random: Random, place: Place, every: list[Place]) -> None:
-    """A list with each of its parts many times, as claims and incidents have it at the worst of tables."""
+def _multiply(random: Random, place: Place, every: list[Place]) -> None:
+    """Repeat the parts of a list many times, as claims and incidents are at the worst of tables."""
     lists = [other for other in every if isinstance(other.value, list) and other.value]
     if not lists:
         return
     chosen = random.choice(lists)
     times = random.choice((2, 3, 9, 64, 300) if random.random() < 0.97 else (3_000,))
-    most = 60_000 // len(written(chosen.value)) if times < 3_000 else times
+    most = 60_000 // len(dump_json(chosen.value)) if times < 3_000 else times
     chosen.value = type(chosen.value)(chosen.value * min(times, most or 1))
 
 
-def _swapped(random: Random, place: Place, _all: list[Place]) -> None:
+def _swap(random: Random, place: Place, _all: list[Place]) -> None:
     other = random.randrange(len(place.holder))
     holder = place.holder
     holder[place.index], holder[other] = holder[other], holder[place.index]
 
 
-def _shuffled(random: Random, place: Place, _all: list[Place]) -> None:
+def _shuffle(random: Random, place: Place, _all: list[Place]) -> None:
     random.shuffle(place.holder)
 
 
@@ -124,27 +124,27 @@ def _from_elsewhere(random: Random, place: Place, every: list[Place]) -> None:
     place.value = deepcopy(random.choice([other for other in every if other.key == place.key]).value)
 
 
-def _misplaced(random: Random, place: Place, every: list[Place]) -> None:
+def _misplace(random: Random, place: Place, every: list[Place]) -> None:
     value = deepcopy(random.choice(every).value)
-    if len(written(value)) < 20_000:
+    if len(dump_json(value)) < 20_000:
         place.value = value
 
 
-def _renamed(random: Random, place: Place, every: list[Place]) -> None:
+def _rename(random: Random, place: Place, every: list[Place]) -> None:
     if place.keyed:
         keys = [other.key for other in every]
         name = random.choice((odd.text(random), place.key.upper(), f"{place.key} ", random.choice(keys)))
         place.holder[place.index][0] = name
 
 
-def _added(random: Random, place: Place, _all: list[Place]) -> None:
+def _add(random: Random, place: Place, _all: list[Place]) -> None:
     if place.keyed:
         place.holder.insert(place.index, [odd.text(random), odd.value(random)])
     else:
         place.holder.insert(place.index, odd.value(random))
 
 
-def _wrapped(random: Random, place: Place, _all: list[Place]) -> None:
+def _wrap(random: Random, place: Place, _all: list[Place]) -> None:
     place.value = [place.value] if random.random() < 0.5 else Pairs([[place.key, place.value]])
 
 
@@ -159,7 +159,7 @@ def _forgotten(random: Random, place: Place, every: list[Place]) -> None:
             return
 
 
-def _moved_in_time(random: Random, place: Place, every: list[Place]) -> None:
+def _shift_moments(random: Random, place: Place, every: list[Place]) -> None:
     for other in every:
         if other.key in _MOMENTS and random.random() < 0.5:
             named = random.choice(("deal", "declaring", "turned", "scored", "in_turn", "never", None))
@@ -180,7 +180,7 @@ def _other_card(random: Random, place: Place, every: list[Place]) -> None:
         chosen.value = card
 
 
-def _text_spoiled(random: Random, place: Place, every: list[Place]) -> None:
+def _spoil_text(random: Random, place: Place, every: list[Place]) -> None:
     texts = [other for other in every if type(other.value) is str]
     if texts:
         chosen = random.choice(texts)
@@ -190,6 +190,6 @@ def _text_spoiled(random: Random, place: Place, every: list[Place]) -> None:
 
 #: Oftener those after which a record is still read, and goes further into the program.
 _CHANGES: Final[tuple[Callable[[Random, Place, list[Place]], None], ...]] = (
-    _odd, *[_left_out] * 3, _doubled, *[_multiplied] * 2, _swapped, *[_shuffled] * 2, *[_from_elsewhere] * 4,
-    _misplaced, _renamed, _added, _wrapped, *[_forgotten] * 4, *[_moved_in_time] * 4, *[_other_card] * 4, _text_spoiled,
+    _odd, *[_delete] * 3, _duplicate, *[_multiply] * 2, _swap, *[_shuffle] * 2, *[_from_elsewhere] * 4,
+    _misplace, _rename, _add, _wrap, *[_forgotten] * 4, *[_shift_moments] * 4, *[_other_card] * 4, _spoil_text,
 )  # fmt: skip

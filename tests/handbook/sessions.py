@@ -18,10 +18,10 @@ FILE: Final = ROOT / "docs" / "handbook" / "sessions.md"
 _SHOWN: Final = 12
 
 
-def written(page: str) -> str:
+def fill_in_outputs(page: str) -> str:
     """Return the page with the output of each command; what differs from run to run is `...`."""
     first, second = _outputs(page), _outputs(page)
-    outputs = iter([_shown(one, other) for one, other in zip(first, second, strict=True)])
+    outputs = iter([_merge_outputs(one, other) for one, other in zip(first, second, strict=True)])
     return re.sub(
         r"^```console\n.*?^```$",
         lambda block: "\n".join(
@@ -42,16 +42,16 @@ def _outputs(page: str) -> list[str]:
         shutil.copytree(ROOT / "examples", Path(name) / "examples")
         os.chdir(name)
         try:
-            return list(_printed(page))
+            return list(_run_commands(page))
         finally:
             os.chdir(before)
 
 
-def _printed(page: str) -> list[str]:
+def _run_commands(page: str) -> list[str]:
     reader, found = Reader(), []
     for step in steps(page):
         if isinstance(step, Typed):
-            output = reader.printed(step.command)
+            output = reader.type_command(step.command)
             if step.shown is not None:
                 found.append(output)
         elif not isinstance(step, Ran):
@@ -59,7 +59,7 @@ def _printed(page: str) -> list[str]:
     return found
 
 
-def _shown(one: str, other: str) -> str:
+def _merge_outputs(one: str, other: str) -> str:
     lines = [
         line if line == again else _common(line, again)
         for line, again in zip_longest(one.splitlines(), other.splitlines(), fillvalue="")
@@ -78,4 +78,4 @@ def _common(line: str, other: str) -> str:
 
 if __name__ == "__main__":
     os.environ["NO_COLOR"] = "1"
-    FILE.write_text(written(FILE.read_text(encoding="utf-8")), encoding="utf-8")
+    FILE.write_text(fill_in_outputs(FILE.read_text(encoding="utf-8")), encoding="utf-8")

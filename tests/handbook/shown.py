@@ -83,7 +83,7 @@ def _whole(part: str) -> tuple[str, str]:
 
 
 def follow(page: str, program: Path | None = None) -> None:
-    """Do all that a page says, in the folder where we are; AssertionError where it does not tell the truth."""
+    """Follow all steps of a page in the current folder; raise AssertionError where the page is wrong."""
     reader = Reader(program)
     for step in steps(page):
         reader.do(step)
@@ -100,7 +100,7 @@ class Reader:
         self._names: dict[str, object] = {}
 
     def do(self, step: Wrote | Typed | Ran) -> None:
-        """Do one step."""
+        """Carry out one step of the page: run code, write a file, or type a command and compare its output."""
         if isinstance(step, Ran):
             exec(step.code, self._names)
             return
@@ -108,18 +108,18 @@ class Reader:
             with Path(step.file).open("a" if step.added else "w", encoding="utf-8") as file:
                 file.write(step.text)
             return
-        printed = self.printed(step.command)
+        printed = self.type_command(step.command)
         if step.shown is not None:
             same = OutputChecker().check_output(_plain(step.shown), _plain(printed), ELLIPSIS)
             assert same, f"$ {step.command}\nprints\n{printed}\nand the page shows\n{step.shown}"
 
-    def printed(self, command: str) -> str:
+    def type_command(self, command: str) -> str:
         """Return what a command prints."""
         if command == "echo $?":
             code, self._code = self._code, 0
             return f"{code}\n"
         if "&&" in command:
-            return "".join(map(self.printed, command.split("&&")))
+            return "".join(map(self.type_command, command.split("&&")))
         assert self._code in _ANSWERS, f"the command before `{command}` ended with {self._code}"
         words = shlex.split(command, comments=True)
         if not words:
@@ -147,7 +147,7 @@ class Reader:
             self._code = done.code
             return done.out + done.err
         if words[:2] == ["pip", "install"]:
-            installed(rest[-1])
+            check_install(rest[-1])
             return ""
         if program == "dask":
             helped = self._other([program, rest[0], "--help"])
@@ -168,7 +168,7 @@ class Reader:
         return other.stdout + other.stderr
 
     def end(self) -> None:
-        """The last command, too, ended with an answer."""
+        """Assert that the last command, too, ended with an answer."""
         assert self._code in _ANSWERS
 
 
@@ -181,8 +181,8 @@ def understood(words: list[str]) -> None:
     command.make_context("clabber-audit", [*words])
 
 
-def installed(what: str) -> None:
-    """Return True if a pip command installs this program, with extras that it has."""
+def check_install(what: str) -> None:
+    """Check that a pip command installs this program, with extras that it has."""
     name, _, extras = what.partition("[")
     assert name in ("clabber-audit", ".")
     wanted = {extra for extra in extras.rstrip("]").split(",") if extra}
@@ -190,7 +190,7 @@ def installed(what: str) -> None:
 
 
 def key_made(secret: Path, words: list[str]) -> None:
-    """A key without a passphrase, made by the command; where a machine has no ssh-keygen, by what writes the same."""
+    """Make a key without a passphrase by the command; write the same ourselves if there is no ssh-keygen."""
     if shutil.which(words[0]):
         subprocess.run([*words, "-N", "", "-q"], check=True, stdin=subprocess.DEVNULL)
         return
@@ -201,5 +201,5 @@ def key_made(secret: Path, words: list[str]) -> None:
 
 
 def _plain(text: str) -> str:
-    """A text without blanks at the ends of lines and lines at its end, which no page shows."""
+    """Strip blanks at line ends and blank lines at the end, which no page shows."""
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n"

@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli import ROOT, call
 from tests.handbook.shown import DOCS, Typed, follow, key_made, steps, understood
-from tests.league.seasons import SEASON, encoded, written
+from tests.league.seasons import SEASON, encode_season, make_scored_hand
 
 
 def _judge() -> None:
@@ -43,10 +43,10 @@ def _club() -> None:
     teams = [
         {**team, "captain": "Ruth Example"} if team["id"] == "owls" else team for team in SEASON["teams"]
     ]
-    Path("season.json").write_bytes(encoded({**SEASON, "teams": teams}))
+    Path("season.json").write_bytes(encode_season({**SEASON, "teams": teams}))
     Path("captains").write_text(f"ruth@home {Path('ruth.pub').read_text(encoding='utf-8')}", encoding="utf-8")
     Path("h.json").write_text(
-        json.dumps(written("h1", ("Owls", "Moose"), (512, 430), round=2)), encoding="utf-8"
+        json.dumps(make_scored_hand("h1", ("Owls", "Moose"), (512, 430), round=2)), encoding="utf-8"
     )
     call("archive", "init", "season.db")
     call("archive", "add", "season.db", "h.json")

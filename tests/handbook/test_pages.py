@@ -25,7 +25,7 @@ CODE = re.compile(r"\b(?:S\d l\.\d|[XYO]-[A-Z]|R92\b|L\d+\b)")
 
 @cache
 def pages() -> dict[str, str]:
-    """Every page by its path, made once."""
+    """Render every page once, by path."""
     return {**rule_pages(), **command_pages()}
 
 

@@ -47,8 +47,8 @@ def pages(site: Path) -> dict[Path, Page]:
     return {file: Page(file.read_text(encoding="utf-8")) for file in site.rglob("*.html")}
 
 
-def fetched(page: Page) -> list[str]:
-    """What a browser asks for as soon as it sees the page."""
+def find_fetched(page: Page) -> list[str]:
+    """List the addresses that a browser requests as soon as it sees the page."""
     return [
         value or "" for tag, attrs in page.elements for name, value in attrs.items() if (tag, name) in FETCHED
     ]
@@ -56,7 +56,7 @@ def fetched(page: Page) -> list[str]:
 
 def test_no_page_asks_for_anything_elsewhere(site: Path, pages: dict[Path, Page]) -> None:
     assert len(pages) > 8
-    asked = [(file.name, link) for file, page in pages.items() for link in fetched(page)]
+    asked = [(file.name, link) for file, page in pages.items() for link in find_fetched(page)]
     assert [one for one in asked if ELSEWHERE.match(one[1])] == []
     sheets = "".join(file.read_text(encoding="utf-8") for file in site.rglob("*.css"))
     assert not re.findall(r"url\(\s*[\"']?(?:https?:)?//|@import", sheets)
@@ -68,7 +68,7 @@ def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path
     for file, page in pages.items():
         for link in [
             *(attrs["href"] or "" for tag, attrs in page.elements if tag == "a" and "href" in attrs),
-            *fetched(page),
+            *find_fetched(page),
         ]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:

@@ -27,14 +27,14 @@ IN_CLABBER: Final = [infraction for infraction in THERE if infraction.is_in_game
 MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "rules" / "infractions"
 
 
-def _found(case: Case) -> set[str]:
+def _list_expected(case: Case) -> set[str]:
     """Return the infractions that a case expects somewhere."""
     lines = [line.split() for question in case.questions for line in question.wanted]
     return {words[1] for words in lines if words[0] == "finding"}
 
 
 CITED: Final = frozenset(row for case in cases() for row in case.rows)
-FOUND: Final = frozenset(name for case in cases() for name in _found(case))
+FOUND: Final = frozenset(name for case in cases() for name in _list_expected(case))
 
 
 def _articles() -> list[tuple[str, str, Article]]:

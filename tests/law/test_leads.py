@@ -178,7 +178,7 @@ laydown W agreed order js9sah
 """
 
 
-def _laid(text: str, law: BoundRuleset) -> Ruling:
+def _rule_on(text: str, law: BoundRuleset) -> Ruling:
     return adjudicate(hand_of(text), law)
 
 
@@ -189,9 +189,9 @@ def test_a_lay_down_obeys_it() -> None:
     queen, and South must go over that (R-034, R-036): a trick is lost.
     """
     league = law_of("ecl-1992")
-    free = _laid(BEFORE_ANY_TRUMP, league)
+    free = _rule_on(BEFORE_ANY_TRUMP, league)
     assert [weighed.verdict for weighed in free.claims] == ["refuted"]
-    bound = _laid(BEFORE_ANY_TRUMP, league._replace(leads=(BOUND,)))
+    bound = _rule_on(BEFORE_ANY_TRUMP, league._replace(leads=(BOUND,)))
     assert bound.laydown
     assert bound.laydown.result is LaydownResult.FAILS
     assert bound.laydown.line[:4] == ("W:AH", "N:KH", "E:QS", "S:TS")
@@ -203,7 +203,7 @@ def test_a_lay_down_obeys_it() -> None:
 def test_it_changes_nothing_once_a_trump_has_fallen(order: str, verdict: str) -> None:
     """Case failed-laydown-1 and its twin: trumps fell in the third trick and the fourth, so any card may be led."""
     (text,) = re.findall(r"```clab\n(.*?)```", _CASES.read_text(encoding="utf-8"), re.DOTALL)[:1]
-    ruling = _laid(
+    ruling = _rule_on(
         text.replace("laydown E agreed", f"laydown E agreed{order}"),
         law_of("ecl-1992")._replace(leads=(BOUND,)),
     )
@@ -245,8 +245,8 @@ melds none
 laydown N agreed order js9sastsahth
 """
     league = law_of("ecl-1992")
-    free = _laid(text, league)
+    free = _rule_on(text, league)
     assert free.laydown
-    bound = _laid(text, league._replace(leads=OPENING.leads))
+    bound = _rule_on(text, league._replace(leads=OPENING.leads))
     assert bound.laydown
     assert (free.laydown.result, bound.laydown.result) == (LaydownResult.GOOD, LaydownResult.FAILS)

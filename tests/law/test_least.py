@@ -27,8 +27,8 @@ from clabber_audit.rules.events import OF_ANY_GAME
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import load
-from tests.holes import holed
-from tests.scale import at_random, scaled
+from tests.holes import draw_with_holes
+from tests.scale import at_random, at_scale
 
 #: Cards fall as one of three kinds of step, never as a `Follow`.
 STEPS: Final = sorted({*OF_ANY_GAME, *CLABBER.events} - {Follow}, key=lambda step: step.__name__)
@@ -70,13 +70,13 @@ def _binding(infraction: Infraction[Any], price: str) -> BoundRuleset:
     )
 
 
-@pytest.mark.parametrize("step", STEPS[:: scaled(3, 1)], ids=lambda step: step.__name__)
+@pytest.mark.parametrize("step", STEPS[:: at_scale(3, 1)], ids=lambda step: step.__name__)
 def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPatch) -> None:
     one = Least(step)
     monkeypatch.setitem(infractions(), one.id, one)
     found = 0
     # Some are asked of few records: what is not asked is only ruled on, but for some to begin with.
-    for number, record in enumerate(holed(f"the least {step.__name__}", 150)):
+    for number, record in enumerate(draw_with_holes(f"the least {step.__name__}", 150)):
         hand = parse_hand(json.dumps(record).encode())
         ruling = adjudicate(hand, _binding(one, PRICES[number % len(PRICES)]))
         if number > at_random(2, 24) and all(finding.infraction != one.id for finding in ruling.findings):

@@ -23,14 +23,14 @@ from tests import casebook
 from tests.casebook import Case, Question, cases, ruleset_of
 from tests.rules import OF_CLABBER
 from tests.rulesets.test_rulesets import ADDED
-from tests.scale import scaled
+from tests.scale import at_scale
 from tests.second_opinion.toggles import LISTED
 
 Change = Callable[[str], BoundRuleset]
 
 
 @cache
-def _unchanged(words: str) -> BoundRuleset:
+def _build_law(words: str) -> BoundRuleset:
     """Return the law that an expectation names: a ruleset, perhaps with toggles."""
     return casebook._law(words, "ecl-1992")
 
@@ -51,11 +51,11 @@ def _fails(question: Question, change: Change) -> bool:
 def _sound() -> tuple[Case, ...]:
     """Return the cases that come out as expected."""
     return tuple(
-        case for case in cases() if not any(_fails(question, _unchanged) for question in case.questions)
+        case for case in cases() if not any(_fails(question, _build_law) for question in case.questions)
     )
 
 
-def _asked(change: Change, likely: Iterable[str]) -> Iterator[Question]:
+def _pick_questions(change: Change, likely: Iterable[str]) -> Iterator[Question]:
     """Yield the questions that a change of the law may affect, the likeliest cases first."""
     lines = [word for word in likely if len(word) > 3]
 
@@ -65,18 +65,18 @@ def _asked(change: Change, likely: Iterable[str]) -> Iterator[Question]:
     for case in sorted(_sound(), key=lambda case: (lines[0] not in case.file, unlikely(case))):
         for question in case.questions:
             words = ruleset_of(question)
-            if change(words) is not _unchanged(words):
+            if change(words) is not _build_law(words):
                 yield question
 
 
-def _noticed(change: Change, likely: Iterable[str]) -> bool:
-    return any(_fails(question, change) for question in _asked(change, likely))
+def _is_noticed(change: Change, likely: Iterable[str]) -> bool:
+    return any(_fails(question, change) for question in _pick_questions(change, likely))
 
 
-def _replaced(part: Any, infraction: str, price: str | None) -> Any:
+def _replace_price(part: Any, infraction: str, price: str | None) -> Any:
     """Return a field of a law with one infraction changed or dropped."""
     if isinstance(part, dict):
-        return {key: _replaced(value, infraction, price) for key, value in part.items()}
+        return {key: _replace_price(value, infraction, price) for key, value in part.items()}
     if isinstance(part, tuple) and part and all(isinstance(item, BoundInfraction) for item in part):
         others = [
             bound._replace(penalty=price) if bound.infraction.id == infraction else bound for bound in part
@@ -85,14 +85,16 @@ def _replaced(part: Any, infraction: str, price: str | None) -> Any:
     return part
 
 
-def _priced(infraction: str, price: str | None) -> Change:
+def _reprice(infraction: str, price: str | None) -> Change:
     """Change the price of an infraction in every law that has it, or drop it."""
 
     @cache
     def change(words: str) -> BoundRuleset:
-        base = _unchanged(words)
+        base = _build_law(words)
         parts = {name: getattr(base, name) for name in base._fields if name not in ("ruleset", "toggles")}
-        changed = base._replace(**{name: _replaced(part, infraction, price) for name, part in parts.items()})
+        changed = base._replace(
+            **{name: _replace_price(part, infraction, price) for name, part in parts.items()}
+        )
         return base if changed == base else changed
 
     return change
@@ -103,8 +105,8 @@ def _with(toggle: str, answer: object) -> Change:
 
     @cache
     def change(words: str) -> BoundRuleset:
-        base = _unchanged(words)
-        return base if getattr(base.toggles, toggle) == answer else casebook.flipped(base, toggle, answer)
+        base = _build_law(words)
+        return base if getattr(base.toggles, toggle) == answer else casebook.flip_toggle(base, toggle, answer)
 
     return change
 
@@ -119,9 +121,9 @@ def test_the_casebook_is_sound() -> None:
 FAMILY: Final = [name for name in infractions() if name not in infractions_of(CLABBER)]
 
 
-@pytest.mark.parametrize("infraction", [*LISTED, *ADDED, *FAMILY][:: scaled(3, 1)])
+@pytest.mark.parametrize("infraction", [*LISTED, *ADDED, *FAMILY][:: at_scale(3, 1)])
 def test_an_infraction_taken_out_is_noticed(infraction: str) -> None:
-    assert _noticed(_priced(infraction, None), [infraction])
+    assert _is_noticed(_reprice(infraction, None), [infraction])
 
 
 _COSTS: Final = {
@@ -135,10 +137,10 @@ PRICES: Final = [
 ]
 
 
-@pytest.mark.parametrize(("infraction", "price"), PRICES[:: scaled(3, 1)])
+@pytest.mark.parametrize(("infraction", "price"), PRICES[:: at_scale(3, 1)])
 def test_another_price_is_noticed(infraction: str, price: str) -> None:
     """An infraction at any price that some ruleset does not set for it."""
-    assert _noticed(_priced(infraction, price), [infraction])
+    assert _is_noticed(_reprice(infraction, price), [infraction])
 
 
 #: For each parameter answers far enough from its own that a hand of the casebook can tell.
@@ -180,6 +182,6 @@ def _answers(toggle: str) -> list[object]:
 FLIPS: Final = [(toggle, answer) for toggle in Toggles._fields for answer in _answers(toggle)]
 
 
-@pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: scaled(3, 1)], ids=lambda value: str(value))
+@pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: at_scale(3, 1)], ids=lambda value: str(value))
 def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -> None:
-    assert _noticed(_with(toggle, answer), [toggle, *toggle.split("_"), str(answer)])
+    assert _is_noticed(_with(toggle, answer), [toggle, *toggle.split("_"), str(answer)])

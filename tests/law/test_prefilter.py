@@ -50,8 +50,8 @@ def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) ->
     return [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made]
 
 
-def mixed_lines(count: int) -> list[bytes]:
-    """Clean hands, every other one with its keys sorted, two of three with a context."""
+def make_lines(count: int) -> list[bytes]:
+    """Return clean hands, every other one with its keys sorted, two of three with a context."""
     made = enumerate(simulate_hands(5, count, irregular=0, claims=0))
     records = [record_data(one.model_copy(update={"context": CONTEXT} if at % 3 else {})) for at, one in made]
     return [
@@ -90,7 +90,7 @@ def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
     passed = 0
     for start in range(0, MUTANTS, mutants.BLOCK):
         some = made[start : start + mutants.BLOCK]
-        count, wrong = mutants.wrongly_passed(some)
+        count, wrong = mutants.find_wrongly_passed(some)
         assert wrong == []
         passed += count
     assert passed > MUTANTS // 10
@@ -98,7 +98,7 @@ def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER)
 def test_hands_without_trouble_are_passed_over(ruleset: str) -> None:
-    texts = mixed_lines(120)
+    texts = make_lines(120)
     expected = texts
     if law_of(ruleset).toggles.must_declare_all:
         # The hand decides what had to be called, and the judge hears whoever calls a meld.
@@ -111,7 +111,7 @@ def test_hands_without_trouble_are_passed_over(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", OF_CLABBER)
 def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
     law = law_of(ruleset)
-    texts = [*mixed_lines(60), *mutants.lines(13, SUMMED_UP)]
+    texts = [*make_lines(60), *mutants.lines(13, SUMMED_UP)]
     made = in_a_season(texts, ruleset)
     for place, hand in made.items():
         due, result = summary(adjudicate(parse_hand(texts[place]), law)), Uncontested(law).summary(hand)
@@ -122,13 +122,13 @@ def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
 
 
 def test_whoever_asks_for_the_ruling_has_it() -> None:
-    law, texts = law_of("ecl-1992"), mixed_lines(6)
+    law, texts = law_of("ecl-1992"), make_lines(6)
     for place, hand in in_a_season(texts, "ecl-1992").items():
         assert Uncontested(law).summary(hand).ruling == adjudicate(parse_hand(texts[place]), law)
 
 
 def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
-    texts = mixed_lines(40)
+    texts = make_lines(40)
     strange = [text.replace(b'"ecl-1992"', b'"corner-bar"') for text in texts]
     assert len(find_clean_lines(texts, None)) == len(texts)
     assert not find_clean_lines(strange, None)

@@ -15,21 +15,31 @@ from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, TieBreak, history
 from clabber_audit.report.league.standings import standings_paper
-from tests.cli import GOOD, OPEN, changed
+from tests.cli import GOOD, OPEN, copy_with
 from tests.hands import ALL
-from tests.league.seasons import DECIDED, FIRST_ROUND, SEASON, Json, encoded, handed, of, read_game, written
+from tests.league.seasons import (
+    DECIDED,
+    FIRST_ROUND,
+    SEASON,
+    Json,
+    collect_hands,
+    encode_season,
+    make_scored_hand,
+    of,
+    read_game,
+)
 
 #: Hands by their names: those of `tests/hands.py`, and some of which no card is known, that nothing explains, and in which
 #: everybody passed.
 HANDS: Final = {
     **ALL,
-    "unknown": changed(
+    "unknown": copy_with(
         GOOD,
         deal={"dealer": "S", "upcard": "9S"},
         plays=[{"seat": seat, "card": None} for seat in "WNES" * 6],
     ),
-    "stopped": changed(OPEN, claims=[]),
-    "passed-out": changed(
+    "stopped": copy_with(OPEN, claims=[]),
+    "passed-out": copy_with(
         GOOD, declarations=[{"seat": seat, "call": "pass"} for seat in "WNESWNES"], plays=[]
     ),
 }
@@ -39,7 +49,7 @@ def read_case(lines: list[str]) -> tuple[Season, GivenHands, list[str]]:
     """Return the season of a case, its hands, and the lines that say what is expected."""
     season, hands = deepcopy(SEASON), list[Json]()
     expected = [line for line in lines if not (changes_season(season, line) or changes_hands(hands, line))]
-    return parse_season(encoded(season)), handed(hands, season["ruleset"]), expected
+    return parse_season(encode_season(season)), collect_hands(hands, season["ruleset"]), expected
 
 
 def changes_season(season: Json, line: str) -> bool:
@@ -114,20 +124,20 @@ def changes_hands(hands: list[Json], line: str) -> bool:
         for number, score in enumerate(scores, 1):
             if score != "-":
                 made = int(score.split(":")[0]), int(score.split(":")[1])
-                hands.append(written(f"h{number}", teams, made, round=1, game=1, hand=number))
+                hands.append(make_scored_hand(f"h{number}", teams, made, round=1, game=1, hand=number))
     elif word == "add":
         words, _, changes = rest[0].partition(" {")
         at, one, other = [*words.split(), "Owls", "Eagles"][:3]
         numbers = dict(zip(("round", "game", "hand"), map(int, at.split(".")), strict=True))
         context = {"league": SEASON["league"], "season": "2026", **numbers}
         own = {"id": name, **json.loads("{" + changes if changes else "{}")}
-        record = changed(HANDS[name], teams={"NS": one, "EW": other}, context=context, **own)
+        record = copy_with(HANDS[name], teams={"NS": one, "EW": other}, context=context, **own)
         hands.append({key: value for key, value in record.items() if value is not None})
     elif word in ("hand", "copy"):
         chosen = [hand for hand in hands if name in ("*", hand["id"])]
         if word == "copy":
             new, _, rest[0] = rest[0].partition(" ")
-            chosen = [changed(hand, id=new) for hand in chosen]
+            chosen = [copy_with(hand, id=new) for hand in chosen]
             hands += chosen
         for hand in chosen:
             for key, value in json.loads(rest[0]).items():
@@ -143,7 +153,7 @@ def assert_standings(found: Standings, expected: list[str]) -> None:
     assert_begins(rows(found), [line for line in expected if line[0].isdigit()])
     ties = [line for line in expected if line.startswith("tie ")]
     assert not ties or len(ties) == len(found.tie_breaks), found.tie_breaks
-    assert_begins([shown(tie) for tie in found.tie_breaks], ties)
+    assert_begins([format_tie(tie) for tie in found.tie_breaks], ties)
     notices = defaultdict[str, list[list[str]]](list)
     for word, *rest in map(shlex.split, expected):
         if word == "notice":
@@ -169,7 +179,7 @@ def rows(found: Standings) -> list[str]:
     return [f"{place} {own.team} {own.won} {own.lost} {own.points}" for place, own in tallies]
 
 
-def shown(tie: TieBreak) -> str:
+def format_tie(tie: TieBreak) -> str:
     return " ".join(
         ["tie", tie.by, tie.result, *(f"{one.team} {one.won} {one.points}" for one in tie.compared)]
     )

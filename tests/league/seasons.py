@@ -15,7 +15,7 @@ from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import Done, call
-from tests.cli import encoded as record_bytes
+from tests.cli import encode_record as record_bytes
 
 Json = dict[str, Any]
 
@@ -51,16 +51,16 @@ def league(command: str, *args: str | Path, stdin: bytes = b"") -> Done:
     return call("league", command, "season.json", *args, stdin=stdin)
 
 
-def encoded(season: Json) -> bytes:
+def encode_season(season: Json) -> bytes:
     return json.dumps(season, ensure_ascii=False, indent=1).encode()
 
 
 def season(**changes: Any) -> Season:
     """The season with a few keys set."""
-    return parse_season(encoded({**deepcopy(SEASON), **changes}))
+    return parse_season(encode_season({**deepcopy(SEASON), **changes}))
 
 
-def written(name: str, teams: tuple[str, str], score: tuple[int, int], **context: Any) -> Json:
+def make_scored_hand(name: str, teams: tuple[str, str], score: tuple[int, int], **context: Any) -> Json:
     """Return a hand with only a score, for North-South and East-West."""
     return {
         "format": "clabber-hand/1",
@@ -85,7 +85,7 @@ def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: in
     hands.append((left[0], left[1]))
     name = "-".join(team.strip().lower() for team in teams)
     return [
-        written(f"r{round}-{name}-g{number}-h{at}", teams, made, round=round, game=number, hand=at)
+        make_scored_hand(f"r{round}-{name}-g{number}-h{at}", teams, made, round=round, game=number, hand=at)
         for at, made in enumerate(hands, 1)
     ]
 
@@ -103,8 +103,8 @@ def add_game(file: Path, line: str) -> None:
         lines.writelines(map(record_bytes, read_game(line)))
 
 
-def handed(records: list[Json], ruleset: str = "ecl-1992") -> GivenHands:
-    """Records as the hands given for a season."""
+def collect_hands(records: list[Json], ruleset: str = "ecl-1992") -> GivenHands:
+    """Return records as the hands given for a season."""
     return GivenHands([read_hand(json.dumps(record).encode()) for record in records], law_of(ruleset))
 
 
@@ -112,7 +112,7 @@ DECIDED: Final = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
 
 
 def of(hands: list[Json], **changes: Any) -> Standings:
-    return standings(season(**changes), handed(hands))
+    return standings(season(**changes), collect_hands(hands))
 
 
 FIRST_ROUND: Final = [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), (470, 505))]

@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.report.league.schedule import season_calendar
-from tests.league.seasons import DECIDED, SEASON, Json, encoded, league
+from tests.league.seasons import DECIDED, SEASON, Json, encode_season, league
 from tests.league.test_forms import busy
 
 #: What an event has to have, and what is never there twice (RFC 5545, 3.6.1).
@@ -20,7 +20,7 @@ ESCAPED = re.compile(r"\\(.)")
 
 def lines_of(season: Json, team: str | None = None) -> list[str]:
     """The lines of a calendar, put together again where they were folded."""
-    data = season_calendar(parse_season(encoded(season)), team)
+    data = season_calendar(parse_season(encode_season(season)), team)
     assert data is not None
     assert data.endswith(b"\r\n")
     assert b"\n" not in data.replace(b"\r\n", b"")
@@ -99,7 +99,7 @@ def test_any_name_comes_out_as_it_went_in(name: str) -> None:
 
 def test_without_a_day_there_is_no_calendar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(encoded(SEASON))
+    (tmp_path / "season.json").write_bytes(encode_season(SEASON))
     assert league("calendar", "-o", "season.ics").code == 0
     first = (tmp_path / "season.ics").read_bytes()
     assert first.count(b"BEGIN:VEVENT\r\n") == 6
@@ -109,7 +109,7 @@ def test_without_a_day_there_is_no_calendar(tmp_path: Path, monkeypatch: pytest.
     season = deepcopy(SEASON)
     for round in season["rounds"]:
         del round["day"]
-    (tmp_path / "season.json").write_bytes(encoded(season))
+    (tmp_path / "season.json").write_bytes(encode_season(season))
     done = league("calendar", "-o", "season.ics", "--force")
     assert (done.code, (tmp_path / "season.ics").read_bytes()) == (2, first)
     assert "no match has a day" in done.err

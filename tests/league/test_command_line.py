@@ -12,8 +12,8 @@ import pytest
 
 from clabber_audit.records.clabber import HandRecord
 from tests import hands
-from tests.cli import BAD, GOOD, ROOT, call, changed, put, run
-from tests.league.seasons import SEASON, SIGNED, Json, add_game, encoded, game, league
+from tests.cli import BAD, GOOD, ROOT, call, copy_with, run, write_records
+from tests.league.seasons import SEASON, SIGNED, Json, add_game, encode_season, game, league
 from tests.transcripts import carry_out, follow, transcripts
 
 COMMANDS = ("standings", "schedule", "players", "report")
@@ -23,8 +23,8 @@ COMMANDS = ("standings", "schedule", "players", "report")
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a season and its hands."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(encoded(SEASON))
-    put(
+    (tmp_path / "season.json").write_bytes(encode_season(SEASON))
+    write_records(
         tmp_path / "hands.jsonl",
         [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), (470, 505))],
     )
@@ -51,7 +51,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
 
 
 def write(path: Path, season: Json) -> None:
-    path.write_bytes(encoded(season))
+    path.write_bytes(encode_season(season))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -69,7 +69,7 @@ def test_the_ending_of_a_file_says_the_form(here: Path, command: str, form: str)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_refused_hand_is_told_wherever_the_others_count(here: Path, command: str) -> None:
     """Both the paper and the terminal report missing hands."""
-    put(here / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
+    write_records(here / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
     for form in ("text", "html", "json"):
         done = league(command, "bad.jsonl", "hands.jsonl", "-f", form)
         assert done.code == 3
@@ -77,7 +77,7 @@ def test_a_refused_hand_is_told_wherever_the_others_count(here: Path, command: s
         assert "2 hands have errors" in done.err
         assert "2 hands have errors" in done.out
     assert "refused" not in league(command, "hands.jsonl").out
-    put(here / "bad.jsonl", [BAD])
+    write_records(here / "bad.jsonl", [BAD])
     assert "1 hand has errors" in league(command, "bad.jsonl").out
 
 
@@ -94,7 +94,7 @@ def test_where_a_file_cannot_be_read_the_good_table_stays(
     (here / "broken.jsonl.gz").write_bytes(b"\x1f\x8b\x08")
     (here / "broken.db").write_bytes(b"SQLite format 3\x00")
     (here / "table.html").write_text("good")
-    put(here / "bad.jsonl", [BAD])
+    write_records(here / "bad.jsonl", [BAD])
     done = league(command, given, "bad.jsonl", "hands.jsonl", "-o", "table.html", "--force")
     assert (done.code, done.out) == (code, "")
     assert given in done.err
@@ -104,9 +104,9 @@ def test_where_a_file_cannot_be_read_the_good_table_stays(
 
 def test_a_game_in_dispute_ends_with_its_code(here: Path) -> None:
     context = {"league": SEASON["league"], "season": "2026", "round": 2, "game": 1, "hand": 1}
-    lost = hands.blanked(hands.UNKNOWN_PLAYS, "open", 1, 3, 13, 15)
-    open_hand = hands.changed(lost, "open", teams={"NS": "Owls", "EW": "Moose"}, context=context)
-    put(here / "open.jsonl", [open_hand])
+    lost = hands.blank_cards(hands.UNKNOWN_PLAYS, "open", 1, 3, 13, 15)
+    open_hand = hands.copy_as(lost, "open", teams={"NS": "Owls", "EW": "Moose"}, context=context)
+    write_records(here / "open.jsonl", [open_hand])
     done = league("report", "hands.jsonl", "open.jsonl")
     assert done.code == 4
     assert "HANDS IN DISPUTE" in done.out
@@ -114,11 +114,11 @@ def test_a_game_in_dispute_ends_with_its_code(here: Path) -> None:
 
 def test_hands_are_judged_by_the_ruleset_of_the_season(here: Path) -> None:
     """A dad called late: a renege where ecl-1992 is played, a meld that does not score where wp is."""
-    record: dict[str, Any] = changed(GOOD, teams={"NS": "Owls", "EW": "Eagles"})
+    record: dict[str, Any] = copy_with(GOOD, teams={"NS": "Owls", "EW": "Eagles"})
     record["context"] = {"round": 1, "game": 1, "hand": 1}
     record["melds"] = [{"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"], "announced": 3}]
     HandRecord.model_validate(record)
-    put(here / "late.jsonl", [record])
+    write_records(here / "late.jsonl", [record])
     result = league("report", "late.jsonl", "-f", "json")
     assert [one["infraction"] for one in json.loads(result.out)["reneges"]] == ["meld-announced-late"]
     write(here / "wp.json", {**SEASON, "ruleset": "wp"})
@@ -150,8 +150,8 @@ def test_what_cannot_be_understood(here: Path, command: str) -> None:
 def test_the_season_may_come_from_standard_input(here: Path, command: str) -> None:
     """The same season, the same paper; but one stream cannot hold hands as well."""
     wanted = league(command, "hands.jsonl")
-    assert call("league", command, "-", "hands.jsonl", stdin=encoded(SEASON)) == wanted
-    done = call("league", command, "-", "-", stdin=encoded(SEASON))
+    assert call("league", command, "-", "hands.jsonl", stdin=encode_season(SEASON)) == wanted
+    done = call("league", command, "-", "-", stdin=encode_season(SEASON))
     assert (done.code, done.out) == (2, "")
     assert "standard input cannot be both the season and the hands" in done.err
     done = call("league", command, "-", "hands.jsonl", stdin=b"{}")

@@ -13,8 +13,8 @@ import pytest
 
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
-from tests.cli import call, put
-from tests.league.seasons import SEASON, SIGNED, Json, add_game, encoded, game, league
+from tests.cli import call, write_records
+from tests.league.seasons import SEASON, SIGNED, Json, add_game, encode_season, game, league
 from tests.transcripts import follow, transcripts
 
 CAPTAINS = {"owls": "Ruth", "eagles": "Carl", "moose": "Ida", "lions": "Gus"}
@@ -30,17 +30,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         {**team, "captain": CAPTAINS[team["id"]], "players": [CAPTAINS[team["id"]]]}
         for team in SEASON["teams"]
     ]
-    (tmp_path / "season.json").write_bytes(encoded({**SEASON, "teams": teams}))
-    put(tmp_path / "hands.jsonl", HANDS)
+    (tmp_path / "season.json").write_bytes(encode_season({**SEASON, "teams": teams}))
+    write_records(tmp_path / "hands.jsonl", HANDS)
     return tmp_path
 
 
-def kept(here: Path) -> Json:
+def read_season(here: Path) -> Json:
     data: Json = json.loads((here / "season.json").read_text(encoding="utf-8"))
     return data
 
 
-def done(command: str, *args: str) -> str:
+def run_decision(command: str, *args: str) -> str:
     """Return the message of a decision that is accepted."""
     result = league(command, *args)
     assert (result.code, result.out) == (0, ""), result
@@ -81,17 +81,19 @@ DECISIONS: dict[str, tuple[list[str], str, dict[str, Any]]] = {
 def test_a_decision_is_kept_and_taken_back_by_another(here: Path, command: str) -> None:
     """The file holds it with who, when and why; taken back, the season is as before, and both entries stay."""
     args, key, entry = DECISIONS[command]
-    before = kept(here), rows(here), statuses()
-    assert done(command, *args).startswith("1. ")
+    before = read_season(here), rows(here), statuses()
+    assert run_decision(command, *args).startswith("1. ")
     signed = {"who": "Agnes", "when": "2026-01-20", "why": "as agreed"}
-    after = kept(here)
+    after = read_season(here)
     assert after.pop(key) == [{"number": 1, **({} if "who" in entry else signed), **entry}]
     assert after == before[0]
-    assert done("undo", "1", *SIGNED).startswith("2. Entry 1 is undone (Agnes, 2026-01-20: as agreed).")
+    assert run_decision("undo", "1", *SIGNED).startswith(
+        "2. Entry 1 is undone (Agnes, 2026-01-20: as agreed)."
+    )
     assert (rows(here), statuses()) == before[1:]
-    assert len(kept(here)[key]) == 1
+    assert len(read_season(here)[key]) == 1
     assert "Undone by entry 2." in league("log").out.splitlines()[0]
-    done("undo", "2", *SIGNED)
+    run_decision("undo", "2", *SIGNED)
     assert "Taken back" not in league("log").out.splitlines()[0]
 
 
@@ -106,10 +108,10 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
         elif what == "status":
             assert [statuses()[int(name) - 1]] == values, text
         elif what == "season":
-            (here / "season.json").write_bytes(encoded({**kept(here), **json.loads(text)}))
+            (here / "season.json").write_bytes(encode_season({**read_season(here), **json.loads(text)}))
         elif what == "seats":
             players = dict(zip("NESW", text.split(), strict=True))
-            put(here / "hands.jsonl", [{**HANDS[0], "players": players}])
+            write_records(here / "hands.jsonl", [{**HANDS[0], "players": players}])
         elif what == "no":
             (here / "hands.jsonl").write_bytes(b"")
         else:
@@ -120,7 +122,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
 def test_open_lists_what_is_to_be_looked_at(here: Path) -> None:
     """Issue 25, point 7: hands left out for a misspelled team, and whatever else the standings tell."""
     wrong = [{**hand, "teams": {"NS": "Owels", "EW": "Eagles"}} for hand in HANDS[:5]]
-    put(here / "hands.jsonl", [*wrong, *HANDS[5:]])
+    write_records(here / "hands.jsonl", [*wrong, *HANDS[5:]])
     standings = league("standings", "hands.jsonl").out
     section = standings[standings.index("TO BE LOOKED AT") :].split("\n\n")[1]
     listed = " ".join(league("open", "hands.jsonl").out.split())
@@ -131,16 +133,16 @@ def test_open_lists_what_is_to_be_looked_at(here: Path) -> None:
 
 def test_entries_written_by_hand_are_numbered_and_can_be_taken_back(here: Path) -> None:
     """Also one that stands in its match: nothing of it is deleted, and it does not hold any more."""
-    data = kept(here)
+    data = read_season(here)
     match = data["rounds"][0]["matches"][0]
     match["forfeited"] = {"who": "Agnes", "when": "2026-01-06", "why": "nobody came", "by": ["eagles"]}
     (here / "season.json").write_text(json.dumps(data, indent=4), encoding="utf-8")
     # What was played of it brings points and no win of its own (issue 25, point 9).
     assert (rows(here)["owls"], rows(here)["eagles"]) == ((1, 0, 512), (0, 1, 430))
-    done("note", "weather", *SIGNED[:2])
-    assert kept(here)["rounds"][0]["matches"][0]["forfeited"]["number"] == 1
+    run_decision("note", "weather", *SIGNED[:2])
+    assert read_season(here)["rounds"][0]["matches"][0]["forfeited"]["number"] == 1
     assert (here / "season.json").read_text(encoding="utf-8").startswith('{\n    "format"')
-    done("undo", "1", *SIGNED)
+    run_decision("undo", "1", *SIGNED)
     assert rows(here)["owls"] == (1, 0, 512)
 
 
@@ -152,7 +154,7 @@ def test_two_secretaries_at_once_lose_nothing(here: Path) -> None:
     texts = [f"note {number}" for number in range(8)]
     with ThreadPoolExecutor(4) as all_at_once:
         assert set(all_at_once.map(enter, texts)) == {0}
-    notes = kept(here)["notes"]
+    notes = read_season(here)["notes"]
     assert sorted(note["why"] for note in notes) == texts
     assert [note["number"] for note in notes] == [*range(1, 9)]
 
@@ -172,7 +174,7 @@ def test_a_lock_taken_away_between_two_calls_is_asked_for_again(
     monkeypatch.setattr(Path, "touch", touched)
     assert league("note", "x", "--by", "Agnes").code == 0
     assert gone
-    assert [note["why"] for note in kept(here)["notes"]] == ["x"]
+    assert [note["why"] for note in read_season(here)["notes"]] == ["x"]
 
 
 def test_what_cannot_be_written_leaves_the_season_as_it_was(
@@ -199,7 +201,7 @@ def test_permissions_and_links_stay(here: Path) -> None:
     assert call("league", "note", "link.json", "x", "--by", "Agnes").code == 0
     assert (here / "link.json").is_symlink()
     assert (here / "season.json").stat().st_mode & 0o777 == 0o640
-    assert len(kept(here)["notes"]) == 1
+    assert len(read_season(here)["notes"]) == 1
 
 
 def test_a_season_from_standard_input_cannot_be_written_to(here: Path) -> None:

@@ -27,7 +27,7 @@ from clabber_audit.report.paper import Paper, paper_page, paper_text
 from tests import hands
 from tests.cli import csv_rows, elsewhere
 from tests.league.cases import changes_season, read_case
-from tests.league.seasons import SEASON, Json, encoded, game, handed, written
+from tests.league.seasons import SEASON, Json, collect_hands, encode_season, game, make_scored_hand
 from tests.page.reading import EVIL, Page, check_own_style_alone, check_page
 from tests.transcripts import transcripts
 
@@ -52,7 +52,7 @@ def busy() -> Json:
 
 def records() -> list[Json]:
     """Its hands: the locked match gives another result, one hand belongs nowhere, one carries an uncalled renege."""
-    last = hands.changed(
+    last = hands.copy_as(
         hands.TEN_COMES_HOME,
         "the-ten",
         teams={"NS": "Owls", "EW": "Moose"},
@@ -62,11 +62,11 @@ def records() -> list[Json]:
         *game(1, ("Owls", "Eagles"), (512, 448)),
         *game(1, ("Moose", "Lions"), (470, 505)),
         *(
-            written(f"before-{at}", ("Owls", "Moose"), made, round=2, game=1, hand=at)
+            make_scored_hand(f"before-{at}", ("Owls", "Moose"), made, round=2, game=1, hand=at)
             for at, made in enumerate(BEFORE, 1)
         ),
         last,
-        written("nowhere", ("Owls", "Eagels"), (3, 4), round=1, game=1, hand=4),
+        make_scored_hand("nowhere", ("Owls", "Eagels"), (3, 4), round=1, game=1, hand=4),
     ]
 
 
@@ -96,7 +96,7 @@ def shown(season: Season, given: GivenHands, kind: str, form: str, *, anonymous:
 
 def made(season: Json | None = None) -> tuple[Season, GivenHands]:
     """Return the busy season, or another, with its hands."""
-    return parse_season(encoded(season or busy())), handed(records())
+    return parse_season(encode_season(season or busy())), collect_hands(records())
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("papers.md")))
@@ -142,7 +142,7 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
     season = deepcopy(SEASON)
     for team, name in zip(season["teams"], names, strict=True):
         team["name"] = name
-    without = parse_season(encoded(season)), handed([])
+    without = parse_season(encode_season(season)), collect_hands([])
     rows = csv_rows(shown(*without, "standings", "csv"))
     assert sorted(row["name"] for row in rows) == sorted(['Owls, "the wise"', "'=1+1", "Moose; Elk", "'-5"])
     matches = list(csv.reader(io.StringIO(shown(*without, "schedule", "csv"))))
@@ -208,7 +208,7 @@ def test_nothing_in_a_text_becomes_markup(kind: str) -> None:
                 (team["name"] for team in season["teams"] if team["id"] == id), EVIL[0]
             )
         record["players"] = dict.fromkeys("NESW", EVIL[1])
-    written = paper(parse_season(encoded(season)), handed(played), kind)
+    written = paper(parse_season(encode_season(season)), collect_hands(played), kind)
     seen = check_page(paper_page(written))
     assert "script" not in seen.texts
     drawn = [picture.words for section in written.sections for picture in section.pictures]
@@ -247,6 +247,6 @@ def test_a_page_is_the_same_whatever_the_time_zone_and_the_hash_seed() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_season_with_little_in_it_can_be_written_out(count: int, kind: str) -> None:
     """No rounds, or one without matches; no hands."""
-    season = parse_season(encoded({**deepcopy(SEASON), "rounds": [{"number": 1}][: count - 1]}))
-    assert shown(season, handed([]), kind, "text")
-    assert not Page(shown(season, handed([]), kind, "html")).unbalanced
+    season = parse_season(encode_season({**deepcopy(SEASON), "rounds": [{"number": 1}][: count - 1]}))
+    assert shown(season, collect_hands([]), kind, "text")
+    assert not Page(shown(season, collect_hands([]), kind, "html")).unbalanced

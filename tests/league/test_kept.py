@@ -19,11 +19,11 @@ from clabber_audit.archive.verify import complaints
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
 from clabber_audit.league.season_file import load
-from tests.archive.shelves import line_of, put, shelf
+from tests.archive.shelves import add_records, line_of, shelf
 from tests.archive.test_datasette import QUERIES
 from tests.cli import call
-from tests.killed import killed_at_write
-from tests.league.seasons import SEASON, SIGNED, Json, encoded, game, league
+from tests.killed import kill_at_write
+from tests.league.seasons import SEASON, SIGNED, Json, encode_season, game, league
 
 FINE = ("penalty", "Owls", "--points", "50", *SIGNED)
 HANDS = game(1, ("Owls", "Eagles"), (512, 430))
@@ -33,19 +33,19 @@ HANDS = game(1, ("Owls", "Eagles"), (512, 430))
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a season and the archive that its hands come from."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(encoded({**SEASON, "archive": "season.db"}))
+    (tmp_path / "season.json").write_bytes(encode_season({**SEASON, "archive": "season.db"}))
     shelf(tmp_path, HANDS, "season.db")
     return tmp_path
 
 
-def done(command: str, *args: str) -> str:
+def run_league(command: str, *args: str) -> str:
     result = league(command, *args)
     assert result.code == 0, result
     return result.err
 
 
-def kept(archive: str = "season.db") -> list[int | None]:
-    """The numbers of the entries that the archive keeps; it must prove itself."""
+def list_numbers(archive: str = "season.db") -> list[int | None]:
+    """Return the numbers of the entries stored in the archive, which must verify."""
     with open_archive(archive) as opened:
         assert not list(complaints(opened))
         return [entry.number for entry in load_decisions(opened, load("season.json"))]
@@ -61,7 +61,7 @@ def edit(change: Callable[[Json], Any]) -> None:
     """Edit the season file."""
     data = json.loads(Path("season.json").read_text(encoding="utf-8"))
     change(data)
-    Path("season.json").write_bytes(encoded(data))
+    Path("season.json").write_bytes(encode_season(data))
 
 
 def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
@@ -79,8 +79,8 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
         ("note", "Dad shown late", "--match", "1", "--protest", "--by", "Ruth", "--on", "2026-01-20"),
         ("undo", "4", *SIGNED),
     ):
-        done(*made)
-    assert kept() == [*range(1, 12)]
+        run_league(*made)
+    assert list_numbers() == [*range(1, 12)]
     agree()
     with closing(sqlite3.connect("season.db")) as conn, conn:
         fine = conn.execute(
@@ -116,11 +116,11 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
 
 def test_hands_and_decisions_come_and_go_beside_each_other(here: Path) -> None:
     """A decision has its place in the log, and no hand has its number."""
-    done(*FINE)
+    run_league(*FINE)
     with open_archive("season.db", write=True) as opened:
-        put(opened, game(1, ("Moose", "Lions"), (470, 505)))
-    done("note", "rain", "--by", "Agnes")
-    assert kept() == [1, 2]
+        add_records(opened, game(1, ("Moose", "Lions"), (470, 505)))
+    run_league("note", "rain", "--by", "Agnes")
+    assert list_numbers() == [1, 2]
     with open_archive("season.db") as opened:
         assert [row[0] for row in opened.rows("SELECT hand FROM hands ORDER BY hand")] == [
             *range(5),
@@ -133,19 +133,19 @@ def test_hands_and_decisions_come_and_go_beside_each_other(here: Path) -> None:
 def test_the_archive_that_hands_come_from_keeps_the_decisions_from_then_on(here: Path) -> None:
     """Earlier entries too, numbered or typed; another archive is not used any more."""
     edit(lambda data: data.pop("archive"))
-    done(*FINE)
+    run_league(*FINE)
     edit(
         lambda data: data.update(
             remarks=["by hand"], notes=[{"who": "Ida", "when": "2026-01-20", "why": "rain"}]
         )
     )
-    assert kept() == []
-    text = done("lock", "1", "season.db", *SIGNED)
+    assert list_numbers() == []
+    text = run_league("lock", "1", "season.db", *SIGNED)
     assert "from now on the decisions of this season are stored in season.db too" in text
     assert "2 entries were not in season.db yet, and were added" in text
     assert json.loads((here / "season.json").read_text(encoding="utf-8"))["archive"] == "season.db"
-    done("note", "snow", "--by", "Agnes")
-    assert kept() == [1, 2, 3, 4]
+    run_league("note", "snow", "--by", "Agnes")
+    assert list_numbers() == [1, 2, 3, 4]
     agree()
 
 
@@ -159,7 +159,7 @@ def test_an_archive_is_found_from_wherever_the_command_is_given(
     assert text == "season.db keeps the decisions of ../season.json from now on: nothing was missing\n"
     assert call("league", "penalty", "../season.json", *FINE[1:]).code == 0
     monkeypatch.chdir(here)
-    assert kept() == [1]
+    assert list_numbers() == [1]
 
 
 def test_a_decision_killed_at_any_write_is_there_or_not_and_told_and_mended(
@@ -168,15 +168,15 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_told_and_mended(
     season, archive = Path("season.json"), Path("season.db")
     before = season.read_bytes(), archive.read_bytes()
     left: list[tuple[int, int]] = []
-    while killed_at_write(len(left), monkeypatch, lambda: league(*FINE)):
+    while kill_at_write(len(left), monkeypatch, lambda: league(*FINE)):
         there = len(load("season.json").penalties)
         with open_archive("season.db") as opened:
             left.append((there, len(load_decisions(opened, load("season.json")))))
         assert ("1 entry is not in season.db yet" in league("log").err) == (left[-1] == (1, 0))
-        text = done("note", "the next one", "--by", "Agnes")
+        text = run_league("note", "the next one", "--by", "Agnes")
         assert ("1 entry was not in season.db yet" in text) == (left[-1] == (1, 0))
         agree()
-        assert kept() == [*range(1, there + 2)]
+        assert list_numbers() == [*range(1, there + 2)]
         season.write_bytes(before[0])
         archive.write_bytes(before[1])
     # Nothing at first, then it is in the file, at last in both; and never in the archive alone.
@@ -191,11 +191,11 @@ def test_league_keep_mends_as_well(here: Path) -> None:
         )
     )
     assert "1 entry is not in season.db yet" in league("log").err
-    assert "season.db keeps the decisions of season.json: 1 added, 0 put back" in done("keep")
-    assert kept() == [1]
+    assert "season.db keeps the decisions of season.json: 1 added, 0 put back" in run_league("keep")
+    assert list_numbers() == [1]
     agree()
     before = Path("season.json").read_bytes()
-    assert "nothing was missing" in done("keep")
+    assert "nothing was missing" in run_league("keep")
     assert Path("season.json").read_bytes() == before
 
 
@@ -204,8 +204,8 @@ def test_what_is_deleted_or_edited_in_the_file_is_told_and_can_be_put_back(here:
     """A penalty is gone, a note reads otherwise, a forfeit that its match held is gone: the archive has them."""
     signed = {"who": "Ida", "when": "2026-01-06", "why": "nobody came"}
     edit(lambda data: data["rounds"][0]["matches"][1].update(forfeited={**signed, "by": ["moose"]}))
-    done(*FINE)
-    done("note", "rain", "--by", "Agnes", "--on", "2026-01-20")
+    run_league(*FINE)
+    run_league("note", "rain", "--by", "Agnes", "--on", "2026-01-20")
     table = league("standings", "season.db", "-f", "json").out
 
     def tampered(data: Json) -> None:
@@ -218,8 +218,8 @@ def test_what_is_deleted_or_edited_in_the_file_is_told_and_can_be_put_back(here:
     assert "entry 2 is gone from the season file; season.db has it as “Agnes, 2026-01-20: as agreed”" in text
     assert "entry 3 is different in the season file; season.db has it as “Agnes, 2026-01-20: rain”" in text
     # A new decision takes the place of none of them.
-    assert done("note", "wind", "--by", "Agnes").startswith("4. ")
-    assert "0 added, 3 put back into season.json" in done("keep")
+    assert run_league("note", "wind", "--by", "Agnes").startswith("4. ")
+    assert "0 added, 3 put back into season.json" in run_league("keep")
     agree()
     assert league(command).err == ""
     again = json.loads(league("standings", "season.db", "-f", "json").out)
@@ -227,18 +227,18 @@ def test_what_is_deleted_or_edited_in_the_file_is_told_and_can_be_put_back(here:
 
 
 def test_two_seasons_in_one_archive_are_kept_apart(here: Path) -> None:
-    done(*FINE)
+    run_league(*FINE)
     edit(lambda data: data.update(season="2027", penalties=[]))
-    assert kept() == []
-    assert done(*FINE).startswith("1. ")
-    assert kept() == [1]
+    assert list_numbers() == []
+    assert run_league(*FINE).startswith("1. ")
+    assert list_numbers() == [1]
     agree()
 
 
 def _writing(text: str) -> int:
     if text.startswith("hands"):
         with open_archive("season.db", write=True) as opened:
-            put(opened, game(int(text[-1]), ("Moose", "Lions"), (470, 505), 2))
+            add_records(opened, game(int(text[-1]), ("Moose", "Lions"), (470, 505), 2))
         return 0
     options = Options(SeasonSource("season.json", []), "Agnes", "2026-01-20", text)
     return decide(options, "notes", lambda _draft: {})
@@ -248,7 +248,7 @@ def test_two_secretaries_and_somebody_who_adds_hands_lose_nothing(here: Path) ->
     texts = [f"note {number}" for number in range(6)] + ["hands 2", "hands 3"]
     with ThreadPoolExecutor(3) as all_at_once:
         assert set(all_at_once.map(_writing, texts)) == {0}
-    assert kept() == [*range(1, 7)]
+    assert list_numbers() == [*range(1, 7)]
     agree()
     assert sorted(note.why for note in load("season.json").notes) == texts[:6]
     with open_archive("season.db") as opened:

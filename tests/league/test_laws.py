@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from clabber_audit.league.schedule import draw_season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, standings
-from tests.drawn import tried
-from tests.league.seasons import Json, encoded, game, handed
+from tests.drawn import try_examples
+from tests.league.seasons import Json, collect_hands, encode_season, game
 
 NAMES = ("Owls", "Eagles", "Moose", "Lions", "Elks")
 Result = tuple[str, str, int, int]
 
 
-def played(seed: int, ranking: str) -> tuple[Json, list[Json], list[Result]]:
-    """A season of three to five teams, some of its matches played, with few enough totals for many ties."""
+def draw_played_season(seed: int, ranking: str) -> tuple[Json, list[Json], list[Result]]:
+    """Draw a season of three to five teams, partly played, with few enough totals for many ties."""
     random = Random(seed)
     names = NAMES[: random.randint(3, 5)]
     season = draw_season("Random", names, seed, ranking=ranking)
@@ -42,17 +42,17 @@ def played(seed: int, ranking: str) -> tuple[Json, list[Json], list[Result]]:
 
 
 def table(season: Json, hands: list[Json]) -> Standings:
-    return standings(parse_season(encoded(season)), handed(hands))
+    return standings(parse_season(encode_season(season)), collect_hands(hands))
 
 
 seeds = st.integers(0, 10_000)
 rankings = st.sampled_from(["games_won", "game_points"])
 
 
-@tried(10, 40)
+@try_examples(10, 40)
 @given(seeds, rankings)
 def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> None:
-    season, hands, results = played(seed, ranking)
+    season, hands, results = draw_played_season(seed, ranking)
     won: Counter[str] = Counter()
     points: Counter[str] = Counter()
     for one, other, first, second in results:
@@ -75,10 +75,10 @@ def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> Non
     assert keys == sorted(keys, reverse=True)
 
 
-@tried(10, 40)
+@try_examples(10, 40)
 @given(seeds, rankings)
 def test_places_count_from_one_and_are_shared_by_those_who_are_level(seed: int, ranking: str) -> None:
-    season, hands, _results = played(seed, ranking)
+    season, hands, _results = draw_played_season(seed, ranking)
     rows = table(season, hands).rows
     assert [row.place for row in rows] == [1 + sum(other.place < row.place for other in rows) for row in rows]
     for row, following in pairwise(rows):
@@ -90,7 +90,7 @@ def test_places_count_from_one_and_are_shared_by_those_who_are_level(seed: int, 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_depends_on_the_order_in_which_teams_or_hands_are_listed(seed: int) -> None:
-    season, hands, _results = played(seed, "games_won")
+    season, hands, _results = draw_played_season(seed, "games_won")
     places = {row.tally.team: row.place for row in table(season, hands).rows}
     turned = {**season, "teams": season["teams"][::-1]}
     Random(seed).shuffle(hands)
@@ -99,7 +99,7 @@ def test_nothing_depends_on_the_order_in_which_teams_or_hands_are_listed(seed: i
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_tie_break_adds_up(seed: int) -> None:
-    season, hands, _results = played(seed, "games_won")
+    season, hands, _results = draw_played_season(seed, "games_won")
     for tie in table(season, hands).tie_breaks:
         for compared in tie.compared:
             assert compared.points == sum(part.points for part in compared.parts)

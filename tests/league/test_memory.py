@@ -23,7 +23,7 @@ from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
-from tests.league.seasons import Json, encoded
+from tests.league.seasons import Json, encode_season
 
 #: The most bytes by which one hand more may raise the peak: its hash and its share of its game, and of the audit what
 #: it tells of the hand, which here is something of every one. A hand that is held with its ruling takes 13,000. The
@@ -32,8 +32,8 @@ MOST: dict[Callable[..., object], int] = {players: 350, audit: 1_800}
 HANDS_TO_A_GAME = 5
 
 
-def played(records: list[Json], games: int) -> Iterator[Hand]:
-    """The hands of as many games of one match, game by game in turn, so that all games are open until the end."""
+def deal_open_games(records: list[Json], games: int) -> Iterator[Hand]:
+    """Yield the hands of `games` games of one match, game by game in turn, so that all stay open until the end."""
     for number in range(1, HANDS_TO_A_GAME + 1):
         for game in range(1, games + 1):
             record = deepcopy(records[number % len(records)])
@@ -48,14 +48,16 @@ def peak(find: Callable[[Season, GivenHands], object], records: list[Json], game
     Rulings have circles in them: what waits to be collected is no memory held, and is collected often here. What other
     tests left is put aside: Python leaves the oldest objects alone until a quarter as many are new.
     """
-    season = parse_season(encoded({**draw_season("Otters", ["Owls", "Eagles"], 1), "games_per_match": games}))
+    season = parse_season(
+        encode_season({**draw_season("Otters", ["Owls", "Eagles"], 1), "games_per_match": games})
+    )
     often = gc.get_threshold()
     gc.freeze()
     gc.collect()
     gc.set_threshold(200, 2, 2)
     tracemalloc.start()
     try:
-        find(season, GivenHands(played(records, games), law_of("ecl-1992")))
+        find(season, GivenHands(deal_open_games(records, games), law_of("ecl-1992")))
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -75,8 +77,12 @@ def test_memory_does_not_grow_with_the_hands(find: Callable[..., object]) -> Non
 
 def test_games_are_put_together_from_hands_that_come_in_any_order() -> None:
     """The first hands of all games come first, then the second; every game has its five hands."""
-    season = parse_season(encoded({**draw_season("Otters", ["Owls", "Eagles"], 1), "games_per_match": 7}))
-    found: Standings = standings(season, GivenHands(played([hands.BELLE_SETS], 7), law_of("ecl-1992")))
+    season = parse_season(
+        encode_season({**draw_season("Otters", ["Owls", "Eagles"], 1), "games_per_match": 7})
+    )
+    found: Standings = standings(
+        season, GivenHands(deal_open_games([hands.BELLE_SETS], 7), law_of("ecl-1992"))
+    )
     assert [len(game.records) for match in found.matches for game in match.games] == [HANDS_TO_A_GAME] * 7
 
 
@@ -84,7 +90,10 @@ def test_a_full_disk_is_told() -> None:
     """The shelf may take ten pages; a few dozen hands need more."""
     with closing(HandStore(law_of("ecl-1992"))) as shelf:
         shelf._db.execute("PRAGMA max_page_count = 10")
-        putting = (shelf.add(GameOfHand("r1-m1", 1), "owls", hand) for hand in played([hands.BELLE_SETS], 60))
+        putting = (
+            shelf.add(GameOfHand("r1-m1", 1), "owls", hand)
+            for hand in deal_open_games([hands.BELLE_SETS], 60)
+        )
         with pytest.raises(Unusable, match="cannot store the hands of the season temporarily") as told:
             list(putting)
     assert "disk is full" in told.value.why

@@ -19,7 +19,7 @@ from clabber_audit.report.league.players import players_json, players_paper, pla
 from clabber_audit.report.league.schedule import schedule_json, schedule_paper, schedule_rows
 from clabber_audit.report.league.standings import standings_json, standings_paper, standings_rows
 from clabber_audit.report.paper import paper_page, paper_text
-from tests.league.seasons import encoded, handed
+from tests.league.seasons import collect_hands, encode_season
 from tests.league.test_forms import busy, records
 from tests.scale import at_random
 
@@ -44,7 +44,7 @@ ODD: Final[tuple[Any, ...]] = (
     [[]],
 )
 SEEDS: Final = range(at_random(12, 150))
-HANDS: Final = handed(records())
+HANDS: Final = collect_hands(records())
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
@@ -57,8 +57,8 @@ def places(value: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-def spoiled(random: Random) -> Any:
-    """A season changed in a place or two: something odd, left out, doubled, or taken from where the same key stands."""
+def spoil_season(random: Random) -> Any:
+    """Return a season with a place or two changed: odd, left out, doubled, or copied from the same key elsewhere."""
     season = deepcopy(busy())
     for _change in range(random.randint(1, 2)):
         owner, key = random.choice(places(season))
@@ -77,23 +77,23 @@ def spoiled(random: Random) -> Any:
     return season
 
 
-def opened(season: Any) -> Season | Refused:
-    """The season, or its refusal; anything else that goes wrong is a bug."""
+def try_parse(season: Any) -> Season | Refused:
+    """Return the season or its refusal; any other error is a bug."""
     try:
-        return parse_season(encoded(season))
+        return parse_season(encode_season(season))
     except Refused as refused:
         return refused
 
 
 def test_both_happen() -> None:
     """Some of these seasons are refused and some are not, so that the next test covers both."""
-    kinds = [isinstance(opened(spoiled(Random(seed))), Refused) for seed in SEEDS]
+    kinds = [isinstance(try_parse(spoil_season(Random(seed))), Refused) for seed in SEEDS]
     assert len(kinds) / 10 < sum(kinds) < len(kinds) * 9 / 10
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_refused_with_a_reason_or_written_out(seed: int) -> None:
-    found = opened(spoiled(Random(seed)))
+    found = try_parse(spoil_season(Random(seed)))
     if isinstance(found, Refused):
         assert found.faults
         assert all(fault.what and fault.place for fault in found.faults)

@@ -16,10 +16,10 @@ from clabber_audit.league.waiting import report_week
 from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, packet, record_start
 from tests import hands
-from tests.cli import call, put
-from tests.codes import told
+from tests.cli import call, write_records
+from tests.codes import decode_svg
 from tests.league.cases import read_case
-from tests.league.seasons import FIRST_ROUND, SEASON, Json, encoded, handed, league
+from tests.league.seasons import FIRST_ROUND, SEASON, Json, collect_hands, encode_season, league
 from tests.league.test_forms import made
 from tests.page.reading import EVIL, Page
 from tests.transcripts import transcripts
@@ -32,7 +32,7 @@ def files(season: Season, given: GivenHands, week: int) -> dict[str, str]:
 
 def before(season: Json) -> dict[str, str]:
     """Return the packet from before the first round."""
-    return files(parse_season(encoded(season)), handed([]), 0)
+    return files(parse_season(encode_season(season)), collect_hands([]), 0)
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("packets.md")))
@@ -80,8 +80,8 @@ def test_the_columns_are_those_of_a_sheet_that_is_read() -> None:
 
 def test_the_code_is_the_hand_but_for_the_dealer(tmp_path: Path) -> None:
     season = {**deepcopy(SEASON), "games_per_match": 2}
-    (tmp_path / "season.json").write_bytes(encoded(season))
-    found = report_week(audit(parse_season(encoded(season)), handed([])), 0)
+    (tmp_path / "season.json").write_bytes(encode_season(season))
+    found = report_week(audit(parse_season(encode_season(season)), collect_hands([])), 0)
     assert found.next
     text = record_start(found.after.season, found.next.coming[1], 2)
     hand = tmp_path / "hand.clab"
@@ -97,11 +97,11 @@ def test_the_code_is_the_hand_but_for_the_dealer(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_the_code_is_read_by_another_reader() -> None:
-    found = report_week(audit(parse_season(encoded(SEASON)), handed([])), 0)
+    found = report_week(audit(parse_season(encode_season(SEASON)), collect_hands([])), 0)
     assert found.next
     drawn = re.findall(r'viewBox="0 0 (\d+) \d+"><path [^>]*d="([^"]+)"', before(SEASON)["sheets.html"])
     for (width, path), match in zip(drawn, found.next.coming, strict=True):
-        assert told(int(width), path) == record_start(found.after.season, match, 1)
+        assert decode_svg(int(width), path) == record_start(found.after.season, match, 1)
 
 
 @pytest.mark.parametrize("evil", EVIL)
@@ -121,29 +121,29 @@ def test_no_name_breaks_out(evil: str) -> None:
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(encoded(SEASON))
-    put(tmp_path / "hands.jsonl", FIRST_ROUND)
+    (tmp_path / "season.json").write_bytes(encode_season(SEASON))
+    write_records(tmp_path / "hands.jsonl", FIRST_ROUND)
     return tmp_path
 
 
-def kept(folder: Path) -> dict[str, bytes]:
+def read_folder(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_a_folder_is_written_and_other_files_in_it_stay(here: Path) -> None:
     asked = ("league", "packet", "season.json", "hands.jsonl", "-o", "week")
     assert call(*asked).code == 0
-    first = kept(here / "week")
+    first = read_folder(here / "week")
     assert sorted(first) == ["index.html", "mail.txt", "season.ics", "sheets.html"]
     (here / "week" / "mine.txt").write_text("mine")
     assert call(*asked, "--week", "1").code == 0
     (here / "week" / "mail.txt").write_text("Dear all, I have changed this.")
-    changed = kept(here / "week")
+    changed = read_folder(here / "week")
     done = call(*asked)
-    assert (done.code, kept(here / "week")) == (5, changed)
+    assert (done.code, read_folder(here / "week")) == (5, changed)
     assert "mail.txt already exists" in done.err
     assert call(*asked, "--force").code == 0
-    assert kept(here / "week") == {**first, "mine.txt": b"mine"}
+    assert read_folder(here / "week") == {**first, "mine.txt": b"mine"}
 
 
 @pytest.mark.parametrize(
@@ -154,13 +154,15 @@ def test_a_folder_is_written_and_other_files_in_it_stay(here: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_is_asked_amiss_writes_nothing(here: Path, more: tuple[str, ...], code: int, told: str) -> None:
-    before = kept(here)
+    before = read_folder(here)
     done = league("packet", "hands.jsonl", *more)
-    assert (done.code, told in done.err, kept(here)) == (code, True, before)
+    assert (done.code, told in done.err, read_folder(here)) == (code, True, before)
 
 
 def test_open_hands_are_told_in_the_packet(here: Path) -> None:
-    put(here / "stopped.jsonl", [hands.changed(hands.UPHELD, "cut", teams={"NS": "Nobody", "EW": "Moose"})])
+    write_records(
+        here / "stopped.jsonl", [hands.copy_as(hands.UPHELD, "cut", teams={"NS": "Nobody", "EW": "Moose"})]
+    )
     done = league("packet", "hands.jsonl", "stopped.jsonl", "-o", "week")
     assert done.code == 0
     assert "No team of the season is called “Nobody”" in " ".join(

@@ -15,9 +15,9 @@ from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
 from clabber_audit.report.paper import paper_page, paper_text
 from tests import hands
-from tests.cli import call, csv_rows, put
+from tests.cli import call, csv_rows, write_records
 from tests.league.cases import has, read_case
-from tests.league.seasons import DECIDED, SEASON, Json, encoded, game, handed, league, season
+from tests.league.seasons import DECIDED, SEASON, Json, collect_hands, encode_season, game, league, season
 from tests.page.reading import EVIL, check_page
 from tests.transcripts import transcripts
 
@@ -25,16 +25,16 @@ from tests.transcripts import transcripts
 OTHERS = {"N": "Mae", "E": "Ned", "S": "Ora", "W": "Pete"}
 
 
-def put_down(record: Json, number: int, round: int = 1, **changes: Any) -> Json:
+def make_hand(record: Json, number: int, round: int = 1, **changes: Any) -> Json:
     context = {"round": round, "game": 1, "hand": number}
-    return hands.changed(record, f"r{round}-h{number}", **{"context": context, **changes})
+    return hands.copy_as(record, f"r{round}-h{number}", **{"context": context, **changes})
 
 
 def of(records: list[Json], least: int = 1, **changes: Any) -> Players:
-    return players(season(**changes), handed(records), least)
+    return players(season(**changes), collect_hands(records), least)
 
 
-def named(found: Players, name: str) -> Player:
+def find_player(found: Players, name: str) -> Player:
     (player,) = (player for player in found.everybody if player.name == name)
     return player
 
@@ -63,15 +63,15 @@ def test_the_figures(title: str, lines: list[str]) -> None:
 
 #: Joe makes spades and is set both times (F1, R-070): 200 and 91 for the Owls. Ruth’s and Dora’s hundreds are higher
 #: than Joe’s in the first; in the second Ruth reneges, which nobody calls, and Joe’s dad is the only meld.
-TWO = [put_down(hands.ALL_TRICKS_AND_SET, 1), put_down(hands.TEN_COMES_HOME, 2)]
+TWO = [make_hand(hands.ALL_TRICKS_AND_SET, 1), make_hand(hands.TEN_COMES_HOME, 2)]
 
 
 def test_by_partner_and_by_round() -> None:
-    second = put_down(
+    second = make_hand(
         hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
     )
     players = of([*TWO, second])
-    ruth = named(players, "Ruth")
+    ruth = find_player(players, "Ruth")
     assert {number: (sums.hands, sums.points) for number, sums in ruth.rounds.items()} == {
         1: (2, 291),
         2: (1, 91),
@@ -84,8 +84,8 @@ def test_by_partner_and_by_round() -> None:
 
 
 def test_kinds_add_up_to_those_of_the_audit() -> None:
-    records = [*TWO, put_down(hands.UPHELD, 3), put_down(hands.MANY_CLAIMED, 4)]
-    counts = audit(season(), handed(records)).counts()
+    records = [*TWO, make_hand(hands.UPHELD, 3), make_hand(hands.MANY_CLAIMED, 4)]
+    counts = audit(season(), collect_hands(records)).counts()
     players = of(records)
     assert players.unknown.nobodys == 0
     assert sum(kind.caught for kind in players.kinds) == sum(count.called for count in counts)
@@ -94,7 +94,7 @@ def test_kinds_add_up_to_those_of_the_audit() -> None:
 
 
 def test_least_hands() -> None:
-    second = put_down(
+    second = make_hand(
         hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
     )
     players = of([*TWO, second], 2)
@@ -103,7 +103,7 @@ def test_least_hands() -> None:
     assert json.loads(players_json(players))["not_listed"] == 3
 
 
-RUTH_FOR_LIONS = put_down(
+RUTH_FOR_LIONS = make_hand(
     hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Lions", "EW": "Eagles"}, players={**OTHERS, "N": "Ruth"}
 )
 
@@ -126,14 +126,14 @@ def test_one_name_at_two_teams_is_asked_about_and_counted_apart() -> None:
 def test_a_substitution_or_a_change_of_roster_says_that_it_is_one_person() -> None:
     sits_in = {**DECIDED, "match": "r2-b", "team": "lions", "player": "Ruth"}
     players = of([*TWO, RUTH_FOR_LIONS], substitutions=[sits_in])
-    assert named(players, "Ruth").sums.hands == 3
+    assert find_player(players, "Ruth").sums.hands == 3
     assert "1 hand for Lions, all as a substitute." in text_of(players)
     teams = [{**team, "players": ["Ruth"] if team["id"] == "owls" else []} for team in SEASON["teams"]]
     moves = [
         {**DECIDED, "team": "owls", "remove": ["Ruth"], "since": 2},
         {**DECIDED, "team": "lions", "add": ["Ruth"], "since": 2},
     ]
-    assert named(of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves), "Ruth").sums.hands == 3
+    assert find_player(of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves), "Ruth").sums.hands == 3
     assert len(of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves[1:]).apart) == 1
 
 
@@ -158,8 +158,8 @@ def test_forms_say_the_same() -> None:
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("season.json").write_bytes(encoded(SEASON))
-    put(tmp_path / "hands.jsonl", [*TWO, *game(1, ("Owls", "Eagles"), (0, 0))[2:3]])
+    Path("season.json").write_bytes(encode_season(SEASON))
+    write_records(tmp_path / "hands.jsonl", [*TWO, *game(1, ("Owls", "Eagles"), (0, 0))[2:3]])
     done = league("players", "hands.jsonl", "--least", "2")
     assert done.code == 0
     assert "4 players in 3 hands that count." in " ".join(done.out.split())
@@ -175,8 +175,8 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_in_a_name_becomes_markup() -> None:
     """In the list, in the drawings round by round, and on the page of one player."""
     evil = dict(zip("NESW", EVIL, strict=False))
-    records = [put_down(hands.UPHELD, 1, players=evil), put_down(hands.TEN_COMES_HOME, 2, players=evil)]
-    records.append(put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players=evil))
+    records = [make_hand(hands.UPHELD, 1, players=evil), make_hand(hands.TEN_COMES_HOME, 2, players=evil)]
+    records.append(make_hand(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players=evil))
     players = of(records)
     for shown in (players, select_player(players, EVIL[0])):
         paper = players_paper(shown)
@@ -190,13 +190,13 @@ def test_nothing_in_a_name_becomes_markup() -> None:
 def test_by_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ruth, Carl, Dora and Joe sat in two hands of 2026 and, with other partners, Ruth in one of 2025."""
     monkeypatch.chdir(tmp_path)
-    Path("season.json").write_bytes(encoded(SEASON))
-    Path("before.json").write_bytes(encoded({**SEASON, "season": "2025", "title": "Autumn 2025"}))
+    Path("season.json").write_bytes(encode_season(SEASON))
+    Path("before.json").write_bytes(encode_season({**SEASON, "season": "2025", "title": "Autumn 2025"}))
     this, before = (
         {**one["context"], "season": season} for one, season in ((TWO[0], "2026"), (TWO[1], "2025"))
     )
-    hand = hands.changed(TWO[1], "before", context=before, players={**OTHERS, "N": "RUTH"})
-    put(tmp_path / "hands.jsonl", [{**TWO[0], "context": this}, hand])
+    hand = hands.copy_as(TWO[1], "before", context=before, players={**OTHERS, "N": "RUTH"})
+    write_records(tmp_path / "hands.jsonl", [{**TWO[0], "context": this}, hand])
     given = ("league", "players", "season.json", "hands.jsonl", "--also", "before.json")
     text = " ".join(call(*given).out.split())
     assert "RUTH, Autumn 2025 1 91.0 0 0 – Ruth, Monday League, winter 2026 1 200.0 0 0 –" in text
@@ -216,7 +216,7 @@ def test_by_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nobody_is_named_where_names_are_asked_about() -> None:
     """Dora has 200 a hand, Ruth of the Owls 145.5, and with 91 come the other Dora, Ora and the other Ruth."""
-    cyrillic = put_down(hands.TEN_COMES_HOME, 2, players={**hands.PLAYERS, "S": "Dоra"})
+    cyrillic = make_hand(hands.TEN_COMES_HOME, 2, players={**hands.PLAYERS, "S": "Dоra"})
     text = text_of(of([TWO[0], cyrillic, RUTH_FOR_LIONS]), anonymous=True)
     assert "Player 2 and Player 5 played for Team 1 and Team 4. We cannot tell" in text
     assert "Player 3 looks like Player 1 but is spelled differently" in text

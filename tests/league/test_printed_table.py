@@ -30,7 +30,7 @@ from tests.cli import call
 CLIPPING = "examples/league/clipping.csv"
 
 
-def played_season(seed: int, teams: int, weeks: int) -> tuple[PrintedTable, list[PrintedMatch]]:
+def play_season(seed: int, teams: int, weeks: int) -> tuple[PrintedTable, list[PrintedMatch]]:
     """Return the table after some weeks of a round robin, with all results, and its matches."""
     rng = Random(seed)
     names = [f"Team {letter}" for letter in "ABCDEFGHIJKLMN"[:teams]]
@@ -68,15 +68,15 @@ def without_results(table: PrintedTable) -> PrintedTable:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_season_that_was_played_contradicts_nothing(seed: int) -> None:
-    table, season = played_season(seed, teams=8, weeks=7)
+    table, season = play_season(seed, teams=8, weeks=7)
     assert not verify_season(table, season)
     assert not list(arithmetic(table))
     assert not find_misplaced_pairs(table)
 
 
-def planted() -> Iterator[tuple[str, PrintedTable, set[str]]]:
+def plant_faults() -> Iterator[tuple[str, PrintedTable, set[str]]]:
     """Yield tables with one fault and the rows that prove it."""
-    table, _ = played_season(1, teams=8, weeks=7)
+    table, _ = play_season(1, teams=8, weeks=7)
     bare = without_results(table)
     first, last = table.rows[0], table.rows[-1]
     yield "a digit too many", with_row(bare, first.team, points=first.points * 10), {first.team}
@@ -96,7 +96,7 @@ def planted() -> Iterator[tuple[str, PrintedTable, set[str]]]:
         yield "two teams that won nothing", beaten, {row.team for row in low}
 
 
-@pytest.mark.parametrize(("table", "rows"), [pytest.param(*rest, id=id) for id, *rest in planted()])
+@pytest.mark.parametrize(("table", "rows"), [pytest.param(*rest, id=id) for id, *rest in plant_faults()])
 def test_a_planted_fault_is_impossible_by_the_fewest_rows(table: PrintedTable, rows: set[str]) -> None:
     checked = check_table(table)
     assert checked.verdict == "impossible"
@@ -132,7 +132,7 @@ def test_ordinary_scores_make_a_row_unlikely_and_never_impossible() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(5))
 def test_a_season_is_found_and_counted_again(seed: int) -> None:
-    table, _ = played_season(seed, teams=8, weeks=5)
+    table, _ = play_season(seed, teams=8, weeks=5)
     for printed in (table, without_results(table)):
         checked = check_table(printed, seconds=60)
         assert checked.verdict == "a season fits"
@@ -141,7 +141,7 @@ def test_a_season_is_found_and_counted_again(seed: int) -> None:
 
 @pytest.mark.full
 def test_a_missing_result_is_bounded() -> None:
-    table, _ = played_season(2, teams=6, weeks=5)
+    table, _ = play_season(2, teams=6, weeks=5)
     lost = table.results[4]
     results = tuple(
         result._replace(won=(None, None), points=(None, None)) if result is lost else result
@@ -184,7 +184,7 @@ def test_the_command_tells_an_impossible_row_and_ends_with_1() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(4))
 def test_an_ordinary_season_is_found_for_a_table_that_was_played(seed: int) -> None:
-    table, _ = played_season(seed, teams=12, weeks=5)
+    table, _ = play_season(seed, teams=12, weeks=5)
     bare = without_results(table)
     season = ordinary_season(bare, 60)
     assert season
@@ -206,7 +206,7 @@ def test_points_are_spread_over_games_that_can_be(points: int, won: int, lost: i
 
 @pytest.mark.full
 def test_a_missing_row_is_bounded_by_the_games_the_others_lost() -> None:
-    table, _ = played_season(2, teams=6, weeks=5)
+    table, _ = play_season(2, teams=6, weeks=5)
     gone = table.rows[2]
     rows = tuple(row for row in table.rows if row is not gone)
     checked = check_table(PrintedTable(rows, (), table.weeks, size=6), seconds=60)

@@ -21,7 +21,7 @@ from clabber_audit.league.schedule import (
 )
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import check_byes
-from tests.league.seasons import encoded
+from tests.league.seasons import encode_season
 
 IDS = [f"team-{number}" for number in range(1, 13)]
 
@@ -34,7 +34,7 @@ def test_the_seed_decides_the_order_and_the_list_does_not() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 8, 11])
 def test_everybody_meets_everybody_once_and_nobody_has_a_second_bye(count: int) -> None:
-    season = parse_season(encoded(draw_season("Winter", IDS[:count], 5)))
+    season = parse_season(encode_season(draw_season("Winter", IDS[:count], 5)))
     meetings = [frozenset(match.teams) for round in season.rounds for match in round.matches]
     assert len(set(meetings)) == len(meetings) == count * (count - 1) // 2
     byes = [team for round in season.rounds for team in round.byes]
@@ -44,7 +44,7 @@ def test_everybody_meets_everybody_once_and_nobody_has_a_second_bye(count: int) 
 def test_a_drawn_season_can_be_read() -> None:
     names = ["Owls", "Köln & Söhne", "東京", "=SUM(A1)", "owls!", "Bär", "bar"]
     season = parse_season(
-        encoded(
+        encode_season(
             draw_season(
                 "Winter", names, 4, SchedulePlan(start="2026-12-28"), league="River", games_per_match=3
             )
@@ -77,7 +77,7 @@ TEAMS = ["Owls", "Eagles", "Teals", "Minks", "Voles", "Herons"]
 
 
 def test_a_double_round_robin_is_home_and_away() -> None:
-    season = parse_season(encoded(draw_season("W", TEAMS, 1, schedule_plan(TEAMS, times=2))))
+    season = parse_season(encode_season(draw_season("W", TEAMS, 1, schedule_plan(TEAMS, times=2))))
     homes = [(match.home, match.teams[1]) for round in season.rounds for match in round.matches]
     assert len(season.rounds) == 10
     assert len(set(homes)) == len(homes) == 30
@@ -85,7 +85,7 @@ def test_a_double_round_robin_is_home_and_away() -> None:
 
 def test_nights_and_holidays_make_the_days() -> None:
     plan = schedule_plan(TEAMS, start="2026-12-14", nights=["Monday", "thu"], holidays=["2026-12-24"])
-    season = parse_season(encoded(draw_season("W", TEAMS, 1, plan)))
+    season = parse_season(encode_season(draw_season("W", TEAMS, 1, plan)))
     assert [round.day for round in season.rounds] == [
         *("2026-12-14", "2026-12-17", "2026-12-21", "2026-12-28", "2026-12-31")
     ]
@@ -97,7 +97,7 @@ def test_divisions_play_among_themselves_at_the_tables_of_the_venues() -> None:
         venues=["Lodge=2", "Moose Hall=1"],
         divisions=["East=Owls,Eagles,Teals", "West=minks,Voles,Herons"],
     )
-    season = parse_season(encoded(draw_season("W", TEAMS, 1, plan)))
+    season = parse_season(encode_season(draw_season("W", TEAMS, 1, plan)))
     division = {team.id: team.division for team in season.teams}
     matches = [match for round in season.rounds for match in round.matches]
     assert len(matches) == 6

@@ -12,9 +12,9 @@ import pytest
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.log import compare_decisions
 from clabber_audit.league.season_file import load
-from tests.cli import call, put
+from tests.cli import call, write_records
 from tests.league.seasons import Json, game
-from tests.scale import scaled
+from tests.scale import at_scale
 
 NAMES = (
     *("Owls", "Eagles", "Moose", "Lions", "Otters", "Herons"),
@@ -32,10 +32,10 @@ class Run:
     def __init__(self, teams: tuple[str, ...]) -> None:
         self.teams = teams
         named = ("--league", "Riverside Monday League", "--season", "2026", "--title", "Monday League")
-        self.done("league", "init", *teams, *named, "--start", "2026-01-05", "-o", "season.json")
-        self.done("archive", "init", "season.db")
-        self.done("league", "keep", "season.json", "season.db")
-        rounds = json.loads(self.done("league", "schedule", "season.json", "-f", "json"))["rounds"]
+        self.run_command("league", "init", *teams, *named, "--start", "2026-01-05", "-o", "season.json")
+        self.run_command("archive", "init", "season.db")
+        self.run_command("league", "keep", "season.json", "season.db")
+        rounds = json.loads(self.run_command("league", "schedule", "season.json", "-f", "json"))["rounds"]
         by_id = {team.id: team.name for team in load("season.json").teams}
         self.rounds = {
             match["number"]: (round["number"], *(by_id[team] for team in match["teams"]))
@@ -43,13 +43,13 @@ class Run:
             for match in round["matches"]
         }
 
-    def done(self, *words: str) -> str:
+    def run_command(self, *words: str) -> str:
         result = call(*words)
         assert result.code == 0, result
         return result.out
 
     def league(self, command: str, *words: str) -> str:
-        return self.done("league", command, "season.json", *words)
+        return self.run_command("league", command, "season.json", *words)
 
     def number(self, one: str, other: str) -> str:
         """The number of the match between two teams."""
@@ -63,12 +63,12 @@ class Run:
         totals = tuple(WON if team == strong else lost for team in met)
         return game(round, (met[0], met[1]), (totals[0], totals[1]))
 
-    def played(self, *numbers: str, **more: Any) -> list[str]:
-        """Hands of matches come in; the files that they are in."""
+    def add_matches(self, *numbers: str, **more: Any) -> list[str]:
+        """Add the hands of matches to the archive and return the files that hold them."""
         files = [f"match-{number}.jsonl" for number in numbers]
         for number, file in zip(numbers, files, strict=True):
-            put(Path(file), [{**hand, **more} for hand in self.hands(number)])
-        self.done("archive", "add", "season.db", *files)
+            write_records(Path(file), [{**hand, **more} for hand in self.hands(number)])
+        self.run_command("archive", "add", "season.db", *files)
         return files
 
     def standings(self) -> Json:
@@ -79,7 +79,7 @@ class Run:
 @pytest.fixture
 def season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(tmp_path)
-    return Run(NAMES[: scaled(4, 12, ci=6)])
+    return Run(NAMES[: at_scale(4, 12, ci=6)])
 
 
 @pytest.mark.full
@@ -104,13 +104,13 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     protested, substituted = season.number(first, second), season.number(second, third)
     special = (season.number(first, last), put_off, protested, substituted)
     others = [number for number in map(str, season.rounds) if number not in special]
-    for number, file in zip(others, season.played(*others), strict=True):
+    for number, file in zip(others, season.add_matches(*others), strict=True):
         season.league("lock", number, file, *AGNES)
 
     # A substitute is a stranger until the entry is made.
     _round, *met = season.rounds[int(substituted)]
     seats = "NESW" if met[0] == third else "ENWS"
-    (file,) = season.played(
+    (file,) = season.add_matches(
         substituted, players=dict(zip(seats, ("Ida", "Carl", "Zoe", "Carl"), strict=True))
     )
     stranger = f"Zoe played for {third} but is not on its roster"
@@ -122,7 +122,7 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     season.league("lock", substituted, file, *AGNES)
 
     # Both captains approve, and it is locked; then it shows that the last hand was miscopied.
-    (file,) = season.played(protested)
+    (file,) = season.add_matches(protested)
     for captain in ("Ruth", "Carl"):
         season.league("approve", protested, file, "--by", captain, "--on", "2026-03-20")
     season.league("lock", protested, file, *AGNES)
@@ -133,8 +133,10 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     amended = season.hands(protested)[-1]
     side = "NS" if amended["teams"]["NS"] == first else "EW"
     amended["score"][side] -= WON - 500
-    put(Path("amended.json"), [amended])
-    season.done("archive", "amend", "season.db", "amended.json", "--by", "Agnes", "--why", "as on the sheet")
+    write_records(Path("amended.json"), [amended])
+    season.run_command(
+        "archive", "amend", "season.db", "amended.json", "--by", "Agnes", "--why", "as on the sheet"
+    )
     command = re.findall(r"clabber-audit league (correct .*?) --by NAME", season.league("open", "season.db"))
     assert len(command) == 1
     words = command[0].split()
@@ -146,7 +148,7 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     season.league("undo", str(protest + 4), *AGNES, "--why", "wrong team")
     lead = f"matches: {second}, with"
     assert lead in season.league("standings", "season.db")
-    season.league("lock", put_off, *season.played(put_off), *AGNES)
+    season.league("lock", put_off, *season.add_matches(put_off), *AGNES)
 
     page = season.league("standings", "season.db")
     assert f"Season won by {second}, with" in " ".join(page.split())

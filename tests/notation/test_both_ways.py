@@ -21,13 +21,13 @@ from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.tokens import columns, split
 from clabber_audit.records.notation.writer import write
-from tests.drawn import tried
+from tests.drawn import try_examples
 from tests.family.book import book
-from tests.family.makers.records import as_text, written
+from tests.family.makers.records import as_text, draw_records
 from tests.notation.texts import CLEAN, FIVE, PEPPER, frame, record_of
 from tests.records import hands, many
-from tests.scale import at_random, scaled, slowness
-from tests.told import told
+from tests.scale import at_random, at_scale, slowness
+from tests.told import add_accounts
 
 
 def assert_same_both_ways(hand: dict[str, Any]) -> None:
@@ -39,18 +39,18 @@ def assert_same_both_ways(hand: dict[str, Any]) -> None:
     assert [passage.text for passage in passages if isinstance(passage, HandText)] == [text]
 
 
-def _told_differently() -> Iterator[dict[str, Any]]:
-    made = [*many(at_random(30, 2_000, share=20), 3), *written(4, at_random(15, 1_000, share=20))]
+def _add_accounts() -> Iterator[dict[str, Any]]:
+    made = [*many(at_random(30, 2_000, share=20), 3), *draw_records(4, at_random(15, 1_000, share=20))]
     for seed, hand in enumerate(made):
-        yield told(Random(seed), hand)
+        yield add_accounts(Random(seed), hand)
 
 
 @pytest.mark.parametrize(
     "made",
     [
         lambda: many(at_random(40, 4_000), seed=1),
-        lambda: written(1, at_random(100, 6_000, share=20)),
-        _told_differently,
+        lambda: draw_records(1, at_random(100, 6_000, share=20)),
+        _add_accounts,
         lambda: [asked.block.record for asked in book() if asked.block.record is not None],
     ],
     ids=["clabber", "bid-euchre", "told differently", "casebook"],
@@ -70,7 +70,7 @@ def test_a_side_of_the_sheet_without_numbers_leaves_one_space() -> None:
 
 
 @given(hands())
-@tried(40, 300)
+@try_examples(40, 300)
 def test_any_hand_says_the_same_both_ways(hand: dict[str, Any]) -> None:
     assert_same_both_ways(hand)
 
@@ -83,7 +83,7 @@ SYNTAX = st.text(st.sampled_from('"\\{};/ @ab7+:=>,.-\u00a0'), max_size=12)
 
 
 @given(st.lists(TEXTS | SYNTAX, min_size=8, max_size=8))
-@tried(60, 500)
+@try_examples(60, 500)
 def test_any_text_survives_wherever_it_stands(texts: list[str]) -> None:
     name = texts[0] if is_name(texts[0]) else "-"
     hand = {
@@ -162,7 +162,7 @@ def survives_parsing(passage: HandText) -> None:
 
 
 @given(st.text(max_size=200))
-@tried(10, 300)
+@try_examples(10, 300)
 def test_any_text_is_read_or_refused(text: str) -> None:
     survives(text)
 
@@ -189,7 +189,7 @@ def some_lines(words: str) -> st.SearchStrategy[list[str]]:
 
 
 @given(some_lines(WORDS), some_lines(FAMILY_WORDS))
-@tried(25, 600)
+@try_examples(25, 600)
 def test_any_words_of_the_notation_are_read_or_refused(lines: list[str], family: list[str]) -> None:
     survives(frame(*lines))
     survives(frame(*family, head=PEPPER))
@@ -197,17 +197,17 @@ def test_any_words_of_the_notation_are_read_or_refused(lines: list[str], family:
 
 
 @given(hands(), st.integers(0, 2**32))
-@tried(10, 400)
+@try_examples(10, 400)
 def test_a_hand_with_typing_slips_is_read_or_refused(hand: dict[str, Any], seed: int) -> None:
-    survives(misprinted(write(record_of(hand)), Random(seed)))
+    survives(misprint(write(record_of(hand)), Random(seed)))
 
 
 def test_a_hand_of_bid_euchre_with_typing_slips_is_read_or_refused() -> None:
-    for number, hand in enumerate(written(4, at_random(24, 600))):
-        survives(misprinted(write(BidEuchreRecord.model_validate(hand)), Random(number)))
+    for number, hand in enumerate(draw_records(4, at_random(24, 600))):
+        survives(misprint(write(BidEuchreRecord.model_validate(hand)), Random(number)))
 
 
-def misprinted(text: str, random: Random) -> str:
+def misprint(text: str, random: Random) -> str:
     slips = (*'"{};/ \n@7+>=', "ks", "jk", "P1", "\x00", "\u2028", "")
     for _ in range(random.randint(1, 5)):
         place, cut = random.randrange(len(text) + 1), random.choice((0, 1, 2, 9))
@@ -216,8 +216,8 @@ def misprinted(text: str, random: Random) -> str:
 
 
 #: Quadratic time shows at a smaller size too: 64 times as long for 8 times as much.
-HUGE = scaled(1 << 16, 1 << 19, ci=1 << 17)
-SECONDS = scaled(2, 10, ci=3)
+HUGE = at_scale(1 << 16, 1 << 19, ci=1 << 17)
+SECONDS = at_scale(2, 10, ci=3)
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_much_of_anything_is_refused_soon(text: str) -> None:
 
 
 @given(st.text(st.sampled_from('"{}\\; @7ab\t\u00a0'), max_size=30))
-@tried(40, 500)
+@try_examples(40, 500)
 def test_every_token_has_its_column(line: str) -> None:
     tokens, places = split(line), columns(line)
     assert len(places) == len(tokens) + 1
@@ -273,7 +273,7 @@ def test_every_token_has_its_column(line: str) -> None:
 
 
 def test_hands_of_bid_euchre_are_admitted_from_json_and_from_text_alike() -> None:
-    for hand in written(1, at_random(50, 2_000, share=20)):
+    for hand in draw_records(1, at_random(50, 2_000, share=20)):
         record = games.parse_hand(as_text(hand).encode()).record
         assert isinstance(record, BidEuchreRecord)
         assert canonical(record_data(record)) == canonical(hand)

@@ -24,7 +24,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import editors
 from tests.cli import ROOT
-from tests.scale import scaled
+from tests.scale import at_scale
 
 Lines = list[list[tuple[Any, str]]]
 
@@ -45,8 +45,8 @@ TEXTS: Final = {
 NAMES: Final = {name for grammar in GRAMMARS.values() for name in grammar.names}
 
 
-def colored(text: str) -> Lines:
-    """The words of each line with their tokens; blanks are left out."""
+def color_lines(text: str) -> Lines:
+    """Return the words of each line with their tokens, blanks left out."""
     lines: Lines = [[]]
     for token, value in ClabLexer(stripnl=False).get_tokens(text):
         first, *others = value.split("\n")
@@ -72,7 +72,7 @@ def _cards(record: Record) -> int:
 def test_every_line_begins_with_its_color(name: str) -> None:
     """A word of the notation, the number of a trick, a seat or a clock; nothing is lost, and nothing is an error."""
     lines = TEXTS[name].split("\n")
-    for line, found in zip(lines, colored(TEXTS[name]), strict=False):
+    for line, found in zip(lines, color_lines(TEXTS[name]), strict=False):
         assert Token.Error not in {token for token, _ in found}
         assert "".join(value for _, value in found).replace(" ", "") == "".join(line.split()), line
         words = tokens.split(line)
@@ -88,9 +88,9 @@ def test_every_line_begins_with_its_color(name: str) -> None:
 
 @pytest.mark.parametrize("rules", ["ecl-1992", "pepper", "double-deck", "dirty-clubs"])
 def test_every_card_of_hands_and_tricks_is_a_card(rules: str) -> None:
-    for record in simulate_hands(8, scaled(5, 20), 0.6, ruleset=rules):
+    for record in simulate_hands(8, at_scale(5, 20), 0.6, ruleset=rules):
         text = write(record)
-        held = [line for line in colored(text) if line and line[0][0] in (Number, Name.Variable)]
+        held = [line for line in color_lines(text) if line and line[0][0] in (Number, Name.Variable)]
         # The cards of a meld, and the suit that the joker names, follow a sign.
         words = ((sign, token, value) for line in held for (_, sign), (token, value) in pairwise(line))
         cards = [value for sign, token, value in words if token is Name.Constant and sign != "="]
@@ -111,8 +111,8 @@ bid-euchre 1
 give S>N ts??
 1 P4 jk=s 7h
 """
-    counted = [Counter(token for token, _ in line) for line in colored(text)]
-    words = [{value: token for token, value in line} for line in colored(text)]
+    counted = [Counter(token for token, _ in line) for line in color_lines(text)]
+    words = [{value: token for token, value in line} for line in color_lines(text)]
     assert words[0]["; a comment"] is Comment
     assert counted[1][Name.Constant] == counted[1][Name.Variable] == counted[1][Keyword.Pseudo] == 0
     assert words[2]['"Bob; jr."'] is String

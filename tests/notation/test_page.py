@@ -40,8 +40,8 @@ def rows_of(page: Path) -> list[str]:
     return re.findall(r"^\| (?:`[\w-]+`|a \w+) \| `([^`]+)` \|", page.read_text("utf-8"), re.MULTILINE)
 
 
-def with_needed(row: str, needed: list[str], at: int) -> list[str]:
-    """A line among those that a hand needs besides; what begins a hand comes first, the play last."""
+def insert_line(row: str, needed: list[str], at: int) -> list[str]:
+    """Return the lines that a hand needs and this one: the hand's beginning first, the play last."""
     lines = [line for line in needed if line.split()[0] != row.split()[0]]
     lines.insert(at, row)
     lines.sort(key=lambda line: not line.startswith(("clabber", "bid-euchre")))
@@ -52,7 +52,7 @@ def test_every_line_of_the_page_reads() -> None:
     rows = rows_of(PAGE)
     assert [row.split()[0] for row in rows] == LINE_KINDS.split()
     for row in rows:
-        lines = with_needed(row, ["clabber 1", "hand h", "deal W"], 3)
+        lines = insert_line(row, ["clabber 1", "hand h", "deal W"], 3)
         lines += ["claim N against E"] * 3 if row.startswith("explicit") else []
         if (head := row.split()[0]) in ("account", "says", "believed"):
             told = ["account x", "says E: as written", "says N: melds none", row]
@@ -86,7 +86,7 @@ def test_every_line_of_the_family_page_reads() -> None:
     rows = rows_of(FAMILY_PAGE)
     assert len(rows) == 19
     for row in rows:
-        lines = with_needed(row, NEEDED, 1)
+        lines = insert_line(row, NEEDED, 1)
         if row.startswith("seats"):
             lines[lines.index("deal W")] = "deal P1"
         parse(HandText("\n".join(lines), 1))

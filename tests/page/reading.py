@@ -87,13 +87,13 @@ def check_own_style_alone(text: str) -> None:
 
 
 def page_of(record: dict[str, Any], anonymous: bool = False) -> str:
-    return page(dossier(*hands.ruled(record), anonymous=anonymous))
+    return page(dossier(*hands.rule_on(record), anonymous=anonymous))
 
 
 def evil() -> dict[str, Any]:
-    """A record with something to be afraid of in every text that it can hold."""
+    """Return a record with hostile content in every text that it can hold."""
     texts = iter(EVIL * 20)
-    record = hands.changed(hands.UPHELD, "evil")
+    record = hands.copy_as(hands.UPHELD, "evil")
     record["players"] = {seat: next(texts) for seat in "NESW"}
     record["teams"] = {team: next(texts) for team in ("NS", "EW")}
     record["context"] = {key: next(texts) for key in ("league", "season", "venue", "date")}

@@ -50,7 +50,7 @@ def test_anonymous_evil_page_holds_no_text() -> None:
 @pytest.mark.parametrize("name", hands.NAMES)
 @pytest.mark.full
 def test_anonymous_ruling_is_the_same_ruling(name: str) -> None:
-    ruling, _ = hands.ruled(hands.ALL[name])
+    ruling, _ = hands.rule_on(hands.ALL[name])
     inside = read_embedded_ruling(page_of(hands.ALL[name], anonymous=True))
     again = adjudicate(parse_hand(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
     assert again.remedy == ruling.remedy

@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.cli.output import Output
 from clabber_audit.core.text import isolate_right_to_left
-from tests.cli import CLAIMED, call, changed, put
+from tests.cli import CLAIMED, call, copy_with, write_records
 from tests.league.seasons import SEASON
 
 ALONE = re.compile(
@@ -19,7 +19,7 @@ ALONE = re.compile(
 )
 PEOPLE = {"N": "שלום", "E": "محمد علي", "S": "Bob", "W": "נ"}
 TEAMS = {"NS": "ינשופים", "EW": "Eagles"}
-RECORD = changed(
+RECORD = copy_with(
     CLAIMED, players=PEOPLE, teams=TEAMS, remarks=["said שלום 20"], context={"league": "ליגה", "round": 1}
 )
 
@@ -27,9 +27,9 @@ RECORD = changed(
 @pytest.fixture
 def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.chdir(tmp_path)
-    put(tmp_path / "x.json", [RECORD])
+    write_records(tmp_path / "x.json", [RECORD])
     teams = [{**team, "name": "ינשופים"} if team["id"] == "owls" else team for team in SEASON["teams"]]
-    put(tmp_path / "season.json", [{**SEASON, "teams": teams}])
+    write_records(tmp_path / "season.json", [{**SEASON, "teams": teams}])
     assert call("archive", "init", "a.db").code == call("archive", "add", "a.db", "x.json").code == 0
     assert call("archive", "export", "a.db", "site").code == 0
     assert call("rule", "x.json", "-o", "x.html").code == 0
@@ -46,7 +46,7 @@ def test_every_page_isolates_them(pages: list[str]) -> None:
 
 
 def test_pages_without_such_names_are_as_they_were(tmp_path: Path) -> None:
-    put(tmp_path / "x.json", [CLAIMED])
+    write_records(tmp_path / "x.json", [CLAIMED])
     assert "<bdi>" not in call("rule", tmp_path / "x.json", "-f", "html").out
 
 

@@ -20,7 +20,7 @@ from tests.page.reading import evil, page_of
 
 @pytest.mark.parametrize("name", hands.NAMES)
 def test_ruling_comes_back(pages: dict[str, str], name: str) -> None:
-    ruling, _ = hands.ruled(hands.ALL[name])
+    ruling, _ = hands.rule_on(hands.ALL[name])
     inside = read_embedded_ruling(pages[name])
     carried = inside.pop("certificates")
     assert inside == json.loads(json.dumps(ruling_data(ruling)))
@@ -62,12 +62,12 @@ def test_page_without_a_ruling_is_refused(text: str) -> None:
 
 
 def test_the_law_of_an_older_page_stood_in_the_ruling() -> None:
-    ruling, _ = hands.ruled(hands.UPHELD)
+    ruling, _ = hands.rule_on(hands.UPHELD)
     text = f'<script type="application/json" id="clabber-ruling">{block_text(ruling_data(ruling))}</script>'
     assert read_embedded_ruling(text)["law"] == ruling.law.ruleset.to_data()
 
 
-def packed(data: bytes) -> str:
+def encode_bz2(data: bytes) -> str:
     return base64.b64encode(bz2.compress(data)).decode()
 
 
@@ -77,13 +77,13 @@ def packed(data: bytes) -> str:
         "",
         "QlpoOQ",
         base64.b64encode(b"no archive").decode(),
-        packed(b"{}")[:-8],
-        packed(b"{") + "!",
-        packed(b'{"id": 1, "id": 2}'),
-        packed(b"[" * 100_000),
-        packed(b" " * (2 << 20)),
-        packed(b"\xff"),
-        f'{packed(b"{}")}</script><script type="application/x-bzip2;base64" id="clabber-law">{packed(b"{}")}',
+        encode_bz2(b"{}")[:-8],
+        encode_bz2(b"{") + "!",
+        encode_bz2(b'{"id": 1, "id": 2}'),
+        encode_bz2(b"[" * 100_000),
+        encode_bz2(b" " * (2 << 20)),
+        encode_bz2(b"\xff"),
+        f'{encode_bz2(b"{}")}</script><script type="application/x-bzip2;base64" id="clabber-law">{encode_bz2(b"{}")}',
     ],
 )
 def test_a_damaged_law_is_refused(pages: dict[str, str], law: str) -> None:

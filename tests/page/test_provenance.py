@@ -10,9 +10,9 @@ import pytest
 
 from clabber_audit.records.base import StoredVersion
 from clabber_audit.report.provenance import Origin, provenance
-from tests.archive.shelves import AT, ruled, shelf
-from tests.cli import CLAIMED, GOOD, Json, call, changed, put
-from tests.league.seasons import SEASON, encoded, game
+from tests.archive.shelves import AT, rule_on, shelf
+from tests.cli import CLAIMED, GOOD, Json, call, copy_with, write_records
+from tests.league.seasons import SEASON, encode_season, game
 
 PICTURE = b"\x89PNG\r\n\x1a\n\x00"
 SHA256 = hashlib.sha256(PICTURE).hexdigest()
@@ -23,20 +23,22 @@ SOURCE = {
 AMENDED = ("--by", "Mae", "--why", "trick 2 was miscopied")
 
 
-def told(source: Json | None, *versions: StoredVersion) -> tuple[str, ...]:
-    record = changed(GOOD, source=source) if source is not None else GOOD
-    return provenance(ruled(record).replay.hand.record, Origin(versions))
+def describe_source(source: Json | None, *versions: StoredVersion) -> tuple[str, ...]:
+    record = copy_with(GOOD, source=source) if source is not None else GOOD
+    return provenance(rule_on(record).replay.hand.record, Origin(versions))
 
 
 def test_what_is_noted_is_told_and_what_is_not_is_said_to_be_missing() -> None:
-    assert told(SOURCE) == (
+    assert describe_source(SOURCE) == (
         "Recorded by Ida <b>Example</b>.",
         "From newspaper: Evening Example, p. 2, dated 14 Oct 1931.",
         "Checked by Gus Example.",
         f"Clipping sha256:{SHA256}.",
     )
-    assert told(None) == ("Not noted: who recorded it, what it was taken from and who checked it.",)
-    assert told({"recorded_by": "Mae B."}) == (
+    assert describe_source(None) == (
+        "Not noted: who recorded it, what it was taken from and who checked it.",
+    )
+    assert describe_source({"recorded_by": "Mae B."}) == (
         "Recorded by Mae B.", "Not noted: what it was taken from and who checked it.",
     )  # fmt: skip
 
@@ -52,7 +54,7 @@ def test_what_is_noted_is_told_and_what_is_not_is_said_to_be_missing() -> None:
 )  # fmt: skip
 def test_nobody_is_said_to_have_checked_it_on_a_guess(note: str, said: str) -> None:
     known = {key: SOURCE[key] for key in ("kind", "citation", "date_as_written", "recorded_by")}
-    assert " ".join(told({**known, "note": note})[2:]) == said
+    assert " ".join(describe_source({**known, "note": note})[2:]) == said
 
 
 def test_of_many_versions_the_first_and_the_latest_are_told() -> None:
@@ -60,21 +62,21 @@ def test_of_many_versions_the_first_and_the_latest_are_told() -> None:
         StoredVersion(number, f"{number:064}", AT, *(("Mae", "again") if number else ()))
         for number in range(30)
     ]
-    _missing, first, between, *latest = told(None, *versions)
+    _missing, first, between, *latest = describe_source(None, *versions)
     assert first == f"Entry 0 of the log, added 2026-11-21 20:15 UTC (record SHA-256 {'0' * 16}…)."
     assert between == "9 more versions lie between."
     assert len(latest) == 20
     assert latest[-1].startswith("Entry 29 took the place of entry 28, ")
     assert latest[-1].endswith(". Mae: again.")
-    assert len(told(None, *versions[:21])) == 22
+    assert len(describe_source(None, *versions[:21])) == 22
 
 
 @pytest.fixture
 def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An archive in which a hand was amended."""
+    """Archive with an amended hand."""
     monkeypatch.chdir(tmp_path)
-    path = shelf(tmp_path, [GOOD, changed(CLAIMED, source=SOURCE)])
-    put(tmp_path / "better.json", [changed(CLAIMED, source=SOURCE, remarks=["read again"])])
+    path = shelf(tmp_path, [GOOD, copy_with(CLAIMED, source=SOURCE)])
+    write_records(tmp_path / "better.json", [copy_with(CLAIMED, source=SOURCE, remarks=["read again"])])
     assert call("archive", "amend", path, "better.json", *AMENDED).code == 0
     (tmp_path / "cut").mkdir()
     (tmp_path / "cut" / "a.png").write_bytes(PICTURE)
@@ -149,7 +151,7 @@ def test_the_pages_of_a_season_say_who_approved_the_result(
     ]
     back = [{"number": 3, "of": 2, "who": "Agnes", "why": "too soon", **signed}]
     season = {**SEASON, "approvals": approvals, "withdrawals": back}
-    (tmp_path / "season.json").write_bytes(encoded(season))
+    (tmp_path / "season.json").write_bytes(encode_season(season))
     shelf(tmp_path, game(1, ("Owls", "Eagles"), (512, 430)), "season.db")
     call("league", "site", "season.json", "season.db", "-o", "public")
     pages = [path.read_text(encoding="utf-8") for path in Path("public").glob("hand-*")]

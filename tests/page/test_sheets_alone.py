@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from tests.cli import call
-from tests.scale import scaled
+from tests.scale import at_scale
 
 #: Forty at full scale, 200 hands.
 NIGHTS = [
-    f"1931-{month:02}-{day:02}" for month in range(1, 11) for day in (7, 14, 21, 28)[:: scaled(4, 1, ci=4)]
+    f"1931-{month:02}-{day:02}" for month in range(1, 11) for day in (7, 14, 21, 28)[:: at_scale(4, 1, ci=4)]
 ]
 HEADING = "{columns},dealer,ns_team,ew_team,ns_score,ew_score\n"
 
 
 def sheet(columns: str, *dates: str) -> str:
-    """A sheet of a game of five hands on each date, of which the Owls make 100 four times and then 112."""
+    """Return a sheet with a game of five hands per date: the Owls make 100 four times and then 112."""
     rows = [
         f"{date},{hand},{'NESW'[hand % 4]},Owls,Eagles,{112 if hand == 5 else 100},{50 if hand == 5 else 62}\n"
         for date in dates
@@ -30,7 +30,7 @@ def sheet(columns: str, *dates: str) -> str:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An archive of nights of five hands, without a column for the game."""
+    """Folder with an archive of nights of five hands, without a column for the game."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "nights.csv").write_text(sheet("date,hand", *NIGHTS[::-1]))
     call("archive", "init", "a.db")

@@ -19,18 +19,18 @@ from clabber_audit.report.paper import Item, Paper, Section, leaves, paper_page
 from clabber_audit.sites import pages as pages_of_records
 from tests import hands
 from tests.archive.shelves import shelf
-from tests.cli import GOOD, Done, call, changed, put
-from tests.league.seasons import SEASON, Json, encoded, game
-from tests.sites import links, reached
+from tests.cli import GOOD, Done, call, copy_with, write_records
+from tests.league.seasons import SEASON, Json, encode_season, game
+from tests.sites import find_reachable, links
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 PEOPLE = {"N": "Ann", "E": "Zoë", "S": "Bo", "W": "Cy"}
 
 
 def in_round(record: Json, name: str, number: int, hand: int, **more: Any) -> Json:
-    """A hand of cards that Owls and Moose played."""
+    """Return a record as a hand that Owls and Moose played in a round."""
     context = {"league": SEASON["league"], "season": "2026", "round": number, "game": 1, "hand": hand}
-    return hands.changed(
+    return hands.copy_as(
         record, name, teams={"NS": "Owls", "EW": "Moose"}, players=PEOPLE, context=context, **more
     )
 
@@ -46,8 +46,8 @@ RECORDS = [
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(encoded(SEASON))
-    put(tmp_path / "hands.jsonl", RECORDS)
+    (tmp_path / "season.json").write_bytes(encode_season(SEASON))
+    write_records(tmp_path / "hands.jsonl", RECORDS)
     return tmp_path
 
 
@@ -64,8 +64,8 @@ def when(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != "site.json"}
 
 
-def renewed(folder: Path, change: Callable[[], object]) -> set[str]:
-    """The pages that are written, or taken away, after a change."""
+def find_rewritten(folder: Path, change: Callable[[], object]) -> set[str]:
+    """Make a change, rebuild the site, and return the pages written or deleted."""
     before = when(folder)
     change()
     site()
@@ -76,7 +76,7 @@ def renewed(folder: Path, change: Callable[[], object]) -> set[str]:
 def test_everything_is_linked_and_nothing_leads_nowhere(here: Path) -> None:
     assert site().code == 4, "a match is in dispute"
     pages = texts(here / "public")
-    assert reached(pages) == set(pages) - {"site.json"}
+    assert find_reachable(pages) == set(pages) - {"site.json"}
     assert all(len(page.encode()) <= 150_000 for page in pages.values())
     match, team = pages["match-3.html"], pages["team-1.html"]
     (ruling,) = [
@@ -119,7 +119,7 @@ def test_again_nothing_is_read_or_judged_and_nothing_is_written(
 def test_whatever_a_site_is_made_of_may_change(here: Path) -> None:
     """Also a folder of hands, and rules that other rules extend."""
     (here / "hands").mkdir()
-    hands = put(here / "hands" / "hands.jsonl", RECORDS[:1])
+    hands = write_records(here / "hands" / "hands.jsonl", RECORDS[:1])
     (here / "parent.toml").write_text(
         'id = "parent"\ntitle = "Parent"\nabout = "Ours."\nextends = "ecl-1992"\n'
     )
@@ -142,7 +142,7 @@ def test_whatever_a_site_is_made_of_may_change(here: Path) -> None:
     piped = ("league", "site", "season.json", "-", "-o", "piped")
     for _again in range(2):
         assert "index.html" in call(*piped, stdin=(here / "hands.jsonl").read_bytes()).err
-    put(hands, [{}])
+    write_records(hands, [{}])
     assert [call(*asked).code for _again in range(2)] == [3, 3], "what was refused is told again"
 
 
@@ -157,13 +157,13 @@ def test_only_what_changed_is_made(here: Path, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(pages_of_records, "ruling_page", page)
     more = [*RECORDS, in_round(hands.BELLE_SETS, "late", 2, 3)]
-    changed_pages = renewed(here / "public", lambda: put(here / "hands.jsonl", more))
+    changed_pages = find_rewritten(here / "public", lambda: write_records(here / "hands.jsonl", more))
     hand_pages = {name for name in changed_pages if name.startswith("hand-")}
     assert made == ["open", "late"], "the new one, and the one before it, which leads to it"
     assert len(hand_pages) == 2
     assert "card-3-1.html" in changed_pages
     assert "card-1-1.html" not in changed_pages
-    assert hand_pages <= renewed(here / "public", lambda: put(here / "hands.jsonl", RECORDS))
+    assert hand_pages <= find_rewritten(here / "public", lambda: write_records(here / "hands.jsonl", RECORDS))
 
 
 def test_a_page_that_somebody_spoiled_is_written_again_and_no_other_file_is_touched(here: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_page_that_somebody_spoiled_is_written_again_and_no_other_file_is_touc
         (folder / "team-1.html").write_text("mine", encoding="utf-8")
         next(folder.glob("hand-*.html")).unlink()
 
-    assert len(renewed(folder, spoil)) == 2
+    assert len(find_rewritten(folder, spoil)) == 2
     assert texts(folder) == kept
 
 
@@ -220,12 +220,12 @@ def test_results_are_a_feed_by_the_days_of_the_season(here: Path) -> None:
     assert len(feed(here / "public" / "team-2.atom")[1]) == 1
     lock = {"match": "r1-a", "who": "Agnes", "when": "2026-01-07"}
     given = [{"game": 1, "points": {"owls": 512, "eagles": 430}}]
-    (here / "season.json").write_bytes(encoded({**SEASON, "locks": [{**lock, "results": given}]}))
+    (here / "season.json").write_bytes(encode_season({**SEASON, "locks": [{**lock, "results": given}]}))
     site()
     locked, _ = feed(here / "public" / "results.atom")
     assert locked.findtext("a:updated", "", ATOM) == "2026-01-07T00:00:00Z"
     days = [{key: value for key, value in round.items() if key != "day"} for round in SEASON["rounds"]]
-    (here / "season.json").write_bytes(encoded({**SEASON, "rounds": days}))
+    (here / "season.json").write_bytes(encode_season({**SEASON, "rounds": days}))
     site()
     assert not list((here / "public").glob("*.atom")), "no day is known, and none is made up"
 
@@ -238,10 +238,10 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
     place = {"season": "2026", "round": 2, "table": 1, "game": 1}
     teams = {"NS": "Owls", "EW": "Moose"}
     records = [
-        changed(GOOD, id="one", teams=teams, context={**place, "hand": 1, "date": "January 22, 2026"}),
-        changed(GOOD, id="two", teams=teams, context={**place, "hand": 2}),
-        changed(GOOD, id="cut", source={"kind": "newspaper", "date_as_written": "14 Oct 1931"}),
-        changed(GOOD, id="month", context={"date": "October 1931"}),
+        copy_with(GOOD, id="one", teams=teams, context={**place, "hand": 1, "date": "January 22, 2026"}),
+        copy_with(GOOD, id="two", teams=teams, context={**place, "hand": 2}),
+        copy_with(GOOD, id="cut", source={"kind": "newspaper", "date_as_written": "14 Oct 1931"}),
+        copy_with(GOOD, id="month", context={"date": "October 1931"}),
     ]
     path = shelf(tmp_path, records)
     call("archive", "export", path, "pages")
@@ -253,7 +253,7 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
     hrefs = {link.get("href") for link in read.iterfind("a:entry/a:link", ATOM)}
     assert hrefs < {*texts(tmp_path / "pages")}
     assert 'href="hands.atom"' in (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
-    put(tmp_path / "better.json", [changed(records[2], remarks=["read again"])])
+    write_records(tmp_path / "better.json", [copy_with(records[2], remarks=["read again"])])
     call("archive", "amend", path, "better.json", "--by", "Mae", "--why", "read again")
     call("archive", "export", path, "pages")
     assert [*feed(tmp_path / "pages" / "hands.atom")[1]][0] == cut
@@ -280,7 +280,7 @@ def clipped(here: Path, files: dict[str, bytes], *noted: str) -> list[str]:
         (here / "cut" / name).write_bytes(data)
     digests = [hashlib.sha256(files[name]).hexdigest() for name in noted]
     note = " and ".join(f"sha256:{digest}" for digest in digests)
-    put(here / "hands.jsonl", [changed(RECORDS[-2], source={"kind": "newspaper", "note": note})])
+    write_records(here / "hands.jsonl", [copy_with(RECORDS[-2], source={"kind": "newspaper", "note": note})])
     return digests
 
 
@@ -374,11 +374,11 @@ YEARS: dict[str, tuple[set[int], set[int]]] = {
 
 
 def test_an_archive_has_a_page_for_each_year_that_a_hand_may_be_of(tmp_path: Path) -> None:
-    records = [changed(GOOD, id=f"clip-{at}", context={"date": date}) for at, date in enumerate(YEARS)]
+    records = [copy_with(GOOD, id=f"clip-{at}", context={"date": date}) for at, date in enumerate(YEARS)]
     done = call("archive", "export", shelf(tmp_path, records), tmp_path / "pages")
     assert done.code == 0
     pages = texts(tmp_path / "pages")
-    assert reached(pages) == set(pages) - {"site.json"}
+    assert find_reachable(pages) == set(pages) - {"site.json"}
     years = {year for sure, perhaps in YEARS.values() for year in sure | perhaps}
     assert {name for name in pages if name.startswith("year-")} == {f"year-{year}.html" for year in years}
     for year in years:
@@ -393,7 +393,7 @@ def test_an_archive_has_a_page_for_each_year_that_a_hand_may_be_of(tmp_path: Pat
 
 
 def test_without_names_no_year_is_told(tmp_path: Path) -> None:
-    path = shelf(tmp_path, [changed(GOOD, id="clip", context={"date": "November 5, 1931"})])
+    path = shelf(tmp_path, [copy_with(GOOD, id="clip", context={"date": "November 5, 1931"})])
     assert call("archive", "export", path, tmp_path / "pages", "--anonymous").code == 0
     pages = texts(tmp_path / "pages")
     del pages["site.json"]  # Digests, in which four digits may be any.
@@ -404,7 +404,7 @@ def test_without_names_no_year_is_told(tmp_path: Path) -> None:
 def test_hands_of_a_game_stay_together_whatever_lies_between(tmp_path: Path) -> None:
     """Two games of the same days, in other words, were added by turns."""
     records = [
-        changed(GOOD, id=f"hand-{at}", teams={"NS": "Owls", "EW": "Moose"}, context={"date": date, "hand": at // 2 + 1})
+        copy_with(GOOD, id=f"hand-{at}", teams={"NS": "Owls", "EW": "Moose"}, context={"date": date, "hand": at // 2 + 1})
         for at, date in enumerate(["1929 or 1930", "[1929,1930]"] * 3)
     ]  # fmt: skip
     assert call("archive", "export", shelf(tmp_path, records), tmp_path / "pages").code == 0

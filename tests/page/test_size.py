@@ -35,7 +35,7 @@ def test_size(pages: dict[str, str], name: str) -> None:
 
 
 def of_the_casebooks() -> Iterator[Ruling]:
-    """Hands of both casebooks, from all of their parts."""
+    """Rule on hands of both casebooks, taken from all of their parts."""
     asked = [question for case in cases() for question in case.questions if question.kind == "hand"]
     for question in asked[:: len(asked) // at_random(8, 80, share=4)]:
         hand = hand_of(question.text)
@@ -54,7 +54,7 @@ def test_a_hand_of_the_casebooks_fits_in_45_kb() -> None:
 
 
 def test_a_hand_too_long_for_a_code_says_so() -> None:
-    long = hands.changed(hands.UPHELD, "long", remarks=["the deck was new " * 20] * 5)
+    long = hands.copy_as(hands.UPHELD, "long", remarks=["the deck was new " * 20] * 5)
     assert "too long for a code" in page_of(long)
     assert "too long for a code" not in page_of(hands.UPHELD)
 
@@ -69,7 +69,7 @@ def test_a_page_too_full_for_a_code_says_so(pages: dict[str, str]) -> None:
 def test_same_page_from_the_page() -> None:
     """A page audited again from itself gives the same page."""
     for record in (hands.UPHELD, hands.REFUTED, hands.MANY_CLAIMED, hands.BELLE_SETS):
-        first = page(dossier(hands.ruled(record)[0]))
+        first = page(dossier(hands.rule_on(record)[0]))
         inside = read_embedded_ruling(first)
         again = adjudicate(parse_hand(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
         assert page(dossier(again)) == first
@@ -78,7 +78,7 @@ def test_same_page_from_the_page() -> None:
 @pytest.mark.full
 def test_a_page_with_next_to_nothing_known_stays_within_its_size() -> None:
     """Three hands, all they played after the first trick and the trump suit are not known: 35 findings are open."""
-    record = hands.changed(
+    record = hands.copy_as(
         hands.TEN_COMES_HOME,
         "blank",
         claims=[{"by": "W", "against": "NS", "at": 24}],

@@ -21,7 +21,7 @@ from clabber_audit.rules.ruleset import from_data, load
 from tests import hands, mischief
 from tests.page.reading import Page, page_of
 from tests.rules import OF_CLABBER
-from tests.scale import scaled
+from tests.scale import at_scale
 
 
 def test_verdict_comes_first_and_whole(pages: dict[str, str]) -> None:
@@ -56,7 +56,7 @@ def test_facts_say_where_they_stand(pages: dict[str, str]) -> None:
     assert "id=facts" not in pages["upheld"]
     back = {**hands.CLAIM, "reviewed": False, "withdrawn": True}
     undisputed = page_of(
-        hands.changed(hands.BELLE_SETS, "back", claims=[back], score={"NS": 96, "EW": "XXX"})
+        hands.copy_as(hands.BELLE_SETS, "back", claims=[back], score={"NS": 96, "EW": "XXX"})
     )
     for source in ("deal", "call 1", "meld 1", "claim 1", "score"):
         assert f"<span class=source>{source}</span>" in undisputed
@@ -74,12 +74,12 @@ def test_refuted_claim_says_what_was_right(pages: dict[str, str]) -> None:
         (6, "W", "Joe (West) had no diamonds and no trump left, and threw off 9♥ in trick 6"),
     ):
         claim = {**hands.CLAIM, "by": "E" if against == "NS" else "N", "against": against, "trick": trick}
-        record = hands.changed(hands.TEN_COMES_HOME, "right", claims=[claim], score=None)
+        record = hands.copy_as(hands.TEN_COMES_HOME, "right", claims=[claim], score=None)
         assert why in re.sub(r"<[^>]*>", "", page_of(record))
 
 
 def test_articles_are_quoted_with_their_grade(pages: dict[str, str]) -> None:
-    ruling, _ = hands.ruled(hands.UPHELD)
+    ruling, _ = hands.rule_on(hands.UPHELD)
     for name in ("follow-suit", "renege-called", "renege", "renege-melds"):
         article = ruling.law.ruleset.articles[name]
         assert f"<h3>{name} " in pages["upheld"]
@@ -88,7 +88,7 @@ def test_articles_are_quoted_with_their_grade(pages: dict[str, str]) -> None:
 
 
 def test_article_is_found_by_its_row_under_another_name() -> None:
-    ours = hands.ruled(hands.UPHELD)[0].law.ruleset
+    ours = hands.rule_on(hands.UPHELD)[0].law.ruleset
     articles = {
         ("house-" + name if name == "renege" else name): article for name, article in ours.articles.items()
     }
@@ -144,7 +144,7 @@ def test_unknown_inferred_and_marked_cards_are_told_apart_by_word(pages: dict[st
     assert "at fault" in pages["upheld"]
     assert "in question" in pages["partly-known"]
     assert "trump" in pages["upheld"]
-    inferred = hands.changed(hands.UPHELD, "inferred")
+    inferred = hands.copy_as(hands.UPHELD, "inferred")
     inferred["plays"][8] = {"seat": "N", "card": None}
     assert "face inferred" in page_of(inferred)
 
@@ -152,9 +152,9 @@ def test_unknown_inferred_and_marked_cards_are_told_apart_by_word(pages: dict[st
 @pytest.mark.full
 def test_sums_add_up() -> None:
     """Every addend shows: in each column the addends come to the total."""
-    for record in [*[*hands.ALL.values()][:: scaled(4, 1)], *mischief.records(5, scaled(12, 60))]:
+    for record in [*[*hands.ALL.values()][:: at_scale(4, 1)], *mischief.records(5, at_scale(12, 60))]:
         try:
-            ruling = adjudicate(parse_hand(json.dumps(record).encode()), hands.ruled(hands.UPHELD)[0].law)
+            ruling = adjudicate(parse_hand(json.dumps(record).encode()), hands.rule_on(hands.UPHELD)[0].law)
         except Refused:
             continue
         for total in arithmetic(ruling, Speaker(ruling.replay.hand.record)).sums:
@@ -180,7 +180,7 @@ def test_headings_in_order_and_tables_labelled(pages: dict[str, str]) -> None:
 
 
 def test_footer_names_version_record_and_ruleset(pages: dict[str, str]) -> None:
-    ruling, _ = hands.ruled(hands.UPHELD)
+    ruling, _ = hands.rule_on(hands.UPHELD)
     footer = pages["upheld"].split("<footer>")[1]
     assert "clabber-audit" in footer
     assert digest(record_data(ruling.replay.hand.record)) in footer

@@ -13,7 +13,7 @@ from tests.transcripts import carry_out, follow, transcripts
 HAND = "hand a / deal N / contract N clubs / score NS 91 EW 71"
 
 
-def fed(*lines: str, args: tuple[str, ...] = ()) -> Done:
+def feed(*lines: str, args: tuple[str, ...] = ()) -> Done:
     return call("record", *args, stdin="".join(f"{line}\n" for line in lines).encode())
 
 
@@ -79,9 +79,9 @@ def test_a_file_full_of_unknown_cards_keeps_its_form(here: Path) -> None:
     torn.write_text(TORN, encoding="utf-8")
     assert call("fmt", "torn.clab").code == 0
     assert torn.read_text(encoding="utf-8") == TORN
-    assert fed(*TORN.splitlines()[:8], args=("-o", "typed.clab")).code == 2
+    assert feed(*TORN.splitlines()[:8], args=("-o", "typed.clab")).code == 2
     assert (here / ".typed.clab.partial").read_text(encoding="utf-8").splitlines() == TORN.splitlines()[:8]
-    assert fed(*TORN.splitlines()[8:], "done", args=("-o", "typed.clab", "--resume")).code == 0
+    assert feed(*TORN.splitlines()[8:], "done", args=("-o", "typed.clab", "--resume")).code == 0
     assert (here / "typed.clab").read_text(encoding="utf-8") == TORN
 
 

@@ -15,17 +15,17 @@ from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import ROOT
-from tests.family.makers.records import written
+from tests.family.makers.records import draw_records
 from tests.family.rules import NAMES
 from tests.records import many
-from tests.scale import at_random, scaled
+from tests.scale import at_random, at_scale
 from tests.transcripts import transcripts
 
 PEPPER = ["rules pepper", "hand a", "deal N"]
 
 
-def typed(*lines: str) -> Session:
-    """A session in which these lines were taken, each at once."""
+def type_lines(*lines: str) -> Session:
+    """Return a session that took these lines, each at once."""
     session = Session()
     for line in lines:
         said = session.take(line)
@@ -57,7 +57,7 @@ def test_a_session(title: str, lines: list[str]) -> None:
 
 def _wild() -> Iterator[str]:
     """Hands in which anything goes, each by itself."""
-    for data in [*many(at_random(8, 200, share=20), 31), *written(23, at_random(4, 400, share=40))]:
+    for data in [*many(at_random(8, 200, share=20), 31), *draw_records(23, at_random(4, 400, share=40))]:
         yield write(model_for(data).model_validate(data))
 
 
@@ -68,17 +68,17 @@ def _examples() -> Iterator[str]:
     yield from (hand for hand in re.findall(r"```clab\n(.*?)```", page, re.DOTALL) if "\nhand " in hand)
 
 
-def _simulated() -> Iterator[str]:
-    """Irregular ones of each ruleset of the family, several to a session."""
-    for ruleset in NAMES[:: scaled(3, 1)]:
+def _simulate_texts() -> Iterator[str]:
+    """Yield irregular hands of each ruleset of the family, several to a session."""
+    for ruleset in NAMES[:: at_scale(3, 1)]:
         yield "\n".join(map(write, simulate_hands(5, at_random(1, 40), 1.0, 0.5, ruleset)))
 
 
-@pytest.mark.parametrize("texts", [_wild, pytest.param(_examples, marks=pytest.mark.full), _simulated])
+@pytest.mark.parametrize("texts", [_wild, pytest.param(_examples, marks=pytest.mark.full), _simulate_texts])
 def test_every_hand_can_be_typed_line_by_line(texts: Callable[[], Iterator[str]]) -> None:
     """The same records come out as are read from the text, and the same canonical text."""
     for text in texts():
-        session = typed(*text.splitlines(), "done")
+        session = type_lines(*text.splitlines(), "done")
         assert session.ended == "done"
         passages = split_hands(text.splitlines(keepends=True))
         meant = [parse(passage) for passage in passages if isinstance(passage, HandText)]
@@ -106,7 +106,7 @@ def test_every_hand_can_be_typed_line_by_line(texts: Callable[[], Iterator[str]]
 )
 def test_what_is_kept_is_taken_back(lines: list[str], prompt: str) -> None:
     """Comments, blank lines and spelling as they were typed, over several hands, the last one unfinished."""
-    session, again = typed(*lines), Session()
+    session, again = type_lines(*lines), Session()
     assert again.restore(session.to_text()) == []
     assert again.to_text() == session.to_text()
     assert again.next_prompt == session.next_prompt == prompt
@@ -127,7 +127,7 @@ def test_what_is_kept_is_taken_back(lines: list[str], prompt: str) -> None:
 def test_help_names_every_line_and_word_of_the_game(
     before: list[str], asked: str, told: str, untold: str
 ) -> None:
-    text = "\n" + "\n".join(typed(*before).take(asked))
+    text = "\n" + "\n".join(type_lines(*before).take(asked))
     assert [word for word in told.split() if f"\n  {word} " not in text] == []
     assert f"\n  {untold} " not in text
 
@@ -142,7 +142,7 @@ def test_help_names_every_line_and_word_of_the_game(
     ],
 )  # fmt: skip
 def test_help_about_a_line(before: list[str], asked: str, told: str) -> None:
-    assert told in "\n".join(typed(*before).take(asked))
+    assert told in "\n".join(type_lines(*before).take(asked))
 
 
 def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
@@ -156,8 +156,8 @@ def test_a_score_that_does_not_fit_is_warned_of() -> None:
     """The score of the sheet is taken without a word; one point more for a side is warned of (R-068)."""
     *hand, score = (ROOT / "examples/recorder/clean.clab").read_text(encoding="utf-8").splitlines()
     assert score == "score NS 93 EW 109"
-    assert typed(*hand).take(score) == []
-    session = typed(*hand)
+    assert type_lines(*hand).take(score) == []
+    session = type_lines(*hand)
     assert session.take("score NS 94 EW 109") == [
         "Added, with a warning:",
         "this score does not fit the hand, which gives NS 93 EW 109",

@@ -50,7 +50,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         terminal.close()
 
 
-def written(path: Path) -> list[dict[str, object]]:
+def read_hands(path: Path) -> list[dict[str, object]]:
     return [record_data(item.hand.record) for item in read_records(str(path)) if item.hand]
 
 
@@ -76,7 +76,7 @@ def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> Non
     terminal.expect("1 hand saved: night.clab and night.jsonl")
     assert terminal.end() == 0
     assert names(tmp_path) == ["night.clab", "night.jsonl"]
-    assert written(tmp_path / "night.clab") == written(tmp_path / "night.jsonl") == meant(HAND)
+    assert read_hands(tmp_path / "night.clab") == read_hands(tmp_path / "night.jsonl") == meant(HAND)
 
 
 def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> None:
@@ -93,7 +93,9 @@ def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> 
     terminal.answer(("Trick 1, West leads> ", "1W ksasqs9s"), ("Trick 2", "done"))
     terminal.expect("1 hand saved")
     assert terminal.end() == 0
-    assert written(tmp_path / "hands.jsonl") == meant(["hand ida-1", "deal S", "calls play", "1W ksasqs9s"])
+    assert read_hands(tmp_path / "hands.jsonl") == meant(
+        ["hand ida-1", "deal S", "calls play", "1W ksasqs9s"]
+    )
 
 
 def test_it_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
@@ -113,7 +115,7 @@ def test_it_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
     ]  # fmt: skip
     terminal.answer(*asked)
     assert terminal.end() == 0
-    first, second = written(tmp_path / "hands.clab")
+    first, second = read_hands(tmp_path / "hands.clab")
     seats = "seats N Ida / E Gus / S Hazel / W Finn"
     played = ["up 9s", "calls play", "1W ksasqs9s", "score NS 91 EW 71"]
     assert [first] == meant(["hand ida-09", seats, "source sheet 12", "deal S", *played])
@@ -138,7 +140,7 @@ def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
     again.lines([*HAND[11:], "done"])
     assert again.end() == 0
     assert names(tmp_path) == ["night.clab", "night.jsonl"]
-    assert written(tmp_path / "night.jsonl") == meant(HAND)
+    assert read_hands(tmp_path / "night.jsonl") == meant(HAND)
 
 
 def test_a_crash_loses_nothing(start: Start, tmp_path: Path) -> None:

@@ -22,12 +22,12 @@ from clabber_audit.report.ruling import ruling_view
 from clabber_audit.report.verdict import format_question
 from clabber_audit.report.wording import Speaker
 from tests import hands
-from tests.cli import CLAIMED, call, put
+from tests.cli import CLAIMED, call, write_records
 
 
 def test_data_of_every_hand_fits_the_schema() -> None:
     for name in hands.NAMES:
-        ruling, _ = hands.ruled(hands.ALL[name])
+        ruling, _ = hands.rule_on(hands.ALL[name])
         data = json.loads(ruling_json(ruling, proofs=certificates(ruling)))
         RulingShape.model_validate(data)
         assert "certificates" in data
@@ -36,7 +36,7 @@ def test_data_of_every_hand_fits_the_schema() -> None:
 
 def test_one_of_two_faults_keeps_its_places_without_people() -> None:
     """The claim names the findings by their places, and these are the same."""
-    ruling, _ = hands.ruled(hands.ONE_OF_TWO)
+    ruling, _ = hands.rule_on(hands.ONE_OF_TWO)
     (claim,) = ruling_data(ruling)["claims"]
     assert (claim["verdict"], claim["either"]) == ("upheld", [0, 1])
     assert ruling_data(anonymize(ruling))["claims"] == [claim]
@@ -44,7 +44,7 @@ def test_one_of_two_faults_keeps_its_places_without_people() -> None:
 
 def proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
     """Return the page's proofs, with the ruling."""
-    ruling, _ = hands.ruled(record)
+    ruling, _ = hands.rule_on(record)
     return ruling_view(dossier(ruling)).proofs
 
 
@@ -74,7 +74,7 @@ def test_two_hands_stand_for_what_is_open() -> None:
 
 def test_a_card_in_another_trick_is_framed() -> None:
     """North played the ace or the queen of hearts to trick 1: the same hands, another trick."""
-    ruling, _ = hands.ruled(hands.UNKNOWN_PLAYS)
+    ruling, _ = hands.rule_on(hands.UNKNOWN_PLAYS)
     certificate = certificates(ruling)[0]
     guilty, innocent = proof(ruling, certificate, Speaker(ruling.replay.hand.record)).hands
     assert not any(card.differs for hand in (guilty, innocent) for row in hand.rows[:4] for card in row.cards)
@@ -114,12 +114,12 @@ def test_a_card_in_another_trick_is_framed() -> None:
     ],
 )
 def test_questions(inquiry: Inquiry, words: str) -> None:
-    ruling, _ = hands.ruled(hands.UPHELD)
+    ruling, _ = hands.rule_on(hands.UPHELD)
     assert format_question(inquiry, ruling, Speaker(ruling.replay.hand.record)) == words
 
 
 def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
-    ruling, _ = hands.ruled(hands.ORDER_LOST)
+    ruling, _ = hands.rule_on(hands.ORDER_LOST)
     inquiry = make_answerable(Inquiry("card", 1, 0, 0, 2, 2), ruling)
     assert inquiry == make_answerable(Inquiry("card", 2, 1, 0, 2, 2), ruling)
     text = format_question(inquiry, ruling, Speaker(ruling.replay.hand.record))
@@ -127,18 +127,18 @@ def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
 
 
 def test_legend_only_where_something_was_not_written_down() -> None:
-    known, _ = hands.ruled(hands.UPHELD)
+    known, _ = hands.rule_on(hands.UPHELD)
     assert ruling_view(dossier(known)).scenes[0].legend == ""
-    open_, _ = hands.ruled(hands.PARTLY_KNOWN)
+    open_, _ = hands.rule_on(hands.PARTLY_KNOWN)
     assert ruling_view(dossier(open_)).scenes[0].legend == "Question mark: unknown."
-    inferred = hands.changed(hands.UPHELD, "inferred")
+    inferred = hands.copy_as(hands.UPHELD, "inferred")
     inferred["plays"][6] = {"seat": "N", "card": None}
-    (scene,) = ruling_view(dossier(hands.ruled(inferred)[0])).scenes
+    (scene,) = ruling_view(dossier(hands.rule_on(inferred)[0])).scenes
     assert scene.legend == "Dotted edge: not written down, but it has to be that card."
 
 
 def test_a_large_page_says_what_it_leaves_to_the_json() -> None:
-    ruling, comparisons = hands.ruled(hands.MANY_CLAIMED)
+    ruling, comparisons = hands.rule_on(hands.MANY_CLAIMED)
     text = page(dossier(ruling, comparisons))
     carried = read_embedded_ruling(text)["certificates"]
     assert carried
@@ -148,7 +148,7 @@ def test_a_large_page_says_what_it_leaves_to_the_json() -> None:
 
 def test_json_of_the_command_has_them_and_that_of_check_has_not(tmp_path: Path) -> None:
     """To look for them takes time, and a batch of hands has none."""
-    name = put(tmp_path / "hand.jsonl", [CLAIMED])
+    name = write_records(tmp_path / "hand.jsonl", [CLAIMED])
     ruled = json.loads(call("rule", name, "--format", "json").out)
     assert [certificate["verdict"] for certificate in ruled["certificates"]] == ["proven"]
     assert "certificates" not in json.loads(call("check", name, "--format", "jsonl").out)

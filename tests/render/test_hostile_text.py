@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli import CLAIMED, RENEGE, Json, call, changed, encoded, odd, put
-from tests.scale import DESK, in_share, scaled
+from tests.cli import CLAIMED, RENEGE, Json, call, copy_with, encode_record, odd, write_records
+from tests.scale import DESK, at_scale, in_share
 
 PAYLOADS = (
     "</script><img src=x onerror=alert(1)>",
@@ -54,9 +54,9 @@ FIELDS: tuple[tuple[str | int, ...], ...] = (
 )
 
 
-def filled(texts: dict[tuple[str | int, ...], str]) -> Json:
-    """A record with a renege, an incident that costs and one that does not, and these texts; plain words elsewhere."""
-    record = changed(
+def fill_record(texts: dict[tuple[str | int, ...], str]) -> Json:
+    """Return a record with a renege, an incident that costs, one that does not, and texts; plain words elsewhere."""
+    record = copy_with(
         CLAIMED,
         id="hostile",
         players=dict.fromkeys("NESW", "Ann"),
@@ -98,20 +98,22 @@ def filled(texts: dict[tuple[str | int, ...], str]) -> Json:
     return record
 
 
-PLAIN = filled({})
+PLAIN = fill_record({})
 
 
-def mixed(texts: Sequence[str], start: int) -> Json:
-    """A record with one text after the other in its fields."""
-    return filled({field: texts[(start + at) % len(texts)] for at, field in enumerate(FIELDS)})
+def mix_texts(texts: Sequence[str], start: int) -> Json:
+    """Return a record with one text after the other in its fields."""
+    return fill_record({field: texts[(start + at) % len(texts)] for at, field in enumerate(FIELDS)})
 
 
 #: Each in some field, and in every one of them when as many are tried as there are payloads.
-MIXED = [mixed(PAYLOADS, start) for start in range(0, len(PAYLOADS), scaled(len(PAYLOADS), 1, ci=4))]
-ALL_AT_ONCE = filled(dict.fromkeys(FIELDS, TOGETHER))
+MIXED = [mix_texts(PAYLOADS, start) for start in range(0, len(PAYLOADS), at_scale(len(PAYLOADS), 1, ci=4))]
+ALL_AT_ONCE = fill_record(dict.fromkeys(FIELDS, TOGETHER))
 #: Alone in each field; CI takes a third of the fields, since all of them are filled at once as well.
 ONE_AT_A_TIME = [
-    filled({field: TOGETHER}) for field in FIELDS[: scaled(1, len(FIELDS))] if DESK or in_share(str(field))
+    fill_record({field: TOGETHER})
+    for field in FIELDS[: at_scale(1, len(FIELDS))]
+    if DESK or in_share(str(field))
 ]
 RECORDS = [*MIXED, *ONE_AT_A_TIME, ALL_AT_ONCE]
 
@@ -158,13 +160,16 @@ def test_every_text_of_a_record_is_among_the_fields() -> None:
 def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The page of the same hand with plain texts."""
     return call(
-        "rule", str(put(tmp_path_factory.mktemp("plain") / "plain.json", [PLAIN])), "--format", "html"
+        "rule",
+        str(write_records(tmp_path_factory.mktemp("plain") / "plain.json", [PLAIN])),
+        "--format",
+        "html",
     ).out
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=range(len(RECORDS)))
 def test_h01_h06_on_the_page(here: Path, plain: str, record: Json) -> None:
-    put(here / "x.json", [record])
+    write_records(here / "x.json", [record])
     assert call("rule", "x.json", "-o", "x.html").code == 0
     page = (here / "x.html").read_text(encoding="utf-8")
     seen, expected = Skeleton(page), Skeleton(plain)
@@ -182,7 +187,7 @@ def test_h01_h06_on_the_page(here: Path, plain: str, record: Json) -> None:
 
 @pytest.mark.parametrize("record", RECORDS, ids=range(len(RECORDS)))
 def test_h01_on_the_terminal(here: Path, record: Json) -> None:
-    put(here / "x.json", [record])
+    write_records(here / "x.json", [record])
     for args in (["check", "x.json"], ["rule", "x.json"], ["replay", "x.json"]):
         done = call(*args)
         assert done.code == (1 if args[0] == "check" else 0), done
@@ -190,27 +195,27 @@ def test_h01_on_the_terminal(here: Path, record: Json) -> None:
 
 
 def test_h01_in_json(here: Path) -> None:
-    put(here / "x.jsonl", RECORDS)
-    put(here / "x.clab", RECORDS)
+    write_records(here / "x.jsonl", RECORDS)
+    write_records(here / "x.clab", RECORDS)
     for name in ("x.jsonl", "x.clab"):
         for form in ("json", "jsonl"):
             out = call("check", name, "--format", form).out
             assert not odd(out)
             found = json.loads(out) if form == "json" else list(map(json.loads, out.splitlines()))
             assert [ruling["record"] for ruling in found] == RECORDS
-    put(here / "x.json", [ALL_AT_ONCE])
+    write_records(here / "x.json", [ALL_AT_ONCE])
     assert json.loads(call("rule", "x.json", "--format", "json").out)["record"] == ALL_AT_ONCE
 
 
 def test_h06_nothing_is_calculated(here: Path) -> None:
-    put(here / "x.json", [filled(dict.fromkeys(FIELDS, "{{7*7}}"))])
+    write_records(here / "x.json", [fill_record(dict.fromkeys(FIELDS, "{{7*7}}"))])
     for form in ("text", "html", "json"):
         assert "{{7*7}}" in call("rule", "x.json", "--format", form).out
     assert "{{7*7}}" in call("replay", "x.json").out
 
 
 def test_texts_survive_conversion(here: Path) -> None:
-    put(here / "x.jsonl", RECORDS)
+    write_records(here / "x.jsonl", RECORDS)
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "x.clab", "again.jsonl").code == 0
     again = (here / "again.jsonl").read_text(encoding="utf-8")
@@ -224,12 +229,12 @@ def test_h01_in_refusals(here: Path) -> None:
     """Unreadable input is quoted as text, too."""
     for payload in (*PAYLOADS, TOGETHER):
         for record in (
-            changed(RENEGE, id=payload),
-            changed(RENEGE, ruleset=payload),
+            copy_with(RENEGE, id=payload),
+            copy_with(RENEGE, ruleset=payload),
             {**RENEGE, payload: payload},
-            changed(RENEGE, score={"NS": payload}),
+            copy_with(RENEGE, score={"NS": payload}),
         ):
-            done = call("rule", "-", "--format", "html", stdin=encoded(record))
+            done = call("rule", "-", "--format", "html", stdin=encode_record(record))
             assert done.code == 3
             assert not done.out
             assert not odd(done.err)
@@ -249,9 +254,9 @@ def test_pages_hold_no_surprise_in_strange_but_allowed_characters(here: Path) ->
         "ﷺ",
         "a" * 80,
     )
-    for start in range(0, len(texts), scaled(len(texts), 1, ci=3)):
-        record = mixed(texts, start)
-        put(here / "x.json", [record])
+    for start in range(0, len(texts), at_scale(len(texts), 1, ci=3)):
+        record = mix_texts(texts, start)
+        write_records(here / "x.json", [record])
         assert call("rule", "x.json", "-o", "x.html", "--force").code == 0
         (again,) = json.loads(call("check", "--format", "json", "x.html").out)
         assert again["record"] == record

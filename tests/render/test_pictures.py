@@ -23,7 +23,7 @@ from clabber_audit.report.layout import (
     spread_labels,
     width_of,
 )
-from tests.drawn import tried
+from tests.drawn import try_examples
 
 LONG = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
 ROUNDS = [str(number) for number in range(1, 34)]
@@ -110,7 +110,7 @@ def test_bars_are_as_long_as_their_numbers() -> None:
     assert [label.text for label in picture.labels if label.x] == ["3 called, 1 not", "0 called, 2 not"]
 
 
-@tried()
+@try_examples()
 @given(st.lists(st.floats(0, 280), min_size=1, max_size=20))
 def test_heights_that_are_spread_keep_their_order_and_their_distance(wanted: list[float]) -> None:
     found = spread_labels(wanted, LINE, 0, 280)
@@ -127,7 +127,7 @@ def test_two_that_want_one_height_meet_around_it() -> None:
     assert spread_labels([50, 150], 14, 0, 200) == [50, 150]
 
 
-@tried()
+@try_examples()
 @given(st.text(max_size=40), st.integers(20, 200))
 def test_a_clipped_text_fits(text: str, width: int) -> None:
     assert width_of(clip(text, width)) <= width

@@ -25,7 +25,7 @@ from tests.family.book import book
 VERDICTS: Final = Path(__file__).with_name("verdicts.md")
 
 
-def shown(record: dict[str, Any], rules: str) -> RulingView:
+def make_view(record: dict[str, Any], rules: str) -> RulingView:
     return ruling_view(dossier(adjudicate(parse_hand(json.dumps(record).encode()), law_of(rules))))
 
 
@@ -45,7 +45,7 @@ def hand(name: str) -> dict[str, Any]:
 )
 def test_what_surprises_in_cards_and_score_is_explained_once(block: casebook.HandBlock) -> None:
     record = hand(block.words) if block.words else record_data(casebook.hand_of(block.hand).record)
-    view = shown(record, str(record.get("ruleset", "ecl-1992")))
+    view = make_view(record, str(record.get("ruleset", "ecl-1992")))
     verdict = view.verdict
     assert not verdict.because or verdict.because in verdict.lines
     told = view.notes if block.kind == "notes" else tuple(filter(None, [verdict.because]))
@@ -67,7 +67,7 @@ ROTATED: Final = {
 }
 
 
-def rotated(case: str, trick: int) -> Ruling:
+def rotate_trick(case: str, trick: int) -> Ruling:
     record = hand(case)
     wide = parse_hand(json.dumps(record).encode()).seating.width
     own = slice(wide * trick, wide * (trick + 1))
@@ -79,7 +79,7 @@ def rotated(case: str, trick: int) -> Ruling:
 
 @pytest.mark.parametrize(("case", "trick"), ROTATED)
 def test_bowers_low_and_jokers_are_explained(case: str, trick: int) -> None:
-    ruling = rotated(case, trick)
+    ruling = rotate_trick(case, trick)
     names = {surprising_rule(ruling, finding, speaker_of(ruling)) for finding in ruling.findings}
     assert ROTATED[case, trick] in set(map(sentence, filter(None, names)))
 
@@ -87,6 +87,6 @@ def test_bowers_low_and_jokers_are_explained(case: str, trick: int) -> None:
 def test_low_score_wins_is_said_where_it_does() -> None:
     """Buck Euchre counts down (B-086), Pepper up."""
     for case, told in (("DC04.1", True), ("BE01.1", False)):
-        view = shown(record := hand(case), str(record["ruleset"]))
+        view = make_view(record := hand(case), str(record["ruleset"]))
         assert ("Low score wins in this game." in view.notes) == told
         assert ("Low score wins in this game." in " ".join(view.verdict.lines)) == told

@@ -15,14 +15,14 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.report.ruling import replay_text, ruling_text
 from tests import casebook, hands
 from tests.cli import ROOT, call
-from tests.rulesets.files import written
+from tests.rulesets.files import write_ruleset
 
 VERDICTS: Final = Path(__file__).with_name("verdicts.md")
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
 def test_no_line_is_too_long(name: str) -> None:
-    file = dossier(*hands.ruled(hands.ALL[name]))
+    file = dossier(*hands.rule_on(hands.ALL[name]))
     for text in (ruling_text(file), replay_text(file)):
         assert text.endswith("\n")
         assert not text.endswith("\n\n")
@@ -31,8 +31,8 @@ def test_no_line_is_too_long(name: str) -> None:
 
 @pytest.mark.parametrize("name", hands.NAMES)
 def test_every_console_can_show_the_text(name: str) -> None:
-    record = hands.changed(hands.ALL[name], name, incidents=[])
-    file = dossier(*hands.ruled(record))
+    record = hands.copy_as(hands.ALL[name], name, incidents=[])
+    file = dossier(*hands.rule_on(record))
     for text in (ruling_text(file), replay_text(file)):
         assert not {char for char in text if not char.isascii()} - PLAIN.keys()
 
@@ -44,7 +44,7 @@ def test_every_console_can_show_the_text(name: str) -> None:
 )
 def test_what_stands_in_text_and_replay(block: casebook.HandBlock) -> None:
     record = record_data(casebook.hand_of(block.hand).record)
-    file = dossier(*hands.ruled(record))
+    file = dossier(*hands.rule_on(record))
     if block.kind == "replay":
         assert "\n".join(block.lines) in replay_text(file)
         return
@@ -54,7 +54,7 @@ def test_what_stands_in_text_and_replay(block: casebook.HandBlock) -> None:
 
 
 def test_without_people() -> None:
-    file = dossier(*hands.ruled(hands.TALK), anonymous=True)
+    file = dossier(*hands.rule_on(hands.TALK), anonymous=True)
     for text in (ruling_text(file), replay_text(file)):
         for word in (
             *hands.PLAYERS.values(),
@@ -69,19 +69,19 @@ def test_without_people() -> None:
 
 
 def test_replay_tells_each_moment_at_its_place() -> None:
-    text = replay_text(dossier(hands.ruled(hands.UPHELD)[0]))
+    text = replay_text(dossier(hands.rule_on(hands.UPHELD)[0]))
     assert text.index("Joe (West) says “play”") < text.index("Trick 1:") < text.index("announces a dad")
     assert text.rstrip().endswith("The Eagles (East-West) score 182; the Owls (North-South) score 0.")
 
 
 def test_replay_of_unknown_and_unfinished_tricks() -> None:
-    assert "??  North  (unknown)" in replay_text(dossier(hands.ruled(hands.UNKNOWN_PLAYS)[0]))
-    assert "Trick 3 (unfinished)" in replay_text(dossier(hands.ruled(hands.UNFINISHED)[0]))
+    assert "??  North  (unknown)" in replay_text(dossier(hands.rule_on(hands.UNKNOWN_PLAYS)[0]))
+    assert "Trick 3 (unfinished)" in replay_text(dossier(hands.rule_on(hands.UNFINISHED)[0]))
 
 
 def test_no_card_stands_beside_a_seat_whose_card_it_may_not_be() -> None:
     """South and West, whose hands are known, played the nine and the king; North and East the other two, somehow."""
-    file = dossier(*hands.ruled(hands.ORDER_LOST))
+    file = dossier(*hands.rule_on(hands.ORDER_LOST))
     told = replay_text(file)
     assert "In trick 1 nobody knows who played what: 9♠, Q♠, K♠ and A♠." in told
     first = told.split("Trick 1")[1].split("Trick 2")[0].splitlines()
@@ -104,7 +104,7 @@ def test_text_needs_no_templates() -> None:
 )
 def test_marks_are_quoted_only_where_we_write_a_score(record: hands.Json, quoted: bool) -> None:
     """Dealt again, nothing is on our sheet (R-105); a set is XXX there, and 0 by rules that name no marks (D-37)."""
-    text = ruling_text(dossier(*hands.ruled(record)))
+    text = ruling_text(dossier(*hands.rule_on(record)))
     assert "Under Clabber, gamerules.com" in text
     assert ("On the sheet, a set is XXX" in " ".join(text.split())) == quoted
 
@@ -112,7 +112,7 @@ def test_marks_are_quoted_only_where_we_write_a_score(record: hands.Json, quoted
 def test_an_article_of_a_house_is_cited_by_its_grade_and_source(tmp_path: Path) -> None:
     """No row of the catalogue has it, so none is named: the text and the page leave no gap."""
     penalties = 'penalties = { table-talk = "renege" }'
-    club = written(tmp_path, "club.toml", "pepper", ("signals", penalties))
+    club = write_ruleset(tmp_path, "club.toml", "pepper", ("signals", penalties))
     noted = (ROOT / "examples" / "left-bower.clab").read_text("utf-8") + "incident table_talk E @4\n"
     (tmp_path / "hand.clab").write_text(noted, "utf-8")
     asked = ("rule", str(tmp_path / "hand.clab"), "--ruleset", club, "--format")

@@ -18,7 +18,7 @@ from clabber_audit.report.verdict import Verdict
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import casebook, hands
 from tests.family.book import book
-from tests.hands import TEN_COMES_HOME, changed
+from tests.hands import TEN_COMES_HOME, copy_as
 
 Json = dict[str, Any]
 
@@ -30,7 +30,7 @@ FALSE: Final = [{"seat": "W", "kind": "dad", "cards": ["JS", "TS", "AH"]}, {"sea
 
 def of(record: Json) -> Verdict:
     """The verdict on a record under the league's rules of 1992."""
-    return ruling_view(dossier(*hands.ruled(record))).verdict
+    return ruling_view(dossier(*hands.rule_on(record))).verdict
 
 
 @pytest.mark.parametrize("block", OWN, ids=lambda block: block.lines[0])
@@ -47,7 +47,7 @@ def test_each_outcome_has_its_sentences(block: casebook.HandBlock) -> None:
     ids=lambda block: f"{block.title}: {block.hand.splitlines()[-1]}",
 )
 def test_each_proof_has_its_words(block: casebook.HandBlock) -> None:
-    proofs = ruling_view(dossier(*hands.ruled(record_data(casebook.hand_of(block.hand).record)))).proofs
+    proofs = ruling_view(dossier(*hands.rule_on(record_data(casebook.hand_of(block.hand).record)))).proofs
     lines = []
     for shown in proofs:
         facts = [f"{premise.text} ({premise.source})" for premise in shown.premises]
@@ -73,9 +73,9 @@ def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> Non
     assert of(hands.UPHELD).message == f"{first}\n{trumped}\n{about}"
 
 
-def drawn(record: Json) -> list[tuple[str, str]]:
+def list_drawings(record: Json) -> list[tuple[str, str]]:
     """Return the drawings, by heading and trick."""
-    return [(scene.heading, scene.title) for scene in ruling_view(dossier(*hands.ruled(record))).scenes]
+    return [(scene.heading, scene.title) for scene in ruling_view(dossier(*hands.rule_on(record))).scenes]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def drawn(record: Json) -> list[tuple[str, str]]:
         (hands.BOTH, [("The trick in question", "Trick 2"), ("The trick in question", "Trick 3")]),
         (TEN_COMES_HOME, [("The trick in question", "Trick 2")]),
         (hands.LAID_DOWN, [("The hand laid down", "")]),
-        (changed(hands.BELLE_SETS, "false", melds=FALSE), [("The meld", "")]),
+        (copy_as(hands.BELLE_SETS, "false", melds=FALSE), [("The meld", "")]),
         (hands.TALK, []),
         (hands.BELLE_SETS, []),
         (hands.UNKNOWN_PLAYS, [("The trick in question", "Trick 2")]),
@@ -93,12 +93,12 @@ def drawn(record: Json) -> list[tuple[str, str]]:
     ids=["renege", "both", "uncalled", "laid-down", "meld", "talk", "no-dispute", "unknown-cards"],
 )
 def test_every_trick_in_dispute_is_drawn_and_no_other(record: Json, shown: list[tuple[str, str]]) -> None:
-    assert drawn(record) == shown
+    assert list_drawings(record) == shown
 
 
 def test_a_losing_line_is_drawn_and_told_once() -> None:
     """North lays down jack and queen of clubs against the ace: the line stands below the sentence, not in it."""
-    view = ruling_view(dossier(*hands.ruled(hands.LAID_DOWN)))
+    view = ruling_view(dossier(*hands.rule_on(hands.LAID_DOWN)))
     assert view.verdict.happened == (
         "Ruth (North) laid down, but could still lose a trick (one way is shown below)."
     )
@@ -112,7 +112,7 @@ def test_a_losing_line_is_drawn_and_told_once() -> None:
 def test_the_lines_of_a_wrong_sheet_are_drawn_and_told_once() -> None:
     """Owls have 96, and the sheet gives them 116."""
     view = ruling_view(
-        dossier(*hands.ruled(changed(hands.BELLE_SETS, "sheet", score={"NS": 116, "EW": "XXX"})))
+        dossier(*hands.rule_on(copy_as(hands.BELLE_SETS, "sheet", score={"NS": 116, "EW": "XXX"})))
     )
     (scene,) = view.scenes
     assert (scene.heading, scene.sides) == ("The score sheet", ("North-South", "East-West"))
@@ -126,8 +126,8 @@ def test_the_lines_of_a_wrong_sheet_are_drawn_and_told_once() -> None:
 def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
     """Melds for both sides, of which one alone can score (R-055); what is correct nobody can tell."""
     sheet = {"NS": {"cards": 61, "melds": 20}, "EW": {"cards": 91, "last_trick": 10, "melds": 20}}
-    record = changed(hands.SHEET_ONLY, "melds", sheet=sheet, score={"NS": 81, "EW": 121})
-    view = ruling_view(dossier(*hands.ruled(record)))
+    record = copy_as(hands.SHEET_ONLY, "melds", sheet=sheet, score={"NS": 81, "EW": 121})
+    view = ruling_view(dossier(*hands.rule_on(record)))
     (scene,) = view.scenes
     assert scene.sheet == (("Melds", (("20", True), ("20", True))),)
     assert view.verdict.headline.score == "The sheet’s own numbers come to Eagles 121, Owls 81."

@@ -9,7 +9,7 @@ import argparse
 import platform
 import sys
 
-from tests.reproducible.kept import FILE, here, in_the_browser, kept, written
+from tests.reproducible.kept import FILE, dump_digests, here, in_the_browser, read_digests
 from tests.reproducible.making import differences
 
 
@@ -22,10 +22,10 @@ def main() -> int:
     parser.add_argument("--browser", action="store_true", help="ask the interpreter of the browser")
     asked = parser.parse_args()
     if asked.write:
-        FILE.write_text(written(here()), encoding="utf-8")
+        FILE.write_text(dump_digests(here()), encoding="utf-8")
         return 0
     name, found = in_the_browser() if asked.browser else (platform.python_version(), here())
-    different = differences(kept(), found)
+    different = differences(read_digests(), found)
     for line in different:
         print(line)
     count = sum(map(len, found.values()))

@@ -23,14 +23,14 @@ SHOWN: Final = 100
 Made = Mapping[str, Sequence[str]]
 
 
-def made(lines: Sequence[str], shown: int = SHOWN) -> Made:
+def compute_digests(lines: Sequence[str], shown: int = SHOWN) -> Made:
     hands = list(stream_records(BytesIO("\n".join(lines).encode()), "hands.jsonl"))
     shares = [hands[first : first + SHARE] for first in range(0, len(hands), SHARE)]
     pages = [api.rule(hand) for hand in hands[::shown] if hand.hand]
     return {
         "records": [_digest(lines)],
-        "rulings": [_digest(map(_ruled, share)) for share in shares],
-        "findings": [_digest(text for hand in share for text in _found(hand)) for share in shares],
+        "rulings": [_digest(map(_render_ruling, share)) for share in shares],
+        "findings": [_digest(text for hand in share for text in _render_findings(hand)) for share in shares],
         "pages": [_digest([page.html]) for page in pages],
         "texts": [_digest([page.text]) for page in pages],
         "certificates": [_digest([page.json]) for page in pages],
@@ -46,11 +46,11 @@ def differences(expected: Made, found: Made) -> list[str]:
     ]
 
 
-def _ruled(hand: InputRecord) -> str:
+def _render_ruling(hand: InputRecord) -> str:
     return str(hand.refused) if hand.refused else canonical(ruling_data(api.rule(hand), whole=False))
 
 
-def _found(hand: InputRecord) -> list[str]:
+def _render_findings(hand: InputRecord) -> list[str]:
     return [
         "".join(audit_hand(hand, Wanted(form, every=True), None).texts("out"))
         for form in (AuditForm.text, AuditForm.sarif)

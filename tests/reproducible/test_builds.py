@@ -24,7 +24,7 @@ def clone(place: Path) -> Path:
     return place
 
 
-def _built(clone: Path, more: Mapping[str, str]) -> dict[str, bytes]:
+def _build(clone: Path, more: Mapping[str, str]) -> dict[str, bytes]:
     environment = {
         name: value for name, value in os.environ.items() if name not in ("SOURCE_DATE_EPOCH", "PYTHONPATH")
     }
@@ -40,7 +40,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
         tmp_path_factory.mktemp("here") / "clone",
         tmp_path_factory.mktemp("a longer name") / "of another folder",
     ]
-    first = _built(clone(places[0]), {})
+    first = _build(clone(places[0]), {})
     before = os.umask(0o077)
     try:
         other = clone(places[1])
@@ -49,7 +49,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
                 os.utime(path, (1_000_000_000, 1_000_000_000))
         (other / "clabber_audit" / "__pycache__").mkdir()
         (other / "clabber_audit" / "__pycache__" / "left.pyc").write_bytes(b"over")
-        return [first, _built(other, ELSEWHERE)]
+        return [first, _build(other, ELSEWHERE)]
     finally:
         os.umask(before)
 
@@ -64,7 +64,7 @@ def test_another_line_gives_other_bytes(builds: list[dict[str, bytes]], tmp_path
     changed = clone(tmp_path / "clone")
     with (changed / "clabber_audit" / "core" / "text.py").open("a", encoding="utf-8") as file:
         file.write("# one line more\n")
-    built = _built(changed, {})
+    built = _build(changed, {})
     assert set(built) == set(builds[0])
     assert all(built[name] != data for name, data in builds[0].items())
 
@@ -81,7 +81,7 @@ def test_the_sdist_builds_the_same_wheel(builds: list[dict[str, bytes]], tmp_pat
         } == {(0, 0, "", "")}
         archive.extractall(tmp_path / "unpacked", filter="data")
     (folder,) = (tmp_path / "unpacked").iterdir()
-    rebuilt = _built_wheel(folder)
+    rebuilt = _build_wheel(folder)
     assert rebuilt == builds[0][wheel]
     (tmp_path / wheel).write_bytes(rebuilt)
     names = ZipFile(tmp_path / wheel).namelist()
@@ -90,7 +90,7 @@ def test_the_sdist_builds_the_same_wheel(builds: list[dict[str, bytes]], tmp_pat
         assert (folder / file).is_file()
 
 
-def _built_wheel(folder: Path) -> bytes:
+def _build_wheel(folder: Path) -> bytes:
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", "made"]
     environment = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
     subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)

@@ -8,25 +8,25 @@ import tomllib
 
 from tests.app.asked import lines
 from tests.cli import ROOT, elsewhere
-from tests.reproducible.kept import kept
-from tests.reproducible.making import SHARE, SHOWN, differences, made
-from tests.scale import scaled
+from tests.reproducible.kept import read_digests
+from tests.reproducible.making import SHARE, SHOWN, compute_digests, differences
+from tests.scale import at_scale
 
 _AGAIN = "where that is meant, write it again with .venv/bin/nox -s regen"
 
 
 #: At a desk the first shares of the hands, more in CI.
-COUNT = scaled(2 * SHARE, len(lines()), ci=4 * SHARE)
+COUNT = at_scale(2 * SHARE, len(lines()), ci=4 * SHARE)
 
 
 def first_hands() -> str:
     """Digests of the first hands, as JSON."""
-    return json.dumps(made(lines()[:COUNT]))
+    return json.dumps(compute_digests(lines()[:COUNT]))
 
 
 def test_this_interpreter_makes_what_others_make() -> None:
     """In another order of hashes, another time zone and another language than those in which they were kept."""
-    expected, found = kept(), json.loads(elsewhere(first_hands))
+    expected, found = read_digests(), json.loads(elsewhere(first_hands))
     if len(lines()) > COUNT:
         found.pop("records")
     assert not differences(expected, found), f"Python {sys.version.split()[0]}: {_AGAIN}"
@@ -36,7 +36,7 @@ def test_this_interpreter_makes_what_others_make() -> None:
 
 def test_what_is_kept_tells_hands_apart() -> None:
     """A hand that is another gives another ruling, other findings and another page."""
-    one, other = made(lines()[:1]), made(lines()[1:2])
+    one, other = compute_digests(lines()[:1]), compute_digests(lines()[1:2])
     assert {line.split()[0] for line in differences(one, other)} == set(one)
 
 

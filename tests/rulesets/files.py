@@ -16,7 +16,9 @@ text = "Here it is so."
 """
 
 
-def written(folder: Path, name: str, extends: str = "", *articles: tuple[str, str], more: str = "") -> str:
+def write_ruleset(
+    folder: Path, name: str, extends: str = "", *articles: tuple[str, str], more: str = ""
+) -> str:
     """Write a ruleset with an article for each id, and return the name of the file."""
     text = (
         f'id = "{Path(name).stem}"\ntitle = "A club"\n'

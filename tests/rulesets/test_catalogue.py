@@ -27,13 +27,13 @@ def _rows() -> dict[str, Any]:
     return tomllib.loads((ROOT / "tests" / "catalogue_rows.toml").read_text(encoding="utf-8"))
 
 
-def _cited(letter: str) -> set[str]:
+def _find_cited_rows(letter: str) -> set[str]:
     articles = [article for name in IDS for article in load(name).articles.values()]
     return {row for article in articles for row in article.rules if row.startswith(letter)}
 
 
 def test_every_rule_of_the_catalogue_stands_in_an_article_or_says_why_not() -> None:
-    cited, excused = _cited("R-"), _rows()["not_in_an_article"]
+    cited, excused = _find_cited_rows("R-"), _rows()["not_in_an_article"]
     assert cited | set(excused) == set(R_ROWS)
     assert not cited & set(excused)
     assert all(len(reason) > 20 for reason in excused.values())
@@ -46,7 +46,7 @@ def test_every_disagreement_of_the_catalogue_is_answered_once() -> None:
     found = _rows()["d_rows"]
     articles = {article for name in IDS for article in load(name).articles}
     assert sorted([*by_toggle, *found]) == D_ROWS
-    assert _cited("D-") <= set(D_ROWS)
+    assert _find_cited_rows("D-") <= set(D_ROWS)
     for row, answer in found.items():
         assert answer.get("article") in articles or len(answer["reason"]) > 20, row
 

@@ -15,7 +15,7 @@ from clabber_audit.rules.ruleset import Ruleset, load, load_text
 from tests import casebook
 from tests.casebook import hands_of
 from tests.cli import ROOT
-from tests.rulesets.files import written
+from tests.rulesets.files import write_ruleset
 
 _HERE: Final = Path(__file__).parent
 BLOCKS: Final = list(casebook.hand_blocks(_HERE / "houses.md"))
@@ -28,7 +28,7 @@ AGAIN: Final = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2
 
 
 def house(name: str) -> BoundRuleset:
-    """The law of a house of `houses.md`, of a shipped ruleset, or of a file of the checkout."""
+    """Load the law of a house of `houses.md`, of a shipped ruleset, or of a file of the checkout."""
     if name in HOUSES:
         return law(load_text(HOUSES[name], f"{name}.toml", {}))
     return load_law(str(ROOT / name) if name.endswith(".toml") else name)
@@ -199,7 +199,7 @@ def test_the_articles_say_the_rule_of_the_house(name: str, article: str, has: st
 def _club(
     folder: Path, *articles: tuple[str, str], extends: str = "ecl-1992", name: str = "club.toml"
 ) -> Ruleset:
-    return load(written(folder, name, extends, *articles))
+    return load(write_ruleset(folder, name, extends, *articles))
 
 
 def test_a_club_overrides_an_article(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_club_overrides_an_article(tmp_path: Path) -> None:
 
 
 def test_a_club_repeals_an_article(tmp_path: Path) -> None:
-    file = written(tmp_path, "club.toml", "ecl-1992", more='repeal = ["exposed-card"]\n')
+    file = write_ruleset(tmp_path, "club.toml", "ecl-1992", more='repeal = ["exposed-card"]\n')
     parent = load("ecl-1992")
     assert load(file).penalties == {
         key: cost for key, cost in parent.penalties.items() if key != "exposed-card"

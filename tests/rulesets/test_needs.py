@@ -118,7 +118,7 @@ def _choices(question: Any) -> list[Any]:
     return [choice for part in get_args(question) for choice in _choices(part)]
 
 
-def _drawn(random: Random) -> tuple[Ruleset, dict[str, object]]:
+def _draw_answers(random: Random) -> tuple[Ruleset, dict[str, object]]:
     """Draw a shipped ruleset and other answers to two or three of its questions."""
     ruleset = load(random.choice(SHIPPED))
     questions = get_type_hints(ruleset.game.toggles)
@@ -127,7 +127,7 @@ def _drawn(random: Random) -> tuple[Ruleset, dict[str, object]]:
 
 
 @pytest.fixture
-def _bounded() -> Iterator[None]:
+def _memory_limit() -> Iterator[None]:
     """Let nothing take more than four gigabytes."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, before[1]))
@@ -142,7 +142,7 @@ def test_whatever_answers_are_drawn_nothing_crashes(tmp_path: Path) -> None:
     played = 0
     for number in range(at_random(60, 3000, share=50)):
         random = Random(f"answers {number}")
-        ruleset, answers = _drawn(random)
+        ruleset, answers = _draw_answers(random)
         file, hands = house(tmp_path, ruleset.id, **answers), str(tmp_path / "hands.jsonl")
         text = f"{number}: {ruleset.id} {answers}"
         drawn = ("--seed", str(number), "--irregular", "0.7", "-o", hands, "--force")

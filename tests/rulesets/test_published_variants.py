@@ -38,7 +38,9 @@ def test_five_hundred_is_not_five_hundred_and_one() -> None:
     assert own.game.stands((501, 100), own.toggles) == "won"
 
 
-def _settled(rules: BoundRuleset, bid: int, ours: int, theirs: int, forced: bool = False) -> tuple[int, ...]:
+def _settle_bid(
+    rules: BoundRuleset, bid: int, ours: int, theirs: int, forced: bool = False
+) -> tuple[int, ...]:
     contract = BidContract(0, bid, "bid", forced=forced)
     settled = settle(PlayedHand((ours, theirs), ours + theirs, contract, 0), rules.toggles)
     assert settled is not None
@@ -58,9 +60,9 @@ def test_a_renege_for_two() -> None:
 def test_double_hasenpfeffer_from_three() -> None:
     """Seven bid and five taken cost six (B-144), by the book of games the seven; a dealer stuck for three loses two."""
     parent, own = law_of("double-hasenpfeffer"), _variant("double-hasenpfeffer-from-three")
-    assert (_settled(parent, 7, 5, 7), _settled(own, 7, 5, 7)) == ((-6, 7), (-7, 7))
-    assert _settled(own, 3, 2, 10, forced=True) == (-2, 10)
-    assert _settled(parent, 7, 7, 5) == _settled(own, 7, 7, 5)
+    assert (_settle_bid(parent, 7, 5, 7), _settle_bid(own, 7, 5, 7)) == ((-6, 7), (-7, 7))
+    assert _settle_bid(own, 3, 2, 10, forced=True) == (-2, 10)
+    assert _settle_bid(parent, 7, 7, 5) == _settle_bid(own, 7, 7, 5)
 
 
 def test_buck_euchre_begins_at_25() -> None:

@@ -11,7 +11,7 @@ from clabber_audit.core.errors import Unusable, UsageError
 from clabber_audit.rules.lines import line
 from clabber_audit.rules.ruleset import load
 from tests.cli import call
-from tests.rulesets.files import written
+from tests.rulesets.files import write_ruleset
 from tests.scale import in_share
 from tests.second_opinion.toggles import IDS
 from tests.tables import rows
@@ -40,17 +40,17 @@ def test_a_house_is_refused_with_what_to_write(extends: str, lines: str, says: s
 
 
 def test_a_ruleset_must_answer_everything(tmp_path: Path) -> None:
-    message = _refusal(written(tmp_path, "bare.toml"))
+    message = _refusal(write_ruleset(tmp_path, "bare.toml"))
     assert "bare.toml" in message
     assert "look_back" in message
-    message = _refusal(written(tmp_path, "club.toml", "wp", more='repeal = ["looking-back"]\n'))
+    message = _refusal(write_ruleset(tmp_path, "club.toml", "wp", more='repeal = ["looking-back"]\n'))
     assert "look_back" in message
     assert "tie_scope" not in message
 
 
 def test_rulesets_do_not_extend_each_other_in_a_circle(tmp_path: Path) -> None:
-    written(tmp_path, "one.toml", "two.toml")
-    written(tmp_path, "two.toml", "one.toml")
+    write_ruleset(tmp_path, "one.toml", "two.toml")
+    write_ruleset(tmp_path, "two.toml", "one.toml")
     assert "circle" in _refusal(str(tmp_path / "one.toml"))
 
 
@@ -62,7 +62,7 @@ def test_a_broken_file_is_refused(tmp_path: Path, content: bytes) -> None:
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     assert "none.toml" in _refusal(str(tmp_path / "none.toml"))
-    assert "gone.toml" in _refusal(written(tmp_path, "other.toml", "gone.toml"))
+    assert "gone.toml" in _refusal(write_ruleset(tmp_path, "other.toml", "gone.toml"))
     (tmp_path / "folder.toml").mkdir()
     assert "folder.toml" in _refusal(str(tmp_path / "folder.toml"))
 

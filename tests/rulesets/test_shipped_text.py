@@ -21,10 +21,10 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules import ruleset as shipping
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import SHIPPED, Wording, check_genuine, earlier_wording, from_data, load
-from tests.archive.shelves import AT, ruled
-from tests.cli import CLAIMED, Done, Json, call, put
+from tests.archive.shelves import AT, rule_on
+from tests.cli import CLAIMED, Done, Json, call, write_records
 from tests.rules import OF_CLABBER
-from tests.scale import scaled
+from tests.scale import at_scale
 from tests.signing.people import AGNES
 from tests.transcripts import follow, transcripts
 
@@ -48,12 +48,12 @@ ANEW = "as worded until November 23, 2026: the same law, worded anew"
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with a hand in which North reneged and was claimed, and an empty archive."""
     monkeypatch.chdir(tmp_path)
-    put(tmp_path / "claimed.json", [CLAIMED])
+    write_records(tmp_path / "claimed.json", [CLAIMED])
     create("otters.db").close()
     return tmp_path
 
 
-def written(
+def write_ruleset(
     id: str, title: str = "A title", extends: str = "ecl-1992", text: str = LENIENT, file: str = "x"
 ) -> str:
     """Write a ruleset to a file."""
@@ -62,7 +62,7 @@ def written(
     return f"{file}.toml"
 
 
-def kept() -> list[tuple[str, str]]:
+def list_rulesets() -> list[tuple[str, str]]:
     """Return the id and title of each ruleset in the archive."""
     with closing(sqlite3.connect("otters.db")) as conn:
         return list(conn.execute("SELECT id, title FROM rulesets"))
@@ -86,23 +86,25 @@ def other_text(record: Json) -> Ruling:
     """Return a ruling by a law with the league's id and one word of an article changed."""
     data = load("ecl-1992").to_data()
     data["articles"]["follow-suit"]["text"] += " Always."
-    return adjudicate(ruled(record).replay.hand, law(from_data(data)))
+    return adjudicate(rule_on(record).replay.hand, law(from_data(data)))
 
 
 @pytest.fixture
 def there(here: Path, before: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of the transcripts; the head of `shipped.md` says what they are."""
-    written("house", "The Café’s “own” rules – Müller & Núñez", file="house")
+    write_ruleset("house", "The Café’s “own” rules – Müller & Núñez", file="house")
     teams = [{"id": id, "name": id.upper()} for id in "ab"]
-    put(Path("season.json"), [{"format": "clabber-season/1", "title": "T", "teams": teams, "rounds": []}])
+    write_records(
+        Path("season.json"), [{"format": "clabber-season/1", "title": "T", "teams": teams, "rounds": []}]
+    )
     ruling, old = json.loads(call("rule", "claimed.json", "-f", "json").out), old_text(before)
-    put(Path("old.json"), [ruling | {"law": old}])
+    write_records(Path("old.json"), [ruling | {"law": old}])
     today, worded = (block_texts({"law": text})[LAW] for text in (load("ecl-1992").to_data(), old))
     page = call("rule", "claimed.json", "-f", "html").out
     assert page.count(today) == 1
     Path("old.html").write_text(page.replace(today, worded), encoding="utf-8")
     ruling["law"]["articles"]["follow-suit"]["penalties"]["failure-to-follow"] = "note"
-    put(Path("forged.json"), [ruling])
+    write_records(Path("forged.json"), [ruling])
     block = json.dumps(ruling).replace("<", "\\u003c").replace("&", "\\u0026")
     block = f'<script type="application/json" id="clabber-ruling">{block}</script>'
     Path("forged.html").write_text(block, encoding="utf-8")
@@ -126,7 +128,7 @@ def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
             case "absent":
                 assert not Path(text).exists()
             case "kept":
-                found, wanted = sorted(f"{id}: {title}" for id, title in kept()), text.split(" | ")
+                found, wanted = sorted(f"{id}: {title}" for id, title in list_rulesets()), text.split(" | ")
                 assert all(map(str.startswith, found, wanted)), found
                 assert len(found) == len(wanted) * bool(text)
             case "count":
@@ -142,16 +144,16 @@ def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
                 assert json.loads(Path(text).read_text("utf-8"))["law"] == load("ecl-1992").to_data()
 
 
-@pytest.mark.parametrize("name", OF_CLABBER[:: scaled(3, 1)])
+@pytest.mark.parametrize("name", OF_CLABBER[:: at_scale(3, 1)])
 def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
-    file = written(name, load(name).title, name)
+    file = write_ruleset(name, load(name).title, name)
     for command in (["check"], ["rule"], ["replay"], ["score"], ["archive", "add", "otters.db"]):
         done = call(*command, "claimed.json", "--ruleset", file)
         assert (done.code, done.out) == (5, ""), command
         assert SAID in done.err
         assert "--allow-changed-rules" in done.err
     assert call("rulesets", file).code == call("explain", "-r", file).code == 5
-    assert kept() == []
+    assert list_rulesets() == []
 
 
 @pytest.mark.parametrize(
@@ -170,7 +172,7 @@ def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
     ],
 )  # fmt: skip
 def test_what_looks_like_a_shipped_name_is_one(id: str, title: str) -> None:
-    done = call("rule", "claimed.json", "--ruleset", written(id, title))
+    done = call("rule", "claimed.json", "--ruleset", write_ruleset(id, title))
     assert (done.code, done.out) == (5, "")
     assert SAID in done.err
 
@@ -188,7 +190,7 @@ def test_what_looks_like_a_shipped_name_is_one(id: str, title: str) -> None:
     ],
 )  # fmt: skip
 def test_a_title_is_in_plain_letters(title: str) -> None:
-    done = call("rule", "claimed.json", "--ruleset", written("house", title))
+    done = call("rule", "claimed.json", "--ruleset", write_ruleset("house", title))
     assert (done.code, done.out) == (5, "")
     assert SAID in done.err or "not in plain letters" in done.err
     assert "--allow-changed-rules" in done.err
@@ -211,20 +213,20 @@ def test_names_of_houses_are_their_own() -> None:
         ("wp2", "x"),
         ("ecl-1992-house", "Evansville, our way"),
     ):
-        assert load(written(id, title)).id == id
+        assert load(write_ruleset(id, title)).id == id
 
 
 def test_what_is_extended_must_be_genuine_as_well() -> None:
     """A house that extends a file which goes by the league's id does not extend the league's rules."""
-    written("ecl-1992", "x", file="base")
-    done = call("rule", "claimed.json", "--ruleset", written("house", extends="base.toml", text=""))
+    write_ruleset("ecl-1992", "x", file="base")
+    done = call("rule", "claimed.json", "--ruleset", write_ruleset("house", extends="base.toml", text=""))
     assert (done.code, done.out) == (5, "")
     assert SAID in done.err
     allowed = load("x.toml", changed=True)
     assert allowed.lineage == ("house", "ecl-1992-changed", "ecl-1992", "ecl-1984", "wp")
 
 
-@pytest.mark.parametrize("name", SHIPPED[:: scaled(4, 1)])
+@pytest.mark.parametrize("name", SHIPPED[:: at_scale(4, 1)])
 def test_the_shipped_text_may_be_copied(name: str) -> None:
     text = files("clabber_audit.rules").joinpath("rulesets", f"{name}.toml").read_text(encoding="utf-8")
     Path("copy.toml").write_text(text, encoding="utf-8")
@@ -249,7 +251,7 @@ def test_a_law_without_any_form_is_refused() -> None:
         {**ruling["law"], "id": "Ecl-1992"},
     )
     for damaged in damages:
-        put(Path("x.json"), [{**ruling, "law": damaged}])
+        write_records(Path("x.json"), [{**ruling, "law": damaged}])
         done = call("rule", "x.json")
         assert (done.code, done.out) == (3, ""), damaged
         assert "damaged" in done.err

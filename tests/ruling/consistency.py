@@ -141,7 +141,7 @@ class RulingFacts:
         clocks = [at for at, who in enumerate(self.hand.seats) if who == seat]
         return clocks if trick is None else [at for at in clocks if self.seating.trick_of(at) == trick]
 
-    def held(self, seat: int, card: str) -> bool:
+    def has_card(self, seat: int, card: str) -> bool:
         """Return True if the known cards of the seat include this one."""
         return card == "??" or code_of(card) in codes_of(self.hand.dealt[seat]) or self.fell(seat, card, None)
 
@@ -152,8 +152,8 @@ class RulingFacts:
             if finding.verdict == verdict and seat in (None, finding.seat) and trick in (None, finding.trick)
         ]
 
-    def called(self, finding: Finding) -> list[WeighedClaim]:
-        """The claims that mean a finding: of its team, by its trick, else by its kind, else unnamed (D-53)."""
+    def find_claims(self, finding: Finding) -> list[WeighedClaim]:
+        """Return the claims that mean a finding: of its team, by its trick, else by its kind, else unnamed (D-53)."""
         results = []
         for weighed, claim in self.claims:
             if finding in (weighed.finding, *weighed.either):
@@ -176,7 +176,8 @@ class RulingFacts:
         return [
             finding
             for finding in self.ruling.reneges
-            if not finding.of_claim and all(weighed.verdict == "refuted" for weighed in self.called(finding))
+            if not finding.of_claim
+            and all(weighed.verdict == "refuted" for weighed in self.find_claims(finding))
         ]
 
     @property
@@ -250,7 +251,7 @@ def wrong(reading: Reading, case: RulingFacts) -> Iterator[str]:
     yield from _of_pictures(reading, case)
     yield from _of_tables(reading, case)
     yield from _of_story(reading, case)
-    yield from _denied(reading, case)
+    yield from _find_denials(reading, case)
 
 
 def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
@@ -331,7 +332,7 @@ def _of_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
     for who, held in ((subject, _HELD.search(sentence)), (had, had)):
         if who and held:
             for card in re.findall(CARD, held["cards"]):
-                if not case.held(case.seats[who["seat"]], card):
+                if not case.has_card(case.seats[who["seat"]], card):
                     yield f"{who['seat']} did not hold {card}"
     if match := re.search(
         r"had to (?:play|trump with|go over it with|beat it with) (?P<cards>[^.;(]*)", sentence
@@ -683,8 +684,8 @@ def _of_most(sentence: str, remedy: Remedy, case: RulingFacts) -> Iterator[str]:
 
 
 @cache
-def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
-    """The words of a claim after the caller's name, with the infractions that it may name."""
+def _compile_claims() -> list[tuple[re.Pattern[str], frozenset[str]]]:
+    """Return patterns of a claim's words after the caller's name, each with the infractions that it may name."""
     so: dict[str, set[str]] = {}
     for infraction in infractions().values():
         for title in {infraction.title, *infraction.words.titles.values()}:
@@ -701,13 +702,13 @@ def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
     return [*results, (re.compile(unnamed), frozenset())]
 
 
-def _of_claimed(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_claim(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a claim that nobody made, or another verdict than it has."""
     caller = re.search(rf"{_CALLER} (?:said (?!“)|(?=called a renege on))", sentence)
     if not caller:
         return
     told = [code for text, code in _VERDICTS.items() if f"claim {text}" in sentence]
-    for pattern, names in _called_so():
+    for pattern, names in _compile_claims():
         if not (words := pattern.match(sentence[caller.end() :])):
             continue
         given = words.groupdict()
@@ -776,7 +777,7 @@ def _of_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
 
 
 def _of_claims(sentence: str, case: RulingFacts) -> Iterator[str]:
-    yield from _of_claimed(sentence, case)
+    yield from _check_claim(sentence, case)
     yield from _of_callers(sentence, case)
     yield from _of_denials(sentence, case)
     verdicts = {claim.verdict for claim in case.ruling.claims}
@@ -883,7 +884,7 @@ def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]
 def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
     """A finding in the list of the others: it is there, as certain as said, at the price said."""
     if re.search(r"\. The claim (?:is|was|fails|comes|does)", row):
-        # A claim beside the one in question, which `_of_claimed` looks at.
+        # A claim beside the one in question, which `_check_claim` looks at.
         return
     known = re.match(r".*(Certain\. |Not clear; |One of these certainly happened; )(.*)", row, re.DOTALL)
     if not known:
@@ -931,7 +932,7 @@ def _of_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> It
     cards = sorted(map(code_of, shown))
     for card in shown:
         # Who passed a card does not hold it as play begins.
-        if " passed" not in hand.title and not case.held(seat, card):
+        if " passed" not in hand.title and not case.has_card(seat, card):
             yield f"{card} was not there"
     clocks = case.clocks(seat, trick) if trick else []
     if "before this card" in hand.title and len(clocks) == 1:
@@ -1050,7 +1051,7 @@ def _of_story(reading: Reading, case: RulingFacts) -> Iterator[str]:
                 yield f"{where}: {mark} is not {verdict}"
 
 
-def _denied(reading: Reading, case: RulingFacts) -> Iterator[str]:
+def _find_denials(reading: Reading, case: RulingFacts) -> Iterator[str]:
     """Yield contradictions between two places of one text."""
     own = [text for section, text in reading.sentences if section in ("reasoning", "found")]
     said, places = " ".join([*reading.box, *own]), [place for one in reading.pictures for place in one.places]

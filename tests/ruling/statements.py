@@ -168,7 +168,7 @@ def names_in(file: Dossier) -> Names:
     return Names(seats, {name: side(team) for team, name in record.teams.items() if name})
 
 
-def split(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """Return the sentences of a paragraph."""
     return [one for one in re.split(r"(?<=[.?!”])\s+(?=[A-Z“\d])", text.strip()) if one]
 
@@ -201,13 +201,13 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
         elif title == "the score":
             tables += _text_tables(kept, sides)
             ended = [names.plain(line) for line in kept if line.startswith("  ") and line.endswith(".")]
-            sentences += [("score", one) for line in ended for one in split(line)]
+            sentences += [("score", one) for line in ended for one in split_sentences(line)]
         elif title in SECTIONS:
             for line in kept:
                 text = names.all(re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip())
                 # Rows with their source or price are looked at whole, all else by sentences.
                 whole = SECTIONS[title] == "found" or re.search(r"\. \[trick \d", text)
-                sentences += [(SECTIONS[title], one) for one in ([text] if whole else split(text))]
+                sentences += [(SECTIONS[title], one) for one in ([text] if whole else split_sentences(text))]
     story, moments = _text_story(forms.replayed, names)
     return Reading("text", tuple(box), (*sentences, *moments), tuple(pictures), tuple(tables), tuple(story))
 
@@ -263,7 +263,7 @@ def _text_story(text: str, names: Names) -> tuple[list[Fallen], list[tuple[str, 
         elif trick and (match := re.match(rf"  (\d)\s+({CARD})\s+(\w+)", line)):
             story.append(Fallen(trick, int(match[1]), match[3], match[2], ()))
         elif line.startswith("  "):
-            said += [("story", one) for one in split(names.all(re.sub(r"^[\s!?]*", "", line)))]
+            said += [("story", one) for one in split_sentences(names.all(re.sub(r"^[\s!?]*", "", line)))]
     return story, said
 
 
@@ -340,7 +340,7 @@ def read_page(forms: Forms, names: Names) -> Reading:
     sentences: list[tuple[str, str]] = []
 
     def say(section: str, text: str) -> None:
-        sentences.extend((section, one) for one in split(text))
+        sentences.extend((section, one) for one in split_sentences(text))
 
     for section, name in (("why", "proof"), ("reasoning", "reasoning"), ("facts", "facts")):
         if result := root.id(section):

@@ -19,7 +19,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.accounts import account_question, accounts_text
 from clabber_audit.verification import verify_ruling
-from tests.cli import call, put
+from tests.cli import call, write_records
 
 _FILE: Final = tomllib.loads(Path(__file__).with_name("accounts.toml").read_text(encoding="utf-8"))
 _HANDS: Final = _FILE["hands"]
@@ -39,7 +39,7 @@ def _source(text: str) -> Any:
     return file
 
 
-def _told(case: dict[str, Any]) -> InputRecord:
+def _read_case(case: dict[str, Any]) -> InputRecord:
     parts = [_HANDS[case["hand"]].strip(), case.get("more", ""), case["accounts"].strip()]
     item = _read("\n".join(filter(None, parts)) + "\n")
     beliefs = case.get("believe")
@@ -67,11 +67,11 @@ def _row(row: Any, own_marks: bool) -> str:
 def test_a_case(case: dict[str, Any]) -> None:
     if "refused" in case:
         with pytest.raises(Refused) as refused:
-            _told(case)
+            _read_case(case)
         assert all(words in str(refused.value) for words in case["refused"])
         return
     ruleset = api.load_ruleset(case["ruleset"]) if "ruleset" in case else None
-    ruling = api.rule(_told(case), ruleset)
+    ruling = api.rule(_read_case(case), ruleset)
     accounts = ruling.accounts
     assert accounts is not None
     assert accounts.kind == case["kind"]
@@ -104,7 +104,7 @@ def _case(name: str) -> dict[str, Any]:
     return next(case for case in _FILE["case"] if case["id"] == name)
 
 
-def _written(item: InputRecord) -> dict[str, Any]:
+def _dump_record(item: InputRecord) -> dict[str, Any]:
     assert item.record is not None
     return record_data(item.record)
 
@@ -113,17 +113,17 @@ def _written(item: InputRecord) -> dict[str, Any]:
     "case", [one for one in _FILE["case"] if "refused" not in one], ids=lambda case: case["id"]
 )
 def test_an_account_comes_back_from_text_json_and_ruling(case: dict[str, Any]) -> None:
-    item = _told(case)
-    data = _written(item)
+    item = _read_case(case)
+    data = _dump_record(item)
     assert item.record is not None
-    assert _written(_read(write(item.record))) == data
-    assert _written(api.read(data)) == data
+    assert _dump_record(_read(write(item.record))) == data
+    assert _dump_record(api.read(data)) == data
     assert json.loads(api.rule(item).json)["record"] == data
 
 
 @pytest.mark.parametrize("name", ["C-01", "C-03", "C-07", "C-09"])
 def test_a_ruling_is_verified_with_its_accounts(name: str, tmp_path: Path) -> None:
-    ruling = api.rule(_told(_case(name)))
+    ruling = api.rule(_read_case(_case(name)))
     for kind, text in (("json", ruling.json), ("html", ruling.html)):
         file = tmp_path / f"ruling.{kind}"
         file.write_text(text, encoding="utf-8")
@@ -135,7 +135,7 @@ def test_a_ruling_is_verified_with_its_accounts(name: str, tmp_path: Path) -> No
 
 def test_what_was_believed_is_not_said_to_be_otherwise() -> None:
     """C-07, where Joe's dad no longer matters once Carl was too late; each belief says what it is about."""
-    ruling = api.rule(_told({**_case("C-07"), "believe": ["1=N", "2=N"]}))
+    ruling = api.rule(_read_case({**_case("C-07"), "believe": ["1=N", "2=N"]}))
     text = accounts_text(ruling)
     assert text is not None
     assert text.lines[0].startswith("About when Carl called, this rests on a finding of fact by Agnes Weber")
@@ -156,7 +156,7 @@ def test_what_was_believed_is_not_said_to_be_otherwise() -> None:
     ],
 )
 def test_altered_accounts_are_named(path: tuple[Any, ...], value: Any, says: str) -> None:
-    data = json.loads(api.rule(_told(_case("C-02"))).json)
+    data = json.loads(api.rule(_read_case(_case("C-02"))).json)
     changed = data["accounts"]
     for step in path[:-1]:
         changed = changed[step]
@@ -166,9 +166,9 @@ def test_altered_accounts_are_named(path: tuple[Any, ...], value: Any, says: str
     assert lines[-1] == "accounts: rule again on the record inside to get them right"
 
 
-def _edited(**changes: Any) -> dict[str, Any]:
-    """The record of C-07 with other changes in the first version of its first account."""
-    data = _written(_told(_case("C-07")))
+def _edit_account(**changes: Any) -> dict[str, Any]:
+    """Return the record of C-07 with changes in the second version of its first account."""
+    data = _dump_record(_read_case(_case("C-07")))
     data["accounts"][0]["versions"][1] = {"told_by": ["N"], "set": {"/claims/0/at": "turned"}, **changes}
     return data
 
@@ -191,7 +191,7 @@ def _edited(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_a_version_that_is_no_record_is_refused_with_its_place(changes: dict[str, Any], words: str) -> None:
-    text = json.dumps(_edited(**changes), indent=1)
+    text = json.dumps(_edit_account(**changes), indent=1)
     item = next(iter(api.read_all(_source(text))))
     if not words:
         assert item.refused is None
@@ -204,7 +204,7 @@ def test_a_version_that_is_no_record_is_refused_with_its_place(changes: dict[str
 
 
 def test_there_are_at_most_64_combinations() -> None:
-    data = _written(_read(_HANDS["lawful"]))
+    data = _dump_record(_read(_HANDS["lawful"]))
     versions = [
         {"told_by": [], "set": {}},
         *({"told_by": [f"P{n}"], "set": {"remarks": ["x"] * n}} for n in (1, 2, 3)),
@@ -227,12 +227,12 @@ def test_there_are_at_most_64_combinations() -> None:
 @pytest.mark.parametrize("belief", ["1", "1=Q", "3=N", "0=N", "1=v3", "=N", "1=", "99999999999=E", "1=N 1=E"])
 def test_a_belief_in_nobody_is_refused(belief: str) -> None:
     with pytest.raises(UsageError, match="--believe"):
-        believe_versions(_told(_case("C-02")), belief.split(), by="Agnes", because="it is so")
+        believe_versions(_read_case(_case("C-02")), belief.split(), by="Agnes", because="it is so")
 
 
 def test_the_command_decides_and_signs_nothing_else(tmp_path: Path) -> None:
     hand = tmp_path / "hand.clab"
-    record = _told(_case("C-02")).record
+    record = _read_case(_case("C-02")).record
     assert record is not None
     hand.write_text(write(record), encoding="utf-8")
     assert call("rule", hand).code == 4
@@ -251,7 +251,7 @@ def test_the_command_decides_and_signs_nothing_else(tmp_path: Path) -> None:
 
 
 def test_an_anonymous_ruling_names_nobody() -> None:
-    item = _told({**_case("C-08"), "believe": ["1=gus"]})
+    item = _read_case({**_case("C-08"), "believe": ["1=gus"]})
     for form in ("text", "json", "html"):
         text = api.written(api.rule(item), form, anonymous=True)
         assert not [name for name in ("Gus", "Ruth", "Joe", "Agnes", _WHY) if name in text]
@@ -261,7 +261,7 @@ def test_an_anonymous_ruling_names_nobody() -> None:
 
 
 def test_the_page_says_first_whether_it_matters() -> None:
-    same, open_page, text = (api.rule(_told(_case(name))).html for name in ("C-01", "C-07", "C-09"))
+    same, open_page, text = (api.rule(_read_case(_case(name))).html for name in ("C-01", "C-07", "C-09"))
     assert same.index("The same either way") < same.index("<strong>")
     assert (
         open_page.index("It depends on whom you believe") < open_page.index("What would decide it") < 13_000
@@ -274,8 +274,10 @@ def test_the_page_says_first_whether_it_matters() -> None:
 
 def test_an_archive_keeps_and_finds_them(tmp_path: Path) -> None:
     archive, hands, again = tmp_path / "a.db", tmp_path / "hands.jsonl", tmp_path / "again.jsonl"
-    records = [{**_written(_told(_case(name))), "id": name.lower()} for name in ("C-02", "C-08", "C-09")]
-    put(hands, records)
+    records = [
+        {**_dump_record(_read_case(_case(name))), "id": name.lower()} for name in ("C-02", "C-08", "C-09")
+    ]
+    write_records(hands, records)
     for words in (
         ("init", archive),
         ("add", archive, hands),

@@ -58,8 +58,8 @@ def test_every_case_of_the_family_tells_one_story(name: str) -> None:
             assert not result, f"{asked.id}: {result}"
 
 
-def _simulated(seed: int, count: int, ruleset: str, anonymous: bool = False) -> Iterator[Dossier]:
-    """Hands of which most break a rule and most of that is called, and some are called wrongly."""
+def _simulate_dossiers(seed: int, count: int, ruleset: str, anonymous: bool = False) -> Iterator[Dossier]:
+    """Yield dossiers of hands that mostly break a rule; most of that is called, and some is called wrongly."""
     for record in simulate_hands(seed, count, 0.9, 0.8, ruleset):
         hand = parse_hand(json.dumps(record_data(record)).encode())
         yield dossier(adjudicate(hand, law_of(ruleset)), anonymous=anonymous)
@@ -67,7 +67,7 @@ def _simulated(seed: int, count: int, ruleset: str, anonymous: bool = False) -> 
 
 @pytest.mark.parametrize("ruleset", _RULESETS)
 def test_a_simulated_hand_tells_one_story(ruleset: str) -> None:
-    for file in _simulated(24, at_random(10, 500, share=50), ruleset):
+    for file in _simulate_dossiers(24, at_random(10, 500, share=50), ruleset):
         assert not (result := problems(file)), f"{file.ruling.replay.hand.record.id}: {result}"
 
 
@@ -88,7 +88,7 @@ def _changes(text: str, random: Random) -> Iterator[tuple[int, int, str]]:
         yield *result.span(), str(int(result[0]) + 10)
 
 
-def _ruled(text: str) -> str:
+def _blank_quotes(text: str) -> str:
     """Return the statements of a text about this hand; names of rules, quotes and footers are blanked."""
     quoted = text[text.find("\nSOURCES: ") : text.find("\nTHE SCORE\n")]
     own = text[: text.find("\nSIGNATURES\n")].replace(quoted, " " * len(quoted))
@@ -99,10 +99,10 @@ def _ruled(text: str) -> str:
 def test_whatever_is_changed_in_a_text_is_noticed(ruleset: str) -> None:
     """Nineteen changes of twenty; the others make a true sentence of another, such as the seat in a sum of a meld."""
     random, noticed = Random(24), Counter[bool]()
-    for file in _simulated(5, at_random(4, 8, share=2), ruleset, anonymous=True):
+    for file in _simulate_dossiers(5, at_random(4, 8, share=2), ruleset, anonymous=True):
         made, case, names = forms(file, whole=False), RulingFacts(file), names_in(file)
         sides = len(case.seating.sides)
-        for start, stop, instead in _changes(_ruled(made.text), random):
+        for start, stop, instead in _changes(_blank_quotes(made.text), random):
             changed = made._replace(text=made.text[:start] + instead + made.text[stop:])
             noticed[any(wrong(read_text(changed, names, sides), case))] += 1
     assert noticed[True] + noticed[False] >= 100, "there is something to change"
@@ -112,7 +112,7 @@ def test_whatever_is_changed_in_a_text_is_noticed(ruleset: str) -> None:
 def test_what_is_changed_on_a_page_is_noticed() -> None:
     """Pictures, sums and the hand card by card have readers of their own on the page."""
     random, noticed = Random(24), Counter[bool]()
-    for file in _simulated(5, 8, "ecl-1992", anonymous=True):
+    for file in _simulate_dossiers(5, 8, "ecl-1992", anonymous=True):
         made, case, names = forms(file), RulingFacts(file), names_in(file)
         shown = made.page[: made.page.index("id=articles")]
         for result in re.finditer(

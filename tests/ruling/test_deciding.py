@@ -23,7 +23,7 @@ from clabber_audit.report.grounds import reasoning
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from tests import casebook
-from tests.family.book import sourced
+from tests.family.book import list_sourced
 from tests.hands import MIXED
 from tests.scale import in_share
 
@@ -42,12 +42,12 @@ class Judged(NamedTuple):
 #: Files of both casebooks.
 FILES: Final = (
     *dict.fromkeys(case.file for case in casebook.cases()),
-    *dict.fromkeys(f"bid_euchre/{asked.file}" for asked in sourced()),
+    *dict.fromkeys(f"bid_euchre/{asked.file}" for asked in list_sourced()),
 )
 
 
 @cache
-def judged(file: str) -> list[Judged]:
+def list_hands(file: str) -> list[Judged]:
     """Return the hands of a file of a casebook, each once under each law."""
     results: dict[tuple[str, str], Judged] = {}
     for case in casebook.cases():
@@ -58,7 +58,7 @@ def judged(file: str) -> list[Judged]:
                     results[question.text, f"{question.ruleset} {hand.record.id}"] = Judged(
                         f"{file}::{case.id}", hand, law
                     )
-    for asked in sourced():
+    for asked in list_sourced():
         if f"bid_euchre/{asked.file}" == file and asked.block.record is not None:
             hand = parse_hand(json.dumps(asked.block.record).encode())
             law = _answering(asked.block.record["ruleset"], tuple(asked.block.toggles.items()))
@@ -71,7 +71,7 @@ def _answering(name: str, toggles: tuple[tuple[str, Any], ...]) -> BoundRuleset:
     """Return the law of a ruleset whose articles give other answers."""
     law = law_of(name)
     for toggle, answer in toggles:
-        law = casebook.flipped(law, toggle, answer)
+        law = casebook.flip_toggle(law, toggle, answer)
     assert all(getattr(law.toggles, toggle) == answer for toggle, answer in toggles), (
         "an article answers each"
     )
@@ -99,13 +99,13 @@ def otherwise(law: BoundRuleset, toggle: str, answer: Any) -> BoundRuleset | Non
     key = (id(law), toggle, answer)
     if key not in _LAWS:
         try:
-            _LAWS[key] = casebook.flipped(law, toggle, answer)
+            _LAWS[key] = casebook.flip_toggle(law, toggle, answer)
         except Unusable:
             _LAWS[key] = None
     return _LAWS[key]
 
 
-def published(ruling: Ruling) -> Any:
+def extract_published(ruling: Ruling) -> Any:
     """Return the findings, the claims and the score of a ruling as it publishes them."""
     data = ruling_data(ruling, whole=False)
     findings = [
@@ -127,7 +127,7 @@ GIVEN_UP: Final = {"l-events.md::L04"}
 @pytest.mark.full
 @pytest.mark.parametrize("file", FILES)
 def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
-    for case, hand, law in judged(file):
+    for case, hand, law in list_hands(file):
         if case in GIVEN_UP or not in_share(case, share=6):
             continue
         ruling, articles = adjudicate(hand, law), law.ruleset.articles
@@ -140,7 +140,7 @@ def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
             for answer in answers(questions[toggle], given):
                 other = otherwise(law, toggle, answer) if answer != given else None
                 if other is not None:
-                    assert published(adjudicate(hand, other)) == published(ruling), (
+                    assert extract_published(adjudicate(hand, other)) == extract_published(ruling), (
                         case,
                         law.ruleset.id,
                         toggle,
@@ -162,7 +162,7 @@ QUOTED: Final = [
 
 
 def _sources(case: str) -> set[str]:
-    one = next(one for one in judged(case.partition("::")[0]) if one.case == case)
+    one = next(one for one in list_hands(case.partition("::")[0]) if one.case == case)
     return {citation.article for citation in dossier(adjudicate(one.hand, one.law), proofs=()).citations}
 
 

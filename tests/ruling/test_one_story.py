@@ -13,7 +13,7 @@ from clabber_audit.judge.judge import adjudicate
 from tests import casebook
 from tests.ruling.consistency import RulingFacts, problems, wrong
 from tests.ruling.statements import SECTIONS, forms, names_in, read_text
-from tests.scale import in_share, scaled
+from tests.scale import at_scale, in_share
 
 _BLOCKS: Final = list(casebook.hand_blocks(Path(__file__).with_name("stories.md")))
 STORIES: Final = [block for block in _BLOCKS if block.kind == "says"]
@@ -39,7 +39,7 @@ def _parts(text: str) -> dict[str, str]:
     return {**joined, "all": " ".join(joined.values()), "text": " ".join(made.text.split())}
 
 
-@pytest.mark.parametrize("story", STORIES[:: scaled(3, 1)], ids=lambda story: story.title)
+@pytest.mark.parametrize("story", STORIES[:: at_scale(3, 1)], ids=lambda story: story.title)
 def test_a_ruling_tells_one_story(story: casebook.HandBlock) -> None:
     parts = _parts(story.hand)
     for line in story.lines:

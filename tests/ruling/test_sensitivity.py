@@ -22,11 +22,11 @@ from clabber_audit.judge.side_remarks import (
 )
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
-from tests.scale import scaled
+from tests.scale import at_scale
 
 #: The deal F3 (spades trumps) up to the second card: West leads the king of spades, North, with the ace and the ten,
 #: throws the ten of diamonds, and East claims. The turned card was not noted.
-THROWN_OFF: Final = hands.changed(
+THROWN_OFF: Final = hands.copy_as(
     hands.TEN_COMES_HOME,
     "thrown-off",
     deal={"dealer": "S", "hands": hands.TEN_COMES_HOME["deal"]["hands"]},
@@ -40,7 +40,7 @@ THROWN_OFF: Final = hands.changed(
 
 
 def sure(record: dict[str, Any]) -> Robustness:
-    return robustness(hands.ruled(record)[0])
+    return robustness(hands.rule_on(record)[0])
 
 
 def test_single_corrections_counted_by_hand() -> None:
@@ -77,8 +77,8 @@ def test_cards_of_a_trick_whose_order_is_lost_are_not_exchanged() -> None:
     heap = {**record, "plays": hands.plays("W: KS TD QS 9S", "W: AS")}
     # The budget is enough for all of them, and for few pairs of corrections.
     # Five cards that stand in the record: 10 pairs, and each with one of 19 that do not.
-    assert robustness(hands.ruled(heap)[0], 110).singles == 10 + 5 * 19
-    assert robustness(hands.ruled({**heap, "disordered": [1]})[0], 110).singles == 4 + 5 * 19
+    assert robustness(hands.rule_on(heap)[0], 110).singles == 10 + 5 * 19
+    assert robustness(hands.rule_on({**heap, "disordered": [1]})[0], 110).singles == 4 + 5 * 19
 
 
 def test_what_lay_face_up_is_not_corrected() -> None:
@@ -87,7 +87,7 @@ def test_what_lay_face_up_is_not_corrected() -> None:
     The nine was not played. Exchanged with one of South's own it changes nothing and did not count before; it was
     counted with each of the 18 cards of the other three.
     """
-    record = hands.changed(THROWN_OFF, "turned-up", deal={**THROWN_OFF["deal"], "upcard": "9S"})
+    record = hands.copy_as(THROWN_OFF, "turned-up", deal={**THROWN_OFF["deal"], "upcard": "9S"})
     result = sure(record)
     assert (result.singles, result.changing) == (226 - 18, 9)
 
@@ -100,7 +100,7 @@ def test_cards_misread_for_some_that_stand_nowhere() -> None:
     seven may be any of the 17 that stand nowhere: 119. As all others are free, each of the ten above is among them.
     """
     deal = {"dealer": "S", "hands": {"N": THROWN_OFF["deal"]["hands"]["N"]}}
-    ruling = hands.ruled(hands.changed(THROWN_OFF, "one-hand", deal=deal))[0]
+    ruling = hands.rule_on(hands.copy_as(THROWN_OFF, "one-hand", deal=deal))[0]
     result = robustness(ruling, budget=200)
     assert (result.singles, result.changing, result.minimum, result.cut) == (130, 10, 1, False)
     # Fewer are judged where that may take long, and it says so: 17 cards are not known, six of three seats but one.
@@ -116,7 +116,7 @@ def test_two_corrections_where_both_partners_are_at_fault() -> None:
     and a king of spades come to North or South has to be played. Two corrections are enough: North's card the ace of
     spades, South's the nine.
     """
-    record = hands.changed(
+    record = hands.copy_as(
         THROWN_OFF,
         "both-partners",
         deal={**THROWN_OFF["deal"], "upcard": "9S"},
@@ -134,7 +134,7 @@ def test_two_corrections_where_both_partners_are_at_fault() -> None:
 
 def test_nothing_changes_what_no_card_decides() -> None:
     """All passed twice: of 216 exchanges between two hands none, and no pair that was tried, makes anybody play."""
-    record = hands.changed(
+    record = hands.copy_as(
         hands.PASSED_OUT, "passed", deal={"dealer": "S", "hands": hands.PASSED_OUT["deal"]["hands"]}
     )
     result = sure(record)
@@ -145,7 +145,7 @@ def test_nothing_changes_what_no_card_decides() -> None:
 def test_no_cards_no_corrections() -> None:
     """Nothing to correct; and nothing tried where it is not known what was trumps."""
     assert sure(hands.SHEET_ONLY) == Robustness(0, 0, 0, (), None, False)
-    no_trumps = hands.changed(hands.TEN_COMES_HOME, "no-trumps", declarations=None, melds=None)
+    no_trumps = hands.copy_as(hands.TEN_COMES_HOME, "no-trumps", declarations=None, melds=None)
     assert sure(no_trumps) == Robustness(0, 0, 0, (), None, True)
 
 
@@ -160,7 +160,7 @@ def test_the_nearest_example_is_given() -> None:
 @pytest.mark.parametrize("name", ["upheld", "belle-sets", "rebuilt"])
 def test_examples_hold_when_judged_anew(name: str) -> None:
     """The count is that of every exchange of two names, made and judged one by one without any order."""
-    ruling = hands.ruled(hands.ALL[name])[0]
+    ruling = hands.rule_on(hands.ALL[name])[0]
     result = robustness(ruling)
     changing = 0
     for one, other in combinations(CODES, 2):
@@ -179,7 +179,7 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
 
 def test_corrections_go_one_after_the_other() -> None:
     """Ten for ace, then ace for king: the ten's place has the ace's name, which then becomes the king's."""
-    record = hands.ruled(THROWN_OFF)[0].replay.hand.record
+    record = hands.rule_on(THROWN_OFF)[0].replay.hand.record
     first = correct_record(record, [CardExchange("TD", "AS")])
     assert [play.card for play in first.plays] == ["KS", "AS"]
     both = correct_record(record, [CardExchange("TD", "AS"), CardExchange("AS", "KS")])
@@ -189,7 +189,7 @@ def test_corrections_go_one_after_the_other() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", ["partly-known", "many-claimed"][: scaled(1, 2, ci=1)])
+@pytest.mark.parametrize("name", ["partly-known", "many-claimed"][: at_scale(1, 2, ci=1)])
 def test_the_same_answer_again(name: str) -> None:
     first, second = sure(hands.ALL[name]), sure(hands.ALL[name])
     assert first[:4] == second[:4]

@@ -26,12 +26,12 @@ from clabber_audit.report.remarks import format_robustness, list_results_without
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import Speaker
 from tests import hands
-from tests.cli import CLAIMED, call, put
+from tests.cli import CLAIMED, call, write_records
 from tests.scale import in_share
 
 LARGEST = 64 * 1024
 TITLE = "Side notes, not part of the ruling"
-RULING, COMPARISONS = hands.ruled(hands.UPHELD)
+RULING, COMPARISONS = hands.rule_on(hands.UPHELD)
 SPEAKER = Speaker(RULING.replay.hand.record)
 TEN, NINE = 1 << 7, 1 << 6
 
@@ -87,7 +87,7 @@ def test_not_worked_out_is_said() -> None:
 
 def test_only_what_the_verdict_speaks_of() -> None:
     """The claim about trick 3 is refuted: of the uncalled failure in trick 2 nothing is said, yet it is in the data."""
-    ruling, _ = hands.ruled(hands.REFUTED)
+    ruling, _ = hands.rule_on(hands.REFUTED)
     beside = side_notes(ruling, ()).remarks
     assert not list(list_results_without(dossier(ruling, remarks=beside, search=False), SPEAKER))
     assert beside
@@ -97,7 +97,7 @@ def test_only_what_the_verdict_speaks_of() -> None:
 
 def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> str:
     example = (CardExchange("TS", "TD"), CardExchange("KD", "AD"))[:needed]
-    otherwise = hands.ruled(hands.REFUTED)[0] if needed else None
+    otherwise = hands.rule_on(hands.REFUTED)[0] if needed else None
     changing = 3 if needed == 1 else 0
     places = card_places(RULING.replay.hand.record, example)
     return format_robustness(
@@ -122,8 +122,8 @@ def test_how_sure() -> None:
 
 def test_a_card_misread() -> None:
     """Only the cards that were played stand in this record: the jack of clubs stands nowhere."""
-    record = hands.changed(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
-    ruling, _ = hands.ruled(record)
+    record = hands.copy_as(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
+    ruling, _ = hands.rule_on(record)
     example = (CardExchange("TS", "JC"),)
     found = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
     text = format_robustness(ruling, found, SPEAKER)
@@ -131,7 +131,7 @@ def test_a_card_misread() -> None:
 
 
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
-    ruling, _ = hands.ruled(hands.changed(hands.UPHELD, "heaps", disordered=[2]))
+    ruling, _ = hands.rule_on(hands.copy_as(hands.UPHELD, "heaps", disordered=[2]))
     example = (CardExchange("TS", "TD"),)
     found = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
     assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in format_robustness(
@@ -142,7 +142,7 @@ def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("name", [name for name in hands.NAMES if name.startswith("many") or in_share(name)])
 def test_pages_stay_small_and_texts_narrow(name: str) -> None:
-    ruling, comparisons = hands.ruled(hands.ALL[name])
+    ruling, comparisons = hands.rule_on(hands.ALL[name])
     beside = side_notes(ruling, ()).remarks
     file = dossier(ruling, comparisons, remarks=beside)
     shown, text = page(file), ruling_text(file)
@@ -176,7 +176,7 @@ def test_remarks_are_given_only_where_asked() -> None:
 
 def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:
     """The example of a renege claimed: North's only diamond is the ten."""
-    path = put(tmp_path / "hand.jsonl", [CLAIMED])
+    path = write_records(tmp_path / "hand.jsonl", [CLAIMED])
     ruled = json.loads(call("rule", path, "--format", "json").out)
     RulingShape.model_validate_json(json.dumps(ruled))
     (item,) = ruled["instead"]

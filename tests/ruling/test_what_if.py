@@ -15,21 +15,21 @@ from tests import hands
 #: Of the deal F6, "belle sets", the first four tricks: 76 for North-South, 34 for East-West.
 FOUR = ("W: QD AD KD AS", "S: KH AH QS TH", "N: KS 9D TC JS", "W: JH 9S 9C QH")
 
-NOT_TRUMPED = hands.changed(
+NOT_TRUMPED = hands.copy_as(
     hands.BELLE_SETS, "not-trumped", plays=hands.plays(*FOUR, "N: QC AC KC JD", "E: TD 9H TS JC")
 )
-NOT_FOLLOWED = hands.changed(
+NOT_FOLLOWED = hands.copy_as(
     hands.BELLE_SETS,
     "not-followed",
     plays=hands.plays(*FOUR[:3], "W: JH 9S 9C KC", "N: QC AC 9H TS", "W: JD JC TD QH"),
 )
-LED_OUT_OF_TURN = hands.changed(
+LED_OUT_OF_TURN = hands.copy_as(
     hands.BELLE_SETS, "led-out-of-turn", plays=hands.plays(*FOUR, "W: JD QC TD 9H", "E: AC KC TS JC")
 )
 
 
-def ruled(record: dict[str, Any]) -> Ruling:
-    return hands.ruled(record)[0]
+def rule_on(record: dict[str, Any]) -> Ruling:
+    return hands.rule_on(record)[0]
 
 
 def results(item: Instead) -> dict[str, tuple[tuple[int, ...], bool | None]]:
@@ -37,7 +37,7 @@ def results(item: Instead) -> dict[str, tuple[tuple[int, ...], bool | None]]:
 
 
 def the_one(record: dict[str, Any]) -> Instead:
-    (result,) = find_results_without(ruled(record))
+    (result,) = find_results_without(rule_on(record))
     return result
 
 
@@ -68,7 +68,7 @@ def test_two_legal_cards_make_a_range() -> None:
 
 def test_a_forgotten_belle_stays_forgotten() -> None:
     """The same without the call: 76 or 73 against 86 or 89, and the makers are ahead."""
-    result = the_one(hands.changed(NOT_FOLLOWED, "forgotten", melds=[]))
+    result = the_one(hands.copy_as(NOT_FOLLOWED, "forgotten", melds=[]))
     assert results(result) == {"9H": ((73, 89), False), "QH": ((76, 86), False)}
 
 
@@ -90,7 +90,7 @@ def test_play_that_stopped_counts_melds_as_far_as_they_were_in_time() -> None:
     so that their dad and run count. Four aces are the highest: 200 for North-South, nothing for East-West but the belle
     that West still holds. All points are then 162 + 200 + 20.
     """
-    record = hands.changed(
+    record = hands.copy_as(
         hands.ALL_TRICKS_AND_SET,
         "stopped-at-once",
         plays=hands.plays("W: JS AH"),
@@ -115,17 +115,17 @@ def test_a_stopped_hand_is_the_same_as_played_on() -> None:
 
 
 def test_beyond_the_budget_it_is_not_worked_out() -> None:
-    (result,) = find_results_without(ruled(hands.UPHELD), budget=50)
+    (result,) = find_results_without(rule_on(hands.UPHELD), budget=50)
     assert (result.choices, result.makers_set) == ((), None)
 
 
-OUT_OF_TURN = hands.changed(
+OUT_OF_TURN = hands.copy_as(
     hands.BELLE_SETS,
     "out-of-turn",
     plays=[*hands.plays(*FOUR), *hands.plays("N: QC")[:1], {"seat": "S", "card": "KC"}],
 )
-NO_TRUMPS_KNOWN = hands.changed(NOT_TRUMPED, "no-calls", declarations=None, melds=[])
-VOID = hands.changed(NOT_TRUMPED, "void", incidents=[{"kind": "exposed_in_deal", "seat": "S", "card": "KH"}])
+NO_TRUMPS_KNOWN = hands.copy_as(NOT_TRUMPED, "no-calls", declarations=None, melds=[])
+VOID = hands.copy_as(NOT_TRUMPED, "void", incidents=[{"kind": "exposed_in_deal", "seat": "S", "card": "KH"}])
 
 
 @pytest.mark.parametrize(
@@ -135,14 +135,14 @@ VOID = hands.changed(NOT_TRUMPED, "void", incidents=[{"kind": "exposed_in_deal",
 )
 def test_what_has_no_answer_is_left_out(record: dict[str, Any]) -> None:
     """No offense; hands or trumps not known; no cards; a card that only came too soon; a deal that is void."""
-    assert find_results_without(ruled(record)) == ()
+    assert find_results_without(rule_on(record)) == ()
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", ["ecl-1992", "wp", "gamerules"])
 def test_the_law_of_the_hand_says_what_is_legal(name: str) -> None:
     """Every legal card, and no other: of two the one that offended is never among them, under any ruleset."""
-    ruling = adjudicate(ruled(hands.ALL["many-findings"]).replay.hand, law_of(name))
+    ruling = adjudicate(rule_on(hands.ALL["many-findings"]).replay.hand, law_of(name))
     result = find_results_without(ruling)
     assert len(result) >= 10
     for item in result:

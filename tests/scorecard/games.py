@@ -9,7 +9,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.scorecard import ScoredGame, games
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
-from tests.cli import Json, encoded
+from tests.cli import Json, encode_record
 
 TEAMS: Final = {"NS": "Herons", "EW": "Foxes"}
 PLAYERS: Final = {"N": "Ida", "E": "Gus", "S": "Hazel", "W": "Finn"}
@@ -38,8 +38,8 @@ def hand(number: int, dealer: str, north_south: int | str, east_west: int | str,
     }
 
 
-def broken_down(number: int, dealer: str, maker: str, trump: str, *parts: int, **more: Any) -> Json:
-    """A hand whose sheet is broken down: cards, last trick, melds and belle of North-South, then of East-West."""
+def make_itemized_hand(number: int, dealer: str, maker: str, trump: str, *parts: int, **more: Any) -> Json:
+    """Return a hand whose sheet lists cards, last trick, melds and belle of North-South, then of East-West."""
     names = ("cards", "last_trick", "melds", "belle")
     sheet = {
         "NS": dict(zip(names, parts[:4], strict=True)),
@@ -50,8 +50,8 @@ def broken_down(number: int, dealer: str, maker: str, trump: str, *parts: int, *
     return {**record, **more}
 
 
-def carded(number: int, record: Json) -> Json:
-    """A hand with its cards, moved into the game."""
+def move_into_game(number: int, record: Json) -> Json:
+    """Return a hand with its cards, moved into the game."""
     return {
         **record,
         "id": f"h{number}",
@@ -66,26 +66,28 @@ def loose(record: Json) -> Json:
     return {**record, "context": {name: value for name, value in record["context"].items() if name != "hand"}}
 
 
-def scored(*records: Json, ruleset: str = "ecl-1992") -> list[ScoredGame]:
-    """The games of some hands."""
-    return games(adjudicate(parse_hand(encoded(record).rstrip()), law_of(ruleset)) for record in records)
+def score_games(*records: Json, ruleset: str = "ecl-1992") -> list[ScoredGame]:
+    """Return the games that the hands make up."""
+    return games(
+        adjudicate(parse_hand(encode_record(record).rstrip()), law_of(ruleset)) for record in records
+    )
 
 
 def one(*records: Json, ruleset: str = "ecl-1992") -> ScoredGame:
     """The only game of some hands."""
-    (found,) = scored(*records, ruleset=ruleset)
+    (found,) = score_games(*records, ruleset=ruleset)
     return found
 
 
 #: Six hands that Herons win with 510 to 470, one of them by a renege and one with a slip on the sheet. By hand:
 #: 61 + 127 + 0 + 90 + 132 + 100 = 510 and 101 + 55 + 182 + 0 + 50 + 82 = 470.
 WON: Final = (
-    broken_down(1, "N", "E", "H", 61, 0, 0, 0, 91, 10, 0, 0, score={"NS": 61, "EW": 101}),
-    broken_down(2, "E", "N", "C", 97, 10, 20, 0, 55, 0, 0, 0, score={"NS": 127, "EW": 55}),
-    carded(3, hands.UPHELD),
-    broken_down(4, "W", "W", "D", 80, 10, 0, 0, 72, 0, 0, 0, score={"NS": 90, "EW": "XXX"}),
-    broken_down(5, "N", "S", "S", 102, 10, 0, 20, 50, 0, 0, 0, score={"NS": 132, "EW": 50}),
-    broken_down(6, "E", "N", "H", 70, 10, 20, 0, 82, 0, 0, 0, score={"NS": 110, "EW": 82}),
+    make_itemized_hand(1, "N", "E", "H", 61, 0, 0, 0, 91, 10, 0, 0, score={"NS": 61, "EW": 101}),
+    make_itemized_hand(2, "E", "N", "C", 97, 10, 20, 0, 55, 0, 0, 0, score={"NS": 127, "EW": 55}),
+    move_into_game(3, hands.UPHELD),
+    make_itemized_hand(4, "W", "W", "D", 80, 10, 0, 0, 72, 0, 0, 0, score={"NS": 90, "EW": "XXX"}),
+    make_itemized_hand(5, "N", "S", "S", 102, 10, 0, 20, 50, 0, 0, 0, score={"NS": 132, "EW": 50}),
+    make_itemized_hand(6, "E", "N", "H", 70, 10, 20, 0, 82, 0, 0, 0, score={"NS": 110, "EW": 82}),
 )
 #: The same without the third hand, and with the fourth in dispute: its cards are not known.
 DISPUTED: Final = (
@@ -102,17 +104,17 @@ DISPUTED: Final = (
 )
 
 
-def _set_hand(number: int) -> Json:
-    """A hand in which North-South, by turns East-West, made trumps and are set by 82 to 80."""
+def _make_set_hand(number: int) -> Json:
+    """Return a hand in which North-South, by turns East-West, made trumps and are set by 82 to 80."""
     lower, higher = (80, 0, 0, 0), (72, 10, 0, 0)
     parts = (*lower, *higher) if number % 2 else (*higher, *lower)
-    return broken_down(number, "NESW"[(number - 1) % 4], "EN"[number % 2], "CDHS"[number % 4], *parts)
+    return make_itemized_hand(number, "NESW"[(number - 1) % 4], "EN"[number % 2], "CDHS"[number % 4], *parts)
 
 
 #: As long as a game gets. Twelve hands with a set in each leave both at 6 times 82, 492; the thirteenth brings 70 and
 #: 92; two more were played although it was over.
 LONG: Final = (
-    *map(_set_hand, range(1, 13)),
-    broken_down(13, "N", "E", "H", 70, 0, 0, 0, 82, 10, 0, 0, score={"NS": 70, "EW": 102}),
-    *map(_set_hand, (14, 15)),
+    *map(_make_set_hand, range(1, 13)),
+    make_itemized_hand(13, "N", "E", "H", 70, 0, 0, 0, 82, 10, 0, 0, score={"NS": 70, "EW": 102}),
+    *map(_make_set_hand, (14, 15)),
 )

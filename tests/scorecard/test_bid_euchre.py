@@ -15,7 +15,7 @@ from clabber_audit.league.scorecard import ScorecardShape, ScoredGame, games
 from clabber_audit.report.scorecard import card_csv, card_data, card_page, card_text
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import casebook
-from tests.cli import encoded
+from tests.cli import encode_record
 from tests.page.reading import Page
 from tests.scorecard.games import WON
 
@@ -56,7 +56,9 @@ def test_the_page_of_a_game_tells_what_its_text_tells() -> None:
 
 
 def test_games_of_both_kinds_stand_on_one_card_each() -> None:
-    clabber = games(adjudicate(parse_hand(encoded(record).rstrip()), law_of("ecl-1992")) for record in WON)
+    clabber = games(
+        adjudicate(parse_hand(encode_record(record).rstrip()), law_of("ecl-1992")) for record in WON
+    )
     found = [*clabber, game("Who has nothing"), game("Five who play")]
     assert [game.key.kind for game in found] == ["clabber", "bid-euchre", "bid-euchre"]
     data = card_data(found)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, guard_formula, xlsx_bytes
-from tests.drawn import tried
+from tests.drawn import try_examples
 
 FORMULAS = (
     "=1+1",
@@ -70,7 +70,7 @@ def test_numbers_stay_numbers() -> None:
     assert csv_text([[-162, "-162"]]) == "-162,'-162\n"
 
 
-@tried()
+@try_examples()
 @given(st.lists(st.lists(CELLS, min_size=2, max_size=5), max_size=5))
 def test_c02_rows_come_back(rows: list[list[CellSpreadsheet]]) -> None:
     found = read(csv_text(rows))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import BAD, ROOT, Done, call, put, run
+from tests.cli import BAD, ROOT, Done, call, run, write_records
 from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, hand
 from tests.transcripts import follow, transcripts
 
@@ -20,8 +20,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for folder in ("empty", "single"):
         (tmp_path / folder).mkdir()
     for record in WON:
-        put(tmp_path / "single" / f"{record['id']}.json", [record])
-    put(tmp_path / "won.clab", WON)
+        write_records(tmp_path / "single" / f"{record['id']}.json", [record])
+    write_records(tmp_path / "won.clab", WON)
     for name, records in {
         "won": WON,
         "disputed": DISPUTED,
@@ -31,8 +31,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "other": [{**hand(6, "E", 120, 82), "id": "other"}],
         "mixed": [*WON[:3], BAD, *WON[3:]],
     }.items():
-        put(tmp_path / f"{name}.jsonl", records)
-    put(tmp_path / "bad.json", [BAD])
+        write_records(tmp_path / f"{name}.jsonl", records)
+    write_records(tmp_path / "bad.json", [BAD])
     (tmp_path / "card.txt").write_text(call("score", "won.jsonl").out, encoding="utf-8")
     shutil.copy(ROOT / "examples" / "games" / "thursday.txt", "example.txt")
     return tmp_path

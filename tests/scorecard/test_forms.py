@@ -30,18 +30,18 @@ from tests.scorecard.games import (
     PLAYERS,
     TEAMS,
     WON,
-    broken_down,
-    carded,
     hand,
     loose,
+    make_itemized_hand,
+    move_into_game,
     one,
-    scored,
+    score_games,
 )
 from tests.scorecard.test_cells import workbook
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 CHECKPOINT = "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
-LEVEL = (hand(1, "N", 432, 410), broken_down(2, "E", "E", "H", 70, 0, 0, 0, 82, 10, 0, 0))
+LEVEL = (hand(1, "N", 432, 410), make_itemized_hand(2, "E", "E", "H", 70, 0, 0, 0, 82, 10, 0, 0))
 TWICE = (WON[0], {**hand(1, "E", 82, 80), "id": "other"}, WON[1], WON[1])
 LOOSE = (*WON, loose(hand(7, "S", 82, 80)))
 GAMES = {
@@ -96,7 +96,7 @@ def test_how_the_game_stands_comes_first(records: tuple[Json, ...], said: str) -
         ((hand(1, "N", 20, 0),), "The sheet does not add up: if one side has 0, the other has at least 81."),
         ((hand(1, "N", "R", 100),), "does not add up: after a renege the other side scores 162 plus its melds."),
         (
-            (broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0),),
+            (make_itemized_hand(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0),),
             "The sheet’s card points come to 142; a deck has 152.",
         ),
         (
@@ -143,16 +143,16 @@ def test_how_the_game_stands_comes_first(records: tuple[Json, ...], said: str) -
             "We cannot tell how the game ended while the record h7 has no number; in the order given: Herons 510, "
             "Foxes 470.",
         ),
-        ((carded(1, {**hands.BOTH, "score": {}}),), "Both sides reneged; nobody scores."),
-        ((carded(1, hands.EXPOSED_IN_DEAL),), "Dealt again; nobody scores."),
-        ((carded(1, hands.PASSED_OUT),), "Everyone passed; nobody scores."),
-        ((carded(1, hands.REFUTED),), "Renege by Foxes: calling a renege and not proving it."),
+        ((move_into_game(1, {**hands.BOTH, "score": {}}),), "Both sides reneged; nobody scores."),
+        ((move_into_game(1, hands.EXPOSED_IN_DEAL),), "Dealt again; nobody scores."),
+        ((move_into_game(1, hands.PASSED_OUT),), "Everyone passed; nobody scores."),
+        ((move_into_game(1, hands.REFUTED),), "Renege by Foxes: calling a renege and not proving it."),
         (
-            (carded(1, {**hands.TEN_COMES_HOME, "score": {"NS": 94, "EW": "XXX"}}),),
+            (move_into_game(1, {**hands.TEN_COMES_HOME, "score": {"NS": 94, "EW": "XXX"}}),),
             "The sheet gives the Herons 94, but the cards give 91.",
         ),
         (
-            (carded(1, {**hands.UPHELD, "score": {"NS": 0, "EW": 162}}),),
+            (move_into_game(1, {**hands.UPHELD, "score": {"NS": 0, "EW": 162}}),),
             "The sheet gives the Foxes 162, but the ruling gives 182.",
         ),
     ],
@@ -275,7 +275,7 @@ def several() -> list[ScoredGame]:
     second = [
         {**record, "context": {**PLACE, "game": 2, "hand": number}} for number, record in enumerate(LEVEL, 1)
     ]
-    return scored(*WON, *second)
+    return score_games(*WON, *second)
 
 
 def test_several_games_in_order() -> None:
@@ -443,7 +443,7 @@ def test_checkpoint_stands_at_the_foot() -> None:
 
 
 def test_rulings_carry_a_checkpoint_too_and_nothing_without() -> None:
-    ruled = dossier(*hands.ruled(hands.UPHELD))
+    ruled = dossier(*hands.rule_on(hands.UPHELD))
     assert f"Checkpoint {CHECKPOINT}" in words(ruling_page(ruled, checkpoint=CHECKPOINT))
     assert ruling_text(ruled, checkpoint=CHECKPOINT) == ruling_text(ruled) + f"Checkpoint\n  {CHECKPOINT}\n"
     assert ruling_page(ruled, checkpoint=None) == ruling_page(ruled)
@@ -451,7 +451,7 @@ def test_rulings_carry_a_checkpoint_too_and_nothing_without() -> None:
 
 
 def digests() -> str:
-    several = scored(*WON) + scored(*DISPUTED) + scored(*LONG)
+    several = score_games(*WON) + score_games(*DISPUTED) + score_games(*LONG)
     written = (
         card_page(several),
         card_text(several),

@@ -9,12 +9,23 @@ import pytest
 from clabber_audit.cards.cards import SEATS
 from tests import hands
 from tests.cli import Json
-from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, broken_down, carded, hand, loose, one, scored
+from tests.scorecard.games import (
+    DISPUTED,
+    LONG,
+    PLACE,
+    WON,
+    hand,
+    loose,
+    make_itemized_hand,
+    move_into_game,
+    one,
+    score_games,
+)
 
 
 def test_a_score_written_for_a_deal_that_is_void_differs() -> None:
     """Both sides guilty: dealt again, so a sheet with 162 for one side is wrong (R-105)."""
-    record = carded(1, {**hands.BOTH, "score": {"NS": 162, "EW": 0}})
+    record = move_into_game(1, {**hands.BOTH, "score": {"NS": 162, "EW": 0}})
     line = one(record).lines[0]
     assert (line.basis, line.counted, line.differs) == ("nothing", None, (0,))
 
@@ -54,7 +65,7 @@ def test_two_hands_with_one_number_both_count_nothing(turned: bool) -> None:
 
 def test_a_void_deal_may_share_its_number() -> None:
     """It scores nothing and is dealt again (R-105); a number that two hands have after the end does no harm either."""
-    void = carded(6, {**hands.BOTH, "score": {}, "id": "void"})
+    void = move_into_game(6, {**hands.BOTH, "score": {}, "id": "void"})
     assert one(*WON[:5], {**void, "id": "void"}, WON[5]).state == "won"
     after = [{**hand(7, "S", 82, 80), "id": name} for name in ("first", "second")]
     assert one(*WON, *after).state == "won"
@@ -122,7 +133,7 @@ def test_games_are_told_apart() -> None:
     other_game = {**hand(1, "N", 82, 80), "context": {**PLACE, "game": 2, "hand": 1}}
     other_teams = {**hand(1, "N", 82, 80), "teams": {"NS": "Gulls", "EW": "Foxes"}}
     nameless = {**hand(1, "N", 82, 80), "teams": {}}
-    found = scored(WON[0], other_game, other_teams, WON[1], nameless)
+    found = score_games(WON[0], other_game, other_teams, WON[1], nameless)
     assert [len(game.lines) for game in found] == [2, 1, 1, 1]
     assert [game.key.sides for game in found] == [
         ("Herons", "Foxes"), ("Herons", "Foxes"), ("Gulls", "Foxes"), ("Ida and Hazel", "Gus and Finn")
@@ -130,7 +141,7 @@ def test_games_are_told_apart() -> None:
     assert found[1].key.game == 2
 
 
-VOID = carded(1, {**hands.BOTH, "score": {}})
+VOID = move_into_game(1, {**hands.BOTH, "score": {}})
 NOTED = {**hand(3, "N", 82, 80), "deal": {"dealer": "N", "due_dealer": "S"}}
 
 
@@ -159,11 +170,11 @@ def test_who_is_to_deal(records: Sequence[Json], due: str) -> None:
 
 def test_a_stopped_hand_counts_what_was_written() -> None:
     """Two tricks are recorded, the rest is not; the score was written, so it was played to the end."""
-    stopped = carded(1, {**hands.STOPPED, "claims": [], "score": {"NS": 71, "EW": 91}})
+    stopped = move_into_game(1, {**hands.STOPPED, "claims": [], "score": {"NS": 71, "EW": 91}})
     assert (one(stopped).lines[0].basis, one(stopped).totals) == ("written", (71, 91))
-    unwritten = carded(1, {**hands.STOPPED, "claims": [], "score": {}})
+    unwritten = move_into_game(1, {**hands.STOPPED, "claims": [], "score": {}})
     assert (one(unwritten).lines[0].basis, one(unwritten).totals) == ("unfinished", (0, 0))
-    half = carded(1, {**hands.STOPPED, "claims": [], "score": {"NS": 71}})
+    half = move_into_game(1, {**hands.STOPPED, "claims": [], "score": {"NS": 71}})
     assert one(half).lines[0].basis == "unfinished"
     assert one(half).written_totals == (0, 0), "half a score adds up to nothing"
 
@@ -183,12 +194,12 @@ def test_marks_are_nothing() -> None:
 
 
 def test_no_hand_no_game() -> None:
-    assert scored() == []
+    assert score_games() == []
 
 
 def test_melds_and_belle_of_a_set_team_are_lost() -> None:
     """R-075: East-West made 62 and a dad against 90; their column has the mark and no points."""
-    game = one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 0, 20, 0))
+    game = one(make_itemized_hand(1, "N", "E", "C", 80, 10, 0, 0, 62, 0, 20, 0))
     assert (game.lines[0].counted, game.lines[0].marks) == ((90, 0), ("90", "XXX"))
 
 
@@ -247,4 +258,4 @@ def test_whether_a_breakdown_can_be_right(
     north_south: tuple[int, ...], east_west: tuple[int, ...], adds_up: bool
 ) -> None:
     """The cards make 152 and one side has the ten (R-008); unless written apart it is among the cards."""
-    assert one(broken_down(1, "N", "E", "C", *north_south, *east_west)).lines[0].adds_up is adds_up
+    assert one(make_itemized_hand(1, "N", "E", "C", *north_south, *east_west)).lines[0].adds_up is adds_up

@@ -20,8 +20,8 @@ from tests.second_opinion.cards import (
 )
 from tests.second_opinion.finding import (
     INCIDENTS,
-    belle_called,
     call_findings,
+    is_belle_called,
     is_exposure,
     meld_findings,
     to_partner,
@@ -48,19 +48,19 @@ def may_lose(hand: Hand, laydown: Json) -> bool:
         )
 
     @cache
-    def lost_from(hands: Hands, leader: str, order: tuple[str, ...]) -> bool:
+    def can_lose_from(hands: Hands, leader: str, order: tuple[str, ...]) -> bool:
         """Return True if some line from the beginning of a trick gives the opponents one."""
         if not any(hands) or (leader == by and wins_everything(hands)):
             return False
-        return lost_within(hands, (), leader, order)
+        return can_lose_within(hands, (), leader, order)
 
-    def lost_within(hands: Hands, table: Pairs, leader: str, order: tuple[str, ...]) -> bool:
+    def can_lose_within(hands: Hands, table: Pairs, leader: str, order: tuple[str, ...]) -> bool:
         """Return the same from the middle of a trick, with its first cards on the table."""
         left = {seat: list(cards) for seat, cards in zip(SEATS, hands, strict=True)}
         seat = seat_to_play(leader, [other for other, _ in table], left)
         if len(table) == 4 or seat is None:
             taker = winner_of(table, trump)
-            return team_of(taker) != team_of(by) or lost_from(hands, taker, order)
+            return team_of(taker) != team_of(by) or can_lose_from(hands, taker, order)
         place = SEATS.index(seat)
         legal = legal_cards(hands[place], table, trump)
         # The order binds the one who laid down as far as it is legal: the next stated card that may be played.
@@ -69,7 +69,7 @@ def may_lose(hand: Hand, laydown: Json) -> bool:
             rest = tuple(other for other in hands[place] if other != card)
             after = (*hands[:place], rest, *hands[place + 1 :])
             unplayed = tuple(other for other in order if other != card)
-            if lost_within(after, (*table, (seat, card)), leader, unplayed):
+            if can_lose_within(after, (*table, (seat, card)), leader, unplayed):
                 return True
         return False
 
@@ -80,7 +80,7 @@ def may_lose(hand: Hand, laydown: Json) -> bool:
     table = tuple((play["seat"], play["card"]) for play in fallen[4 * done :])
     leader = hand.tricks[done - 1]["winner"] if done else left_of(hand.dealer)
     order = tuple(card for card in laydown.get("order") or [] if card in hands[SEATS.index(by)])
-    return lost_within(hands, table, leader, order) if table else lost_from(hands, leader, order)
+    return can_lose_within(hands, table, leader, order) if table else can_lose_from(hands, leader, order)
 
 
 def new_finding(infraction: str, seat: str, at: int | str, hand: Hand) -> Finding:
@@ -105,7 +105,7 @@ def laydown_findings(hand: Hand) -> list[Finding]:
     return [one]
 
 
-def put_in(findings: list[Finding], one: Finding) -> None:
+def insert_finding(findings: list[Finding], one: Finding) -> None:
     """Insert a finding as the last of its clock."""
     later = [index for index, other in enumerate(findings) if moment(other["at"]) > moment(one["at"])]
     findings.insert(later[0] if later else len(findings), one)
@@ -123,7 +123,7 @@ EXCEPTED = (
 )
 
 
-def unpenalized_incidents(hand: Hand) -> list[Json]:
+def find_incident_deeds(hand: Hand) -> list[Json]:
     """Return every incident, allowed or not; one said to the other side was not said to partner."""
     results = []
     for incident in hand.incidents:
@@ -139,7 +139,7 @@ def unpenalized_incidents(hand: Hand) -> list[Json]:
     return results
 
 
-def unpenalized_melds(hand: Hand, melds: list[Json]) -> list[Json]:
+def find_meld_deeds(hand: Hand, melds: list[Json]) -> list[Json]:
     """Return melds not shown, not announced or kept back, and belle called early or never."""
     result = meld_findings(hand)
     called = {one["seat"] for one in melds if one["kind"] != "belle" and one.get("announced") != "never"}
@@ -152,7 +152,7 @@ def unpenalized_melds(hand: Hand, melds: list[Json]) -> list[Json]:
             if early and (len(fallen) < 2 or moment(said) < max(fallen)):
                 result.append(note("early-belle", seat, said, MELD, said, meld=index))
             continue
-        at, shown, second = hand.announced_at(entry), hand.shown_at(entry), hand.second[seat]
+        at, shown, second = hand.find_announcement(entry), hand.find_showing(entry), hand.second[seat]
         never = entry.get("shown", "in_turn") == "never" or not entry.get("cards")
         if never and at is not None and second is not None and moment(at) <= second:
             result.append(note("unshown-meld", seat, second, MISSING, second + 1, meld=index, falls=True))
@@ -166,7 +166,7 @@ def unpenalized_melds(hand: Hand, melds: list[Json]) -> list[Json]:
         if (
             not hand.law["belle_in_run"]
             and len(fallen) == 2
-            and not belle_called(seat, max(fallen) + 1, melds)
+            and not is_belle_called(seat, max(fallen) + 1, melds)
         ):
             # Never called though both cards fell, in rules that let no meld share its cards (D-21).
             result.append(note("forgotten-belle", seat, max(fallen), MISSING, None, falls=True))
@@ -180,7 +180,9 @@ def beaten_melds(hand: Hand, melds: list[Json]) -> list[Json]:
         ranks = [meld_rank(one, hand.trump, hand.law["run_tiebreak"]) for one in melds_within(cards)]
         return max(ranks, default=())
 
-    shown = [(index, one, at) for index, one in enumerate(melds) if (at := hand.shown_at(one)) is not None]
+    shown = [
+        (index, one, at) for index, one in enumerate(melds) if (at := hand.find_showing(one)) is not None
+    ]
     return [
         note("lower-meld-shown", one["seat"], at, MELD, at, meld=index)
         for index, one, at in shown
@@ -193,17 +195,17 @@ def beaten_melds(hand: Hand, melds: list[Json]) -> list[Json]:
     ]
 
 
-def unpenalized(hand: Hand) -> list[Json]:
+def find_all_deeds(hand: Hand) -> list[Json]:
     """Return every deed, as if no rule penalized or excepted any."""
     strict = hand.under(must_declare_all=True, round1_needs_trump=True)
-    result = unpenalized_incidents(hand) + call_findings(strict)
+    result = find_incident_deeds(hand) + call_findings(strict)
     for play in hand.plays:
         if not play["turn_ok"]:
             # Cards of the last trick too.
             name, clock = "lead-out-of-turn" if play["lead"] else "play-out-of-turn", play["clock"]
             result.append(note(name, play["seat"], clock, TURN, clock + 1, trick=play["trick"], falls=True))
     if hand.melds is not None:
-        result += unpenalized_melds(strict, hand.melds)
+        result += find_meld_deeds(strict, hand.melds)
     if hand.laydown:
         names = [] if hand.laydown.get("agreed") else ["unagreed-laydown"]
         names += ["failed-laydown"] if hand.trump and may_lose(hand, hand.laydown) else []
@@ -277,7 +279,7 @@ class ClaimCase(Weighing):
     @cached_property
     def deeds(self) -> list[Finding]:
         """Every deed of the hand, penalized or not."""
-        return unpenalized(self.hand)
+        return find_all_deeds(self.hand)
 
     def is_meant(self, name: str, claim: Claim) -> bool:
         """Return True if a claim means the named fault; one that names none means what is noted, and exceptions."""
@@ -299,7 +301,7 @@ class ClaimCase(Weighing):
             if "seat" in incident and team_of(incident["seat"]) == team
         ]
 
-    def mixed_tricks(self, claim: Claim) -> set[int]:
+    def find_mixed_tricks(self, claim: Claim) -> set[int]:
         """Return the tricks in either side's pile when it was mixed before the claim (D-57)."""
         return {
             number
@@ -318,7 +320,7 @@ def void_deal(findings: list[Finding]) -> bool:
     )
 
 
-def not_recorded(claim: Claim, case: ClaimCase) -> bool:
+def is_unrecorded(claim: Claim, case: ClaimCase) -> bool:
     """Return True if the record has nothing of the kind that was claimed (contract: Melds), or ends before it."""
     record, hand, name = case.record, case.hand, claim.get("infraction")
     silent = "declarations" not in record
@@ -342,10 +344,10 @@ def not_recorded(claim: Claim, case: ClaimCase) -> bool:
 
 def examine(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
     """Return the first verdict that fits a claim, and what it is linked to (contract: claims[].verdict)."""
-    return ("withdrawn", None) if claim.get("withdrawn") else weighed(claim, case)
+    return ("withdrawn", None) if claim.get("withdrawn") else weigh(claim, case)
 
 
-def weighed(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
+def weigh(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
     """Return the verdict on a claim that is insisted on."""
     hand, name = case.hand, claim.get("infraction")
     if claim["by"] is None or team_of(claim["against"]) == team_of(claim["by"]):
@@ -365,40 +367,40 @@ def weighed(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
     accused, known = team_of(claim["against"]), name is None or name in hand.costs
     if known and any(clock > when(claim) for clock in case.mixings(accused)):
         return "upheld", None
-    seen = case.seen(claim) if known else []
+    seen = case.find_candidates(claim) if known else []
     if late:
         seen = [one for one in seen if one["infraction"] != "declaring-passed-suit"]
-    mixed = case.mixed_tricks(claim)
+    mixed = case.find_mixed_tricks(claim)
 
     def is_readable(one: Finding) -> bool:
         return one["infraction"] not in CARD_KINDS or one["trick"] not in mixed
 
     clear = [one for one in seen if is_readable(one)]
     if proven := [one for one in clear if one["verdict"] == "proven"]:
-        return "upheld", case.linked(claim, proven)
+        return "upheld", case.pick_finding(claim, proven)
     # Sides that did what was claimed and is no infraction; None if the record does not say who.
     deeds = [*case.deeds, *case.lost]
     meant = [one for one in deeds if case.is_meant(one["infraction"], claim) and is_readable(one)]
-    true = case.done_by(claim, meant)
+    true = case.find_doers(claim, meant)
     if accused in true:
         return "upheld", TRUE_AND_FREE
-    if clear or None in true or not_recorded(claim, case):
+    if clear or None in true or is_unrecorded(claim, case):
         return "not_proven", None
     # A card of a trick that can no longer be read may be meant.
-    trick = case.named_trick(claim)
+    trick = case.get_claimed_trick(claim)
     of_cards = name is None or name in CARD_KINDS
     unreadable = trick in mixed if trick is not None else bool(mixed) and of_cards
     return ("not_proven" if known and unreadable else "refuted"), None
 
 
-def has_proved_nothing(claim: Claim, verdict: str, case: ClaimCase) -> bool:
+def is_unproven(claim: Claim, verdict: str, case: ClaimCase) -> bool:
     """Return True if a renege was called on an opponent in time, and not proved."""
     if claim["by"] is None:
         return False
     if verdict != "withdrawn":
         return verdict in ("refuted", "not_proven")
     # A claim is one against an opponent (R-094): taking back an admission costs nothing.
-    text, proof = weighed(claim, case)
+    text, proof = weigh(claim, case)
     # What was looked at may have proved what was said (fine print: reviewed and withdrawn).
     return text not in ("inadmissible", "out_of_time", "moot") and not (
         claim.get("reviewed") and proof is not None
@@ -425,12 +427,12 @@ def settle_claims(case: ClaimCase) -> tuple[dict[int, tuple[str, Finding | None]
         culprit = None
         if verdict == "upheld" and (result is None or result["penalty"] == "renege"):
             culprit = team_of(claim["against"])
-        elif has_proved_nothing(claim, verdict, case):
+        elif is_unproven(claim, verdict, case):
             wrong = new_finding("unproven-claim", claim["by"], claim["at"], case.hand)
             if not is_charged(claim, case):
                 case.lost.append(wrong)
                 continue
-            put_in(case.findings, wrong)
+            insert_finding(case.findings, wrong)
             if wrong["penalty"] == "renege":
                 culprit = wrong["team"]
         if culprit:

@@ -64,7 +64,9 @@ def is_bluff(entry: Json, hand: Hand) -> bool:
     return asked and not holds_kind(hand.hands[entry["seat"]], entry["kind"])
 
 
-def seen_by(hand: Hand, seat: str, at: Clock, known: Callable[[list[str], list[str]], bool]) -> Clock | None:
+def find_proof_clock(
+    hand: Hand, seat: str, at: Clock, known: Callable[[list[str], list[str]], bool]
+) -> Clock | None:
     """Return the first clock from `at` on at which the cards seen of a seat, and of the others, make something known."""
     clocks: list[Clock] = [at, *(clock for _, clock in hand.seen.values())]
     for clock in sorted(clocks, key=moment):
@@ -89,7 +91,7 @@ def run_or_four(index: int, melds: list[Json], hand: Hand) -> list[Json]:
     entry = melds[index]
     seat, kind, cards = entry["seat"], entry["kind"], entry.get("cards") or []
     first, second, played = hand.first[seat], hand.second[seat], len(hand.plays)
-    called, shown = hand.announced_at(entry), hand.shown_at(entry)
+    called, shown = hand.find_announcement(entry), hand.find_showing(entry)
     turn_now = hand.next_turn == seat
     results = []
     call_time = show_time = None
@@ -106,14 +108,14 @@ def run_or_four(index: int, melds: list[Json], hand: Hand) -> list[Json]:
             results.append(note("false-meld", seat, called, MELD, shown, meld=index))
         elif false or is_bluff(entry, hand):
             size = len(hand.hands[seat])
-            seen = seen_by(hand, seat, called, lambda own, gone: not may_hold(kind, own, gone, size))
+            seen = find_proof_clock(hand, seat, called, lambda own, gone: not may_hold(kind, own, gone, size))
             results.append(note("false-meld", seat, called, MELD, seen, meld=index))
         if hand.law["must_declare_all"] and first is not None:
             # All melds must be declared (R-059); the seat may have called less than its hand held.
             own_calls = [one for one in melds if one["seat"] == seat and one.get("announced") != "never"]
             worth = sum(MELD_POINTS.get(one["kind"], 0) for one in own_calls)
             if worth < most_points(hand.hands[seat]):
-                seen = seen_by(hand, seat, first, lambda own, gone: most_points(own) > worth)
+                seen = find_proof_clock(hand, seat, first, lambda own, gone: most_points(own) > worth)
                 results.append(note("undeclared-meld", seat, first, MELD, seen, meld=index))
     if shown is not None:
         show_time = timing(shown, second, turn_now and first is not None, played)
@@ -142,14 +144,14 @@ def belle_by_showing(seat: str, melds: list[Json], hand: Hand) -> Clock | None:
     """Return the clock of a run with both cards shown in its turn, which is itself the call (R-065, R-067)."""
     now = hand.next_turn == seat and hand.first[seat] is not None
     for entry in melds if hand.law["belle_in_run"] else ():
-        shown = hand.shown_at(entry)
+        shown = hand.find_showing(entry)
         if entry["seat"] == seat and shown is not None and run_holds(entry, hand.trump):
             if timing(shown, hand.second[seat], now, len(hand.plays)) == "in_turn":
                 return shown
     return None
 
 
-def pair_used_up(seat: str, melds: list[Json], hand: Hand) -> bool:
+def is_pair_used(seat: str, melds: list[Json], hand: Hand) -> bool:
     """Return True if an announced meld already uses the pair, and one card makes one meld only (D-21)."""
     pair = hand.belle_of(seat)
     return not hand.law["belle_in_run"] and any(
@@ -161,7 +163,7 @@ def pair_used_up(seat: str, melds: list[Json], hand: Hand) -> bool:
     )
 
 
-def lack_proved(seat: str, hand: Hand, first: Clock) -> Clock | None:
+def find_proof_of_lack(seat: str, hand: Hand, first: Clock) -> Clock | None:
     """Return the clock at which a seat is seen to have lacked king or queen of trumps: one elsewhere, or all its own."""
     seen = hand.seen
     proofs = [
@@ -172,7 +174,7 @@ def lack_proved(seat: str, hand: Hand, first: Clock) -> Clock | None:
     return min((max(clocks, key=moment) for clocks in proofs), key=moment, default=None)
 
 
-def called_before(index: int, said: int, melds: list[Json]) -> bool:
+def has_called_before(index: int, said: int, melds: list[Json]) -> bool:
     """Return True if the seat had called belle already: once called, repeating is nothing (fine print)."""
     for place, other in enumerate(melds):
         if other["seat"] == melds[index]["seat"] and other["kind"] == "belle" and place != index:
@@ -189,15 +191,17 @@ def belle_entry(index: int, melds: list[Json], hand: Hand) -> list[Json]:
     if said == "never" or hand.trump is None:
         return []
     pair, fallen = hand.belle_of(seat), hand.belle_clocks(seat)
-    if not pair or pair_used_up(seat, melds, hand):
+    if not pair or is_pair_used(seat, melds, hand):
         # It stands at the call; in turn is with the second card, or where there is none with the seat's first card.
         at = said if said != "in_turn" else max(fallen) if len(fallen) == 2 else hand.first[seat]
-        if at is None or called_before(index, moment(at), melds):
+        if at is None or has_called_before(index, moment(at), melds):
             return []
-        return [note("false-meld", seat, at, MELD, at if pair else lack_proved(seat, hand, at), meld=index)]
+        return [
+            note("false-meld", seat, at, MELD, at if pair else find_proof_of_lack(seat, hand, at), meld=index)
+        ]
     if said == "in_turn" or (len(fallen) == 2 and moment(said) >= max(fallen)):
         return []
-    if called_before(index, moment(said), melds):
+    if has_called_before(index, moment(said), melds):
         return []
     shown = belle_by_showing(seat, melds, hand)
     if shown is not None and moment(said) >= moment(shown):
@@ -207,12 +211,12 @@ def belle_entry(index: int, melds: list[Json], hand: Hand) -> list[Json]:
         # It was said with the seat's own agreed lay-down (D-74).
         return []
     for other in melds:
-        if other["seat"] == seat and run_holds(other, hand.trump) and hand.announced_at(other) == said:
+        if other["seat"] == seat and run_holds(other, hand.trump) and hand.find_announcement(other) == said:
             return []
     return [note("early-belle", seat, said, MELD, said, meld=index)]
 
 
-def belle_called(seat: str, deadline: int, melds: list[Json]) -> bool:
+def is_belle_called(seat: str, deadline: int, melds: list[Json]) -> bool:
     """Return True if a belle entry was said by the time the next card was played (D-34); early still counts."""
     words = [
         one.get("announced", "in_turn") for one in melds if (one["seat"], one["kind"]) == (seat, "belle")
@@ -223,10 +227,10 @@ def belle_called(seat: str, deadline: int, melds: list[Json]) -> bool:
 def forgotten(seat: str, melds: list[Json], hand: Hand) -> list[Json]:
     """Both cards played and belle not called in time (D-34)."""
     fallen = hand.belle_clocks(seat)
-    if len(fallen) < 2 or pair_used_up(seat, melds, hand):
+    if len(fallen) < 2 or is_pair_used(seat, melds, hand):
         return []
     clock = max(fallen)
-    if belle_called(seat, clock + 1, melds) or belle_by_showing(seat, melds, hand) is not None:
+    if is_belle_called(seat, clock + 1, melds) or belle_by_showing(seat, melds, hand) is not None:
         return []
     meld = next((at for at, one in enumerate(melds) if (one["seat"], one["kind"]) == (seat, "belle")), None)
     proved = clock + 2 if clock < 23 else "turned"

@@ -78,7 +78,7 @@ class Hand:
         #: The clocks of each seat's first and second card.
         self.first = {seat: next(iter(clocks[seat]), None) for seat in SEATS}
         self.second = {seat: next(iter(clocks[seat][1:]), None) for seat in SEATS}
-        self.melds = self._melds_called_once()
+        self.melds = self._merge_repeated_melds()
 
     def under(self, **answers: Any) -> Hand:
         """Return the hand under the same law with other answers."""
@@ -160,7 +160,7 @@ class Hand:
                 on_table = []
         self.next_turn = seat_to_play(leader, [other for other, _ in on_table], left)
 
-    def _melds_called_once(self) -> list[Json] | None:
+    def _merge_repeated_melds(self) -> list[Json] | None:
         """Return the melds with those called early and again in turn as one: its first call and showing count."""
         kept: list[Json] = []
         for entry in self.melds or []:
@@ -227,7 +227,7 @@ class Hand:
         for play in self.plays:
             see(play["seat"], play["card"], play["clock"] + 1)
         for entry in self.melds or []:
-            clock = self.shown_at(entry)
+            clock = self.find_showing(entry)
             for card in entry["cards"] if clock is not None else ():
                 see(entry["seat"], card, clock)
         for incident in self.incidents:
@@ -242,14 +242,14 @@ class Hand:
                 see(self.laydown["by"], card, self.laydown["at"])
         return seen
 
-    def announced_at(self, entry: Json) -> Clock | None:
+    def find_announcement(self, entry: Json) -> Clock | None:
         said = entry.get("announced", "in_turn")
         if said == "never":
             return None
         return self.first[entry["seat"]] if said == "in_turn" else said
 
-    def shown_at(self, entry: Json) -> Clock | None:
-        """Clock at which a run or four was shown; no cards means never (fine print)."""
+    def find_showing(self, entry: Json) -> Clock | None:
+        """Return the clock at which a run or four was shown; no cards means never (fine print)."""
         said = entry.get("shown", "in_turn")
         if said == "never" or not entry.get("cards") or entry["kind"] == "belle":
             return None

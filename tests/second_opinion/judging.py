@@ -7,14 +7,20 @@ from tests.second_opinion.cards import TEAMS
 from tests.second_opinion.claiming import (
     ClaimCase,
     Finding,
+    insert_finding,
     laydown_findings,
-    put_in,
     settle_claims,
     void_deal,
 )
 from tests.second_opinion.finding import find
 from tests.second_opinion.hand import INCIDENT, Hand, Json, note
-from tests.second_opinion.scoring import ends_of, may_have_scored, points_as_played, scored, stopped_score
+from tests.second_opinion.scoring import (
+    count_points,
+    ends_of,
+    list_possible_scores,
+    score_hand,
+    score_stopped_hand,
+)
 
 NOTHING = {"cards": 0, "last_trick": 0, "melds": 0, "belle": 0}
 #: What two hands can come to in melds; four jacks leave nobody a fifty, for every run of four has a jack.
@@ -23,7 +29,7 @@ PUBLIC = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from
 OPEN = {"verdict": "undetermined", "provable_from": None}
 
 
-def as_played(hand: Hand, points: dict[str, dict[str, int]] | None, findings: list[Finding]) -> Json:
+def score_as_played(hand: Hand, points: dict[str, dict[str, int]] | None, findings: list[Finding]) -> Json:
     """Return the outcome, score and marks if nobody had claimed anything."""
     outcome, score, marks = "unfinished", None, None
     if void_deal(findings):
@@ -34,7 +40,7 @@ def as_played(hand: Hand, points: dict[str, dict[str, int]] | None, findings: li
         outcome = "undetermined"
     elif points:
         outcome = "scored"
-        score, marks = scored({team: points[team]["total"] for team in TEAMS}, hand)
+        score, marks = score_hand({team: points[team]["total"] for team in TEAMS}, hand)
     return {"outcome": outcome, "score": score, "marks": marks}
 
 
@@ -53,7 +59,7 @@ def after_claims(case: ClaimCase, guilty: set[str]) -> Json | None:
     return {
         "outcome": "renege",
         "reneging_team": team,
-        **stopped_score(case.hand, team, moment(case.stop), known),
+        **score_stopped_hand(case.hand, team, moment(case.stop), known),
     }
 
 
@@ -82,7 +88,7 @@ def points_of(word: int | str) -> int:
     return 0 if isinstance(word, str) else word
 
 
-def explained(
+def explain_sheet(
     hand: Hand, points: dict[str, dict[str, int]] | None, ruled: Json
 ) -> dict[str, list[int]] | None:
     """Return the ends of the score if the sheet is one that melds nobody recorded would explain."""
@@ -92,7 +98,7 @@ def explained(
     assert points is not None
     told = {team: points_of(word) for team, word in written.items()}
     wrong = [team for team in told if told[team] != ruled["score"][team]]
-    may = may_have_scored(hand, points)
+    may = list_possible_scores(hand, points)
     if not wrong or any(all(score[team] != told[team] for score in may) for team in wrong):
         return None
     whole = [score for score in may if all(score[team] == told[team] for team in told)]
@@ -141,9 +147,9 @@ def judge(record: Json, ruleset: str) -> Json:
     hand = Hand(record, ruleset)
     findings = [] if hand.is_sheet else find(hand)
     for finding in laydown_findings(hand):
-        put_in(findings, finding)
-    points = points_as_played(hand, findings)
-    plain = as_played(hand, points, findings)
+        insert_finding(findings, finding)
+    points = count_points(hand, findings)
+    plain = score_as_played(hand, points, findings)
     case = ClaimCase(record=record, hand=hand, findings=findings)
     results, guilty = settle_claims(case)
     ruled = after_claims(case, guilty) or {**plain, "reneging_team": None}
@@ -171,7 +177,7 @@ def judge(record: Json, ruleset: str) -> Json:
             told = (record.get("score") or {}).get(team)
             if isinstance(told, int) and least < told <= most:
                 wrong.append({**wrong_score(team), **OPEN})
-    if ends := explained(hand, points, ruled):
+    if ends := explain_sheet(hand, points, ruled):
         wrong, agrees = [{**one, **OPEN} for one in wrong], None
         settled = {team for team, (least, most) in ends.items() if least == most}
         marks = {team: ruled["marks"][team] if team in settled else "?" for team in TEAMS}

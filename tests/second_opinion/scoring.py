@@ -40,7 +40,7 @@ def other_team(team: str) -> str:
 # The hand as played
 
 
-def said_by(at: int | str, due: int | None) -> bool:
+def is_in_time(at: int | str, due: int | None) -> bool:
     """Return True if something was done at its proper moment or before (contract: Melds)."""
     if at == "never":
         return False
@@ -49,9 +49,9 @@ def said_by(at: int | str, due: int | None) -> bool:
     return due is None or moment(at) <= due
 
 
-def called_by(entry: Json, due: int | None) -> bool:
+def is_called_in_time(entry: Json, due: int | None) -> bool:
     """Return True if an entry was called at its proper moment or before."""
-    return said_by(entry.get("announced", "in_turn"), due)
+    return is_in_time(entry.get("announced", "in_turn"), due)
 
 
 def shows(entry: Json) -> bool:
@@ -74,21 +74,21 @@ def due_clocks(hand: Hand, seat: str, laydown: Json | None) -> tuple[int | None,
     return first, second
 
 
-def melds_as_played(hand: Hand, findings: list[Finding]) -> dict[str, list[Meld]]:
+def find_valid_melds(hand: Hand, findings: list[Finding]) -> dict[str, list[Meld]]:
     """Return the melds of each seat that were announced and shown as they had to be (R-057, R-058)."""
     void = void_entries(findings, VOIDING)
     counted: dict[str, list[Meld]] = {seat: [] for seat in SEATS}
     for index, entry in enumerate(hand.melds or []):
         seat = entry["seat"]
         first, second = due_clocks(hand, seat, hand.ending_laydown)
-        if entry["kind"] == "belle" or index in void or not called_by(entry, first):
+        if entry["kind"] == "belle" or index in void or not is_called_in_time(entry, first):
             continue
         used = [card for meld in counted[seat] for card in meld["cards"]]
         # What another entry called names is no meld of this one's (R-056).
         for other in hand.melds or []:
-            if other["seat"] == seat and other["kind"] != "belle" and called_by(other, first):
+            if other["seat"] == seat and other["kind"] != "belle" and is_called_in_time(other, first):
                 used += other.get("cards") or []
-        was_shown = shows(entry) and said_by(entry.get("shown", "in_turn"), second)
+        was_shown = shows(entry) and is_in_time(entry.get("shown", "in_turn"), second)
         if hand.law["show_required"] and not was_shown:
             continue
         cards = entry.get("cards") or [card for card in hand.hands[seat] if card not in used]
@@ -142,8 +142,8 @@ def highest_side(counted: dict[str, list[Meld]], hand: Hand) -> str | None:
     return max(best, key=lambda team: best[team]) if best else None
 
 
-def points_as_played(hand: Hand, findings: list[Finding]) -> dict[str, dict[str, int]] | None:
-    """Cards, last trick, melds and belle of both teams, when all six tricks are accounted for (R-068)."""
+def count_points(hand: Hand, findings: list[Finding]) -> dict[str, dict[str, int]] | None:
+    """Return cards, last trick, melds and belle of both teams, None unless all six tricks are accounted for (R-068)."""
     parts = ("cards", "last_trick", "melds", "belle")
     points = {team: dict.fromkeys(parts, 0) for team in TEAMS}
     laydown = hand.ending_laydown
@@ -160,7 +160,7 @@ def points_as_played(hand: Hand, findings: list[Finding]) -> dict[str, dict[str,
             taken = [card for trick in hand.tricks for card in trick["cards"]]
             left = [card for seat in SEATS for card in hand.hands[seat] if card not in taken]
             points[side]["cards"] += sum(value(card, hand.trump) for card in left)
-        counted = melds_as_played(hand, findings)
+        counted = find_valid_melds(hand, findings)
         best = highest_side(counted, hand)
         for seat in SEATS:
             if team_of(seat) == best:
@@ -170,7 +170,7 @@ def points_as_played(hand: Hand, findings: list[Finding]) -> dict[str, dict[str,
     return {team: {**points[team], "total": sum(points[team].values())} for team in TEAMS}
 
 
-def scored(totals: dict[str, int], hand: Hand) -> tuple[dict[str, int], dict[str, str]]:
+def score_hand(totals: dict[str, int], hand: Hand) -> tuple[dict[str, int], dict[str, str]]:
     """Return the score and marks when nothing stopped the hand: the makers must be ahead (R-069 to R-073)."""
     makers = team_of(hand.maker)
     is_set = totals[makers] <= totals[other_team(makers)]
@@ -184,7 +184,7 @@ def scored(totals: dict[str, int], hand: Hand) -> tuple[dict[str, int], dict[str
 # A stopped hand
 
 
-def declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding]) -> list[Meld]:
+def find_declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding]) -> list[Meld]:
     """Return the melds that a seat had begun: announced in time and shown, or still in time to be shown (D-41)."""
     void = void_entries(findings, VOIDING)
     undeclared = void_entries(findings, ("undeclared-meld",))
@@ -194,7 +194,7 @@ def declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding]) ->
     own = [
         (index, entry)
         for index, entry in enumerate(hand.melds or [])
-        if entry["seat"] == seat and called_by(entry, first)
+        if entry["seat"] == seat and is_called_in_time(entry, first)
     ]
     counted: list[Meld] = []
     for index, entry in own:
@@ -204,7 +204,7 @@ def declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding]) ->
         if not must_show:
             used += [card for at, one in own if at not in void for card in one.get("cards") or []]
         at = entry.get("shown", "in_turn")
-        if must_show and showing_over and not (shows(entry) and said_by(at, second)):
+        if must_show and showing_over and not (shows(entry) and is_in_time(at, second)):
             continue
         was_shown = shows(entry) and (showing_over if at == "in_turn" else moment(at) <= stop)
         known = was_shown if must_show else bool(entry.get("cards"))
@@ -217,7 +217,7 @@ def declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding]) ->
     return counted
 
 
-def seat_entitled(
+def compute_seat_points(
     hand: Hand, seat: str, stop: int, findings: list[Finding], *, all_called: bool = False
 ) -> int:
     """Return the points that an innocent seat adds to the 162 when the play stops at some clock (D-38, D-40, D-41).
@@ -233,7 +233,7 @@ def seat_entitled(
     if all_called or first is None or first >= stop:
         choices = meld_sets(hand.hands[seat])
     else:
-        choices = [declared_melds(hand, seat, stop, findings)]
+        choices = [find_declared_melds(hand, seat, stop, findings)]
     return max(worth(melds) + 20 * (belle and leaves_belle(melds, hand)) for melds in choices)
 
 
@@ -243,17 +243,17 @@ def leaves_belle(melds: list[Meld], hand: Hand) -> bool:
     return hand.law["belle_in_run"] or not used & {*belle_cards(hand.trump)}
 
 
-def stopped_score(hand: Hand, guilty: str, stop: int, findings: list[Finding]) -> Json:
+def score_stopped_hand(hand: Hand, guilty: str, stop: int, findings: list[Finding]) -> Json:
     """Return the score and marks after one team's renege: nothing against 162 and the innocents' melds (R-104).
 
     Where nobody recorded melds, what the innocents may have called is open.
     """
     innocent = other_team(guilty)
     seats = [seat for seat in SEATS if team_of(seat) == innocent]
-    total = 162 + sum(seat_entitled(hand, seat, stop, findings) for seat in seats)
+    total = 162 + sum(compute_seat_points(hand, seat, stop, findings) for seat in seats)
     most = total
     if hand.melds is None:
-        most = 162 + sum(seat_entitled(hand, seat, stop, findings, all_called=True) for seat in seats)
+        most = 162 + sum(compute_seat_points(hand, seat, stop, findings, all_called=True) for seat in seats)
     if most > total:
         ends = {guilty: [0, 0], innocent: [total, most]}
         return {"score": None, "marks": {guilty: "R", innocent: "?"}, "score_range": ends}
@@ -263,7 +263,7 @@ def stopped_score(hand: Hand, guilty: str, stop: int, findings: list[Finding]) -
 # Melds that nobody recorded
 
 
-def may_have_scored(hand: Hand, points: dict[str, dict[str, int]]) -> list[dict[str, int]]:
+def list_possible_scores(hand: Hand, points: dict[str, dict[str, int]]) -> list[dict[str, int]]:
     """Return the scores with every choice of melds and belle that may have been called."""
     laydown = hand.ending_laydown
     choices = []
@@ -289,7 +289,7 @@ def may_have_scored(hand: Hand, points: dict[str, dict[str, int]]) -> list[dict[
         for seat in owner:
             if leaves_belle(counted[seat], hand):
                 results.append({**totals, team_of(seat): totals[team_of(seat)] + 20})
-    return [scored(totals, hand)[0] for totals in results]
+    return [score_hand(totals, hand)[0] for totals in results]
 
 
 def ends_of(scores: list[dict[str, int]]) -> dict[str, list[int]]:

@@ -10,7 +10,7 @@ from typing import Any
 Json = dict[str, Any]
 
 
-def typed_in(record: Json) -> Iterator[tuple[tuple[int, ...], Json]]:
+def apply_versions(record: Json) -> Iterator[tuple[tuple[int, ...], Json]]:
     """Yield each choice of versions, counted from 1, and the record that holds them to be true."""
     accounts = record["accounts"]
     for choice in product(*(range(len(account["versions"])) for account in accounts)):
@@ -20,7 +20,7 @@ def typed_in(record: Json) -> Iterator[tuple[tuple[int, ...], Json]]:
         for version in versions:
             for where, value in version.get("set", {}).items():
                 if not where.endswith("/-"):
-                    _put(made, where, value)
+                    _set_value(made, where, value)
         gone = [where.split("/")[1:] for version in versions for where in version.get("remove", ())]
         for first, *rest in sorted(
             gone, key=lambda where: int(where[-1]) if where[-1].isdecimal() else 0, reverse=True
@@ -36,7 +36,7 @@ def typed_in(record: Json) -> Iterator[tuple[tuple[int, ...], Json]]:
         yield tuple(one + 1 for one in choice), made
 
 
-def _put(made: Json, where: str, value: Any) -> None:
+def _set_value(made: Json, where: str, value: Any) -> None:
     if not where.startswith("/"):
         made[where] = deepcopy(value)
         return

@@ -40,18 +40,18 @@ RECORDS: Final[list[dict[str, Any]]] = [
 ]
 
 
-def quoted(cell: str) -> str:
-    """A cell as CSV has it, quoted where it must be."""
+def quote_cell(cell: str) -> str:
+    """Quote a cell for CSV if it needs quotes."""
     return '"' + cell.replace('"', '""') + '"' if set(cell) & set(',;\t"\r\n') else cell
 
 
 def table(*rows: list[str], delimiter: str = ",", end: str = "\n") -> str:
-    """Rows as a table, the headings first."""
-    return "".join(delimiter.join(map(quoted, row)) + end for row in (HEADINGS, *rows))
+    """Write rows as a table, the headings first."""
+    return "".join(delimiter.join(map(quote_cell, row)) + end for row in (HEADINGS, *rows))
 
 
 def with_cell(column: str, text: str, row: int = 0) -> list[list[str]]:
-    """The rows, with one cell of one row replaced."""
+    """Return the rows, with one cell of one row replaced."""
     rows = [list(cells) for cells in ROWS]
     rows[row][HEADINGS.index(column)] = text
     return rows

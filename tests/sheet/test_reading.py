@@ -16,7 +16,7 @@ from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.records.sheets.rows import entries
 from clabber_audit.records.sheets.tables import csv_text
 from tests.cli import ROOT, call
-from tests.drawn import tried
+from tests.drawn import try_examples
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
 from tests.sheet.test_refusing import faults
 from tests.transcripts import transcripts
@@ -25,7 +25,7 @@ CLABBER, BID_EUCHRE = FORMS
 
 
 def records(text: str | bytes, name: str = "night.csv") -> list[dict[str, Any]]:
-    """The records of a sheet, none of them refused."""
+    """Return the records of a sheet, none of them refused."""
     data = text.encode() if isinstance(text, str) else text
     found = list(entries(data, name))
     assert not [entry.refused for entry in found if entry.refused]
@@ -76,7 +76,7 @@ def test_headings_are_forgiving(heading: str, column: str) -> None:
 
 
 def at(data: Any, path: str) -> Any:
-    """A part of a record by its path, such as `remarks.0`."""
+    """Return a part of a record by its path, such as `remarks.0`."""
     for step in path.split("."):
         data = data[int(step) if step.isdecimal() else step]
     return data
@@ -178,7 +178,7 @@ def test_ids_are_made_of_the_name_and_the_row(name: str, id: str) -> None:
     assert records(table(*ROWS), name)[0]["id"] == id
 
 
-@tried()
+@try_examples()
 @given(
     remark=st.text(st.sampled_from("=+-@'\" ,;aé\t"), max_size=8).filter(
         lambda text: text.strip() == text and "\t" not in text

@@ -15,14 +15,14 @@ from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.records.sheets.rows import entries
 from tests.cli import call
 from tests.rules import OF_CLABBER
-from tests.scale import scaled
+from tests.scale import at_scale
 from tests.second_opinion.cards import PACK, meld_sets, melds_within, worth
 from tests.second_opinion.judging import MELD_SUMS
 from tests.sheet.tables import HEADINGS, ROWS, table, with_cell
 
 
 def faults(text: str | bytes) -> list[RecordError]:
-    """Everything that is wrong with a sheet."""
+    """Return all faults of a sheet."""
     data = text.encode() if isinstance(text, str) else text
     try:
         return [fault for entry in entries(data, "x.csv") if entry.refused for fault in entry.refused.faults]
@@ -160,7 +160,7 @@ _ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("ruleset", OF_CLABBER[:: scaled(4, 1)])
+@pytest.mark.parametrize("ruleset", OF_CLABBER[:: at_scale(4, 1)])
 @pytest.mark.parametrize(("row", "column", "said"), _ROWS)
 def test_each_is_found_in_its_cell_and_in_its_key(
     tmp_path: Path, row: str, column: int, said: str, ruleset: str

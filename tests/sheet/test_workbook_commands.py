@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli import call
-from tests.league.seasons import SEASON, encoded, written
+from tests.league.seasons import SEASON, encode_season, make_scored_hand
 from tests.sheet.test_workbooks import THURSDAY, Rows, workbook
 
 ANSWERS = "Us=ns_score, Them=ew_score"
@@ -44,7 +44,7 @@ def test_a_season_is_counted_from_a_workbook() -> None:
     rows: Rows = [["Owls v Eagles, round 1"], ["Hand", "Dealer", "Maker", "Trump", "N-S", "E-W"], *hands,
             [5, "E", "N", "H", 112, 50]]  # fmt: skip
     Path("week.xlsx").write_bytes(workbook(Hands=rows))
-    Path("season.json").write_bytes(encoded(SEASON))
+    Path("season.json").write_bytes(encode_season(SEASON))
     done = call("league", "standings", "season.json", "week.xlsx")
     assert "Owls" in done.out
     assert " 512" in done.out
@@ -54,7 +54,7 @@ def test_a_season_is_counted_from_a_workbook() -> None:
 def test_tables_of_a_season_go_into_a_workbook_as_into_csv(command: str) -> None:
     from python_calamine import CalamineWorkbook
 
-    Path("season.json").write_bytes(encoded(SEASON))
+    Path("season.json").write_bytes(encode_season(SEASON))
     call("convert", "night.xlsx", "night.clab", "--map", ANSWERS)
     args = ("league", command, "season.json", "night.clab")
     table = call(*args, "-f", "csv").out.splitlines()
@@ -139,8 +139,8 @@ def test_hands_count_in_place_of_a_written_result_and_a_difference_is_told() -> 
         {"match": "r1-a", "game": 1, "points": {"owls": 500, "eagles": 430}},
         {"match": "r1-b", "game": 1, "points": {"moose": 505, "lions": 300}},
     ]
-    Path("season.json").write_bytes(encoded(SEASON | {"results": results}))
-    hand = written("h1", ("Owls", "Eagles"), (512, 430), round=1)
+    Path("season.json").write_bytes(encode_season(SEASON | {"results": results}))
+    hand = make_scored_hand("h1", ("Owls", "Eagles"), (512, 430), round=1)
     Path("h.json").write_text(json.dumps(hand))
     done = call("league", "standings", "season.json", "h.json")
     assert "the table of results has 500:430, the hands now give 512:430" in " ".join(done.out.split())
@@ -157,7 +157,7 @@ def test_hands_count_in_place_of_a_written_result_and_a_difference_is_told() -> 
 )
 def test_a_result_of_no_game_is_refused(changed: dict[str, object], says: str) -> None:
     result = {"match": "r1-a", "game": 1, "points": {"owls": 512, "eagles": 430}} | changed
-    Path("season.json").write_bytes(encoded(SEASON | {"results": [result]}))
+    Path("season.json").write_bytes(encode_season(SEASON | {"results": [result]}))
     done = call("league", "standings", "season.json")
     assert done.code == 3
     assert says in done.err

@@ -19,14 +19,14 @@ OPEN: Final = str(KEYS / "open.key")
 
 
 def public(key: str) -> str:
-    """The file of the public key that belongs to a private one."""
+    """Return the file of the public key that belongs to a private one."""
     return str(Path(key).with_suffix(".pub"))
 
 
 def secret(key: str) -> PrivateKey:
-    """A private key that has no passphrase."""
+    """Read a private key that has no passphrase."""
 
-    def asked(path: str) -> str:
+    def fail_if_asked(path: str) -> str:
         raise AssertionError(f"nobody is to be asked for the passphrase of {path}")
 
-    return read_private_key(key, asked)
+    return read_private_key(key, fail_if_asked)

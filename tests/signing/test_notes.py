@@ -48,15 +48,15 @@ def key(text: str) -> Verifier:
     return found
 
 
-def held(note: str, of: str) -> list[Signed]:
+def find_signatures(note: str, of: str) -> list[Signed]:
     return list(signatures_by(parse_note(note), key(of).raw, key(of)))
 
 
 def test_what_others_signed_holds() -> None:
-    assert held(PETERS_NOTE, PETER) == [Signed("PeterNeumann", None)]
-    assert held(PUBLIC, ARCHE) == [Signed("arche2025h1.staging.ct.transparency.dev", None)]
+    assert find_signatures(PETERS_NOTE, PETER) == [Signed("PeterNeumann", None)]
+    assert find_signatures(PUBLIC, ARCHE) == [Signed("arche2025h1.staging.ct.transparency.dev", None)]
     # The eight bytes behind the key's four, 6a122120 in hexadecimal, are seconds since 1970.
-    assert held(PUBLIC, REMORA) == [Signed("remora.n621.de", 0x6A122120)]
+    assert find_signatures(PUBLIC, REMORA) == [Signed("remora.n621.de", 0x6A122120)]
 
 
 def test_what_others_sign_is_signed_alike() -> None:
@@ -73,23 +73,25 @@ def test_a_note_comes_back_to_the_letter(note: str) -> None:
 
 
 def test_what_was_changed_does_not_hold() -> None:
-    assert held(PETERS_NOTE.replace("answer", "Answer"), PETER) == [
+    assert find_signatures(PETERS_NOTE.replace("answer", "Answer"), PETER) == [
         Signed("PeterNeumann", None, is_valid=False)
     ]
     for of in (ARCHE, REMORA):
-        assert [one.is_valid for one in held(PUBLIC.replace("1432088532", "1432088533"), of)] == [False]
+        assert [one.is_valid for one in find_signatures(PUBLIC.replace("1432088532", "1432088533"), of)] == [
+            False
+        ]
     # A second later than the witness signed.
     later = PUBLIC.replace("AAAABqEiEg", "AAAABqEiEh")
-    assert [one.is_valid for one in held(later, REMORA)] == [False]
-    assert held(PETERS_NOTE.replace("answer to your problem,\n", "answer to your problem,\n\n"), PETER) != [
-        Signed("PeterNeumann", None)
-    ]
+    assert [one.is_valid for one in find_signatures(later, REMORA)] == [False]
+    assert find_signatures(
+        PETERS_NOTE.replace("answer to your problem,\n", "answer to your problem,\n\n"), PETER
+    ) != [Signed("PeterNeumann", None)]
 
 
 def test_whose_name_or_key_is_another_is_passed_over() -> None:
     """Signatures of unknown keys are ignored, also where they share a name with a known one (C2SP signed-note)."""
-    assert held(PETERS_NOTE.replace("— PeterNeumann", "— PaulNeumann"), PETER) == []
-    assert held(PETERS_NOTE, ARCHE) == []
+    assert find_signatures(PETERS_NOTE.replace("— PeterNeumann", "— PaulNeumann"), PETER) == []
+    assert find_signatures(PETERS_NOTE, ARCHE) == []
 
 
 @pytest.mark.parametrize("file", [AGNES, OPEN], ids=["ssh", "minisign"])

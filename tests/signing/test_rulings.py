@@ -17,9 +17,9 @@ from pydantic import TypeAdapter
 from clabber_audit import signing
 from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.model import RulingShape
-from tests.cli import GOOD, ROOT, Done, call, encoded
+from tests.cli import GOOD, ROOT, Done, call, encode_record
 from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
-from tests.signing.test_approvals import APPROVE, approved
+from tests.signing.test_approvals import APPROVE, approve_match
 from tests.transcripts import carry_out, follow, transcripts
 
 HAND = ROOT / "examples" / "ten-comes-home.clab"
@@ -28,7 +28,7 @@ DAY = ("--on", "2026-11-20")
 
 
 @cache
-def made(form: str, *more: str) -> str:
+def make_ruling(form: str, *more: str) -> str:
     done = call("rule", HAND, "-f", form, *more)
     assert done.code == 0, done.err
     return done.out
@@ -36,10 +36,10 @@ def made(form: str, *more: str) -> str:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the ruling on an example, signed by Agnes as arbiter, as a page and as JSON."""
+    """Folder with the ruling on an example, signed by Agnes as arbiter, as a page and as JSON."""
     monkeypatch.chdir(tmp_path)
     for form in ("html", "json"):
-        text = made(form, "--sign", AGNES, "--name", "Agnes Example", *DAY)
+        text = make_ruling(form, "--sign", AGNES, "--name", "Agnes Example", *DAY)
         Path(f"r.{form}").write_text(text, encoding="utf-8")
     return tmp_path
 
@@ -52,8 +52,8 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
     names |= {"hand": str(HAND), "other": str(OTHER), "broken": shlex.quote("a\nb")}
     names["approve"] = shlex.join(APPROVE)
     names |= {f"{name}.key": str(secret(keys[name]).public) for name in ("agnes", "carl")}
-    Path("record.json").write_bytes(encoded(GOOD))
-    approved()
+    Path("record.json").write_bytes(encode_record(GOOD))
+    approve_match()
     for what, text in follow(lines, call, names, here / "r.html"):
         for name, value in names.items():
             text = text.replace(f"({name})", value)
@@ -77,7 +77,7 @@ def data(file: str) -> dict[str, Any]:
     return data
 
 
-def changed(**parts: Any) -> Done:
+def verify_changed(**parts: Any) -> Done:
     Path("changed.json").write_text(json.dumps({**data("r.json"), **parts}), encoding="utf-8")
     return call("verify", "changed.json", "--signed-by", public(AGNES))
 
@@ -95,7 +95,7 @@ def test_a_page_says_who_signed_and_what_it_cannot_show(here: Path) -> None:
     assert "Agnes Example signed this ruling on November 20, 2026." in page
     assert "SHA256:CcLOQoOIwFak8747iBHDvj/m0lj6EkZ4R9Vvyd21Rsc" in page
     assert "No page can show whose keys these are" in page
-    assert "No page can show" not in made("html")
+    assert "No page can show" not in make_ruling("html")
     assert call("sign", "r.html", "--key", CARL, "--agree", "EW", "--name", "Carl Example", *DAY).code == 0
     assert call("sign", "r.html", "--key", OPEN, "--agree", "NS", *DAY).code == 0
     page = Path("r.html").read_text(encoding="utf-8")
@@ -110,7 +110,7 @@ def test_who_agreed_and_disagrees_has_done_neither(here: Path) -> None:
     assert call("sign", "r.json", "--key", CARL, "--disagree", "EW", "--on", "2026-11-21").code == 0
     ruled, disagreed = data("r.json")["signatures"]
     for both in ([ruled, agreed, disagreed], [disagreed, ruled, agreed]):
-        done = changed(signatures=both)
+        done = verify_changed(signatures=both)
         assert (done.code, done.out.count("so neither counts")) == (1, 2), done.out
         asked = call("verify", "changed.json", "--signed-by", public(CARL))
         assert (asked.code, "nobody whose key is in" in asked.out) == (1, True)
@@ -135,7 +135,7 @@ def test_whatever_is_signed_cannot_be_changed(here: Path, part: str) -> None:
         if isinstance(said, list)
         else "x"
     )
-    done = changed(**{part: other})
+    done = verify_changed(**{part: other})
     assert done.code in (1, 3, 5), done.out
     if part not in ("record", "law"):
         assert "signature 1" in done.out
@@ -153,7 +153,7 @@ def test_a_ruling_without_its_rules_is_not_signed(here: Path) -> None:
 
 def test_a_record_that_still_rules_alike_is_another(here: Path) -> None:
     """A remark changes nothing in the ruling, and is signed like all of the record."""
-    done = changed(record={**data("r.json")["record"], "remarks": ["Ruth said she was sorry."]})
+    done = verify_changed(record={**data("r.json")["record"], "remarks": ["Ruth said she was sorry."]})
     assert done.code == 1
     assert "judged again from the same cards and rules: same result" in done.out
     assert "signature does not match" in done.out
@@ -173,7 +173,7 @@ def test_a_record_that_still_rules_alike_is_another(here: Path) -> None:
 def test_nobody_signs_in_the_name_of_another(here: Path, part: str, value: str | None) -> None:
     (one,) = data("r.json")["signatures"]
     found = {key: said for key, said in {**one, part: value}.items() if said is not None}
-    done = changed(signatures=[found])
+    done = verify_changed(signatures=[found])
     assert done.code == 1
     assert "nobody whose key is in" in done.out
     assert ": valid" not in "".join(line for line in done.out.splitlines() if "signature 1" in line)
@@ -193,7 +193,7 @@ def test_a_signature_moved_to_another_ruling_does_not_hold(here: Path) -> None:
 @pytest.mark.full
 def test_another_key_under_a_signature_is_told(here: Path) -> None:
     (one,) = data("r.json")["signatures"]
-    done = changed(signatures=[{**one, "key": str(secret(CARL).public)}])
+    done = verify_changed(signatures=[{**one, "key": str(secret(CARL).public)}])
     assert done.code == 1
     assert "the signature is by another key, SHA256:CcLOQoOIwFak" in done.out
 
@@ -202,7 +202,7 @@ def test_another_key_under_a_signature_is_told(here: Path) -> None:
     "rubbish", [3, {}, [3], [{}], [[]], [{"says": "ruled"}], "x", [{"says": 1, "date": 2}], [None] * 60]
 )
 def test_damaged_signatures_are_told_as_such(here: Path, rubbish: Any) -> None:
-    done = changed(signatures=rubbish)
+    done = verify_changed(signatures=rubbish)
     assert done.code == 5 if rubbish else 1
     assert "damaged" in done.err or not rubbish
 
@@ -212,11 +212,11 @@ def test_damaged_signatures_are_told_as_such(here: Path, rubbish: Any) -> None:
 )
 def test_a_damaged_part_of_a_signature_is_refused(here: Path, part: dict[str, str]) -> None:
     (one,) = data("r.json")["signatures"]
-    assert changed(signatures=[{**one, **part}]).code == 5
+    assert verify_changed(signatures=[{**one, **part}]).code == 5
 
 
 def test_an_anonymous_page_that_is_signed_names_nobody(here: Path) -> None:
-    page = made("html", "--anonymous", "--sign", AGNES, *DAY)
+    page = make_ruling("html", "--anonymous", "--sign", AGNES, *DAY)
     assert not re.search("Ruth|Owls|Eagles", page)
     assert read_embedded_ruling(page)["signatures"][0]["signature"] not in Path("r.html").read_text("utf-8")
 

@@ -23,7 +23,7 @@ from clabber_audit.rules.ruleset import SHIPPED
 from clabber_audit.simulate.bid_euchre import BidEuchreHand
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.family.opinion.judging import rule
-from tests.scale import at_random, scaled
+from tests.scale import at_random, at_scale
 
 GAMES = [name for name in SHIPPED if law_of(name).game is BID_EUCHRE]
 
@@ -33,12 +33,12 @@ def hands(ruleset: str, irregular: float) -> list[Any]:
     return list(simulate_hands(7, at_random(8, 150), irregular, 0.5, ruleset))
 
 
-def ruled(record: Any) -> Ruling:
+def rule_on(record: Any) -> Ruling:
     return adjudicate(admit(record, lambda _path: TextPlace(1, 1)), law_of(record.ruleset))
 
 
 def opinion(record: Any) -> Any:
-    """The second opinion on a record; every list that it looks at is there."""
+    """Return the second opinion on a record, given every list that it reads."""
     return rule({"incidents": [], "claims": [], **record_data(record)})
 
 
@@ -47,19 +47,19 @@ def by_side(ruling: Ruling) -> dict[str, int] | None:
     return None if score is None else dict(zip(ruling.replay.hand.seating.side_names, score, strict=True))
 
 
-@pytest.mark.parametrize("ruleset", GAMES[:: scaled(4, 1)])
+@pytest.mark.parametrize("ruleset", GAMES[:: at_scale(4, 1)])
 def test_where_nothing_goes_wrong_nobody_is_at_fault(ruleset: str) -> None:
     """Neither to the program nor to the second opinion, and the sheet says what both say."""
     for record in hands(ruleset, 0):
         told = opinion(record)
-        assert (told["findings"], ruled(record).findings) == ([], ()), record.id
+        assert (told["findings"], rule_on(record).findings) == ([], ()), record.id
         assert record.score == (told["score"] or {}), record.id
 
 
-@pytest.mark.parametrize("ruleset", GAMES[:: scaled(4, 1)])
+@pytest.mark.parametrize("ruleset", GAMES[:: at_scale(4, 1)])
 def test_where_something_goes_wrong_both_find_the_same(ruleset: str) -> None:
     for record in hands(ruleset, 1):
-        ruling, told = ruled(record), opinion(record)
+        ruling, told = rule_on(record), opinion(record)
         seats = record.seating.seats
         found = Counter(
             (finding.infraction, None if finding.seat is None else seats[finding.seat])
@@ -135,7 +135,7 @@ def test_what_a_game_has_happens() -> None:
 
 
 def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
-    for name in GAMES[:: scaled(4, 1)]:
+    for name in GAMES[:: at_scale(4, 1)]:
         records = hands(name, 1)[:4]
         assert list(map(record_data, records)) == list(map(record_data, simulate_hands(7, 4, 1, 0.5, name)))
         assert list(map(record_data, records)) == [

@@ -21,10 +21,10 @@ from clabber_audit.rules.bound_ruleset import law_of, load_law
 from clabber_audit.simulate.seasons import evening
 from tests.cli import call
 from tests.family.opinion.scoring import BellTable, after_the_bell
-from tests.scale import scaled
-from tests.simulate.test_bid_euchre import ruled
+from tests.scale import at_scale
+from tests.simulate.test_bid_euchre import rule_on
 
-TABLES = scaled(2, 3)
+TABLES = at_scale(2, 3)
 
 
 @cache
@@ -33,8 +33,8 @@ def hands() -> tuple[Any, ...]:
 
 
 @cache
-def found() -> Evening:
-    return added_up(*find_played_tables(map(ruled, hands())))
+def add_up_evening() -> Evening:
+    return added_up(*find_played_tables(map(rule_on, hands())))
 
 
 @pytest.mark.full
@@ -42,13 +42,13 @@ def test_the_head_table_plays_eight_hands_and_each_deals_twice() -> None:
     """A hand that was dealt again, for a misdeal, has the same dealer (B-047)."""
     for game in range(1, 11):
         at_the_head = [hand for hand in hands() if (hand.context.game, hand.context.table) == (game, 1)]
-        counted = [one for one in at_the_head if ruled(one).remedy.outcome != "redeal"]
+        counted = [one for one in at_the_head if rule_on(one).remedy.outcome != "redeal"]
         assert Counter(one.deal.dealer for one in counted) == dict.fromkeys("NESW", 2)
 
 
 def test_everybody_goes_where_the_second_opinion_sends_him() -> None:
     by_game: dict[int, list[Any]] = defaultdict(list)
-    for sat in found().tables:
+    for sat in add_up_evening().tables:
         by_game[sat.game].append(sat)
     for game in range(1, 10):
         ordered = [
@@ -63,13 +63,13 @@ def test_everybody_goes_where_the_second_opinion_sends_him() -> None:
 def test_it_adds_up_to_what_the_hands_were_ruled() -> None:
     total: Counter[str] = Counter()
     for record in hands():
-        score = ruled(record).remedy.score or (0, 0)
+        score = rule_on(record).remedy.score or (0, 0)
         for pair, points in zip(("NS", "EW"), score, strict=True):
             for seat in pair:
                 total[record.players[seat]] += points
-    assert {line.player: line.total for line in found().lines} == total
-    assert found().is_over
-    assert found().odd == ()
+    assert {line.player: line.total for line in add_up_evening().lines} == total
+    assert add_up_evening().is_over
+    assert add_up_evening().odd == ()
 
 
 def test_who_changed_seats_is_noted_in_the_first_hand() -> None:
@@ -95,8 +95,8 @@ def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up(tmp_path: Path) ->
         encoding="utf-8",
     )
     law = load_law(str(rules))
-    first = next(hand for hand in hands() if ruled(hand).remedy.score not in (None, (0, 0)))
-    north_south, east_west = ruled(first).remedy.score or (0, 0)
+    first = next(hand for hand in hands() if rule_on(hand).remedy.score not in (None, (0, 0)))
+    north_south, east_west = rule_on(first).remedy.score or (0, 0)
     sheet = {
         **{key: value for key, value in record_data(first).items() if key in ("format", "ruleset", "players", "deal")},
         "id": "last", "plays": [], "score": {"NS": east_west, "EW": north_south},

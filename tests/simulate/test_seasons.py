@@ -27,7 +27,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import MOST_TEAMS, make_teams, season
 from tests.cli import ROOT, call, elsewhere
-from tests.scale import scaled
+from tests.scale import at_scale
 from tests.transcripts import follow, transcripts
 
 EXAMPLE = ROOT / "examples" / "season"
@@ -47,24 +47,24 @@ OLD: dict[str, Any] = {
 SEASONS = [CLEAN, USUAL, WILD, OLD]
 
 
-def ruled(record: HandRecord) -> Ruling:
+def rule_on(record: HandRecord) -> Ruling:
     hand = prepare_hand(record)
     assert hand is not None
     return adjudicate(hand, law_of(record.ruleset))
 
 
 def rulings_of(args: dict[str, Any]) -> list[Ruling]:
-    """The rulings on all hands of a season; each is made once."""
+    """Rule on all hands of a season, each of them once."""
     return _rulings_of(tuple(args.items()))
 
 
 @cache
 def _rulings_of(args: tuple[tuple[str, Any], ...]) -> list[Ruling]:
-    return [ruled(record) for record in season(**dict(args)).hands]
+    return [rule_on(record) for record in season(**dict(args)).hands]
 
 
 def games_of(args: dict[str, Any]) -> list[list[Ruling]]:
-    """The hands of each game, which must follow on each other."""
+    """Group the rulings of a season by game; the hands of a game must be consecutive."""
 
     def key(ruling: Ruling) -> tuple[int | None, ...]:
         context = ruling.replay.hand.record.context
@@ -177,7 +177,7 @@ def test_a_clean_season_has_no_findings() -> None:
 def test_slips_show_and_are_all_there_is() -> None:
     """With slips on every sheet the same hands as in a clean season, and nothing found but wrong scores."""
     clean = rulings_of(CLEAN)
-    slipped = [ruled(record) for record in season(**{**CLEAN, "slips": 1}).hands]
+    slipped = [rule_on(record) for record in season(**{**CLEAN, "slips": 1}).hands]
     assert [ruling.remedy for ruling in slipped] == [ruling.remedy for ruling in clean]
     for ruling in slipped:
         names = {finding.infraction for finding in ruling.findings}
@@ -193,7 +193,7 @@ def test_rates_are_kept() -> None:
     assert irregular > len(rulings) / 2
     claimed = [ruling for ruling in rulings if ruling.replay.hand.record.claims]
     assert any(weighed.verdict == "upheld" for ruling in claimed for weighed in ruling.claims)
-    usual = [ruled(record) for record in season(12, teams=scaled(6, 20, ci=6)).hands]
+    usual = [rule_on(record) for record in season(12, teams=at_scale(6, 20, ci=6)).hands]
     assert sum(bool(ruling.findings) for ruling in usual) < len(usual) / 8
 
 
@@ -214,35 +214,35 @@ def test_hands_are_played_one_by_one() -> None:
         gc.collect()
         return sum(type(thing) is Ruling for thing in gc.get_objects())
 
-    before, often, most = kept(), scaled(20, 100, ci=20), 0
-    for number, record in enumerate(season(2, teams=scaled(5, 12, ci=5)).hands):
+    before, often, most = kept(), at_scale(20, 100, ci=20), 0
+    for number, record in enumerate(season(2, teams=at_scale(5, 12, ci=5)).hands):
         assert record.context is not None
         most = max(most, record.context.hand or 0)
         if number % often == often - 1:
             assert kept() - before <= most + 1
-    assert number > scaled(25, 200, ci=25)
+    assert number > at_scale(25, 200, ci=25)
 
 
-def written(folder: Path) -> dict[str, bytes]:
+def read_files(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def of_seed(seed: int) -> dict[str, str]:
+def simulate_season(seed: int) -> dict[str, str]:
     """Return the files of `simulate --whole-season`."""
     with TemporaryDirectory() as folder:
         args = ["--teams", "5", "--irregular", "0.4", "--seed", str(seed)]
         assert call("simulate", "--whole-season", *args, "--force", "-o", folder).code == 0
-        return {name: data.decode() for name, data in sorted(written(Path(folder)).items())}
+        return {name: data.decode() for name, data in sorted(read_files(Path(folder)).items())}
 
 
 def of_seven() -> str:
-    return json.dumps(of_seed(7))
+    return json.dumps(simulate_season(7))
 
 
 @pytest.mark.full
 def test_the_same_bytes_everywhere() -> None:
     assert elsewhere(of_seven) == of_seven()
-    seven, eight = of_seed(7), of_seed(8)
+    seven, eight = simulate_season(7), simulate_season(8)
     assert [*seven] == ["hands.jsonl", "season.json"]
     assert not {*seven.values()} & {*eight.values()}
 
@@ -265,7 +265,7 @@ def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert call("simulate", "--whole-season", "-o", tmp_path / "new").code == 70
     assert call("simulate", "--whole-season", "-o", old, "--force").code == 70
     assert list(tmp_path.iterdir()) == [old]
-    assert written(old) == {"season.json": b"mine"}
+    assert read_files(old) == {"season.json": b"mine"}
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
@@ -295,9 +295,9 @@ def test_the_example_is_what_its_command_makes(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     Path("examples").mkdir()
     assert call(*shlex.split(command)).code == 0
-    kept = written(EXAMPLE)
+    kept = read_files(EXAMPLE)
     del kept["README.md"]
-    assert written(Path("examples/season")) == kept
+    assert read_files(Path("examples/season")) == kept
 
 
 def test_in_one_match_of_the_example_the_sheet_has_another_winner(tmp_path: Path) -> None:
@@ -312,6 +312,6 @@ def test_in_one_match_of_the_example_the_sheet_has_another_winner(tmp_path: Path
             totals[side] += entry if isinstance(entry, int) else 0
     by_sheet = [totals[1] > totals[0] for totals in sheets.values()]
     by_cards = [
-        bool(game.winner) for game in games(ruled(HandRecord.model_validate_json(line)) for line in lines)
+        bool(game.winner) for game in games(rule_on(HandRecord.model_validate_json(line)) for line in lines)
     ]
     assert sum(sheet != cards for sheet, cards in zip(by_sheet, by_cards, strict=True)) == 1

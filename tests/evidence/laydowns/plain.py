@@ -36,7 +36,7 @@ class Laid(NamedTuple):
     leads: str = ""
 
 
-def may_be_led(laid: Laid, cards: list[str]) -> list[str]:
+def list_leads(laid: Laid, cards: list[str]) -> list[str]:
     """Return the cards of a hand that may be led."""
     held = {card for hand in laid.hands.values() for card in hand}
     if laid.leads == "trump" and all(rank + laid.trump in held for rank in TRUMP_ORDER):
@@ -70,7 +70,7 @@ def may_fall(laid: Laid) -> list[str]:
     """Return the legal cards in pack order; a stated order binds the layer if it is legal."""
     cards = sorted(legal_cards(laid.hands[laid.turn], laid.table, laid.trump), key=PACK.index)
     if not laid.table:
-        cards = may_be_led(laid, cards)
+        cards = list_leads(laid, cards)
     if laid.turn == laid.by and laid.standard == "stated_line":
         return [card for card in laid.order if card in cards][:1] or cards
     return cards

@@ -48,5 +48,5 @@ def position(laid: plain.Laid) -> LaydownPosition:
     return LaydownPosition(hands, turn, trick.led, trick.winning, winner, len(laid.table), gone)
 
 
-def written(line: Line | None) -> plain.Table | None:
+def write_line(line: Line | None) -> plain.Table | None:
     return None if line is None else tuple((SEATS[seat], CODE[card]) for seat, card in line)

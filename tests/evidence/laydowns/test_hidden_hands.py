@@ -14,7 +14,7 @@ from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, lead
 from clabber_audit.evidence.laydowns.position import Unplaced
 from clabber_audit.evidence.laydowns.search import Hands, OpenPosition
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import law_on_leads, position, question, written
+from tests.evidence.laydowns.tables import law_on_leads, position, question, write_line
 from tests.evidence.laydowns.test_open_hands import with_all_trumps
 from tests.scale import at_random
 
@@ -33,7 +33,7 @@ class LaydownGaps(NamedTuple):
     played: dict[str, int]
 
 
-def hidden(random: Random, laid: plain.Laid) -> LaydownGaps:
+def hide_cards(random: Random, laid: plain.Laid) -> LaydownGaps:
     """Return a lay-down with some cards turned over, in half of them with cards out of play among those."""
     of = {
         seat: random.sample(cards, random.randint(0, len(cards)))
@@ -93,7 +93,7 @@ def open_table(laid: plain.Laid, gaps: LaydownGaps) -> OpenPosition:
     return OpenPosition(position(laid)._replace(hands=masks(gaps.known)), unplaced)
 
 
-def weighed(laid: plain.Laid, gaps: LaydownGaps, limits: Limits = MOST) -> LaydownAnswer[Hands]:
+def weigh_gaps(laid: plain.Laid, gaps: LaydownGaps, limits: Limits = MOST) -> LaydownAnswer[Hands]:
     asked = question(laid)
     asked = asked._replace(leads=leads_of(law_on_leads(laid), asked.trump))
     return search_position(open_table(laid, gaps), asked, limits)
@@ -103,7 +103,7 @@ def as_hands(hands: tuple[int, ...]) -> plain.Hands:
     return {seat: tuple(codes(cards)) for seat, cards in zip(SEATS, hands, strict=True)}
 
 
-def sorted_hands(hands: plain.Hands) -> list[list[str]]:
+def sort_hands(hands: plain.Hands) -> list[list[str]]:
     return [sorted(hands[seat]) for seat in SEATS]
 
 
@@ -113,7 +113,7 @@ def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
     random, seen = Random(f"hidden {leads}"), 0
     while seen < at_random(10, 200, share=20):
         laid = with_all_trumps(random) if leads == "trump" else plain.some_laydown(random, 3)
-        gaps = hidden(random, laid)
+        gaps = hide_cards(random, laid)
         count = len(gaps.pool) + sum(map(len, gaps.loose.values()))
         # With a card that nobody was dealt, plain search does not know if a trump has fallen.
         if not 0 < count < 6 or (leads == "trump" and any(gaps.played.values())):
@@ -123,7 +123,7 @@ def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
             continue
         seen += 1
         answers = {plain.good(under._replace(hands=hands)) for hands in deals(gaps)}
-        result = weighed(under, gaps)
+        result = weigh_gaps(under, gaps)
         assert not result.exhausted, (under, gaps, result)
         assert result.is_good == (answers.pop() if len(answers) == 1 else None), (under, gaps, result)
 
@@ -137,21 +137,21 @@ def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
     seen: dict[tuple[str, bool | None], int] = {}
     for number in range(count):
         laid = plain.some_laydown(random, most)
-        gaps = hidden(random, laid)
+        gaps = hide_cards(random, laid)
         if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:
             continue
-        possible = [sorted_hands(hands) for hands in deals(gaps)]
+        possible = [sort_hands(hands) for hands in deals(gaps)]
         answers = {plain.good(laid._replace(hands=hands)) for hands in deals(gaps)}
-        result = weighed(laid, gaps)
+        result = weigh_gaps(laid, gaps)
         told = (number, laid, gaps, result)
         assert not result.exhausted, told
         assert result.is_good == (answers.pop() if len(answers) == 1 else None), told
         if result.fine:
-            assert sorted_hands(as_hands(result.fine)) in possible, told
+            assert sort_hands(as_hands(result.fine)) in possible, told
             assert plain.good(laid._replace(hands=as_hands(result.fine))), told
         if result.bad:
-            assert sorted_hands(as_hands(result.bad)) in possible, told
-            assert loses(laid._replace(hands=as_hands(result.bad)), written(result.line) or ()), told
+            assert sort_hands(as_hands(result.bad)) in possible, told
+            assert loses(laid._replace(hands=as_hands(result.bad)), write_line(result.line) or ()), told
         seen[laid.standard, result.is_good] = seen.get((laid.standard, result.is_good), 0) + 1
     assert len(seen) == 9
     assert min(seen.values()) >= count / 100, seen
@@ -185,19 +185,19 @@ def test_the_nine_and_an_ace_with_the_jack_somewhere() -> None:
     West ruffs that club. So some deals are bad and, with the ace first and the jack with East, some are good.
     """
     stated = HELD._replace(standard="stated_line", order=("AH", "9S"))
-    assert weighed(stated, gaps_around(OTHERS)).is_good is None
+    assert weigh_gaps(stated, gaps_around(OTHERS)).is_good is None
     # Without the jack and with no other trump out the two cards are masters.
-    assert weighed(HELD, gaps_around(("KH", "QH", "JD", "9C", "KC", "AC"))).is_good is True
+    assert weigh_gaps(HELD, gaps_around(("KH", "QH", "JD", "9C", "KC", "AC"))).is_good is True
     # With ten and ace of trumps instead of the nine, and the jack certainly with North: bad wherever the rest lies.
     with_north = gaps_around(("KH", "QH", "9C", "KC", "AC"))
     with_north = with_north._replace(known={**HELD.hands, "N": ("JS",)}, need={**with_north.need, "N": 1})
-    assert weighed(HELD, with_north).is_good is False
+    assert weigh_gaps(HELD, with_north).is_good is False
 
 
 def test_a_search_given_up_says_so() -> None:
     """With one card, one deal and one position at most nothing is decided, whatever the standard."""
     for standard in ("any_line", "best_line"):
-        result = weighed(HELD._replace(standard=standard), gaps_around(OTHERS), Limits(1, 1, 1))
+        result = weigh_gaps(HELD._replace(standard=standard), gaps_around(OTHERS), Limits(1, 1, 1))
         assert result.is_good is None
         assert result.exhausted != bool(result.bad and result.fine)
 

@@ -11,7 +11,7 @@ from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.laydowns.evaluate import leads_of
 from clabber_audit.evidence.laydowns.search import Search
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import law_on_leads, position, question, written
+from tests.evidence.laydowns.tables import law_on_leads, position, question, write_line
 from tests.scale import at_random
 from tests.second_opinion.cards import PACK, SEATS, TRUMP_ORDER
 
@@ -19,7 +19,7 @@ from tests.second_opinion.cards import PACK, SEATS, TRUMP_ORDER
 def line_of(laid: plain.Laid) -> plain.Table | None:
     asked = question(laid)
     leads = leads_of(law_on_leads(laid), asked.trump)
-    return written(Search(asked._replace(leads=leads)).losing_line(position(laid)))
+    return write_line(Search(asked._replace(leads=leads)).losing_line(position(laid)))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from clabber_audit.evidence.laydowns.search import (
 )
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import question
-from tests.evidence.laydowns.test_hidden_hands import deals, hidden, open_table
+from tests.evidence.laydowns.test_hidden_hands import deals, hide_cards, open_table
 from tests.scale import at_random
 
 
@@ -30,7 +30,7 @@ def some_tables(
     """Tables with some hundred deals, in the order of tricks, and in which deals a trick is lost."""
     while count:
         laid = plain.some_laydown(random, most)
-        gaps = hidden(random, laid)
+        gaps = hide_cards(random, laid)
         asked, known = question(laid), order(question(laid).trump)
         if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:
             continue

@@ -17,7 +17,7 @@ from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.events import LaydownResult, LaydownSearched
-from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
+from tests.partial import completions, deals, draw_disordered, incomplete, read_first_call, trumps_known
 from tests.scale import at_random
 
 Json = dict[str, Any]
@@ -25,14 +25,14 @@ NOT_SETTLED = LaydownResult.NOT_SETTLED
 RECORDS = at_random(30, 150)
 
 
-def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:
+def search_record(record: Json, law: BoundRuleset) -> LaydownSearched:
     return search_laydown(replay_hand(parse_hand(json.dumps(record).encode()), law.order(PACK)), law)
 
 
 def possibly(whole: Json, law: BoundRuleset) -> bool | None:
     """Return the answer of a complete record, None if the order names a card already played."""
     try:
-        return laid_down(whole, law).is_good
+        return search_record(whole, law).is_good
     except Refused:
         return None
 
@@ -45,7 +45,7 @@ def law_with(standard: str, scope: str) -> BoundRuleset:
 
 def some_record(random: Random) -> Json | None:
     """Return a random partial record that ends in a lay-down, None if it has too many completions."""
-    record = disordered(random) if random.random() < 0.15 else incomplete(random)
+    record = draw_disordered(random) if random.random() < 0.15 else incomplete(random)
     played = len(record["plays"])
     at = random.randint(max(played - 6, 8), max(played, 8)) if random.random() < 0.3 else played
     if at > played or not 1 < deals(record) * (1 if trumps_known(record) else 4) <= 400:
@@ -83,9 +83,9 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
         record, law = some_record(random), law_with(standard, random.choice(("team", "hand")))
         if record is None:
             continue
-        laydown = laid_down(record, law)
+        laydown = search_record(record, law)
         answers = {answer for whole in completions(record) if (answer := possibly(whole, law)) is not None}
-        if not answers or (laydown.result is NOT_SETTLED and accepted(record) == "play"):
+        if not answers or (laydown.result is NOT_SETTLED and read_first_call(record) == "play"):
             # Where an up-card was accepted that nobody noted, the tables may be too many.
             continue
         assert laydown.result is not NOT_SETTLED, json.dumps(record)
@@ -95,9 +95,9 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
             bad, fine = laydown.completions
             assert bad
             assert fine
-            shown = laid_down(as_record(record, bad), law)
+            shown = search_record(as_record(record, bad), law)
             assert shown.is_good is False
-            assert laid_down(as_record(record, fine), law).is_good is True
+            assert search_record(as_record(record, fine), law).is_good is True
             assert laydown.line
     assert min(seen.values()) >= RECORDS // 30, seen
 
@@ -121,7 +121,7 @@ FOUR_TRICKS = {
 def test_jack_and_nine_of_trumps_are_good_whatever_the_others_hold() -> None:
     """Case I01 with the other three hands unknown: nothing beats the jack, then nothing beats the nine (R-004)."""
     record = {**FOUR_TRICKS, "laydown": {"by": "W", "at": 16, "agreed": True}}
-    laydown = laid_down(record, law_of("ecl-1992"))
+    laydown = search_record(record, law_of("ecl-1992"))
     assert laydown.is_good is True
     assert not laydown.line
 
@@ -139,7 +139,7 @@ def test_an_ace_may_be_ruffed_or_not() -> None:
         "deal": {"dealer": "S", "hands": hands, "upcard": "KH"},
         "laydown": {"by": "W", "at": 16, "agreed": True, "order": ["9S", "AC"]},
     }
-    laydown = laid_down(record, law_of("ecl-1992"))
+    laydown = search_record(record, law_of("ecl-1992"))
     assert laydown.is_good is None
     bad, fine = laydown.completions
     assert bad
@@ -153,9 +153,9 @@ def test_an_order_names_cards_that_were_held() -> None:
     deal = {"dealer": "S", "upcard": "KH"}
     record = {**FOUR_TRICKS, "deal": deal, "laydown": {"by": "W", "at": 16, "agreed": True}}
     law = law_of("ecl-1992")
-    assert laid_down(record, law).is_good is None
+    assert search_record(record, law).is_good is None
     record["laydown"] = {"by": "W", "at": 16, "agreed": True, "order": ["JS", "9S"]}
-    assert laid_down(record, law).is_good is True
+    assert search_record(record, law).is_good is True
 
 
 def test_an_order_names_cards_that_lay_on_the_table() -> None:
@@ -185,9 +185,9 @@ def test_an_order_names_cards_that_lay_on_the_table() -> None:
     with pytest.raises(
         Refused, match="the ten of hearts cannot be laid down by East: that hand does not have it"
     ):
-        laid_down(record, law_of("ecl-1992"))
+        search_record(record, law_of("ecl-1992"))
     record["laydown"] = {"by": "E", "at": 12, "agreed": True, "order": ["AH", "9H"]}
-    laydown = laid_down(record, law_of("ecl-1992"))
+    laydown = search_record(record, law_of("ecl-1992"))
     assert laydown.is_good is False
     assert laydown.line == ("E:AH", "S:JH", "W:9D", "N:9C", "E:9H", "S:QH", "W:TD", "N:TC")
 
@@ -208,7 +208,7 @@ def test_the_trump_suit_need_not_be_known() -> None:
         "plays": plays,
         "laydown": {"by": "W", "at": 16, "agreed": True},
     }
-    laydown = laid_down(record, law_of("ecl-1992"))
+    laydown = search_record(record, law_of("ecl-1992"))
     bad, fine = laydown.completions
     assert laydown.is_good is None
     # With diamonds trumps South ruffs; where South has no trump and the last trick was West's, both aces stand.

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tests.family.makers.lawful import (
     LOWEST,
-    numbered,
+    number_seats,
     pack,
 )
 from tests.family.opinion.findings import KNOWN
@@ -64,7 +64,7 @@ def clock(record: Record, random: Random) -> int | str:
     return random.randint(0, len(record["plays"]))
 
 
-def accused(by: str, record: Record, law: Law, random: Random, among: list[str] | None = None) -> str:
+def draw_accused(by: str, record: Record, law: Law, random: Random, among: list[str] | None = None) -> str:
     names = among or seats_of(record) + sides_of(record, law)
     others = [name for name in names if side_named(name, record, law) != side_of(by, record, law)]
     return random.choice(others if random.random() < 0.93 else names)
@@ -78,11 +78,11 @@ def claims(record: Record, findings: list[dict[str, Any]], law: Law, random: Ran
         entries += one_against_each(record, blamed, law)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         entry: dict[str, Any] = {"by": random.choice(seats_of(record)), "at": clock(record, random)}
-        entry["against"] = accused(entry["by"], record, law, random)
+        entry["against"] = draw_accused(entry["by"], record, law, random)
         if blamed and random.random() < 0.75:
             one = random.choice(blamed)
             entry["against"] = one["seat"]
-            entry["by"] = accused(one["seat"], record, law, random, seats_of(record))
+            entry["by"] = draw_accused(one["seat"], record, law, random, seats_of(record))
             entry["infraction"] = one["infraction"]
             if one["trick"] is not None and random.random() < 0.5:
                 entry["trick"] = one["trick"]
@@ -155,7 +155,7 @@ class Happened:
     def __init__(self, random: Random) -> None:
         self.random = random
         name = random.choice(sorted(LOWEST))
-        self.seats = list("NESW") if random.random() < 0.5 else numbered(random.randint(3, 6))
+        self.seats = list("NESW") if random.random() < 0.5 else number_seats(random.randint(3, 6))
         cards = pack(name)
         random.shuffle(cards)
         share = min(len(cards) // len(self.seats), _MOST)
@@ -176,7 +176,7 @@ class Happened:
                 giver, taker = random.sample(self.seats, 2)
                 self._give(giver, taker, random.randint(1, 3))
         elif random.random() < 0.6:
-            self._exchange_unrecorded()
+            self._exchange_off_record()
         self.exposed = [
             {"kind": "exposed_card", "seat": seat, "card": random.choice(own)}
             for seat in self.seats
@@ -190,7 +190,7 @@ class Happened:
             "pack": name,
             "cards_each": each,
         }
-        self.plays = self._played(random.randint(0, each * len(self.seats)))
+        self.plays = self._play_cards(random.randint(0, each * len(self.seats)))
 
     def _anybody(self) -> str:
         return self.random.choice(self.seats)
@@ -216,7 +216,7 @@ class Happened:
         if cards and self.exchanges is not None:
             self.exchanges.append({"from": giver, "to": taker, "cards": cards})
 
-    def _exchange_unrecorded(self) -> None:
+    def _exchange_off_record(self) -> None:
         self.exchanges, seats = None, self.seats
         pairs = []
         for data in self.calls:
@@ -235,7 +235,7 @@ class Happened:
             self._give(one, other, count)
             self._give(other, one, count)
 
-    def _played(self, count: int) -> list[dict[str, Any]]:
+    def _play_cards(self, count: int) -> list[dict[str, Any]]:
         held, plays, turn = (
             deepcopy(self.held),
             list[dict[str, Any]](),
@@ -248,7 +248,7 @@ class Happened:
             turn = (turn + 1) % len(self.seats)
         return plays
 
-    def told(self) -> Record:
+    def build_record(self) -> Record:
         """Return the record with all that happened."""
         record: Record = {**self.frame, "deal": {"dealer": self.seats[0], "hands": self.dealt}}
         if self.blind:
@@ -260,8 +260,8 @@ class Happened:
             record["exchanges"] = self.exchanges
         return deepcopy(record)
 
-    def told_with_holes(self) -> Record:
-        record, random = self.told(), self.random
+    def build_with_gaps(self) -> Record:
+        record, random = self.build_record(), self.random
         deal = record["deal"]
         for seat, cards in list(deal["hands"].items()):
             deal["hands"][seat] = random.sample(

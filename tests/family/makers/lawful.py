@@ -43,9 +43,9 @@ def table_for(ruleset: str, random: Random) -> tuple[list[str], str, int]:
     game = law_of(ruleset, {})["game"]
     if game == "dc":
         count = random.randint(3, 6)
-        return numbered(count), DIRTY_CLUBS_PACKS[count], 5
+        return number_seats(count), DIRTY_CLUBS_PACKS[count], 5
     if game == "dh" and random.random() < 0.4:
-        return numbered(6), "48", 8
+        return number_seats(6), "48", 8
     if game in ("dd", "dh"):
         return list("NESW"), "48", 12
     if game == "hp":
@@ -53,8 +53,8 @@ def table_for(ruleset: str, random: Random) -> tuple[list[str], str, int]:
     return list("NESW"), "24", 5 if game == "ec" else 6
 
 
-def numbered(count: int) -> list[str]:
-    """`P1` and so on."""
+def number_seats(count: int) -> list[str]:
+    """Return the seats `P1`, `P2` and on to `count`."""
     return [f"P{number}" for number in range(1, count + 1)]
 
 
@@ -238,7 +238,10 @@ def hand_over(
     if not owed:
         if random.random() < 0.03:
             one, other = random.sample(seats_of(record), 2)
-            record["exchanges"] = [given(one, other, 1, hands, random), given(other, one, 1, hands, random)]
+            record["exchanges"] = [
+                draw_exchange(one, other, 1, hands, random),
+                draw_exchange(other, one, 1, hands, random),
+            ]
         elif random.random() < 0.1:
             record["exchanges"] = []
         return
@@ -247,7 +250,7 @@ def hand_over(
         return
     much = 1 if random.random() < 0.95 else random.choice((2, 3))
     for giver, taker, number, which in owed:
-        handed = given(giver, taker, number if much == 1 else much, hands, random)
+        handed = draw_exchange(giver, taker, number if much == 1 else much, hands, random)
         hand = hands[giver]
         if (
             hand is not None
@@ -262,7 +265,7 @@ def hand_over(
         record["exchanges"].pop(random.randrange(len(record["exchanges"])))
 
 
-def given(giver: str, taker: str, number: int, hands: Hands, random: Random) -> dict[str, Any]:
+def draw_exchange(giver: str, taker: str, number: int, hands: Hands, random: Random) -> dict[str, Any]:
     """Return an exchange of some random cards."""
     return {"from": giver, "to": taker, "cards": random.sample(hands[giver] or [], number)}
 

@@ -12,7 +12,7 @@ from tests.family.makers.lawful import bid, deal, hand_over, leave, name_trumps,
 from tests.family.opinion.auction import special_calls
 from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left, rule
 from tests.family.opinion.laws import RULESETS, Law, law_of
-from tests.family.opinion.play import after_exchanges, first_leader, named_out
+from tests.family.opinion.play import after_exchanges, find_seats_out, first_leader
 from tests.family.opinion.table import Record, club_hand, dealt_hands, seats_of
 from tests.records import text
 
@@ -76,11 +76,11 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
             record["plays"] = [{"seat": seat, "card": random.choice(held[seat])}]
     elif not played or hand.trump is None or hand.leader is None:
         besides.write_sheet(record, hand.gone, law, random)
-        known_from_the_sheet(record, hand, random)
+        reduce_to_sheet(record, hand, random)
     else:
         gone: list[str] = hand.gone
         leader: str | None = hand.leader
-        named = [seat for seat in named_out(record) if seat not in gone]
+        named = [seat for seat in find_seats_out(record) if seat not in gone]
         if named and random.random() < 0.6:
             # They sit out, whatever the rules say to it.
             gone, held = (
@@ -110,8 +110,8 @@ def something_late(record: Record, law: Law, random: Random) -> None:
         record["declarations"].append(late)
 
 
-def known_from_the_sheet(record: Record, hand: Hand, random: Random) -> None:
-    """A hand written down afterwards: often without cards, now and then without the calls."""
+def reduce_to_sheet(record: Record, hand: Hand, random: Random) -> None:
+    """Drop what a sheet filled in afterwards lacks: often the cards, now and then the calls."""
     if random.random() < 0.5:
         del record["deal"]["hands"]
         record["deal"].pop("blind", None)
@@ -121,8 +121,8 @@ def known_from_the_sheet(record: Record, hand: Hand, random: Random) -> None:
         record["contract"] = {key: value for key, value in hand.contract.items() if value is not None}
 
 
-def written(seed: int, count: int) -> Iterator[Record]:
-    """`count` records, mostly irregular, with all that may stand around the cards."""
+def draw_records(seed: int, count: int) -> Iterator[Record]:
+    """Yield `count` records, mostly irregular, with random entries of every kind around the cards."""
     for number, record in enumerate(records(seed, count)):
         random = Random(f"written {seed} {number}")
         for change in random.sample(_CHANGES, random.randint(0, 6)):
@@ -239,8 +239,8 @@ def _not_known(record: Record, random: Random) -> None:
         del cards[random.randint(0, len(cards)) :]
 
 
-def _spelled_out(record: Record, random: Random) -> None:
-    """Keys at their default, which say nothing and stay all the same."""
+def _add_defaults(record: Record, random: Random) -> None:
+    """Add keys at their default, which change nothing and must survive."""
     record.setdefault("pack", "24")
     record.setdefault("seats", ["N", "E", "S", "W"])
     for key in ("players", "hickeys", "sheet", "after"):
@@ -264,7 +264,7 @@ _CHANGES: Final[tuple[Callable[[Record, Random], None], ...]] = (
     _comments,
     _events,
     _not_known,
-    _spelled_out,
+    _add_defaults,
     # What was said, in any order.
     lambda record, random: random.shuffle(record.get("declarations") or []),
 )

@@ -78,7 +78,7 @@ class Auction:
         self.open_twos: list[str] = []
 
 
-def forced_number(law: Law) -> int | None:
+def find_forced_bid(law: Law) -> int | None:
     word, _, number = law["all_pass"].partition("_")
     return int(number) if word == "dealer" else None
 
@@ -101,7 +101,7 @@ def is_stuck(seat: str, auction: Auction, record: Record, law: Law) -> bool:
     others = [other for other in seats_of(record) if other != seat]
     nobody = not any(can_win(call, law) for _, _, call in auction.bids)
     everybody = all(other in auction.spoken for other in others)
-    return seat == record["deal"]["dealer"] and nobody and everybody and forced_number(law) is not None
+    return seat == record["deal"]["dealer"] and nobody and everybody and find_forced_bid(law) is not None
 
 
 def weigh(
@@ -127,7 +127,7 @@ def weigh(
     # A dealer of Pfeffer, or one stuck in Buck, starts at four (B-053, B-075).
     is_dealer = seat == record["deal"]["dealer"]
     stuck = law["game"] == "bp" and is_stuck(seat, auction, record, law)
-    least = max(law["min_bid"], law["dealer_least"] if is_dealer else 0, (forced_number(law) or 0) * stuck)
+    least = max(law["min_bid"], law["dealer_least"] if is_dealer else 0, (find_forced_bid(law) or 0) * stuck)
     if not exists(call, law, cards_each(record), least):
         # What is both no bid of the game and too low is no bid of the game (infractions: fine print).
         note("invalid-bid")
@@ -218,7 +218,7 @@ def settle_contract(
     if club_hand(record, law):
         return None, "club"
     winning = [bid for bid in auction.bids if can_win(bid[2], law)]
-    dealer, forced_at = record["deal"]["dealer"], forced_number(law)
+    dealer, forced_at = record["deal"]["dealer"], find_forced_bid(law)
     silent = [seat for seat in seats_of(record) if seat not in auction.spoken]
     if winning:
         # The highest, the first of equals (B-014); a word means all the tricks.
@@ -229,7 +229,7 @@ def settle_contract(
         forced = alone_bid and kind == "bid" and number == forced_at and silent in ([], [dealer])
         return new_contract(seat, number or cards_each(record), kind, forced), "bid"
     if not auction.spoken:
-        return noted_contract(record)
+        return read_contract(record)
     if forced_at is not None and silent in ([], [dealer]):
         # He has the bid at that number, whether he passed, said nothing or spoke amiss (B-052, B-075, B-142, BD-31).
         return new_contract(dealer, forced_at, forced=True), "bid"
@@ -240,8 +240,8 @@ def settle_contract(
     return None, "none" if law["all_pass"] == "no_trump" else "passed_out"
 
 
-def noted_contract(record: Record) -> tuple[Contract | None, str]:
-    """Recorded contract of a hand without calls."""
+def read_contract(record: Record) -> tuple[Contract | None, str]:
+    """Return the recorded contract of a hand without calls and the state of its auction."""
     if "contract" not in record:
         return None, "unknown"
     noted = record["contract"]
@@ -264,7 +264,7 @@ def joker_contract(record: Record, hands: dict[str, list[str] | None]) -> tuple[
     return None, "unknown"
 
 
-def entitled(entry: dict[str, Any], hand: list[str] | None, bottoms_taken: bool, law: Law) -> bool | None:
+def is_entitled(entry: dict[str, Any], hand: list[str] | None, bottoms_taken: bool, law: Law) -> bool | None:
     """Return True if the cards give the right to the call; None when the hand is not known."""
     if entry["call"] == "bottoms":
         # The bottom three lie face up after the first time (BD-60). Three of one rank, shown (B-121).
@@ -305,7 +305,7 @@ def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding]
         if call not in SPECIAL_CALLS or law["game"] != "ec":
             continue
         place, late = f"call {number}", is_late(seat, spoken, law)
-        right = not club_hand(record, law) and entitled(entry, hands[seat], bottoms_taken, law)
+        right = not club_hand(record, law) and is_entitled(entry, hands[seat], bottoms_taken, law)
         if right is None:
             names = ["unentitled-call", *(["late-call"] if late else [])]
             may_be += [finding(name, seat, place, "declaring", law) for name in names]

@@ -52,7 +52,7 @@ NOTED = (
 )
 
 
-def unpenalized_incidents(record: Record, law: Law) -> list[Finding]:
+def find_incident_deeds(record: Record, law: Law) -> list[Finding]:
     findings: list[Finding] = []
     for one in record.get("incidents") or []:
         kind, seat, at = one["kind"], one.get("seat") or one.get("helped"), incident_at(one)
@@ -85,7 +85,7 @@ def shows_a_card(incident: Record, law: Law) -> bool:
     return incident["kind"] == "card_half_shown" and "card" in incident and not incident.get("in_play")
 
 
-def agreed_before(claim: dict[str, Any], record: Record, law: Law) -> dict[str, Any]:
+def find_agreements(claim: dict[str, Any], record: Record, law: Law) -> dict[str, Any]:
     """Return the agreements of the whole table before a claim, with their clocks, where they bind it (BD-81)."""
     return {
         one["what"]: one["at"]
@@ -98,7 +98,7 @@ def by_all(agreement: dict[str, Any], record: Record) -> bool:
     return not agreement.get("by") or set(agreement["by"]) >= set(seats_of(record))
 
 
-def unpenalized_calls(record: Record, gone: list[str], law: Law) -> list[Finding]:
+def find_call_deeds(record: Record, gone: list[str], law: Law) -> list[Finding]:
     findings, spoken, left = list[Finding](), list[str](), list[str]()
     for number, entry in enumerate(record.get("declarations") or [], start=1):
         seat, call, at = entry["seat"], entry["call"], entry.get("at", "declaring")
@@ -170,7 +170,7 @@ class Settled(NamedTuple):
 def is_open(claim: dict[str, Any], case: ClaimFacts) -> bool:
     """Return True if the record cannot say if what was claimed happened."""
     record, law = case.record, case.law
-    name, trick = claim.get("infraction"), case.named_trick(claim)
+    name, trick = claim.get("infraction"), case.get_claimed_trick(claim)
     cards = trick is not None or name is None or name in OF_CARDS
     if cards and not record["plays"] and "sheet" in record:
         return True
@@ -204,14 +204,14 @@ def examine(claim: Claim, case: ClaimFacts) -> tuple[str, Finding | None]:
     turned = claim["at"] == "turned" and law["claim_until"] == "turned"
     if claim["at"] == "scored" or (turned and case.stop is None):
         return "out_of_time", None
-    agreed = agreed_before(claim, record, law)
+    agreed = find_agreements(claim, record, law)
     if case.dead or "redeal" in agreed:
         return "moot", None
-    if seen := case.seen(claim) if name is None or has_article(name, law) else []:
-        linked = case.linked(claim, seen)
+    if seen := case.find_candidates(claim) if name is None or has_article(name, law) else []:
+        linked = case.pick_finding(claim, seen)
         waived = [agreed[what] for what in ("waive", "play_on") if what in agreed]
         return ("moot", None) if any(case.is_before(linked, at) for at in waived) else ("upheld", linked)
-    whose = case.done_by(claim, (one for one in [*case.unpenalized, *case.lost] if is_meant(one, name)))
+    whose = case.find_doers(claim, (one for one in [*case.unpenalized, *case.lost] if is_meant(one, name)))
     may_be = [offense for offense in case.open_offenses if case.is_before(offense, claim["at"])]
     if any(case.fits(claim, one) for one in may_be):
         return "not_proven", None

@@ -16,9 +16,9 @@ from tests.family.opinion.claims import (
     ClaimFacts,
     Settled,
     by_all,
+    find_call_deeds,
+    find_incident_deeds,
     settle_claims,
-    unpenalized_calls,
-    unpenalized_incidents,
 )
 from tests.family.opinion.findings import (
     Finding,
@@ -35,20 +35,20 @@ from tests.family.opinion.play import (
     after_exchanges,
     drop_outs,
     exchange_findings,
+    find_absent_seats,
     first_leader,
     lone_partners,
     replay,
-    stayed_away,
     who_plays,
 )
 from tests.family.opinion.scoring import (
     Points,
-    capped,
+    cap_points,
     result_of,
     sat_out,
-    scored,
+    score_hand,
+    score_renege,
     scores_before,
-    stopped,
     winner,
 )
 from tests.family.opinion.table import Record, dealt_hands, incident_findings, left_of, side_of, sides_of
@@ -69,7 +69,7 @@ class Hand:
         laid_down = lone_partners(record, self.contract, law)
         self.dropped, self.gone = left, left + laid_down
         #: Who plays no card; whoever may not leave scores as if he were in, whether or not he played (BD-77).
-        self.away = self.gone + stayed_away(record, self.gone)
+        self.away = self.gone + find_absent_seats(record, self.gone)
         exchanging, may_be_wrong, open_exchanges = exchange_findings(record, self.contract, hands, law)
         held = after_exchanges(record, self.contract, hands, law)
         played = self.how in ("bid", "club", "none")
@@ -94,7 +94,7 @@ class Hand:
         self.recorded = None if over else fallen
         self.width = width
         #: What was done that is no offense in this game, and what nobody is named for.
-        self.unpenalized = unpenalized_incidents(record, law) + unpenalized_calls(record, left, law)
+        self.unpenalized = find_incident_deeds(record, law) + find_call_deeds(record, left, law)
         self.unpenalized += [
             one
             for one in [*result, *self.replay.findings]
@@ -190,7 +190,7 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     outcome, points, hickeys, made = outcome_of(record, hand, dead, settled, law)
     before = scores_before(record, law)
     if points is not None:
-        points = capped(charged(points, findings, record, law), before, law)
+        points = cap_points(charge_claims(points, findings, record, law), before, law)
     examined = {"upheld", "refuted", "not_proven"} & {*settled.verdicts} or settled.findings
     redeals = [
         one for one in record.get("agreements") or [] if one["what"] == "redeal" and by_all(one, record)
@@ -244,7 +244,7 @@ def outcome_of(
         return "redeal", None, {}, False
     if len(settled.guilty) == 1:
         taken = tricks_taken(record, hand, law, settled.stop) or {}
-        points, hickeys, made = stopped(record, contract, taken, hand.gone, settled.guilty[0], law)
+        points, hickeys, made = score_renege(record, contract, taken, hand.gone, settled.guilty[0], law)
         return "renege", points, hickeys, made
     if contract is not None and everybody_else_left(record, hand, law):
         return "sat_out", sat_out(record, contract, law), {}, True
@@ -259,11 +259,11 @@ def outcome_of(
     lone = law["partner_plays"] == "lone_lost" and contract is not None and contract["alone"]
     lost = lone and any(finding["infraction"] == "playing-when-out" for finding in hand.findings)
     result = result_of(record, contract, counted, hand.gone, bool(lost), law)
-    points, hickeys = scored(result, law)
+    points, hickeys = score_hand(result, law)
     return "scored", points, hickeys, result.made
 
 
-def charged(points: Points, findings: list[Finding], record: Record, law: Law) -> Points:
+def charge_claims(points: Points, findings: list[Finding], record: Record, law: Law) -> Points:
     """Return the points with two off for each claim that proved nothing, where the table charges them (BD-73)."""
     price = 2 if law["down"] else -2
     for charge in findings:

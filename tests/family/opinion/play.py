@@ -20,8 +20,8 @@ from tests.family.opinion.table import (
     cards_each,
     incident_at,
     left_of,
+    list_played_cards,
     partners_of,
-    played_by,
     right_of,
     round_from,
     seats_of,
@@ -133,7 +133,7 @@ def after_exchanges(record: Record, contract: Contract | None, hands: Hands, law
     held = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
     if "exchanges" not in record:
         for giver, _, _, _ in duties(record, contract, law)[0]:
-            played = played_by(giver, record)
+            played = list_played_cards(giver, record)
             held[giver] = played if len(played) == cards_each(record) else None
     for one in record.get("exchanges") or []:
         move(one, held)
@@ -189,7 +189,7 @@ def lone_partners(record: Record, contract: Contract | None, law: Law) -> list[s
     return partners_of(contract["maker"], record, law)
 
 
-def named_out(record: Record) -> list[str]:
+def find_seats_out(record: Record) -> list[str]:
     """Return the seats that words take out of the hand, valid or not (record: who plays).
 
     Words are `out` before the first card, `alone`, and a pepper, loner or Pfeffer of whoever named trumps.
@@ -212,13 +212,13 @@ def named_out(record: Record) -> list[str]:
     return [seat for seat in seats if seat in gone]
 
 
-def stayed_away(record: Record, gone: list[str]) -> list[str]:
+def find_absent_seats(record: Record, gone: list[str]) -> list[str]:
     """Return the seats that words take out of the hand and the rules do not: out if none of their cards falls.
 
     Of a hand without a card nothing is shown (record: who plays).
     """
     shown = {play["seat"] for play in record["plays"]}
-    return [seat for seat in named_out(record) if shown and seat not in gone and seat not in shown]
+    return [seat for seat in find_seats_out(record) if shown and seat not in gone and seat not in shown]
 
 
 def who_plays(record: Record, gone: list[str]) -> list[str]:
@@ -284,7 +284,7 @@ def is_in_turn(
     return seat in (due, neighbor, rightful, in_place)
 
 
-def shown_later(
+def find_later_proof(
     seat: str, suit: str, clock: int, *, strain: str, record: Record, law: Law, held: list[str]
 ) -> int | None:
     """Return the clock at which a later card proves that the seat could have followed (infractions: fine print)."""
@@ -342,7 +342,7 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
             if suit_of(laid, strain, law) != led and before is None:
                 result.open_clocks.append(clock)
             elif suit_of(laid, strain, law) != led and could:
-                proved = shown_later(seat, led, clock, strain=strain, record=record, law=law, held=could)
+                proved = find_later_proof(seat, led, clock, strain=strain, record=record, law=law, held=could)
                 result.findings.append(
                     finding("failure-to-follow", seat, "", clock, law, trick=trick, proved=proved)
                 )

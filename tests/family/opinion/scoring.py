@@ -33,7 +33,7 @@ def result_of(
     return Result(contract, taken, cards_each(record), made, bidders, out)
 
 
-def scored(hand: Result, law: Law) -> tuple[Points, Points]:
+def score_hand(hand: Result, law: Law) -> tuple[Points, Points]:
     """Return the points and hickeys of a hand."""
     if law["game"] == "dc":
         return each_alone(hand, law), {}
@@ -82,7 +82,7 @@ def progressive(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, in
 
 
 def listed_points(tricks: int) -> int:
-    """One for three or four, two for all five, and six contains five (B-043, BD-22)."""
+    """Return one for three or four tricks, two for all five; six contains five (B-043, BD-22)."""
     return 0 if tricks < 3 else 1 if tricks < 5 else 2
 
 
@@ -113,8 +113,11 @@ def double_deck(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, in
     return (ours if hand.made else -bid_of(hand)), theirs
 
 
-def doubled(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
-    """B-144 to B-146: as Pepper; a forced dealer loses half, rounded up; alone doubles (BD-65, BD-69)."""
+def double_hasenpfeffer(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
+    """Return both sides' points: a forced dealer loses half, rounded up; alone doubles (BD-65, BD-69).
+
+    Otherwise as in Pepper (B-144 to B-146).
+    """
     contract = hand.contract or {}
     loss = 6 if law["dh_loss"] == "six" else bid_of(hand)
     if contract.get("forced"):
@@ -127,7 +130,7 @@ def doubled(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
 
 
 SUMS = {
-    "be": bid_euchre, "pe": progressive, "hp": hasenpfeffer, "bp": buck, "dd": double_deck, "dh": doubled,
+    "be": bid_euchre, "pe": progressive, "hp": hasenpfeffer, "bp": buck, "dd": double_deck, "dh": double_hasenpfeffer,
 }  # fmt: skip
 
 
@@ -164,7 +167,7 @@ def sat_out(record: Record, contract: Contract, law: Law) -> Points:
     return {side: -earned if side == bidders else 0 for side in sides_of(record, law)}
 
 
-def stopped(
+def score_renege(
     record: Record, contract: Contract | None, taken: Points, gone: list[str], guilty: str, law: Law
 ) -> tuple[Points, Points, bool]:
     """Return points and hickeys of a hand lost by a failure to follow, and if the bid counts as made (BD-70, BD-78)."""
@@ -185,7 +188,7 @@ def stopped(
         return {side: 5 if side == guilty else -taken[side] for side in sides}, {}, made
     every = cards_each(record)
     as_if = {side: 0 if side == guilty else every for side in sides}
-    points, hickeys = scored(result_of(record, contract, as_if, gone, False, law), law)
+    points, hickeys = score_hand(result_of(record, contract, as_if, gone, False, law), law)
     return points, hickeys, made
 
 
@@ -196,7 +199,7 @@ def scores_before(record: Record, law: Law) -> Points:
     return {side: noted.get(side, start) for side in sides_of(record, law)}
 
 
-def capped(points: Points, before: Points, law: Law) -> Points:
+def cap_points(points: Points, before: Points, law: Law) -> Points:
     """Return the points of a set in Eau Claire: five more, but to no more than twenty (B-112, BD-63)."""
     if law["game"] != "ec":
         return points
@@ -240,7 +243,7 @@ def lowest(after: Points, bidders: str | None, tricks: Points | None, law: Law) 
     return bidders if bidders in best else "tie"
 
 
-def owed_by_loser(
+def charge_loser(
     winner: str, after: Points, hickeys: Points, game: int, each_set: int, zero_doubles: str = "game"
 ) -> int:
     """Return the payment of the losing side, as one purse: the game, and the difference in sets.
@@ -264,7 +267,7 @@ class BellTable(NamedTuple):
     points: tuple[int, int]
 
 
-def undecided(tables: list[BellTable]) -> list[int]:
+def find_undecided(tables: list[BellTable]) -> list[int]:
     """Return the tables, counted from one, whose tie the record would have to settle."""
     return [number for number, table in enumerate(tables, start=1) if table.points[0] == table.points[1]]
 
@@ -274,8 +277,8 @@ def after_the_bell(tables: list[BellTable]) -> list[list[Pair]]:
 
     Winners go up one table, those of the head table stay; losers stay, those of the head table go to the tail.
     """
-    if undecided(tables):
-        raise ValueError(f"who won at tables {undecided(tables)} is not decided")
+    if find_undecided(tables):
+        raise ValueError(f"who won at tables {find_undecided(tables)} is not decided")
     meeting: list[list[Pair]] = [[] for _ in tables]
     for number, table in enumerate(tables):
         winners, losers = table.pairs if table.points[0] > table.points[1] else table.pairs[::-1]

@@ -133,7 +133,7 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
     return findings
 
 
-def played_by(seat: str, record: Record) -> list[str]:
+def list_played_cards(seat: str, record: Record) -> list[str]:
     """Return the cards a seat played, in order."""
     return [play["card"] for play in record["plays"] if play["seat"] == seat]
 
@@ -154,7 +154,7 @@ def dealt_hands(record: Record) -> Hands:
 
 def rebuilt(seat: str, record: Record) -> list[str] | None:
     """Return a dealt hand from the plays, None where they do not show it."""
-    cards = played_by(seat, record)
+    cards = list_played_cards(seat, record)
     calls = record.get("declarations") or []
     if len(cards) != cards_each(record) or any(call["call"] == "bottoms" for call in calls):
         return None

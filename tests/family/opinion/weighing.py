@@ -69,7 +69,7 @@ class Weighing:
             return False
         return not self.is_before(finding, self.stop)
 
-    def named_trick(self, claim: Claim) -> int | None:
+    def get_claimed_trick(self, claim: Claim) -> int | None:
         """Return the trick that a claim names; None if its infraction is not about a card (fine print)."""
         name = claim.get("infraction")
         return claim.get("trick") if name is None or name in self.of_cards else None
@@ -82,12 +82,12 @@ class Weighing:
         """Return True if a finding is among what the claim names."""
         if self.side(finding) != self.side_named(claim["against"]):
             return False
-        trick = self.named_trick(claim)
+        trick = self.get_claimed_trick(claim)
         if trick is not None:
             return self.is_in(finding, trick)
         return claim.get("infraction") in (None, finding["infraction"])
 
-    def seen(self, claim: Claim) -> list[Finding]:
+    def find_candidates(self, claim: Claim) -> list[Finding]:
         """Return the findings that a claim may be about."""
         return [
             finding
@@ -95,7 +95,7 @@ class Weighing:
             if self.came_before(finding, claim) and self.fits(claim, finding) and not self.is_cut_off(finding)
         ]
 
-    def linked(self, claim: Claim, fitting: list[Finding]) -> Finding:
+    def pick_finding(self, claim: Claim, fitting: list[Finding]) -> Finding:
         """Return the finding of the kind and accused named, else one that costs the hand, else the first (fine print)."""
         for one in fitting:
             if one["infraction"] == claim.get("infraction") and claim["against"] in (
@@ -106,9 +106,9 @@ class Weighing:
         costly = [one for one in fitting if one["penalty"] == "renege"]
         return (costly or fitting)[0]
 
-    def done_by(self, claim: Claim, deeds: Iterable[Finding]) -> list[str | None]:
+    def find_doers(self, claim: Claim, deeds: Iterable[Finding]) -> list[str | None]:
         """Return the sides behind deeds that a claim may mean and that are no offense; None for an unknown side."""
-        trick = self.named_trick(claim)
+        trick = self.get_claimed_trick(claim)
         return [
             self.side(deed) or self.side_unsaid(deed, claim)
             for deed in deeds
@@ -121,7 +121,7 @@ class Weighing:
 
     def is_beyond(self, claim: Claim, played: int, width: int) -> bool:
         """Return True if a claim is about cards played after the last one recorded."""
-        clock, trick = moment(claim["at"]), self.named_trick(claim)
+        clock, trick = moment(claim["at"]), self.get_claimed_trick(claim)
         clock = clock if self.stop is None else min(moment(self.stop), clock)
         later = trick is not None and width * (trick - 1) >= played and clock >= played
         return clock >= moment("turned") or later

@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from clabber_audit.cards.cards import CODES, SEATS, SUITS
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.family.completing import Completion, Whole, noted, unsure, whole, with_holes
+from tests.family.completing import Completion, Whole, find_known_cards, unsure, whole, with_holes
 from tests.family.completing import completions as completions_of_tricks
 from tests.family.opinion.laws import Law
-from tests.family.opinion.play import first_leader, stayed_away
+from tests.family.opinion.play import find_absent_seats, first_leader
 from tests.family.opinion.play import replay as replay_tricks
 from tests.family.opinion.table import Hands, Record, seats_of
-from tests.partial import completions, disordered, incomplete, size
+from tests.partial import completions, draw_disordered, incomplete, size
 from tests.second_opinion.claiming import laydown_findings
 from tests.second_opinion.finding import find
 from tests.second_opinion.hand import Hand
@@ -58,7 +58,7 @@ class Judge:
     def seats(self) -> list[str]:
         return seats_of(self.record)
 
-    def said(self, fault: Fault) -> Json:
+    def state_fault(self, fault: Fault) -> Json:
         return dict(zip(("infraction", "seat", "at"), fault, strict=True))
 
     def true(self, statement: Json) -> bool:
@@ -88,15 +88,15 @@ class Judge:
             if not self.is_provable(fault, holds):
                 continue
             if all(holds):
-                yield {"verdict": "proven", "any_of": [self.said(fault)], "premises": self.facts}
+                yield {"verdict": "proven", "any_of": [self.state_fault(fault)], "premises": self.facts}
             else:
                 guilty, innocent = (self.shown[holds.index(so)] for so in (True, False))
                 yield {
-                    "verdict": "undetermined", "any_of": [self.said(fault)], "with": guilty, "without": innocent,
+                    "verdict": "undetermined", "any_of": [self.state_fault(fault)], "with": guilty, "without": innocent,
                 }  # fmt: skip
         cards = [sorted(fault for fault in result if fault[0] in self.kinds[:5]) for result in self.faults]
         several = [
-            self.said(fault) for fault in sorted({random.choice(result) for result in cards if result})
+            self.state_fault(fault) for fault in sorted({random.choice(result) for result in cards if result})
         ]
         if several and all(cards):
             # One of these at least, though perhaps none for certain.
@@ -109,14 +109,14 @@ class Judge:
     def moment(self, kind: str, at: int) -> int | str:
         return at
 
-    def invented(self, random: Random) -> Json:
+    def invent_statement(self, random: Random) -> Json:
         """Return a random statement with all or some of the known facts."""
         plays, faults = self.record["plays"], []
         for _ in range(random.choice((1, 1, 1, 2, 3))):
             kind, at = random.choice(self.kinds), random.randrange(len(plays) + 1)
             played = at < len(plays) and random.random() < 0.8
             seat = plays[at]["seat"] if played else random.choice(self.seats)
-            faults.append(self.said((kind, seat, self.moment(kind, at))))
+            faults.append(self.state_fault((kind, seat, self.moment(kind, at))))
         if random.random() < 0.25 and len(self.shown) > 1:
             guilty, innocent = random.sample(self.shown, 2)
             return {"verdict": "undetermined", "any_of": faults, "with": guilty, "without": innocent}
@@ -126,7 +126,7 @@ class Judge:
             "verdict": random.choice(("proven", "proven", "refuted")), "any_of": faults, "premises": premises,
         }  # fmt: skip
 
-    def forged(self, statement: Json, random: Random) -> Json:
+    def forge_statement(self, statement: Json, random: Random) -> Json:
         """Return a statement with one part changed."""
         changed: Json = {**statement, "any_of": [dict(fault) for fault in statement["any_of"]]}
         fault, premises = random.choice(changed["any_of"]), statement.get("premises", [])
@@ -248,9 +248,9 @@ class ClabberJudge(Judge):
         """The suits that may have been trumps."""
         return {str(one["trump"]) for one in self.shown}
 
-    def said(self, fault: Fault) -> Json:
+    def state_fault(self, fault: Fault) -> Json:
         called = fault[0] == "declaring-without-trump" and len(self.trumps) == 1
-        return {**super().said(fault), **({"suit": next(iter(self.trumps))} if called else {})}
+        return {**super().state_fault(fault), **({"suit": next(iter(self.trumps))} if called else {})}
 
     def moment(self, kind: str, at: int) -> int | str:
         return "declaring" if kind == "declaring-without-trump" else at
@@ -270,7 +270,7 @@ class ClabberJudge(Judge):
 
 def _clabber(random: Random) -> Json:
     while True:
-        record = disordered(random) if random.random() < 0.15 else incomplete(random)
+        record = draw_disordered(random) if random.random() < 0.15 else incomplete(random)
         played = len(record["plays"])
         if random.random() < 0.4:
             words = ("in_turn", "never", *range(played + 1))
@@ -313,7 +313,7 @@ class BidEuchreJudge(Judge):
             }
             for hand in hands
         ]
-        known = noted(self.record, whole)
+        known = find_known_cards(self.record, whole)
         self.facts = [
             *(
                 {"play": at, "card": play["card"]}
@@ -347,7 +347,7 @@ class BidEuchreJudge(Judge):
         record = self.record
         plays = [{**play, "card": card} for play, card in zip(record["plays"], hand.fell, strict=True)]
         hands: Hands = {seat: list(cards) for seat, cards in hand.held.items()}
-        away = one.hand.gone + stayed_away(record, one.hand.gone)
+        away = one.hand.gone + find_absent_seats(record, one.hand.gone)
         leader = first_leader(record, one.hand.contract, away, one.law)
         assert one.hand.trump
         assert leader

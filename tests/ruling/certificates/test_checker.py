@@ -37,9 +37,9 @@ from tests.casebook import hands_in
 from tests.family.completing import whole, with_holes
 from tests.family.opinion.laws import RULESETS
 from tests.noted import with_events
-from tests.partial import disordered, incomplete
+from tests.partial import draw_disordered, incomplete
 from tests.rules import OF_CLABBER
-from tests.scale import at_random, in_share, scaled
+from tests.scale import at_random, at_scale, in_share
 from tests.test_properties import Json, Table, many
 
 #: Whole hands and records with parts missing; lay-downs, which are the dearest, are a share of the latter.
@@ -53,47 +53,50 @@ OF_EACH: Final = at_random(2, 60)
 def _rulings() -> Iterator[Ruling]:
     """Hands in which somebody errs and claims, and records with cards, hands, orders or trumps left out."""
     for number, record in enumerate(simulate_hands(5, WHOLE, 0.05, 0.6)):
-        yield _ruled(record_data(record), OF_CLABBER[number % len(OF_CLABBER)])
+        yield _rule_on(record_data(record), OF_CLABBER[number % len(OF_CLABBER)])
     for number in range(PARTIAL):
-        yield _ruled(incomplete(Random(f"certified {number}")), OF_CLABBER[number % len(OF_CLABBER)])
+        yield _rule_on(incomplete(Random(f"certified {number}")), OF_CLABBER[number % len(OF_CLABBER)])
     for number in range(3 * PARTIAL):
         # Cards taken back and half shown.
         random = Random(f"noted {number}")
         record = with_events(incomplete(random), random)
         if any(one["kind"] in ("card_retracted", "card_half_shown") for one in record.get("incidents", ())):
-            yield _ruled(record, OF_CLABBER[number % len(OF_CLABBER)])
-    for hand in [*hands_in("i-laydowns.md").values()][:: scaled(5, 1)]:
+            yield _rule_on(record, OF_CLABBER[number % len(OF_CLABBER)])
+    for hand in [*hands_in("i-laydowns.md").values()][:: at_scale(5, 1)]:
         yield adjudicate(hand, law_of("ecl-1992"))
-    yield from _laid_down(PARTIAL)
-    yield from _laid_down_somewhere(PARTIAL // 2)
+    yield from _draw_laydowns(PARTIAL)
+    yield from _draw_odd_laydowns(PARTIAL // 2)
     for law in (law_of("ecl-1992"), _best_line()):
-        yield from laid_down_whole(PARTIAL // 3, law)
+        yield from draw_whole_laydowns(PARTIAL // 3, law)
 
 
-def _laid_down(count: int) -> Iterator[Ruling]:
-    """Incomplete records that end with a lay-down, of at most three tricks."""
+def _draw_laydowns(count: int) -> Iterator[Ruling]:
+    """Yield rulings on incomplete records that end with a lay-down, of at most three tricks."""
     for number in range(count):
         random = Random(f"laid down {number}")
         record = incomplete(random)
         if 12 <= len(record["plays"]) < len(CODES):
             laydown = {"by": random.choice("NESW"), "at": len(record["plays"]), "agreed": True}
-            yield _ruled({**record, "laydown": laydown})
+            yield _rule_on({**record, "laydown": laydown})
 
 
-def _laid_down_somewhere(count: int) -> Iterator[Ruling]:
-    """Records in which anything goes wrong, laid down at any moment; what follows a claim may not be judged at all."""
+def _draw_odd_laydowns(count: int) -> Iterator[Ruling]:
+    """Yield rulings on faulty records, laid down at any moment.
+
+    What follows a claim may not be judged at all.
+    """
     random = Random("laid down somewhere")
     for number, (record, ruleset) in enumerate(many()[:: len(many()) // (2 * count)]):
         at = random.randint(0, len(record.get("plays", ())))
         laydown = {"by": random.choice(SEATS), "at": at, "agreed": True}
         with suppress(Refused):
-            yield _ruled({**record, "laydown": laydown}, ruleset)
+            yield _rule_on({**record, "laydown": laydown}, ruleset)
         if number == count:
             return
 
 
-def laid_down_whole(count: int, law: BoundRuleset) -> Iterator[Ruling]:
-    """Hands known whole, played by the rules and laid down with three cards left or two, now and then in mid-trick."""
+def draw_whole_laydowns(count: int, law: BoundRuleset) -> Iterator[Ruling]:
+    """Yield rulings on lawful, fully known hands, laid down with two or three cards left or in mid-trick."""
     random = Random("laid down whole")
     for _ in range(count):
         table = Table(random, random.choice((12, 16, 16, 17)))
@@ -105,7 +108,7 @@ def laid_down_whole(count: int, law: BoundRuleset) -> Iterator[Ruling]:
 
 def _best_line() -> BoundRuleset:
     """Return the default ruleset with best-line lay-downs (D-72)."""
-    return casebook.flipped(law_of("ecl-1992"), "laydown_standard", "best_line")
+    return casebook.flip_toggle(law_of("ecl-1992"), "laydown_standard", "best_line")
 
 
 def _odd() -> Iterator[Ruling]:
@@ -113,7 +116,7 @@ def _odd() -> Iterator[Ruling]:
     random = Random("own certificates")
     records = [*odd.many(ODD // 3, 9), *mischief.records(9, ODD // 3)]
     for _ in range(ODD // 3):
-        record = disordered(random) if random.random() < 0.3 else incomplete(random)
+        record = draw_disordered(random) if random.random() < 0.3 else incomplete(random)
         moments = range(len(record["plays"]) + 1)
         if random.random() < 0.3:
             record["laydown"] = {"by": random.choice(SEATS), "at": random.choice(moments), "agreed": True}
@@ -133,7 +136,7 @@ def _odd() -> Iterator[Ruling]:
         records.append(record)
     for number, record in enumerate(records):
         with suppress(Refused):
-            yield _ruled(record, OF_CLABBER[number % len(OF_CLABBER)])
+            yield _rule_on(record, OF_CLABBER[number % len(OF_CLABBER)])
 
 
 def _of_the_family(ruleset: str) -> Iterator[Ruling]:
@@ -143,17 +146,17 @@ def _of_the_family(ruleset: str) -> Iterator[Ruling]:
         random = Random(f"own {ruleset} {number}")
         one = whole(ruleset, random)
         with suppress(Refused):
-            yield _ruled(one.record if number % 2 else with_holes(one, random, 3, 4), ruleset)
+            yield _rule_on(one.record if number % 2 else with_holes(one, random, 3, 4), ruleset)
             made += 1
         if made == OF_EACH:
             return
 
 
-def _ruled(record: Json, ruleset: str = "ecl-1992") -> Ruling:
+def _rule_on(record: Json, ruleset: str = "ecl-1992") -> Ruling:
     return adjudicate(parse_hand(json.dumps(record).encode()), law_of(ruleset))
 
 
-def certified(ruling: Ruling) -> tuple[Json, list[Json]]:
+def certify(ruling: Ruling) -> tuple[Json, list[Json]]:
     """Return a ruling and its certificates, read back from JSON."""
     data: Json = json.loads(json.dumps(ruling_data(ruling)))
     return data, json.loads(json.dumps(certificates_data(certificates(ruling))))
@@ -164,15 +167,15 @@ KINDS: Final = ("played", "odd", *RULESETS)
 
 
 @cache
-def all_certified(kind: str) -> tuple[tuple[Ruling, Json, list[Json]], ...]:
+def certify_all(kind: str) -> tuple[tuple[Ruling, Json, list[Json]], ...]:
     made = _rulings() if kind == "played" else _odd() if kind == "odd" else _of_the_family(kind)
-    return tuple((ruling, *certified(ruling)) for ruling in made)
+    return tuple((ruling, *certify(ruling)) for ruling in made)
 
 
-@pytest.mark.parametrize("kind", [*KINDS[:2], *KINDS[2 :: scaled(3, 1)]])
+@pytest.mark.parametrize("kind", [*KINDS[:2], *KINDS[2 :: at_scale(3, 1)]])
 def test_every_certificate_passes(kind: str) -> None:
     """With few of the steps that are granted; and every finding about cards of a plain record has one."""
-    for ruling, data, result in all_certified(kind):
+    for ruling, data, result in certify_all(kind):
         checker = checker_of(data)
         for certificate in result:
             assert not checker.complaint(certificate), json.dumps([certificate, data["record"]])
@@ -185,7 +188,7 @@ def test_every_certificate_passes(kind: str) -> None:
 
 def test_there_are_many_of_each_verdict() -> None:
     seen = {
-        kind: Counter(each["verdict"] for *_, result in all_certified(kind) for each in result)
+        kind: Counter(each["verdict"] for *_, result in certify_all(kind) for each in result)
         for kind in KINDS
     }
     family = sum((seen[kind] for kind in RULESETS), Counter[str]())
@@ -194,7 +197,7 @@ def test_there_are_many_of_each_verdict() -> None:
         assert min(verdicts["proven"], verdicts["undetermined"]) > number, seen
     assert seen["odd"]["refuted"] > ODD // 50, seen
     laid = Counter(
-        each["verdict"] for *_, result in all_certified("played") for each in result if of_laydown(each)
+        each["verdict"] for *_, result in certify_all("played") for each in result if of_laydown(each)
     )
     assert min(laid["proven"], laid["refuted"], laid["undetermined"]) >= at_random(1, 4), laid
 
@@ -209,7 +212,7 @@ def test_without_any_premise_it_fails(kinds: tuple[str, ...], least: int) -> Non
     """The fewest facts: none of them can be spared."""
     tried = 0
     for kind in kinds:
-        for number, (_, data, result) in enumerate(all_certified(kind)):
+        for number, (_, data, result) in enumerate(certify_all(kind)):
             checker = checker_of(data)
             for certificate in result if in_share(f"{kind} {number}", share=2) else ():
                 premises = certificate.get("premises", ())
@@ -230,7 +233,7 @@ def _comes_home() -> tuple[Json, Json]:
 
     hand = read_one_record(str(COMES_HOME)).hand
     assert hand is not None
-    data, result = certified(adjudicate(hand, law_of("ecl-1992")))
+    data, result = certify(adjudicate(hand, law_of("ecl-1992")))
     (certificate,) = result
     return data, certificate
 
@@ -320,7 +323,7 @@ def test_the_left_bower_follows_trumps() -> None:
             for seat, card in zip("WNESWNES", ("AH", "9S", "9H", "TH", "AC", "JD", "9C", "TC"), strict=True)
         ],
     }
-    data, result = certified(_ruled(record, "bid-euchre"))
+    data, result = certify(_rule_on(record, "bid-euchre"))
     (certificate,) = [one for one in result if one["any_of"][0]["at"] == 1]
     assert certificate["verdict"] == "proven"
     assert {"trump": "H"} in certificate["premises"]
@@ -360,7 +363,7 @@ MUCH_OPEN: Final = {
 
 def test_what_is_wide_open_is_checked_in_few_steps() -> None:
     """A trick of which nothing is known need not be gone through card by card."""
-    data, result = certified(_ruled(MUCH_OPEN))
+    data, result = certify(_rule_on(MUCH_OPEN))
     checker = checker_of(data)
     assert len(result) > 10
     assert not any(map(checker.complaint, result))
@@ -380,9 +383,9 @@ def test_nothing_is_certified_where_nobody_knows_how_many_cards_each_had() -> No
         "deal": {**ruled["deal"], "hands": three},
         "plays": ruled["plays"][:20],
     }
-    assert not certified(_ruled({**some, "claims": []}))[1]
+    assert not certify(_rule_on({**some, "claims": []}))[1]
     for known in ({**some, "plays": ruled["plays"]}, {**ruled, "incidents": MISCOUNTED}):
-        data, result = certified(_ruled({**known, "claims": []}))
+        data, result = certify(_rule_on({**known, "claims": []}))
         assert result
         assert not any(map(checker_of(data).complaint, result))
 

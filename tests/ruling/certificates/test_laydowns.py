@@ -18,7 +18,7 @@ from clabber_audit.replay import laydown_clock, replay_hand
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.casebook import hands_in
-from tests.ruling.certificates.test_checker import certified, laid_down_whole, of_laydown
+from tests.ruling.certificates.test_checker import certify, draw_whole_laydowns, of_laydown
 from tests.scale import at_random
 
 HANDS: Final = at_random(10, 100)
@@ -28,7 +28,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
     """Hands laid down with up to six facts left out: four questions of each whether a trick can be lost."""
     random, seen = Random("left out"), Counter[bool]()
     law = law_of("ecl-1992")
-    for ruling in laid_down_whole(HANDS, law):
+    for ruling in draw_whole_laydowns(HANDS, law):
         replay = ruling.replay
         laydown, facts = replay.hand.record.laydown, facts_of(replay)
         assert laydown
@@ -58,7 +58,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
 
 def test_jack_and_nine_of_trumps_are_enough() -> None:
     """Case I-01: nothing can beat them (R-005), so it need only be known that West led and held nothing else."""
-    _, result = certified(adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992")))
+    _, result = certify(adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992")))
     (certificate,) = [each for each in result if of_laydown(each)]
     assert certificate["verdict"] == "refuted"
     # West had played his ace of hearts, queen of clubs, jack of diamonds and, to the trick he won, ten of diamonds.
@@ -87,7 +87,7 @@ def test_six_trumps_need_nobody_elses_hand() -> None:
         "plays": [],
         "laydown": {"by": "E", "at": 0, "agreed": True},
     }
-    data, (certificate,) = certified(adjudicate(parse_hand(json.dumps(record).encode()), law_of("ecl-1992")))
+    data, (certificate,) = certify(adjudicate(parse_hand(json.dumps(record).encode()), law_of("ecl-1992")))
     assert certificate["verdict"] == "refuted"
     assert certificate["premises"] == [{"trump": "S"}, *[{"dealt": "E", "card": card} for card in cards]]
     assert not checker_of(data).complaint(certificate)
