@@ -177,13 +177,13 @@ def _duckdb(query: str) -> Any:
     return [tuple(row) for row in json.loads(done.stdout)]
 
 
-def test_reneges_by_player(found: list[tuple[str | None, int]]) -> None:
+def test_reneges_by_player(reneges: list[tuple[str | None, int]]) -> None:
     """The queries of the page about columns, in DuckDB and in Polars."""
-    assert _duckdb(_example("sql")) == found
+    assert _duckdb(_example("sql")) == reneges
     assert sum(count for _, count in _duckdb(_example("sql", 1))) == 100
     data: dict[str, Any] = {}
     exec(_example("python"), data)
-    assert data["reneges"].rows() == found
+    assert data["reneges"].rows() == reneges
 
 
 def test_what_others_write_is_read(hands: Path) -> None:

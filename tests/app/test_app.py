@@ -74,7 +74,7 @@ def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes
     return answers
 
 
-def test_what_is_fetched_is_told_and_kept(published: dict[str, bytes], tmp_path: Path) -> None:
+def test_what_is_fetched_is_told_and_kept(registry: dict[str, bytes], tmp_path: Path) -> None:
     lines: list[str] = []
     found = browser.load_parts(lines.append)
     assert found == {"Pyodide": b"an interpreter"}
@@ -82,13 +82,13 @@ def test_what_is_fetched_is_told_and_kept(published: dict[str, bytes], tmp_path:
     assert line.startswith("Fetching 0.0 MB, one file, once: Pyodide 314.0.7 from registry.npmjs.org.")
     assert str(tmp_path) in line
     # The next time no network is needed, and nothing is told.
-    published.clear()
+    registry.clear()
     assert browser.load_parts(lines.append) == found
     assert len(lines) == 1
 
 
-def test_without_a_network_it_says_what_to_do(published: dict[str, bytes], tmp_path: Path) -> None:
-    published.clear()
+def test_without_a_network_it_says_what_to_do(registry: dict[str, bytes], tmp_path: Path) -> None:
+    registry.clear()
     done = call("recorder", "--judge", "-o", str(tmp_path / "recorder.html"))
     assert done.code == 5
     assert "cannot fetch pyodide-314.0.7.tgz from registry.npmjs.org: no route to host" in done.err
@@ -97,19 +97,19 @@ def test_without_a_network_it_says_what_to_do(published: dict[str, bytes], tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_was_not_published_is_not_used(published: dict[str, bytes], tmp_path: Path) -> None:
+def test_what_was_not_published_is_not_used(registry: dict[str, bytes], tmp_path: Path) -> None:
     """Neither from a registry nor from where it was kept."""
-    (url,) = published
-    published[url] = b"another interpreter"
+    (url,) = registry
+    registry[url] = b"another interpreter"
     with pytest.raises(Unusable, match="sent a different"):
         browser.load_parts(lambda line: None)
-    published[url] = b"an interpreter"
+    registry[url] = b"an interpreter"
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / "pyodide-314.0.7.tgz").write_bytes(b"spoiled")
     assert browser.load_parts(lambda line: None) == {"Pyodide": b"an interpreter"}
 
 
-def test_parts_at_hand_are_used_without_a_network(published: dict[str, bytes], tmp_path: Path) -> None:
+def test_parts_at_hand_are_used_without_a_network(registry: dict[str, bytes], tmp_path: Path) -> None:
     """Nothing is fetched and nothing kept; a file that is missing or changed is named."""
     lines: list[str] = []
     (name,) = (part.file for part in browser.parts())
@@ -123,7 +123,7 @@ def test_parts_at_hand_are_used_without_a_network(published: dict[str, bytes], t
         done = call("site", str(tmp_path / "site"), "--parts", str(place))
         assert done.code == 5
         assert f"{place} does not have {name}" in done.err
-    published.clear()
+    registry.clear()
     (place / name).write_bytes(b"an interpreter")
     assert browser.load_parts(lines.append, place) == {"Pyodide": b"an interpreter"}
     assert lines == []

@@ -87,8 +87,8 @@ def mixed_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return shelf(tmp_path_factory.mktemp("mixed"), [RENEGE, CLUBS, *casebook()])
 
 
-def test_hands_of_both_kinds_are_kept_and_proven(mixed: Path) -> None:
-    with open_archive(str(mixed)) as archive:
+def test_hands_of_both_kinds_are_kept_and_proven(mixed_archive: Path) -> None:
+    with open_archive(str(mixed_archive)) as archive:
         assert not list(complaints(archive))
         kept = {hand.hand.record.id: hand.hand.record for hand in hands(archive, Sought())}
     for data in (RENEGE, CLUBS, *casebook()):
@@ -113,25 +113,25 @@ def test_many_irregular_hands_are_kept_and_proven(tmp_path: Path) -> None:
         Sought(ruleset="dirty-clubs-bumped", player="Ann"),
     ],
 )
-def test_a_hand_is_found_by_what_only_its_kind_has(mixed: Path, sought: Sought) -> None:
-    with open_archive(str(mixed)) as archive:
+def test_a_hand_is_found_by_what_only_its_kind_has(mixed_archive: Path, sought: Sought) -> None:
+    with open_archive(str(mixed_archive)) as archive:
         assert [hand.id for hand in list_hands(archive, sought)] == ["five-rats"]
         assert not list(list_hands(archive, sought._replace(ruleset="pepper")))
 
 
 @pytest.mark.parametrize("words", ["zoe eve", "rats", "Bob", "Cy Ann"])
-def test_its_names_are_found_as_words(mixed: Path, words: str) -> None:
-    with open_archive(str(mixed)) as archive:
+def test_its_names_are_found_as_words(mixed_archive: Path, words: str) -> None:
+    with open_archive(str(mixed_archive)) as archive:
         assert [name for name, _ in search_hands(archive, words)] == ["five-rats"]
 
 
-def test_its_people_are_among_those_that_are_named(mixed: Path) -> None:
-    with open_archive(str(mixed)) as archive:
+def test_its_people_are_among_those_that_are_named(mixed_archive: Path) -> None:
+    with open_archive(str(mixed_archive)) as archive:
         assert {"Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar Rats", "Ruth"} <= set(people_and_teams(archive))
 
 
-def test_what_was_said_handed_over_and_written_reads_in_sql(mixed: Path) -> None:
-    with open_archive(str(mixed)) as archive:
+def test_what_was_said_handed_over_and_written_reads_in_sql(mixed_archive: Path) -> None:
+    with open_archive(str(mixed_archive)) as archive:
         said = list(
             archive.rows("SELECT seat, call FROM declarations WHERE id = 'five-rats' ORDER BY call_number")
         )
@@ -155,8 +155,8 @@ def test_what_was_said_handed_over_and_written_reads_in_sql(mixed: Path) -> None
     assert own == [("28", "Zoë", 2, 1, "P2")]
 
 
-def test_cards_read_in_sql_as_they_fell(mixed: Path) -> None:
-    with open_archive(str(mixed)) as archive:
+def test_cards_read_in_sql_as_they_fell(mixed_archive: Path) -> None:
+    with open_archive(str(mixed_archive)) as archive:
         for hand in hands(archive, Sought()):
             record = hand.hand.record
             query = "SELECT seat, card FROM plays WHERE id = ? ORDER BY clock"
@@ -190,21 +190,24 @@ def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "html", "json"])
-def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> None:
-    shown = call("archive", "show", str(mixed), "five-rats", "-f", form)
+def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed_archive: Path, form: Form) -> None:
+    shown = call("archive", "show", str(mixed_archive), "five-rats", "-f", form)
     assert (shown.code, shown.err) == (0, "")
     ruling = rule_on(CLUBS)
-    with open_archive(str(mixed)) as archive:
+    with open_archive(str(mixed_archive)) as archive:
         known = PageFrame("", (), origin=Origin(tuple(history(archive, "five-rats"))))
-    assert shown.out == written(ruling, form, checkpoint=line_of(mixed), frame=known)
+    assert shown.out == written(ruling, form, checkpoint=line_of(mixed_archive), frame=known)
 
 
-def test_its_record_is_shown_as_it_was_put_in(mixed: Path) -> None:
-    assert call("archive", "show", str(mixed), "five-rats", "-f", "record").out == canonical(CLUBS) + "\n"
-    assert call("archive", "show", str(mixed), "five-rats", "-f", "clab").out == write(
+def test_its_record_is_shown_as_it_was_put_in(mixed_archive: Path) -> None:
+    assert (
+        call("archive", "show", str(mixed_archive), "five-rats", "-f", "record").out
+        == canonical(CLUBS) + "\n"
+    )
+    assert call("archive", "show", str(mixed_archive), "five-rats", "-f", "clab").out == write(
         rule_on(CLUBS).replay.hand.record
     )
-    assert call("archive", "search", str(mixed), "zoe").out.split()[0] == "five-rats"
+    assert call("archive", "search", str(mixed_archive), "zoe").out.split()[0] == "five-rats"
 
 
 def test_without_people_nobody_is_named() -> None:

@@ -123,25 +123,25 @@ def answer(example: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFacto
         ).fetchall()
 
 
-def test_the_table_is_that_of_the_league(answer: Any, played: Players) -> None:
-    names = {team.id: team.name for team in played.standings.season.teams}
+def test_the_table_is_that_of_the_league(answer: Any, example_players: Players) -> None:
+    names = {team.id: team.name for team in example_players.standings.season.teams}
     wanted = [
         (names[row.tally.team], row.tally.played, row.tally.won, row.tally.lost, row.tally.points)
-        for row in played.standings.rows
+        for row in example_players.standings.rows
     ]
     assert [row[:5] for row in answer("table_of_the_teams")] == wanted
     assert answer("table_of_the_teams", season="2026") == answer("table_of_the_teams")
     assert answer("table_of_the_teams", season="1931") == []
 
 
-def test_games_have_the_totals_of_the_league(answer: Any, played: Players) -> None:
-    season = played.standings.season
+def test_games_have_the_totals_of_the_league(answer: Any, example_players: Players) -> None:
+    season = example_players.standings.season
     wanted = {
         (
             match.round.number,
             frozenset((season.name_of(team), match.total(game, team)) for team in match.match.teams),
         )
-        for match in played.standings.matches
+        for match in example_players.standings.matches
         for game in match.games
     }
     found = answer("games_played")
@@ -149,7 +149,7 @@ def test_games_have_the_totals_of_the_league(answer: Any, played: Players) -> No
     assert {row[8] for row in found} == {1}
 
 
-def test_players_and_partners_have_the_figures_of_the_league(answer: Any, played: Players) -> None:
+def test_players_and_partners_have_the_figures_of_the_league(answer: Any, example_players: Players) -> None:
     wanted = {
         player.name: (
             player.sums.hands,
@@ -157,7 +157,7 @@ def test_players_and_partners_have_the_figures_of_the_league(answer: Any, played
             player.sums.made,
             player.sums.set,
         )
-        for player in played.everybody
+        for player in example_players.everybody
     }
     found = answer("players_hands_and_points")
     assert {row[0]: row[2:] for row in found} == wanted
@@ -168,15 +168,15 @@ def test_players_and_partners_have_the_figures_of_the_league(answer: Any, played
             pair.sums.made,
             pair.sums.set,
         )
-        for pair in played.pairs
+        for pair in example_players.pairs
     }
     assert {row[:2]: (row[2], *row[4:]) for row in answer("partners_hands_and_points")} == pairs
 
 
-def test_reneges_are_those_of_the_league(answer: Any, played: Players) -> None:
+def test_reneges_are_those_of_the_league(answer: Any, example_players: Players) -> None:
     wanted = {
         (player.name, count.infraction, count.caught, count.uncalled)
-        for player in played.everybody
+        for player in example_players.everybody
         for count in player.kinds
     }
     assert wanted

@@ -46,23 +46,23 @@ def findings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rows]:
         yield _rows(pq.read_table("found.parquet"))
 
 
-def test_spark(expected: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spark(findings: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
     from pyspark.sql import SparkSession
 
     monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     spark = SparkSession.builder.master("local[2]").getOrCreate()
     try:
-        assert _rows(run_engine("spark", spark=spark).toArrow()) == expected
+        assert _rows(run_engine("spark", spark=spark).toArrow()) == findings
     finally:
         spark.stop()
 
 
-def test_ray(expected: Rows) -> None:
+def test_ray(findings: Rows) -> None:
     import pyarrow
     import ray
 
     ray.init(num_cpus=2, include_dashboard=False)
     try:
-        assert _rows(pyarrow.concat_tables(ray.get(run_engine("ray").to_arrow_refs()))) == expected
+        assert _rows(pyarrow.concat_tables(ray.get(run_engine("ray").to_arrow_refs()))) == findings
     finally:
         ray.shutdown()

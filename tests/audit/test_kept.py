@@ -38,58 +38,58 @@ def _parts() -> list[Path]:
     return sorted(Path("parts").iterdir())
 
 
-def test_an_audit_goes_on_where_it_was_stopped(made: list[int]) -> None:
+def test_an_audit_goes_on_where_it_was_stopped(hand_counts: list[int]) -> None:
     expected = call("check", "x.jsonl")
     assert _run_check() == expected
-    shares_made = len(made)
+    shares_made = len(hand_counts)
     assert shares_made == len(_parts()) > 2
-    made.clear()
+    hand_counts.clear()
     assert _run_check() == expected
-    assert not made
+    assert not hand_counts
     _parts()[1].unlink()
     assert _run_check() == expected
-    assert len(made) == 1
+    assert len(hand_counts) == 1
 
 
 @pytest.mark.parametrize(
     "damage", [lambda data: data[:-20], lambda data: data.replace(b"1", b"2"), lambda _: b""]
 )
-def test_a_damaged_part_is_made_again(made: list[int], damage: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_part_is_made_again(hand_counts: list[int], damage: Callable[[bytes], bytes]) -> None:
     expected = _run_check()
     part = _parts()[0]
     whole = part.read_bytes()
     part.write_bytes(damage(whole))
-    made.clear()
+    hand_counts.clear()
     assert _run_check() == expected
-    assert len(made) == 1
+    assert len(hand_counts) == 1
     assert part.read_bytes() == whole
 
 
 @pytest.mark.parametrize(
     "more", [["-r", "wp"], ["-f", "jsonl"], ["--all"], ["--anonymous", "-f", "jsonl"]], ids=str
 )
-def test_what_was_asked_otherwise_is_not_used(made: list[int], more: list[str]) -> None:
+def test_what_was_asked_otherwise_is_not_used(hand_counts: list[int], more: list[str]) -> None:
     _run_check()
-    before = len(made)
+    before = len(hand_counts)
     assert _run_check(*more) == call("check", "x.jsonl", *more)
-    assert len(made) == 2 * before
+    assert len(hand_counts) == 2 * before
 
 
-def test_another_file_is_not_used(made: list[int], here: Path) -> None:
+def test_another_file_is_not_used(hand_counts: list[int], here: Path) -> None:
     """Neither the same bytes by another name, as the name is told, nor others by the same."""
     _run_check()
-    before = len(made)
+    before = len(hand_counts)
     (here / "x.jsonl").rename(here / "y.jsonl")
     assert _run_check(name="y.jsonl") == call("check", "y.jsonl")
-    assert len(made) == 2 * before
+    assert len(hand_counts) == 2 * before
     data = (here / "y.jsonl").read_bytes()
     (here / "x.jsonl").write_bytes(data.replace(b'"Ruth"', b'"Ruta"'))
     assert _run_check() == call("check", "x.jsonl")
-    assert len(made) > 2 * before
+    assert len(hand_counts) > 2 * before
 
 
 @pytest.mark.full
-def test_columns_that_are_named_otherwise_are_another_file(made: list[int]) -> None:
+def test_columns_that_are_named_otherwise_are_another_file(hand_counts: list[int]) -> None:
     """The rows are the same bytes; only what stands after them differs."""
     import pyarrow.parquet as pq
 
@@ -98,32 +98,32 @@ def test_columns_that_are_named_otherwise_are_another_file(made: list[int]) -> N
     whole = pq.read_table("x.parquet")
     pq.write_table(whole, "x.parquet")
     _run_check(name="x.parquet")
-    before = len(made)
+    before = len(hand_counts)
     _run_check(name="x.parquet")
-    assert len(made) == before
+    assert len(hand_counts) == before
     pq.write_table(
         whole.rename_columns(["aside" if name == "score" else name for name in whole.column_names]),
         "x.parquet",
     )
     _run_check(name="x.parquet")
-    assert len(made) > before
+    assert len(hand_counts) > before
 
 
-def test_another_version_or_law_is_not_used(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_or_law_is_not_used(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     _run_check()
-    before = len(made)
+    before = len(hand_counts)
     monkeypatch.setattr(audit, "_digest_shipped_rulesets", lambda: "other texts of the rulesets that ship")
     _run_check()
-    assert len(made) == 2 * before
+    assert len(hand_counts) == 2 * before
     monkeypatch.setattr("clabber_audit.bulk.audit.__version__", "0.0.1")
     assert "0.0.1 was asked to work for" in _run_check("--all").err
     monkeypatch.setattr(options.Wanted, "__new__", partial(options.Wanted.__new__, version="0.0.1"))
-    made.clear()
+    hand_counts.clear()
     _run_check()
-    assert len(made) == before
+    assert len(hand_counts) == before
 
 
-def test_what_shows_a_bug_is_not_kept(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_shows_a_bug_is_not_kept(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
     with monkeypatch.context() as broken:
         broken.setattr("clabber_audit.judge.judge.adjudicate", lambda *_: 1 / 0)
@@ -132,7 +132,7 @@ def test_what_shows_a_bug_is_not_kept(made: list[int], monkeypatch: pytest.Monke
     assert _run_check() == call("check", "x.jsonl")
 
 
-def test_a_folder_that_cannot_be_used_is_told(made: list[int], here: Path) -> None:
+def test_a_folder_that_cannot_be_used_is_told(hand_counts: list[int], here: Path) -> None:
     (here / "parts").write_bytes(b"")
     done = _run_check()
     assert done.code == 5
@@ -140,7 +140,7 @@ def test_a_folder_that_cannot_be_used_is_told(made: list[int], here: Path) -> No
 
 
 def test_a_part_that_cannot_be_written_leaves_nothing(
-    made: list[int], monkeypatch: pytest.MonkeyPatch
+    hand_counts: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_file: int) -> None:
         raise OSError(28, "No space left on device")

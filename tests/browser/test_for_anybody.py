@@ -63,9 +63,9 @@ def check_with_axe(page: Page, axe: str, name: str, schemes: Sequence[str]) -> N
     "name",
     [name if name in FEW else pytest.param(name, marks=pytest.mark.full) for name in (*AXE, *OTHERS)],
 )
-def test_axe_finds_nothing_and_nothing_stands_out_sideways(opened: Open, axe: str, name: str) -> None:
+def test_axe_finds_nothing_and_nothing_stands_out_sideways(open_page: Open, axe: str, name: str) -> None:
     """Nor at twice the size in a window of 1280 pixels, which is one of 640, nor with text of twice the size."""
-    page = open_unfolded(opened, name, viewport=NARROW)
+    page = open_unfolded(open_page, name, viewport=NARROW)
     if name in AXE:
         check_with_axe(page, axe, name, AXE[name])
     for width in (320, 640):
@@ -80,8 +80,8 @@ def test_axe_finds_nothing_and_nothing_stands_out_sideways(opened: Open, axe: st
     ("name", "schemes"),
     [("many-claimed", SCHEMES), ("scorecard two", SCHEMES), *((name, ["light"]) for name in OF_A_SEASON)],
 )
-def test_axe_finds_nothing_in_a_wide_window(opened: Open, axe: str, name: str, schemes: list[str]) -> None:
-    check_with_axe(open_unfolded(opened, name, viewport=WIDE), axe, name, schemes)
+def test_axe_finds_nothing_in_a_wide_window(open_page: Open, axe: str, name: str, schemes: list[str]) -> None:
+    check_with_axe(open_unfolded(open_page, name, viewport=WIDE), axe, name, schemes)
 
 
 @pytest.mark.full
@@ -97,9 +97,9 @@ def test_axe_finds_nothing_in_a_wide_window(opened: Open, axe: str, name: str, s
     ],
 )
 def test_what_is_tapped_is_large_enough(
-    opened: Open, name: str, what: str, count: int, width: int, size: dict[str, int]
+    open_page: Open, name: str, what: str, count: int, width: int, size: dict[str, int]
 ) -> None:
-    targets = open_unfolded(opened, name, viewport=size).locator(what).all()
+    targets = open_unfolded(open_page, name, viewport=size).locator(what).all()
     assert len(targets) == count
     for target in targets:
         box = target.bounding_box()
@@ -119,9 +119,9 @@ def test_what_is_tapped_is_large_enough(
         *(("large standings", 1), ("large report", 1)),
     ],
 )
-def test_it_prints_on_as_few_pages_as_it_should(opened: Open, name: str, count: int) -> None:
+def test_it_prints_on_as_few_pages_as_it_should(open_page: Open, name: str, count: int) -> None:
     """A hand, a table, and a game each on one page."""
-    page = opened(name)
+    page = open_page(name)
     assert [sheets(page, paper) for paper in PAPERS] == [count] * len(PAPERS)
 
 
@@ -141,9 +141,9 @@ def test_it_prints_on_as_few_pages_as_it_should(opened: Open, name: str, count: 
     ],
 )
 def test_print_holds_what_is_signed_and_no_dark_ink(
-    opened: Open, name: str, printed: str, left_out: str, whole: str
+    open_page: Open, name: str, printed: str, left_out: str, whole: str
 ) -> None:
-    page = opened(name)
+    page = open_page(name)
     page.emulate_media(media="print", color_scheme="dark")
     for what in printed.split(", "):
         assert page.locator(what).first.is_visible(), what
@@ -160,8 +160,8 @@ def test_print_holds_what_is_signed_and_no_dark_ink(
     ("name", "target"),
     [("upheld", "#verdict"), ("scorecard won", "#game-1"), ("busy standings", "#content")],
 )
-def test_skip_link_leads_to_the_content(opened: Open, name: str, target: str) -> None:
-    page = opened(name)
+def test_skip_link_leads_to_the_content(open_page: Open, name: str, target: str) -> None:
+    page = open_page(name)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('href')") == target
     box = page.locator(".skip").bounding_box()

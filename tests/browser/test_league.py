@@ -14,8 +14,8 @@ from tests.browser.pages import SEASONS
 from tests.league.test_rotations import SIX
 
 
-def test_what_must_not_be_overlooked_stands_first(opened: Open) -> None:
-    page = opened("busy standings", viewport={"width": 360, "height": 740})
+def test_what_must_not_be_overlooked_stands_first(open_page: Open) -> None:
+    page = open_page("busy standings", viewport={"width": 360, "height": 740})
     alert = page.get_by_label("Not to be overlooked")
     assert "locked at 512:430 on 2026-01-07, the hands now give 512:448" in alert.inner_text()
     box = alert.bounding_box()
@@ -23,8 +23,8 @@ def test_what_must_not_be_overlooked_stands_first(opened: Open) -> None:
     assert box["y"] + box["height"] < 740
 
 
-def test_the_sum_of_a_tie_break_opens(opened: Open) -> None:
-    page = opened("busy standings", java_script_enabled=False)
+def test_the_sum_of_a_tie_break_opens(open_page: Open) -> None:
+    page = open_page("busy standings", java_script_enabled=False)
     total = page.get_by_text("448 Owls (round 1) + 100 forfeit Moose (round 3) = 548")
     assert not total.is_visible()
     page.locator("summary").first.click()
@@ -33,8 +33,8 @@ def test_the_sum_of_a_tie_break_opens(opened: Open) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", SEASONS)
-def test_every_score_sheet_prints_on_a_page_of_its_own(opened: Open, name: str) -> None:
-    page = opened(f"{name} score_sheets")
+def test_every_score_sheet_prints_on_a_page_of_its_own(open_page: Open, name: str) -> None:
+    page = open_page(f"{name} score_sheets")
     wanted = page.locator("section.game").count()
     assert [sheets(page, paper) for paper in PAPERS] == [wanted, wanted]
 

@@ -93,7 +93,7 @@ EVERY = ["set-up", *STATES, *HEAPS, *FAMILY]
 
 
 @pytest.mark.parametrize("state", EVERY)
-def test_anybody_can_use_it(opened: Opened, axe: str, monkeypatch: pytest.MonkeyPatch, state: str) -> None:
+def test_anybody_can_use_it(open_desk: Opened, axe: str, monkeypatch: pytest.MonkeyPatch, state: str) -> None:
     """On the narrowest phone, with names of any length: nothing sideways, fingers hit it, and axe-core is content.
 
     What is tapped is 44 pixels high and wide; fields hidden in a chip are the chip.
@@ -102,7 +102,7 @@ def test_anybody_can_use_it(opened: Opened, axe: str, monkeypatch: pytest.Monkey
         "tests.browser.recorder.PLAYERS", {"N": LONG, "E": UNBROKEN, "S": LONG, "W": UNBROKEN}
     )
     monkeypatch.setattr("tests.browser.recorder.TEAMS", {"NS": LONG, "EW": UNBROKEN})
-    page = enter_state(opened(viewport=NARROW), state).page
+    page = enter_state(open_desk(viewport=NARROW), state).page
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     small = page.evaluate(
         """() => [...document.querySelectorAll("button, a:not(.skip), select, summary, input, .chip")]
@@ -116,9 +116,9 @@ def test_anybody_can_use_it(opened: Opened, axe: str, monkeypatch: pytest.Monkey
     assert_axe_finds_nothing(page, axe)
 
 
-def test_no_word_of_ours_is_broken(opened: Opened) -> None:
+def test_no_word_of_ours_is_broken(open_desk: Opened) -> None:
     """On the narrowest phone the longest suit and the parts of the sheet stand whole, each word on a line."""
-    desk = enter_state(opened(viewport=NARROW), "breakdown")
+    desk = enter_state(open_desk(viewport=NARROW), "breakdown")
     desk.keys("Backspace Backspace Backspace Backspace 9d y kd f")
     page = desk.page
     heights = page.evaluate(
@@ -134,17 +134,17 @@ def test_no_word_of_ours_is_broken(opened: Opened) -> None:
     assert [word for word, lines in heights if lines > 1] == []
 
 
-def test_the_hand_fits_a_phone(opened: Opened) -> None:
+def test_the_hand_fits_a_phone(open_desk: Opened) -> None:
     """Prompt, table, cards and what happens beside them are all on the screen without scrolling."""
-    page = enter_state(opened(), "play").page
+    page = enter_state(open_desk(), "play").page
     box = page.locator("#back").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= PHONE["height"]
 
 
 @pytest.mark.parametrize("state", ["play", "ladder", "two packs", "six"])
-def test_in_landscape_nothing_has_to_be_scrolled(opened: Opened, state: str) -> None:
-    page = enter_state(opened(viewport={"width": 844, "height": 390}), state).page
+def test_in_landscape_nothing_has_to_be_scrolled(open_desk: Opened, state: str) -> None:
+    page = enter_state(open_desk(viewport={"width": 844, "height": 390}), state).page
     for part in ("#back", "#calls" if state == "ladder" else "#cards", "#moments"):
         box = page.locator(part).bounding_box()
         assert box is not None
@@ -152,17 +152,17 @@ def test_in_landscape_nothing_has_to_be_scrolled(opened: Opened, state: str) -> 
 
 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
-def test_a_notice_moves_nothing(opened: Opened, viewport: dict[str, int]) -> None:
+def test_a_notice_moves_nothing(open_desk: Opened, viewport: dict[str, int]) -> None:
     """The button about to be tapped stays under the finger."""
-    desk = enter_state(opened(viewport=viewport), "play")
+    desk = enter_state(open_desk(viewport=viewport), "play")
     before = desk.page.locator("#cards").bounding_box()
     desk.tap("Another seat")
     assert desk.notice
     assert desk.page.locator("#cards").bounding_box() == before
 
 
-def test_files_of_several_hands_say_so(opened: Opened) -> None:
-    desk = opened().set_up()
+def test_files_of_several_hands_say_so(open_desk: Opened) -> None:
+    desk = open_desk().set_up()
     desk.keys("9s y ks f 101 Enter 61 Enter Enter jh y as")
     for button, ending in (("Save JSON", "jsonl"), ("Save text", "clab")):
         with desk.page.expect_download() as download:
@@ -170,8 +170,8 @@ def test_files_of_several_hands_say_so(opened: Opened) -> None:
         assert download.value.suggested_filename == f"2026-01-22-owls-eagles-g1-h01-to-g1-h02.{ending}"
 
 
-def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:
-    desk = opened().set_up()
+def test_saved_files_are_what_the_program_reads(open_desk: Opened) -> None:
+    desk = open_desk().set_up()
     desk.keys("9s y ks as")
     for button, ending, expected in (("Save JSON", "json", desk.json), ("Save text", "clab", desk.text)):
         with desk.page.expect_download() as download:
@@ -184,8 +184,8 @@ def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:
     assert HandRecord.model_validate_json(desk.json).plays[1].card == "AS"
 
 
-def test_copied_is_what_is_saved(opened: Opened) -> None:
-    desk = opened().set_up()
+def test_copied_is_what_is_saved(open_desk: Opened) -> None:
+    desk = open_desk().set_up()
     desk.keys("9s y ks as")
     for button, expected in (("Copy JSON", desk.json), ("Copy text", desk.text)):
         desk.tap(button)
@@ -194,8 +194,8 @@ def test_copied_is_what_is_saved(opened: Opened) -> None:
         desk.page.get_by_text("Copied; hands: 1.", exact=True).wait_for()
 
 
-def test_where_copying_is_not_allowed_the_text_is_marked(opened: Opened) -> None:
-    desk = opened().set_up()
+def test_where_copying_is_not_allowed_the_text_is_marked(open_desk: Opened) -> None:
+    desk = open_desk().set_up()
     desk.keys("9s y ks as")
     desk.page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
     desk.tap("Copy text")
@@ -203,9 +203,9 @@ def test_where_copying_is_not_allowed_the_text_is_marked(opened: Opened) -> None
     assert desk.page.evaluate("document.getSelection().toString()") == desk.text
 
 
-def test_two_windows_do_not_write_over_each_other(opened: Opened) -> None:
+def test_two_windows_do_not_write_over_each_other(open_desk: Opened) -> None:
     """Entries of one window appear in the other, which says so; a new night in one is none in the other."""
-    first = opened().set_up()
+    first = open_desk().set_up()
     first.keys("9s y ks")
     second = first.another()
     assert first.notice == ""
@@ -224,28 +224,28 @@ def test_two_windows_do_not_write_over_each_other(opened: Opened) -> None:
     first.page.get_by_text("Ruth deals. Tap the card turned up").wait_for()
 
 
-def test_what_cannot_be_read_is_put_aside(opened: Opened) -> None:
-    desk = opened()
+def test_what_cannot_be_read_is_put_aside(open_desk: Opened) -> None:
+    desk = open_desk()
     desk.page.evaluate("localStorage.setItem('clabber-recorder/1', '{\"hands\": [{}]}')")
     desk.page.reload()
     assert desk.page.get_by_role("heading", name="Tonight’s game").is_visible()
     assert desk.page.evaluate("localStorage.getItem('clabber-recorder/1/unreadable')") == '{"hands": [{}]}'
 
 
-def test_names_are_never_markup(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_never_markup(open_desk: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     evil = "<img src=x onerror=alert(1)>"
     monkeypatch.setattr("tests.browser.recorder.PLAYERS", dict.fromkeys("NESW", evil))
     monkeypatch.setattr("tests.browser.recorder.TEAMS", dict.fromkeys(("NS", "EW"), "</script>{{7*7}}"))
-    desk = opened().set_up()
+    desk = open_desk().set_up()
     desk.keys("9s y m d ks")
     assert desk.page.locator("img").count() == 0
     assert desk.record.players["N"] == evil
     assert desk.record.teams["NS"] == "</script>{{7*7}}"
 
 
-def test_the_whole_page_is_reached_by_tab(opened: Opened) -> None:
+def test_the_whole_page_is_reached_by_tab(open_desk: Opened) -> None:
     """Nothing that can be tapped is out of the keyboard's reach, and the focus can be seen."""
-    desk = opened(viewport=LAPTOP).set_up()
+    desk = open_desk(viewport=LAPTOP).set_up()
     desk.keys("9s y ks")
     wanted = desk.page.evaluate(
         """() => [...document.querySelectorAll("button, a, summary, textarea")]
@@ -260,9 +260,9 @@ def test_the_whole_page_is_reached_by_tab(opened: Opened) -> None:
     assert len([html for html in reached if re.match("<(button|a|summary|textarea)", html)]) == wanted
 
 
-def test_a_name_means_one_thing(opened: Opened) -> None:
+def test_a_name_means_one_thing(open_desk: Opened) -> None:
     """Closed dialogs and hidden forms add no second element of a name; a key is no name."""
-    desk = opened()
+    desk = open_desk()
     assert desk.page.locator("#prompt").get_attribute("role") == "status"
     assert desk.page.get_by_label("North-South").count() == 1
     desk.set_up().keys("9s y ks")
@@ -274,14 +274,14 @@ def test_a_name_means_one_thing(opened: Opened) -> None:
     assert desk.page.get_by_label("Owls", exact=True).count() == 1
 
 
-def test_without_script_it_says_what_is_missing(opened: Opened) -> None:
-    page = opened(java_script_enabled=False).page
+def test_without_script_it_says_what_is_missing(open_desk: Opened) -> None:
+    page = open_desk(java_script_enabled=False).page
     assert page.get_by_text("This page needs JavaScript to record a hand.").is_visible()
 
 
-def test_the_cards_stay_where_they_are_at_a_table_of_any_size(opened: Opened) -> None:
+def test_the_cards_stay_where_they_are_at_a_table_of_any_size(open_desk: Opened) -> None:
     """While a card is turned, trumps are named and the bidder has two things said of him."""
-    desk = opened().sit_down("dirty-clubs", "P5", seats=5)
+    desk = open_desk().sit_down("dirty-clubs", "P5", seats=5)
     at = "Math.round(document.querySelector('#cards').getBoundingClientRect().top + scrollY)"
     wanted = desk.page.evaluate(at)
     desk.cards("8S")

@@ -34,53 +34,63 @@ def program_answers() -> Json:
     return vectors()
 
 
-def test_winners_and_points_of_tricks(script: Page, given: Json) -> None:
+def test_winners_and_points_of_tricks(script: Page, program_answers: Json) -> None:
     asked = """(all) => all.map(({ruleset, cards, strain}) => {
       const game = gameOf({ ruleset });
       return [winningPlace(game, cards, strain), pointsOf(game, cards, strain)];
     })"""
-    answers = script.evaluate(asked, given["tricks"])
-    assert answers == [[trick["winning"], trick["points"]] for trick in given["tricks"]]
+    answers = script.evaluate(asked, program_answers["tricks"])
+    assert answers == [[trick["winning"], trick["points"]] for trick in program_answers["tricks"]]
 
 
-def test_what_an_auction_came_to(script: Page, given: Json) -> None:
+def test_what_an_auction_came_to(script: Page, program_answers: Json) -> None:
     asked = """(all) => all.map(({ruleset, seats, dealer, upcard, calls}) => {
       const came = callsOf(gameOf({ ruleset, seats }), dealer, upcard, calls);
       const { maker, tricks, kind, trump, passedOut, forced } = came;
       if (maker) return [maker, tricks, kind, forced];
       return passedOut ? "passed_out" : { C: "club", NT: "no_bid" }[trump] || "unknown";
     })"""
-    assert script.evaluate(asked, given["bids"]) == [made["came"] for made in given["bids"]]
+    assert script.evaluate(asked, program_answers["bids"]) == [
+        made["came"] for made in program_answers["bids"]
+    ]
 
 
-def test_winners_of_tricks_of_the_family(script: Page, given: Json) -> None:
+def test_winners_of_tricks_of_the_family(script: Page, program_answers: Json) -> None:
     asked = "(all) => all.map(({ruleset, seats, cards, strain}) => winningPlace(gameOf({ruleset, seats}), cards, strain))"
-    assert script.evaluate(asked, given["strains"]) == [trick["winning"] for trick in given["strains"]]
+    assert script.evaluate(asked, program_answers["strains"]) == [
+        trick["winning"] for trick in program_answers["strains"]
+    ]
 
 
-def test_scores(script: Page, given: Json) -> None:
+def test_scores(script: Page, program_answers: Json) -> None:
     """The points of a bid and of tricks, as the page looks them up."""
     asked = """(all) => all.map(({ruleset, seats, contract, out, before, tricks}) => {
       const made = contract || { maker: null, trump: "NT" };
       return bidScore(ruleset, before, { game: gameOf({ ruleset, seats }), made, said: [], out }, tricks);
     })"""
-    assert script.evaluate(asked, given["scores"]) == [hand["score"] for hand in given["scores"]]
+    assert script.evaluate(asked, program_answers["scores"]) == [
+        hand["score"] for hand in program_answers["scores"]
+    ]
 
 
-def test_who_made_trumps(script: Page, given: Json) -> None:
+def test_who_made_trumps(script: Page, program_answers: Json) -> None:
     asked = "(all) => all.map(({dealer, upcard, calls}) => callsOf(gameOf({ ruleset: 'wp' }), dealer, upcard, calls))"
-    answers = script.evaluate(asked, given["calls"])
-    expected = [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in given["calls"]]
+    answers = script.evaluate(asked, program_answers["calls"])
+    expected = [
+        {key: made[key] for key in ("maker", "trump", "passedOut")} for made in program_answers["calls"]
+    ]
     assert [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in answers] == expected
 
 
-def test_cards_seen(script: Page, given: Json) -> None:
+def test_cards_seen(script: Page, program_answers: Json) -> None:
     """The page doubts a card exactly where the program would find that it cannot physically have been played."""
     asked = """(all) => all.map(({table, seat, card}) => {
       const game = gameOf({ ruleset: "wp" });
       return conflict({ ...table, ...table.deal, game, out: [], width: 4 }, seat, card) !== null;
     })"""
-    assert script.evaluate(asked, given["seen"]) == [seen["conflict"] for seen in given["seen"]]
+    assert script.evaluate(asked, program_answers["seen"]) == [
+        seen["conflict"] for seen in program_answers["seen"]
+    ]
 
 
 def test_texts_and_names(script: Page) -> None:
@@ -107,14 +117,14 @@ def test_texts_and_names(script: Page) -> None:
     assert answers == ["Bob", "\u2068שלום\u2069", "\u2068Bob עם\u2069"]
 
 
-def test_the_vectors_tell_right_from_wrong(given: Json) -> None:
+def test_the_vectors_tell_right_from_wrong(program_answers: Json) -> None:
     """Both answers occur often enough for a page that always says the same to fail."""
-    conflicts = [seen["conflict"] for seen in given["seen"]]
+    conflicts = [seen["conflict"] for seen in program_answers["seen"]]
     assert 50 < sum(conflicts) < len(conflicts) - 50
-    assert {trick["winning"] for trick in given["tricks"]} == {0, 1, 2, 3}
-    assert sum(made["passedOut"] for made in given["calls"]) > 10
-    assert sum(made["maker"] is not None for made in given["calls"]) > 100
-    came = [made["came"] for made in given["bids"]]
+    assert {trick["winning"] for trick in program_answers["tricks"]} == {0, 1, 2, 3}
+    assert sum(made["passedOut"] for made in program_answers["calls"]) > 10
+    assert sum(made["maker"] is not None for made in program_answers["calls"]) > 100
+    came = [made["came"] for made in program_answers["bids"]]
     assert {"club", "no_bid", "passed_out", "unknown"} <= {one for one in came if isinstance(one, str)}
     assert {one[2] for one in came if isinstance(one, list)} >= {
         "bid",
@@ -123,15 +133,15 @@ def test_the_vectors_tell_right_from_wrong(given: Json) -> None:
         "loner",
         "pfeffer",
     }
-    assert {trick["winning"] for trick in given["strains"]} == set(range(6))
-    hands = [hand for hand in given["scores"] if hand["contract"] and hand["score"]]
+    assert {trick["winning"] for trick in program_answers["strains"]} == set(range(6))
+    hands = [hand for hand in program_answers["scores"] if hand["contract"] and hand["score"]]
     assert {len(hand["tricks"]) for hand in hands} == {2, 3, 4, 5, 6}
     assert (
         {hand["contract"]["forced"] for hand in hands}
         == {hand["contract"]["alone"] for hand in hands}
         == {True, False}
     )
-    assert any(hand["score"] is None for hand in given["scores"])
+    assert any(hand["score"] is None for hand in program_answers["scores"])
     assert any(
         0 < int(points) < 5
         for hand in hands
@@ -140,8 +150,8 @@ def test_the_vectors_tell_right_from_wrong(given: Json) -> None:
     )
 
 
-def test_vectors_are_always_the_same(given: Json) -> None:
-    assert vectors() == given
+def test_vectors_are_always_the_same(program_answers: Json) -> None:
+    assert vectors() == program_answers
 
 
 def test_an_unknown_card_leaves_a_trick_open(script: Page) -> None:

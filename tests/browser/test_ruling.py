@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.full
 
 
-def test_readable_without_script(opened: Open) -> None:
-    page = opened("upheld", java_script_enabled=False)
+def test_readable_without_script(open_page: Open) -> None:
+    page = open_page("upheld", java_script_enabled=False)
     for fold in page.locator("summary").all():
         fold.click()
     text = page.locator("body").inner_text()
@@ -64,9 +64,9 @@ def test_readable_without_script(opened: Open) -> None:
     assert page.locator("button:visible").count() == 0
 
 
-def test_the_code_is_read_as_the_hand(opened: Open) -> None:
+def test_the_code_is_read_as_the_hand(open_page: Open) -> None:
     """Read by another QR reader, from the squares as they are drawn."""
-    page = opened("upheld")
+    page = open_page("upheld")
     text = scan_code(page, "#code canvas")
     assert text.splitlines()[-1].startswith("sum ")
     assert record_data(parse(HandText(text, 1))) == read_embedded_record(page)
@@ -77,8 +77,8 @@ def read_embedded_record(page: Page) -> dict[str, object]:
     return data
 
 
-def test_permalink_is_outlined_without_script(opened: Open) -> None:
-    page = opened("upheld", "#t3c2", java_script_enabled=False)
+def test_permalink_is_outlined_without_script(open_page: Open) -> None:
+    page = open_page("upheld", "#t3c2", java_script_enabled=False)
     assert outline(page, "#t3c2") == "solid"
     assert outline(page, "#t3c3") == "none"
 
@@ -89,8 +89,8 @@ def outline(page: Page, row: str) -> str:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_suits_have_contrast(opened: Open, scheme: str) -> None:
-    page = opened("many-claimed", color_scheme=scheme)
+def test_suits_have_contrast(open_page: Open, scheme: str) -> None:
+    page = open_page("many-claimed", color_scheme=scheme)
     pairs = page.evaluate(
         """() => [...document.querySelectorAll(".c, .face:not(.blank)")].map((card) => {
           let behind = card;
@@ -120,8 +120,8 @@ def at(page: Page) -> str:
     return anchor
 
 
-def test_buttons_step_through_the_hand(opened: Open) -> None:
-    page = unfold_replay(opened("upheld"))
+def test_buttons_step_through_the_hand(open_page: Open) -> None:
+    page = unfold_replay(open_page("upheld"))
     press = {
         name: page.get_by_role("button", name=name, exact=True) for name in ("First", "Back", "Next", "Last")
     }
@@ -136,9 +136,9 @@ HEIGHT = """() => document.querySelector("[data-go=on]").getBoundingClientRect()
         document.querySelector(".stage").getBoundingClientRect().top"""
 
 
-def test_the_controls_stay_while_cards_leave(opened: Open) -> None:
+def test_the_controls_stay_while_cards_leave(open_page: Open) -> None:
     """The table keeps its size from the first card to the last, trumps are named, and the card at fault is framed."""
-    page = unfold_replay(opened("upheld", viewport=PHONE))
+    page = unfold_replay(open_page("upheld", viewport=PHONE))
     assert page.locator(".stage .centre").inner_text() == "spades are trump"
     assert page.locator("#replay h3").first.inner_text() == "The hands as dealt"
     page.keyboard.press("ArrowRight")
@@ -180,8 +180,8 @@ def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(
     assert page.locator(".stage").evaluate("stage => stage.clientHeight") <= PHONE["height"]
 
 
-def test_keys_step_through_the_hand(opened: Open) -> None:
-    page = opened("upheld")
+def test_keys_step_through_the_hand(open_page: Open) -> None:
+    page = open_page("upheld")
     reached = []
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowLeft", "Home"):
         page.keyboard.press(key)
@@ -189,24 +189,24 @@ def test_keys_step_through_the_hand(opened: Open) -> None:
     assert reached == ["t1c1", "t1c2", "t1c1", "t6c4", "t6c3", "t1c1"]
 
 
-def test_home_and_end_scroll_until_somebody_steps(opened: Open) -> None:
-    page = opened("upheld")
+def test_home_and_end_scroll_until_somebody_steps(open_page: Open) -> None:
+    page = open_page("upheld")
     page.keyboard.press("End")
     assert "#" not in page.url
     page.keyboard.press("Control+ArrowRight")
     assert "#" not in page.url
 
 
-def test_position_is_announced_with_what_was_found(opened: Open) -> None:
-    page = opened("upheld", "#t2c3")
+def test_position_is_announced_with_what_was_found(open_page: Open) -> None:
+    page = open_page("upheld", "#t2c3")
     assert (
         page.get_by_role("status").inner_text()
         == "Trick 2, card 3: North, 10 of spades. Failing to follow suit"
     )
 
 
-def test_permalink_opens_at_its_card(opened: Open) -> None:
-    page = opened("upheld", "#t2c3")
+def test_permalink_opens_at_its_card(open_page: Open) -> None:
+    page = open_page("upheld", "#t2c3")
     assert at(page) == "t2c3"
     table = page.locator(".slot .face").all_inner_texts()
     assert [text.replace("\n", "").replace("\ufe0e", "") for text in table] == ["10♠", "K♦", "A♦"]
@@ -217,23 +217,23 @@ def test_permalink_opens_at_its_card(opened: Open) -> None:
     assert at(page) == "t2c3"
 
 
-def test_stepping_leaves_the_history_alone(opened: Open) -> None:
-    page = opened("upheld")
+def test_stepping_leaves_the_history_alone(open_page: Open) -> None:
+    page = open_page("upheld")
     before = page.evaluate("history.length")
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     assert page.evaluate("history.length") == before
 
 
-def test_unknown_cards_can_be_stepped_through(opened: Open) -> None:
-    page = opened("unknown-plays", "#t1c2")
+def test_unknown_cards_can_be_stepped_through(open_page: Open) -> None:
+    page = open_page("unknown-plays", "#t1c2")
     assert page.get_by_role("status").inner_text().startswith("Trick 1, card 2: North, unknown card. Unclear")
     page.keyboard.press("End")
     assert at(page) == "t6c4"
 
 
-def test_outline_moves_along_with_the_steps(opened: Open) -> None:
-    page = opened("upheld", "#t3c2")
+def test_outline_moves_along_with_the_steps(open_page: Open) -> None:
+    page = open_page("upheld", "#t3c2")
     assert outline(page, "#t3c2") == "solid"
     page.keyboard.press("ArrowRight")
     assert outline(page, "#t3c2") == "none"
@@ -241,8 +241,8 @@ def test_outline_moves_along_with_the_steps(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_motion_is_what_the_reader_asked_for(opened: Open, motion: str) -> None:
-    page = opened("upheld", reduced_motion=motion)
+def test_motion_is_what_the_reader_asked_for(open_page: Open, motion: str) -> None:
+    page = open_page("upheld", reduced_motion=motion)
     page.evaluate(
         """() => {
           Element.prototype.scrollIntoView = (options) => { document.documentElement.dataset.how = options.behavior };
@@ -256,9 +256,9 @@ def test_motion_is_what_the_reader_asked_for(opened: Open, motion: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["both-sides", "laid-down", "all-tricks-and-set", "long-names"])
-def test_prints_on_one_page_in_other_fonts(opened: Open, name: str) -> None:
+def test_prints_on_one_page_in_other_fonts(open_page: Open, name: str) -> None:
     """Those that a plain Linux has, wider or narrower than each other."""
-    page = opened(name)
+    page = open_page(name)
     for font in ("DejaVu Sans", "Liberation Sans"):
         page.evaluate(
             "(font) => document.querySelectorAll('*').forEach((e) => { e.style.fontFamily = font; })", font
@@ -267,9 +267,9 @@ def test_prints_on_one_page_in_other_fonts(opened: Open, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*hands.ALL, "long-names"])
-def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
+def test_every_finding_is_on_paper(open_page: Open, name: str) -> None:
     """In the verdict or in the list above the signatures, whatever is folded on the screen (issue 24, point 13)."""
-    page = opened(name)
+    page = open_page(name)
     page.emulate_media(media="print")
     text = " ".join(page.locator("body").inner_text().replace("\ufe0e", "").split())
     ruling, _ = hands.rule_on(RULINGS[name])
@@ -289,9 +289,9 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
         assert own or any(deed in told for deed in deeds), f"{name}: {speaker.finding(finding)}"
 
 
-def test_what_is_on_paper_is_looked_for_where_it_may_be_missing(opened: Open) -> None:
+def test_what_is_on_paper_is_looked_for_where_it_may_be_missing(open_page: Open) -> None:
     """Hidden, a list of findings is not found: the test above can fail."""
-    page = opened("talk")
+    page = open_page("talk")
     page.emulate_media(media="print")
     deed = "asked Carl about the play"
     assert deed in page.locator("body").inner_text()
@@ -299,9 +299,9 @@ def test_what_is_on_paper_is_looked_for_where_it_may_be_missing(opened: Open) ->
     assert deed not in page.locator("body").inner_text()
 
 
-def test_two_hands_stand_side_by_side_where_there_is_room(opened: Open) -> None:
+def test_two_hands_stand_side_by_side_where_there_is_room(open_page: Open) -> None:
     for size, beside in ((WIDE, True), (NARROW, False)):
-        page = opened("partly-known", viewport=size)
+        page = open_page("partly-known", viewport=size)
         one, other = (table.bounding_box() for table in page.locator(".worlds table").all())
         assert one is not None
         assert other is not None
@@ -309,8 +309,8 @@ def test_two_hands_stand_side_by_side_where_there_is_room(opened: Open) -> None:
         assert (one["x"] == other["x"] and one["y"] < other["y"]) != beside
 
 
-def test_cards_that_differ_and_the_card_in_question_are_marked_without_colour(opened: Open) -> None:
-    page = opened("partly-known")
+def test_cards_that_differ_and_the_card_in_question_are_marked_without_colour(open_page: Open) -> None:
+    page = open_page("partly-known")
     frames = page.locator(".worlds mark")
     assert frames.count() > 1
     assert frames.first.evaluate("mark => getComputedStyle(mark).borderStyle") == "solid"
@@ -320,8 +320,8 @@ def test_cards_that_differ_and_the_card_in_question_are_marked_without_colour(op
     ]
 
 
-def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
-    page = opened("upheld", permissions=["clipboard-read", "clipboard-write"])
+def test_the_verdict_is_copied_as_a_message(open_page: Open) -> None:
+    page = open_page("upheld", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy as a message").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == (
@@ -331,9 +331,9 @@ def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
     )
 
 
-def test_a_page_hands_itself_on(opened: Open, address: Address) -> None:
+def test_a_page_hands_itself_on(open_page: Open, address: Address) -> None:
     """The page as the browser serializes it, the hand as text and the message, if the browser shares files."""
-    page = opened("upheld", permissions=["clipboard-read"])
+    page = open_page("upheld", permissions=["clipboard-read"])
     assert not page.get_by_role("button", name="Share").is_visible()
     page.add_init_script(SHARING)
     for name in ("upheld", "many-claimed", "quoting"):
@@ -351,19 +351,19 @@ def test_a_page_hands_itself_on(opened: Open, address: Address) -> None:
             assert record_data(parse(HandText(text, 1))) == read_embedded_record(page)
 
 
-def test_what_a_browser_fills_in_is_foreseen(opened: Open) -> None:
+def test_what_a_browser_fills_in_is_foreseen(open_page: Open) -> None:
     """The group of a table's rows, quotes around a value, and signs that it writes otherwise."""
     table = "<table><caption>c</caption><tr><td>1</td></tr></table>"
     inside = f"""{table}<p id=x hidden title="&#34;'&lt;">a\xa0"b" &amp;<br></p>"""
     text = f"<!DOCTYPE html><html lang=en><head><title>t</title></head><body>{inside}</body></html>\n"
     read = "text => new DOMParser().parseFromString(text.trimEnd(), 'text/html').documentElement.outerHTML"
-    assert reserialize(text) == f"<!DOCTYPE html>{opened('upheld').evaluate(read, text)}\n"
+    assert reserialize(text) == f"<!DOCTYPE html>{open_page('upheld').evaluate(read, text)}\n"
 
 
 @pytest.mark.parametrize(
     "name", ["upheld", "refuted", "both-sides", "talk", "laid-down", "partly-known", "belle-sets"]
 )
-def test_a_common_dispute_is_told_in_four_screens_of_a_phone(opened: Open, name: str) -> None:
-    page = opened(name, viewport=PHONE)
+def test_a_common_dispute_is_told_in_four_screens_of_a_phone(open_page: Open, name: str) -> None:
+    page = open_page(name, viewport=PHONE)
     told = page.evaluate("document.querySelector('.folds').getBoundingClientRect().top + scrollY")
     assert told <= 4 * PHONE["height"]

@@ -9,9 +9,9 @@ from tests.browser.looking import NARROW, PHONE, SCHEMES, contrast
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_suits_and_lines_have_contrast(opened: Open, scheme: str) -> None:
+def test_suits_and_lines_have_contrast(open_page: Open, scheme: str) -> None:
     """Suit signs as text; the lines of the race as graphics, for which three to one is enough."""
-    page = opened("scorecard won", color_scheme=scheme)
+    page = open_page("scorecard won", color_scheme=scheme)
     behind = "getComputedStyle(document.querySelector('.sheet')).backgroundColor"
     suits = page.evaluate("[...document.querySelectorAll('.sheet .c')].map((e) => getComputedStyle(e).color)")
     assert len(set(suits)) == 4
@@ -26,9 +26,9 @@ def test_suits_and_lines_have_contrast(opened: Open, scheme: str) -> None:
     )
 
 
-def test_figures_stay_in_one_piece_on_a_phone(opened: Open) -> None:
+def test_figures_stay_in_one_piece_on_a_phone(open_page: Open) -> None:
     """No number of a hand is broken over two lines, and no two overlap."""
-    page = opened("scorecard won", viewport={"width": 360, "height": 740})
+    page = open_page("scorecard won", viewport={"width": 360, "height": 740})
     tall = page.evaluate(
         """() => [...document.querySelectorAll(".mark b, .hand .total, .hand td:nth-child(3)")].filter((e) => {
           const range = document.createRange();
@@ -40,8 +40,8 @@ def test_figures_stay_in_one_piece_on_a_phone(opened: Open) -> None:
     assert tall == []
 
 
-def test_arithmetic_is_one_tap_away_without_script(opened: Open) -> None:
-    page = opened("scorecard won", viewport=NARROW, java_script_enabled=False)
+def test_arithmetic_is_one_tap_away_without_script(open_page: Open) -> None:
+    page = open_page("scorecard won", viewport=NARROW, java_script_enabled=False)
     assert not page.get_by_text("What the renege costs").is_visible()
     page.locator("summary").nth(2).click()
     assert page.get_by_text("What the renege costs").is_visible()
@@ -49,9 +49,9 @@ def test_arithmetic_is_one_tap_away_without_script(opened: Open) -> None:
     assert page.locator("#g1h2 table").first.is_visible()
 
 
-def test_many_games_leave_the_first_in_sight(opened: Open) -> None:
+def test_many_games_leave_the_first_in_sight(open_page: Open) -> None:
     """On a phone the index takes a line until it is asked for, and then a line for each game."""
-    page = opened("scorecard many", viewport=PHONE)
+    page = open_page("scorecard many", viewport=PHONE)
     assert page.locator("#game-1").bounding_box()["y"] < 300  # type: ignore[index]
     page.locator("nav summary").click()
     heights = [box["height"] for link in page.locator("nav a").all() if (box := link.bounding_box())]

@@ -24,9 +24,9 @@ def ids(text: str) -> list[str]:
     return re.findall(r"^\S+:\d+:\d+: ([a-z-]+): ", text, re.MULTILINE)
 
 
-def test_a_hand_with_unknown_cards_takes_one_line(asked: Path) -> None:
+def test_a_hand_with_unknown_cards_takes_one_line(folder: Path) -> None:
     """North's ten on a diamond lead is certain (R-033); the rest hangs on cards that nobody wrote down."""
-    name = asked / "unclaimed.json"
+    name = folder / "unclaimed.json"
     done = call("check", name)
     (ruling,) = rulings(call("check", "-f", "jsonl", name).out)
     unsure = [one for one in ruling["findings"] if one["verdict"] == "undetermined"]
@@ -41,11 +41,11 @@ def test_a_hand_with_unknown_cards_takes_one_line(asked: Path) -> None:
     assert len(ids(call("check", "--all", name).out)) == len(ruling["findings"])
 
 
-def test_what_somebody_claimed_is_listed(asked: Path) -> None:
+def test_what_somebody_claimed_is_listed(folder: Path) -> None:
     """Only North's card in trick 2 was claimed, whatever the kind of fault (D-53)."""
-    done = call("check", asked / "claimed.json")
+    done = call("check", folder / "claimed.json")
     listed = [line for line in done.out.splitlines() if "we cannot tell" in line]
     assert listed
     assert all(re.search(r"whether Ruth \(North\) still had .* when playing 10♠", line) for line in listed)
-    assert len(ids(call("check", "--all", asked / "claimed.json").out)) > len(ids(done.out))
+    assert len(ids(call("check", "--all", folder / "claimed.json").out)) > len(ids(done.out))
     assert "; use --all to list it" in done.out

@@ -33,9 +33,11 @@ def ruling_folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("ending", [".html", pytest.param(".json", marks=pytest.mark.full)])
-def test_certificates_hold(ruled: Path, ending: str) -> None:
+def test_certificates_hold(ruling_folder: Path, ending: str) -> None:
     """One proof in the first, what is open in the other, in the page as in the JSON."""
-    done = call("verify", ruled / f"ten-comes-home{ending}", ruled / f"partly-remembered{ending}")
+    done = call(
+        "verify", ruling_folder / f"ten-comes-home{ending}", ruling_folder / f"partly-remembered{ending}"
+    )
     lines = done.out.splitlines()
     assert done.code == 0
     assert lines[0].endswith(": proof 1 (failure to follow, North, trick 2): valid")
@@ -46,8 +48,8 @@ def test_certificates_hold(ruled: Path, ending: str) -> None:
     assert len([line for line in lines if "matches its ruling" in line]) == 2 * (ending == ".html")
 
 
-def test_standard_input(ruled: Path) -> None:
-    done = call("verify", "-", stdin=(ruled / "ten-comes-home.json").read_bytes())
+def test_standard_input(ruling_folder: Path) -> None:
+    done = call("verify", "-", stdin=(ruling_folder / "ten-comes-home.json").read_bytes())
     assert done.code == 0
     assert done.out.splitlines() == [
         "-: proof 1 (failure to follow, North, trick 2): valid",
@@ -108,9 +110,11 @@ def _change_ruling(ruled: Path, parts: Mapping[str, object], name: str = "ten-co
         ),
     ],
 )
-def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, object], told: str) -> None:
+def test_what_is_otherwise_when_it_is_ruled_again(
+    ruling_folder: Path, parts: dict[str, object], told: str
+) -> None:
     """The record and the law are the same: whatever else was changed in the ruling is named."""
-    done = call("verify", _change_ruling(ruled, parts))
+    done = call("verify", _change_ruling(ruling_folder, parts))
     assert done.code == 1
     assert told in done.out
     assert "cards and rules: same result" not in done.out
@@ -127,19 +131,19 @@ def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, 
     ],
 )
 def test_certificates_that_are_none(
-    ruled: Path, certificates: object, codes: tuple[int, ...], told: str
+    ruling_folder: Path, certificates: object, codes: tuple[int, ...], told: str
 ) -> None:
     """Told as such, or as a damaged ruling; never a traceback, never "valid"."""
-    done = call("verify", _change_ruling(ruled, {"certificates": certificates}))
+    done = call("verify", _change_ruling(ruling_folder, {"certificates": certificates}))
     assert done.code in codes
     assert told in done.out
     assert ": valid" not in done.out
     assert "Traceback" not in done.err
 
 
-def test_certificates_that_do_not_hold(ruled: Path) -> None:
+def test_certificates_that_do_not_hold(ruling_folder: Path) -> None:
     """A premise that was not played there; a proof of another finding; escapes that would look like a valid one."""
-    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
+    ruling = json.loads((ruling_folder / "ten-comes-home.json").read_text(encoding="utf-8"))
     (certificate,) = ruling["certificates"]
     *premises, last = certificate["premises"]
     fault = {"infraction": "failure to follow, North, trick 2): valid\x1b[8m", "seat": "S", "at": 4}
@@ -148,48 +152,49 @@ def test_certificates_that_do_not_hold(ruled: Path) -> None:
         ({"finding": 3}, ["nothing in the ruling needs it", "a proof is missing: failure to follow, North, trick 2"]),
         ({"any_of": [fault]}, []),
     ):  # fmt: skip
-        done = call("verify", _change_ruling(ruled, {"certificates": [{**certificate, **parts}]}))
+        done = call("verify", _change_ruling(ruling_folder, {"certificates": [{**certificate, **parts}]}))
         assert done.code == 1
         assert [text for text in told if text not in done.out] == []
         assert ": valid" not in done.out
         assert "\x1b" not in done.out
 
 
-def test_a_certificate_left_out(ruled: Path) -> None:
+def test_a_certificate_left_out(ruling_folder: Path) -> None:
     """One that is missing is reported; of all, see above: then the ruling rests on itself alone."""
-    ruling = json.loads((ruled / "partly-remembered.json").read_text(encoding="utf-8"))
+    ruling = json.loads((ruling_folder / "partly-remembered.json").read_text(encoding="utf-8"))
     done = call(
-        "verify", _change_ruling(ruled, {"certificates": ruling["certificates"][1:]}, "partly-remembered")
+        "verify",
+        _change_ruling(ruling_folder, {"certificates": ruling["certificates"][1:]}, "partly-remembered"),
     )
     assert (done.code, "a proof is missing" in done.out) == (1, True)
 
 
-def test_a_record_changed_under_its_ruling(ruled: Path) -> None:
+def test_a_record_changed_under_its_ruling(ruling_folder: Path) -> None:
     """North's last card becomes a spade, and South's ace of spades his diamond: then he had none to follow with."""
-    record = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))["record"]
+    record = json.loads((ruling_folder / "ten-comes-home.json").read_text(encoding="utf-8"))["record"]
     swap = {"TD": "AS", "AS": "TD"}
     plays = [{**play, "card": swap.get(play["card"], play["card"])} for play in record["plays"]]
-    done = call("verify", _change_ruling(ruled, {"record": {**record, "plays": plays}}))
+    done = call("verify", _change_ruling(ruling_folder, {"record": {**record, "plays": plays}}))
     assert done.code in (1, 3)
     assert ": valid" not in done.out
 
 
-def test_what_this_version_does_not_know_is_not_checked(ruled: Path) -> None:
-    done = call("verify", _change_ruling(ruled, {"moral": "play better"}))
+def test_what_this_version_does_not_know_is_not_checked(ruling_folder: Path) -> None:
+    done = call("verify", _change_ruling(ruling_folder, {"moral": "play better"}))
     assert (done.code, "not checked: moral" in done.out) == (4, True)
 
 
-def test_a_ruling_of_check_has_no_side_remarks(ruled: Path) -> None:
+def test_a_ruling_of_check_has_no_side_remarks(ruling_folder: Path) -> None:
     """It has no certificates either, which is why it does not verify in full."""
     (line,) = json.loads(call("check", EXAMPLES / "ten-comes-home.clab", "-f", "json").out)
-    (ruled / "checked.json").write_text(json.dumps(line), encoding="utf-8")
-    done = call("verify", ruled / "checked.json")
+    (ruling_folder / "checked.json").write_text(json.dumps(line), encoding="utf-8")
+    done = call("verify", ruling_folder / "checked.json")
     assert done.code == 4
     assert "same result, without its side notes" in done.out
     assert "it does not say" not in done.out
     del line["next_dealer"]
-    (ruled / "checked.json").write_text(json.dumps(line), encoding="utf-8")
-    assert call("verify", ruled / "checked.json").code == 1
+    (ruling_folder / "checked.json").write_text(json.dumps(line), encoding="utf-8")
+    assert call("verify", ruling_folder / "checked.json").code == 1
 
 
 @pytest.mark.full
@@ -203,24 +208,24 @@ def test_a_ruling_of_check_has_no_side_remarks(ruled: Path) -> None:
         ("<footer>", "<p>All is well</p><footer>", "the page has “<p>All is well</p>"),
     ],
 )
-def test_a_page_whose_words_are_not_its_ruling(ruled: Path, old: str, new: str, told: str) -> None:
+def test_a_page_whose_words_are_not_its_ruling(ruling_folder: Path, old: str, new: str, told: str) -> None:
     """The ruling inside is as it was; what people read or see is not."""
-    text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
+    text = (ruling_folder / "ten-comes-home.html").read_text(encoding="utf-8")
     assert old in text
-    (ruled / "forged.html").write_text(text.replace(old, new), encoding="utf-8")
-    done = call("verify", ruled / "forged.html")
+    (ruling_folder / "forged.html").write_text(text.replace(old, new), encoding="utf-8")
+    done = call("verify", ruling_folder / "forged.html")
     assert done.code == 1
     assert told in done.out
     assert "cards and rules: same result" in done.out
 
 
 @pytest.mark.full
-def test_no_forged_page_is_vouched_for(ruled: Path) -> None:
+def test_no_forged_page_is_vouched_for(ruling_folder: Path) -> None:
     """Only a mark of the byte order, which every reader takes off, leaves a page what it is.
 
     `tests/browser/test_forgeries.py` has others of them verified, and looks at what they show.
     """
-    page = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
+    page = (ruling_folder / "ten-comes-home.html").read_text(encoding="utf-8")
     pages = dict(forge_pages(page))
     assert len(pages) > 400
     assert page not in pages.values()
@@ -228,37 +233,37 @@ def test_no_forged_page_is_vouched_for(ruled: Path) -> None:
     for name, text in pages.items():
         if not in_share(name, share=10):
             continue
-        (ruled / "forged.html").write_bytes(text.encode())
-        passed += [name] if call("verify", ruled / "forged.html").code == 0 else []
+        (ruling_folder / "forged.html").write_bytes(text.encode())
+        passed += [name] if call("verify", ruling_folder / "forged.html").code == 0 else []
     assert passed == []
-    (ruled / "marked.html").write_bytes(b"\xef\xbb\xbf" + page.encode())
-    assert call("verify", ruled / "marked.html").code == 0
+    (ruling_folder / "marked.html").write_bytes(b"\xef\xbb\xbf" + page.encode())
+    assert call("verify", ruling_folder / "marked.html").code == 0
 
 
 @pytest.mark.parametrize("block", ["ruling", "law"])
-def test_a_block_ends_where_a_browser_ends_it(ruled: Path, block: str) -> None:
+def test_a_block_ends_where_a_browser_ends_it(ruling_folder: Path, block: str) -> None:
     """Every browser shows the text behind it (WHATWG, script data end tag name state); nobody signs such a page."""
-    text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
+    text = (ruling_folder / "ten-comes-home.html").read_text(encoding="utf-8")
     before, after = text.split(f'id="clabber-{block}">')
     inside, rest = after.split("</script>", 1)
     for close in ("</SCRIPT>", "</script >", "</script/>", "</script\n>", "<!--</script>"):
         lie = f"{close}<h1>The score stands.</h1><script type=x></script>"
         forgery = f'{before}id="clabber-{block}">{inside}{lie}{rest}'
-        (ruled / "forged.html").write_text(forgery, encoding="utf-8")
-        done = call("verify", ruled / "forged.html")
+        (ruling_folder / "forged.html").write_text(forgery, encoding="utf-8")
+        done = call("verify", ruling_folder / "forged.html")
         assert done.code in (1, 3)
         assert "matches its ruling" not in done.out
-        assert call("sign", ruled / "forged.html", "--key", AGNES).code in (1, 3)
-        assert (ruled / "forged.html").read_text(encoding="utf-8") == forgery
+        assert call("sign", ruling_folder / "forged.html", "--key", AGNES).code in (1, 3)
+        assert (ruling_folder / "forged.html").read_text(encoding="utf-8") == forgery
 
 
-def test_a_page_of_another_version(ruled: Path) -> None:
+def test_a_page_of_another_version(ruling_folder: Path) -> None:
     """It may read otherwise and mean the same: that it was not compared is said first, with a code of its own."""
-    text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
-    (ruled / "old.html").write_text(
+    text = (ruling_folder / "ten-comes-home.html").read_text(encoding="utf-8")
+    (ruling_folder / "old.html").write_text(
         text.replace("<p>clabber-audit ", "<p>clabber-audit 0.0.0-"), encoding="utf-8"
     )
-    done = call("verify", ruled / "old.html")
+    done = call("verify", ruling_folder / "old.html")
     assert done.code == 6
     assert (
         f"another version wrote this page (clabber-audit 0.0.0-{__version__}): its text was not compared"
@@ -266,9 +271,9 @@ def test_a_page_of_another_version(ruled: Path) -> None:
     )
     named = f"<p>clabber-audit {__version__}</p>"
     for words in ("", f"<p>clabber-audit 0.0.0</p>{named}"):
-        (ruled / "none.html").write_text(text.replace(named, words), encoding="utf-8")
-        assert call("verify", ruled / "none.html").code == 1
-    signed = call("sign", ruled / "old.html", "--key", AGNES)
+        (ruling_folder / "none.html").write_text(text.replace(named, words), encoding="utf-8")
+        assert call("verify", ruling_folder / "none.html").code == 1
+    signed = call("sign", ruling_folder / "old.html", "--key", AGNES)
     assert (signed.code, "not signed" in signed.err) == (6, True)
 
 

@@ -135,7 +135,7 @@ def _memory_limit() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_AS, before)
 
 
-@pytest.mark.usefixtures("_bounded")
+@pytest.mark.usefixtures("_memory_limit")
 @pytest.mark.full
 def test_whatever_answers_are_drawn_nothing_crashes(tmp_path: Path) -> None:
     """A ruleset is refused, or its hands are dealt, written down, read again and ruled on."""
