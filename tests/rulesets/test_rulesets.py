@@ -29,7 +29,7 @@ ADDED: Final = tuple(name for name in infractions_of(CLABBER) if name not in (*L
 
 
 def test_the_five_rulesets_load() -> None:
-    assert OF_CLABBER == IDS
+    assert OF_CLABBER == IDS, "give a new one its row of TOGGLES, from its sources"
     for name in IDS:
         ruleset = load(name)
         assert ruleset.id == ruleset.lineage[0] == name
