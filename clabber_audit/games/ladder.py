@@ -19,6 +19,12 @@ class Ladder(NamedTuple):
     def __str__(self) -> str:
         return f"{self.of}{_BY[self.by]}, {ordinal(self.last)} of a {self.within}"
 
+    @property
+    def last_offense(self) -> str:
+        """The offense that costs the game, in words: `third unproven claim in one night`."""
+        by = " by one player" if self.by == "player" else ""
+        return f"{ordinal(self.last)} {self.of.replace('-', ' ')}{by} in one {self.within}"
+
     @classmethod
     def parse(cls, text: str) -> Ladder | None:
         """Return the ladder of an answer; None for the empty answer. Raises ValueError for other texts."""

@@ -9,6 +9,7 @@ from string import Formatter
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import printable
+from clabber_audit.games.ladder import Ladder
 from clabber_audit.records.dates import parse_edtf
 
 #: Cost of an infraction: the hand, the deal, a meld, the call that it is about, or nothing.
@@ -233,8 +234,8 @@ def _format_value(value: Any, form: str) -> str:
     if form in _NAMED:
         return f"a {form}" if value == _NAMED[form] else f"a {form}, worth {value}"
     if form == "ladder" and isinstance(value, str):
-        of, which = value.replace(" of one player", " by one player").replace("-", " ").split(", ")
-        return f"{which.split()[0]} {of} in one {which.split()[-1]}"
+        ladder = Ladder.parse(value)
+        return ladder.last_offense if ladder else "none"
     if form == "times" and isinstance(value, int):
         return _TIMES.get(value, f"{spell_number(value)} times")
     return "none" if value is None else str(value)
