@@ -97,7 +97,7 @@ def report_trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
 def _report_failure(
     lines: list[str], wanted: Wanted, code: Exit, diagnostics: Sequence[lint.Diagnostic] | None = None
 ) -> ShareAudit:
-    """Return the result with these diagnostics, by default one of all the lines."""
+    """Return a result that failed, with these diagnostics; by default one that holds all the lines."""
     messages = list[AuditMessage]()
     if write := lint.FORMATS.get(wanted.form):
         shown = [lint.diagnose_failure(lines)] if diagnostics is None else diagnostics

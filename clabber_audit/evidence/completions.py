@@ -292,7 +292,7 @@ def _choose_parts(parts: Sequence[int], held: int) -> Iterator[int]:
 def match_pattern(
     fits: Candidates, places: Sequence[int], sure: int, pattern: HandPattern
 ) -> Iterator[Candidates]:
-    """Yield the candidates under which some places and the `sure` cards form such a hand."""
+    """Yield the candidates under which some places and the `sure` cards form a hand of the pattern."""
     if sure & ~pattern.allowed:
         return
     yield from _with_each(

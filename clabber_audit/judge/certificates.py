@@ -1,4 +1,4 @@
-"""Certificates: what proves the verdict on a finding, a claim or a lay-down to others.
+"""Certificates: facts that prove the verdict on a finding, a claim or a lay-down.
 
 The facts of a record (`RecordedFact`) leave completions open. A fault that cards decide (`Fault`) is proven if it is in
 every completion of some facts, refuted if in none, and the certificate has the fewest facts that do (`minimal_facts`).

@@ -201,7 +201,7 @@ def _ask_for_card(record: Any, _ruling: Ruling, groups: _Groups) -> str:
 
 
 def _find_differing(groups: _Groups, parts: Callable[[Any], Mapping[Any, Any]]) -> dict[Any, Any]:
-    """Return by their keys the parts that not all versions have alike."""
+    """Return the parts that differ between versions, by key."""
     versions = [parts(version) for group in groups for version in group]
     every = {key: part for version in versions for key, part in version.items()}
     return {key: every[key] for key in every if len({repr(version.get(key)) for version in versions}) > 1}

@@ -62,7 +62,7 @@ def minify_page(page: str) -> str:
 
 
 def minify_scripts(*files: str) -> Markup:
-    """Return scripts joined; if one of them is large, with short names in place of long ones that can be nothing else."""
+    """Return scripts joined; if one of them is large, with long names shortened where that is safe."""
     script = "\n".join(map(minify_file, files))
     if not any(file.startswith(_LARGE) for file in files):
         return Markup(script)

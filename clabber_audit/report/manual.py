@@ -147,7 +147,7 @@ def ruleset_questions(ruleset: Ruleset) -> str:
 def ruleset_difference(
     one: Ruleset, other: Ruleset, found: Sequence[Difference], hands: Mapping[str, Sequence[str]]
 ) -> str:
-    """Return what two rulesets decide differently, where only words differ, and where only sources do.
+    """Return the differences of two rulesets: in rulings, in words alone, and in sources alone.
 
     `hands` are lines on the hands that turn on each difference, by question.
     """

@@ -1,4 +1,4 @@
-"""What the sites of archives and seasons share: hands and games, the plan, lists, rulings, search and feeds."""
+"""Pages that sites of archives and seasons share: hands and games, the plan, lists, rulings, search and feeds."""
 
 from __future__ import annotations
 

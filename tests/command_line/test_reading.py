@@ -52,7 +52,7 @@ def expected(some: list[Json], tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab", "X.JSONL"])
 def test_check_reads_every_kind(some: list[Json], expected: str, here: Path, name: str) -> None:
-    """As a file and from a pipe."""
+    """Files and pipes give the same rulings."""
     data = write_records(here / name, some).read_bytes()
     for done in (
         call("check", "--format", "jsonl", name),

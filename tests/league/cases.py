@@ -169,7 +169,7 @@ def assert_standings(found: Standings, expected: list[str]) -> None:
 
 
 def assert_begins(found: list[str], expected: list[str]) -> None:
-    """As many lines as expected begin with the same words."""
+    """Assert that each line begins with the words expected of it."""
     pairs = zip(found, expected, strict=False)
     assert [" ".join(line.split()[: len(one.split())]) for line, one in pairs] == expected
 

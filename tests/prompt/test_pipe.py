@@ -19,7 +19,7 @@ def feed(*lines: str, args: tuple[str, ...] = ()) -> Done:
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("pipes.md")))
 def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
-    """What is fed, said and written; the head of `pipes.md` explains the lines."""
+    """Follow a transcript of piped input; the head of `pipes.md` explains the lines."""
     for what, text in follow(lines, _silent, {}, here / "kept"):
         if what == "type":
             typed = text.replace("(hand)", HAND).split(" / ")

@@ -123,7 +123,7 @@ class RulingFacts:
         return [(weighed, self.record.claims[weighed.number]) for weighed in self.ruling.claims]
 
     def on_the_sheet(self, side: str) -> str:
-        """What the sheet has for a side that a text names."""
+        """Return the score on the sheet for a side that a text names."""
         return str(self.record.score.get(self.seating.side_names[self.side(side)]))
 
     def fell(self, seat: int, card: str, trick: int | None) -> bool:
@@ -167,7 +167,7 @@ class RulingFacts:
         return results
 
     def title(self, finding: Finding) -> str:
-        """What a text calls the infraction of a finding."""
+        """Return the title of the infraction of a finding, as texts use it."""
         return infractions()[finding.infraction].title_in(self.ruling.law.game).lower()
 
     @property

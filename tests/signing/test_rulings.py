@@ -104,7 +104,7 @@ def test_a_page_says_who_signed_and_what_it_cannot_show(here: Path) -> None:
 
 
 def test_who_agreed_and_disagrees_has_done_neither(here: Path) -> None:
-    """Where both stand side by side, in whatever order, neither counts."""
+    """Neither signature counts if one key signed both, in either order."""
     assert call("sign", "r.json", "--key", CARL, "--agree", "EW", "--on", "2026-11-20").code == 0
     (_, agreed) = data("r.json")["signatures"]
     assert call("sign", "r.json", "--key", CARL, "--disagree", "EW", "--on", "2026-11-21").code == 0
