@@ -73,7 +73,7 @@ def _require_range(toggle: str, least: int, most: int, why: str) -> Need:
 
 
 def _require_hand_size(toggle: str) -> Need:
-    """Return the condition that every table has so many tricks."""
+    """Return the condition that a bid is for no more tricks than the smallest hand has."""
 
     def problem(toggles: BidEuchreToggles) -> _Problem:
         number, fewest = getattr(toggles, toggle), _find_fewest_tricks(toggles)
