@@ -17,7 +17,6 @@ import pytest
 from clabber_audit.cards.cards import SEATS, TEAMS
 from clabber_audit.judge.questions import Inquiry, ask_about_score
 from clabber_audit.rules.bound_ruleset import law, law_of
-from clabber_audit.rules.ruleset import load_text
 from tests import test_properties
 from tests.partial import (
     completions,
@@ -29,6 +28,7 @@ from tests.partial import (
     trumps_known,
 )
 from tests.rules import OF_CLABBER, rule_on
+from tests.rulesets.files import house
 from tests.scale import at_random
 from tests.test_properties import Json, rule_as_json
 
@@ -208,8 +208,7 @@ def test_every_question_about_a_score_matters() -> None:
 
 def test_ranges_where_makers_who_are_set_pay(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other side then scores the more, the more the makers have, as long as they are set."""
-    text = 'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[toggles]\nset_pays = "all"\n'
-    own = law(load_text(text, "x.toml", {}))
+    own = law(house("ecl-1992", '[toggles]\nset_pays = "all"'))
     monkeypatch.setattr(test_properties, "law_of", lambda _name: own)
     for one in islice(scored("set pays", count(1), MOST), at_random(8, 150)):
         assert not disagreement(one)

@@ -1,9 +1,11 @@
-"""Rulesets of a house, in files."""
+"""Rulesets of a house, as text and in files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
+
+from clabber_audit.rules.ruleset import Ruleset, load_text
 
 _ARTICLE: Final = """
 [articles.{id}]
@@ -14,6 +16,11 @@ grade = "practice"
 text = "Here it is so."
 {what}
 """
+
+
+def house(extends: str, text: str) -> Ruleset:
+    """Return the ruleset of a house that extends another one, from the lines of its file after the first three."""
+    return load_text(f'id = "house"\ntitle = "House"\nextends = "{extends}"\n{text}\n', "house.toml", {})
 
 
 def write_ruleset(

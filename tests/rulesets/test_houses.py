@@ -10,12 +10,12 @@ import pytest
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.scorecard import ScoredGame, games
 from clabber_audit.report.scorecard import verdict
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law, load_law
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import Ruleset, load, load_text
 from tests import casebook
 from tests.casebook import hands_of
-from tests.cli import ROOT
-from tests.rulesets.files import write_ruleset
+from tests.rulesets.files import house, write_ruleset
+from tests.tables import rows
 
 _HERE: Final = Path(__file__).parent
 BLOCKS: Final = list(casebook.hand_blocks(_HERE / "houses.md"))
@@ -27,11 +27,11 @@ WEST_SIDE: Final = (_HERE / "west-side.clab").read_text(encoding="utf-8")
 AGAIN: Final = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2")
 
 
-def house(name: str) -> BoundRuleset:
+def load_house(name: str) -> BoundRuleset:
     """Load the law of a house of `houses.md`, of a shipped ruleset, or of a file of the checkout."""
     if name in HOUSES:
         return law(load_text(HOUSES[name], f"{name}.toml", {}))
-    return load_law(str(ROOT / name) if name.endswith(".toml") else name)
+    return casebook.law_by(name)
 
 
 @pytest.mark.parametrize(
@@ -40,15 +40,13 @@ def house(name: str) -> BoundRuleset:
     ids=lambda block: f"{block.title}: {block.words}",
 )
 def test_a_hand_scores_as_worked_out(block: casebook.HandBlock) -> None:
-    ruling = adjudicate(casebook.hand_of(block.hand), house(block.words))
+    ruling = adjudicate(casebook.hand_of(block.hand), load_house(block.words))
     assert not block.failures(ruling), f"{block.title}, {block.words}"
 
 
 def league_with(parameters: str) -> Ruleset:
     """Return the league's rules with these parameters."""
-    return load_text(
-        f'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\n{parameters}\n', "x.toml", {}
-    )
+    return house("ecl-1992", f"[parameters]\n{parameters}")
 
 
 def played(parameters: str, hands: str = WEST_SIDE) -> list[ScoredGame]:
@@ -168,30 +166,11 @@ def test_a_dealer_who_misdeals_again_loses_the_deal(parameter: str, due: str) ->
     assert [line.due for line in game.lines] == [None, 0, "NESW".index(due)]
 
 
-#: Articles of each house that say its rule, and words that they must have, or must no longer have.
-TEXTS: Final = (
-    ("west-side", "game", "A game is 750 points.", "500"),
-    ("west-side", "past-500", "If both sides reach 750", "500"),
-    ("west-side", "renege", "The other side scores 50, without melds.", "most"),
-    ("dads-thirty", "meld-values", "a dad, worth 30", "dad, worth 20"),
-    ("dads-thirty", "belle-in-run", "a dad with belle is worth 50", "40"),
-    ("two-a-trick", "defense", "The other side scores two for each trick.", "one point"),
-    ("low-joker", "joker", "the joker is the lowest trump", "highest"),
-    ("low-joker", "joker", "takes no trick", "beats every card"),
-    ("low-joker", "all-pass", "the dealer has the bid at three", "joker"),
-    ("owensboro", "all-pass", "the dealer has the bid at three", "thrown in"),
-    (
-        "early-belle-only",
-        "forgotten-belle",
-        "by the end of the second trick",
-        "before the next card is played",
-    ),
+@pytest.mark.parametrize(
+    ("name", "article", "has", "lacks"), rows(_HERE / "houses.md", "What the articles say")
 )
-
-
-@pytest.mark.parametrize(("name", "article", "has", "lacks"), TEXTS)
 def test_the_articles_say_the_rule_of_the_house(name: str, article: str, has: str, lacks: str) -> None:
-    text = house(name).ruleset.articles[article].text
+    text = load_house(name).ruleset.articles[article].text
     assert has in text
     assert lacks not in text
 
