@@ -23,7 +23,7 @@ def lines() -> tuple[str, ...]:
     texts = (question.text for case in cases() for question in case.questions if question.kind != "legal")
     hands = (hand for text in texts for hand in split_hands(text.splitlines(keepends=True)))
     clabber = (parse(hand) for hand in hands if not isinstance(hand, Refused))
-    family = (canonical(asked.block.record) for asked in book() if asked.block.record)
+    family = (canonical(asked.record) for asked in book() if asked.record)
     random = (
         record
         for ruleset, count in RANDOM.items()

@@ -76,7 +76,7 @@ for _said in CLUBS["declarations"]:
 
 def casebook() -> list[Record]:
     """Hands of the casebook of the family that were played or have two packs, and some others; ids of their own."""
-    told = [case.block.record for case in book() if case.block.record is not None]
+    told = [case.record for case in book() if case.record is not None]
     chosen = [record for record in told if record["plays"] or record.get("pack") == "48"]
     others = [record for record in told if record not in chosen]
     return [{**record, "id": f"case-{number}"} for number, record in enumerate([*chosen, *others[:10]])]

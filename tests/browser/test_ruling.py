@@ -165,7 +165,7 @@ def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(
     visit: Visit, tmp_path: Path, case: str
 ) -> None:
     """Three, five and six players, and four with twelve cards each; two of the five have dropped out."""
-    (record,) = [asked.block.record for asked in book() if asked.id == case and asked.block.record]
+    (record,) = [asked.record for asked in book() if asked.id == case and asked.record]
     ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record["ruleset"])))
     path = tmp_path / "table.html"
     path.write_text(html_page(dossier(ruling)), encoding="utf-8")

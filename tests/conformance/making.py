@@ -24,7 +24,7 @@ from tests import casebook
 from tests.conformance.ambiguities import ambiguities, otherwise
 from tests.conformance.questions import ROOT, Asked, collect_questions, file_of
 from tests.conformance.variants import rulesets
-from tests.family import book
+from tests.family.book import find_cited_rows
 
 Json = dict[str, Any]
 
@@ -38,10 +38,10 @@ _ROW: Final = re.compile(r"\b(?:[RD]-\d{2,3}a?|BD?-\d{2,3})\b")
 
 
 def _cases() -> Iterator[Json]:
-    for case in (*casebook.cases(), *book.cases()):
+    for case in (*casebook.cases(), *casebook.family_cases()):
         path = Path(case.file)
         own = path.parent.name if path.parent.name != casebook.OTHER_FAMILY.name else ""
-        rows = sorted({*_ROW.findall(case.prose), *book.find_cited_rows(case.prose)})
+        rows = sorted({*_ROW.findall(case.prose), *find_cited_rows(case.prose)})
         chapter = own or path.stem
         yield {"id": case.id, "title": case.title, "chapter": chapter, "rows": rows, "why": case.prose}
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.records.formats import digest, record_data
 from clabber_audit.rules.ruleset import load
 from tests import casebook
-from tests.conformance.expected import Expected, of_block, of_game, of_hand, of_position
-from tests.family import book
+from tests.conformance.expected import Expected, of_family_hand, of_game, of_hand, of_position
 
 Json = dict[str, Any]
 
@@ -44,15 +44,21 @@ class Asked(NamedTuple):
 
 def collect_questions() -> list[Asked]:
     """Return every question of both books, in their order."""
-    clabber = [_of_casebook(case, question) for case in casebook.cases() for question in case.questions]
-    return [*clabber, *map(_of_family, book.book())]
+    books = ((casebook.cases(), of_hand), (casebook.family_cases(), of_family_hand))
+    return [
+        _ask(case, question, read) for cases, read in books for case in cases for question in case.questions
+    ]
 
 
-def _of_casebook(case: casebook.Case, question: casebook.Question) -> Asked:
+def _ask(
+    case: casebook.Case, question: casebook.Question, read: Callable[[tuple[str, ...], str], Expected]
+) -> Asked:
     name, *changes = question.ruleset.split() or [""]
     pairs = tuple((toggle, answer) for toggle, _, answer in (change.partition("=") for change in changes))
     if question.kind == "legal":
         position, expected = of_position(question.wanted)
+        if read is of_family_hand and "legal" in expected.expect:
+            expected.expect["legal"].sort()
         return _under(name or "ecl-1992", pairs, case.id, "position", {"position": position}, expected)
     records = [record_data(hand.record) for hand in casebook.hands_of(question.text)]
     if question.kind == "game":
@@ -63,26 +69,9 @@ def _of_casebook(case: casebook.Case, question: casebook.Question) -> Asked:
         return _under(name, pairs, case.id, "game", given, expected)
     (record,) = records
     name = name or record.get("ruleset", "ecl-1992")
-    family = load(file_of(name)).game.id
-    return _under(name, pairs, case.id, "hand", {"record": record}, of_hand(question.wanted, family))
-
-
-def _of_family(found: book.FamilyCase) -> Asked:
-    block = found.block
-    pairs = tuple((toggle, str(answer)) for toggle, answer in sorted(block.toggles.items()))
-    if block.position is not None:
-        position = {"trump": block.position["trump"], "trick": block.position["table"]}
-        position |= {"hand": block.position["holds"]} if block.position["holds"] else {}
-        wanted = block.expected
-        expect = (
-            {"legal": sorted(wanted["legal"])} if "legal" in wanted else {"winner": int(wanted["winner"])}
-        )
-        return _under(
-            block.ruleset, pairs, found.case, "position", {"position": position}, Expected(expect, {})
-        )
-    assert block.record is not None
-    expected = of_block(block.expected)
-    return _under(block.ruleset, pairs, found.case, "hand", {"record": block.record}, expected)
+    return _under(
+        name, pairs, case.id, "hand", {"record": record}, read(question.wanted, load(file_of(name)).game.id)
+    )
 
 
 def _under(

@@ -1,118 +1,59 @@
-"""The program as an adjudicator of the family's casebook, in the words in which the second opinion answers too."""
+"""The program on hands of the family: its rules with some answers changed, and its rulings."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from clabber_audit.cards.cards import Pack, to_recorded_clock
-from clabber_audit.cards.trick import trick_of
-from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.bid_euchre_words import PACKS
-from clabber_audit.records.hand import Hand
-from clabber_audit.report.data import ruling_data
-from clabber_audit.rules.bound_ruleset import legal_cards
-from tests.family.rules import answers_of, law_otherwise, masks
-from tests.rules import rule_on
-
-#: What is said of where a finding stands, by the infraction; of calls it is their number.
-_PLACES = {
-    "declaring-out-of-turn": "trump",
-    "trump-named-late": "trump",
-    "wrong-exchange-card": "give",
-    "missed-exchange": "give",
-    "unentitled-exchange": "give",
-    "forbidden-drop-out": "out",
-    "late-drop-out": "out",
-    "wrong-score": "score",
-}
+from clabber_audit.records.formats import record_data
+from clabber_audit.records.notation.draft import HandText
+from clabber_audit.records.notation.language import parse
+from clabber_audit.rules.answers import penalties
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.ruleset import load
+from tests.casebook import as_data
 
 
-class Program:
-    def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
-        """Return the ruling on a hand, by its ruleset with some answers changed."""
-        return describe_ruling(rule_on(record, law_otherwise(record["ruleset"], toggles)))
-
-    def legal(
-        self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]
-    ) -> list[str]:
-        law, pack = law_otherwise(ruleset, toggles), _pack(ruleset)
-        strain = law.order(pack).strains[trump]
-        *cards, held = masks(pack, [*([face] for face in table), hand])
-        trick = trick_of(cards, strain)
-        allowed = legal_cards(law, held, trick.led, strain.trump, trick.above)
-        return [face for face in hand if pack.mask[face] & allowed]
-
-    def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
-        pack = _pack(ruleset)
-        strain = law_otherwise(ruleset, toggles).order(pack).strains[trump]
-        return (trick_of(masks(pack, ([face] for face in table)), strain).winner or 0) + 1
+def parse_record(text: str) -> dict[str, Any]:
+    """Return a record given as text without its first lines."""
+    return record_data(parse(HandText(f"bid-euchre 1\nhand moments\n{text}", 1)))
 
 
-def _pack(ruleset: str) -> Pack:
-    name = answers_of(ruleset).pack
-    return PACKS["32" if name == "smallest" else name]
+def answers_of(name: str, **changed: Any) -> BidEuchreToggles:
+    """Return the answers of a ruleset to every question, some of them changed."""
+    result = load(name).toggles
+    assert isinstance(result, BidEuchreToggles)
+    return result._replace(**changed)
+
+
+def law_otherwise(name: str, changed: dict[str, Any]) -> BoundRuleset:
+    """Return the law of a ruleset with some answers changed, though no house could set them together."""
+    return _law_otherwise(name, tuple(sorted(changed.items())))
+
+
+@cache
+def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRuleset:
+    rules, toggles = load(name), answers_of(name, **dict(changed))
+    costs, rows = penalties(rules.articles, rules.game, toggles, name)
+    return law(rules._replace(toggles=toggles, penalties=costs, rows=rows))
 
 
 def describe_ruling(ruling: Ruling) -> dict[str, Any]:
-    """Return a ruling in the words of the book."""
-    replay, remedy = ruling.replay, ruling.remedy
-    seating, spoken = replay.hand.seating, replay.declared.before
-    data = ruling_data(ruling, whole=False)
-    contract = data["contract"] and {**data["contract"], "trump": spoken.name}
-    hickeys = remedy.settled.hickeys if remedy.settled else ()
+    """Return a ruling as the second opinion gives its own (`opinion/judging.py`)."""
+    data, hand, settled = as_data(ruling), ruling.replay.hand, ruling.remedy.settled
+    names, trump = hand.seating.side_names, ruling.replay.declared.before.name
+    start = ruling.law.toggles.start
     return {
-        "ruleset": data["ruleset"],
-        "trump": spoken.name,
-        "contract": contract,
-        "leader": None if spoken.leader is None else seating.seats[spoken.leader],
+        **{
+            key: data[key]
+            for key in ("leader", "tricks", "findings", "outcome", "score", "winner", "next_dealer")
+        },
+        "trump": trump,
+        "contract": data["contract"] and {**data["contract"], "trump": trump},
         "won": [trick["winner"] for trick in data["won"]],
-        "tricks": data["tricks"],
-        "findings": [_finding(finding, replay.hand) for finding in ruling.findings],
         "claims": [claim["verdict"] for claim in data["claims"]],
-        "outcome": data["outcome"],
-        "score": data["score"],
-        "hickeys": dict(zip(seating.side_names, hickeys, strict=False)),
-        "after": data["after"] or _before(ruling),
-        "winner": data["winner"],
-        "next_dealer": data["next_dealer"],
+        "hickeys": dict(zip(names, settled.hickeys if settled else (), strict=False)),
+        "after": data["after"] or {side: hand.record.before.get(side, start) for side in names},
     }
-
-
-def _before(ruling: Ruling) -> dict[str, int]:
-    """Return the running scores where a hand changes nothing."""
-    record, start = ruling.replay.hand.record, ruling.law.toggles.start
-    return {side: record.before.get(side, start) for side in ruling.replay.hand.seating.side_names}
-
-
-def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
-    at, seating = finding.recorded_at(hand), hand.seating
-    proved = finding.provable_at(hand)
-    return {
-        "infraction": finding.infraction,
-        "seat": None if finding.seat is None else seating.seats[finding.seat],
-        "side": None if finding.team is None else seating.side_names[finding.team],
-        "place": _place(finding),
-        "at": to_recorded_clock(at),
-        "verdict": finding.verdict,
-        "penalty": finding.penalty,
-        "trick": finding.trick,
-        "provable_from": None if proved is None else to_recorded_clock(proved),
-        "facts": finding.facts,
-    }
-
-
-def _place(finding: Finding) -> str:
-    """Return the casebook's word for where a finding stands; none of a card, which has its trick and its moment."""
-    path = finding.path
-    if path[:1] == ("plays",):
-        return ""
-    if finding.infraction == "invalid-declaration":
-        return "trump" if "named" in finding.facts else "alone"
-    if finding.infraction in _PLACES:
-        return _PLACES[finding.infraction]
-    if path[:1] == ("declarations",):
-        return f"call {int(path[1]) + 1}"
-    if path[:1] == ("claims",):
-        return f"claim {int(path[1]) + 1}"
-    return "deal" if path == ("deal",) else "incident"

@@ -24,7 +24,7 @@ from tests.family.makers.lawful import deal, pack
 from tests.family.makers.records import records
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
-from tests.family.rules import parse_record
+from tests.family.program import parse_record
 from tests.rules import rule_on
 from tests.scale import at_random, at_scale
 

@@ -8,24 +8,19 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.cards.cards import JOKER, SUITS, Seating
-from clabber_audit.games.bid_euchre.table import cards_each, pack_of, seats_fit, strains
+from clabber_audit.cards.cards import JOKER, SUITS, Pack
+from clabber_audit.cards.trick import Strain, trick_of
+from clabber_audit.games.bid_euchre.table import strains
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.bid_euchre_words import PACKS
+from clabber_audit.rules.bound_ruleset import legal_cards
 from tests.cli import call
 from tests.family.makers.lawful import pack as faces_of
-from tests.family.opinion.cards import legal_cards, suit_of, winning_card
+from tests.family.opinion.cards import legal_cards as naive_legal_cards
+from tests.family.opinion.cards import suit_of, winning_card
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import law_of
-from tests.family.rules import (
-    NAMES,
-    answers_of,
-    answers_otherwise,
-    law_otherwise,
-    legal,
-    parse_record,
-    winner_of,
-)
+from tests.family.program import answers_of, law_otherwise, parse_record
 from tests.rules import rule_on
 from tests.scale import at_scale
 
@@ -46,40 +41,48 @@ TABLES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 NAMED = (*SUITS, "NT", "HIGH", "LOW")
 
 
+def bits_of(pack: Pack, faces: list[str]) -> list[int]:
+    """Return the bits of some cards; two equal cards are two bits."""
+    return [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
+
+
+def winner_of(table: list[str], pack: Pack, strain: Strain) -> int | None:
+    """Return the place of the card that takes a trick."""
+    return trick_of(bits_of(pack, table), strain).winner
+
+
 @pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: at_scale(3, 1)])
 def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> None:
     """The same card of any two wins, in either order of play."""
     law, cards = law_of(name, changed), PACKS[pack]
-    order = strains(cards, answers_otherwise(name, changed))
+    order = strains(cards, answers_of(name, **changed))
     for named, one, other in product(NAMED, cards.faces, cards.faces):
         if one == other and cards.copies == 1:
             continue
-        assert winner_of([one, other], cards, order[named]) == winning_card([one, other], named, law), (
-            named,
-            one,
-        )
+        ours = winner_of([one, other], cards, order[named])
+        assert ours == winning_card([one, other], named, law), (named, one)
     for named, one in product(NAMED, cards.faces):
+        suit = suit_of(one, named, law)
         fellows = {face for bit, face in cards.face.items() if order[named].suit_of[cards.bits[one][0]] & bit}
-        assert fellows == {
-            face for face in cards.faces if suit_of(face, named, law) == suit_of(one, named, law)
-        }
-        assert bool(order[named].trump & cards.bits[one][0]) is (suit_of(one, named, law) == named)
+        assert fellows == {face for face in cards.faces if suit_of(face, named, law) == suit}
+        assert bool(order[named].trump & cards.bits[one][0]) is (suit == named)
 
 
 @pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: at_scale(3, 1)])
-def test_tricks_and_what_may_be_played(pack: str, name: str, changed: dict[str, Any]) -> None:
-    law, cards, random = law_of(name, changed), PACKS[pack], Random(f"{pack} {name} {changed}")
-    order = strains(cards, answers_otherwise(name, changed))
+def test_tricks_and_legal_cards(pack: str, name: str, changed: dict[str, Any]) -> None:
+    ours, theirs, cards = law_otherwise(name, changed), law_of(name, changed), PACKS[pack]
+    order, random = strains(cards, ours.toggles), Random(f"{pack} {name} {changed}")
     for _ in range(1500):
         dealt = random.sample(faces_of(pack), 10)
         named, table, hand = random.choice(NAMED), dealt[: random.randint(1, 6)], dealt[6:]
-        assert winner_of(table, cards, order[named]) == winning_card(table, named, law), (named, table)
+        assert winner_of(table, cards, order[named]) == winning_card(table, named, theirs), (named, table)
         if table[0] != JOKER or named in SUITS:
-            assert legal(hand, table, cards, order[named]) == legal_cards(hand, table, named, law), (
-                named,
-                table,
-                hand,
-            )
+            bits = bits_of(cards, [*hand, *table])
+            trick = trick_of(bits[len(hand) :], order[named])
+            held = sum(bits[: len(hand)])
+            allowed = legal_cards(ours, held, trick.led, order[named].trump, trick.above)
+            legal = [face for face, bit in zip(hand, bits, strict=False) if bit & allowed]
+            assert legal == naive_legal_cards(hand, table, named, theirs), (named, table, hand)
 
 
 def test_the_left_bower_is_the_second_of_trumps() -> None:
@@ -100,49 +103,6 @@ def test_the_left_bower_is_the_second_of_trumps() -> None:
     assert ranked("H", "9D") == ["AD", "KD", "QD", "TD", "9D"]
     assert ranked("H", "9C") == ranked("NT", "9C") == ["AC", "KC", "QC", "JC", "TC", "9C"]
     assert ranked("LOW", "9C") == ["9C", "TC", "JC", "QC", "KC", "AC"]
-
-
-def seats(players: int) -> tuple[str, ...]:
-    return tuple(f"P{number}" for number in range(1, players + 1))
-
-
-#: Who may sit down: players, pack, cards each, how many are left, and whether each is for himself (section 3).
-TABLE_OF = {
-    **dict.fromkeys(("bid-euchre", "pepper", "hawsy", "timed", "pfeffer"), ((4, "24", 6, 0, False),)),
-    **dict.fromkeys(("progressive-euchre", "buckenpeffer"), ((4, "24", 6, 0, False),)),
-    "hasenpfeffer": ((4, "25", 6, 1, False),),
-    **dict.fromkeys(
-        ("dirty-clubs", "dirty-clubs-bumped"),
-        ((3, "20", 5, 5, True), (4, "24", 5, 4, True), (5, "28", 5, 3, True), (6, "32", 5, 2, True)),
-    ),
-    **dict.fromkeys(
-        ("eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"), ((4, "24", 5, 4, False),)
-    ),
-    "double-deck": ((4, "48", 12, 0, False),),
-    **dict.fromkeys(
-        ("double-hasenpfeffer", "double-hasenpfeffer-bauers"),
-        ((4, "48", 12, 0, False), (6, "48", 8, 0, False)),
-    ),
-}
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_who_sits_where_with_how_many_cards(name: str) -> None:
-    answers = answers_of(name)
-    assert [players for players in range(2, 8) if seats_fit(players, answers)] == [
-        table[0] for table in TABLE_OF[name]
-    ]
-    for players, pack, each, left, alone in TABLE_OF[name]:
-        dealt, by_himself = cards_each(players, answers), answers.partners == "no"
-        seating = Seating(seats(players), dealt, by_himself)
-        assert pack_of(players, answers) == pack
-        assert (seating.each, seating.count_undealt(PACKS[pack]), seating.alone) == (each, left, alone)
-        assert len(seating.sides) == (players if alone else 2)
-
-
-def test_a_larger_pack_is_dealt_out_as_well() -> None:
-    """BD-02."""
-    assert cards_each(4, answers_otherwise("bid-euchre", {"pack": "32"})) == 8
 
 
 #: South plays without trumps. North leads the joker for spades to the last trick; East follows with the queen.

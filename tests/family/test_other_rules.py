@@ -39,7 +39,7 @@ STRANGE = re.compile(r"\b(None|declaring|melds?|belle|dads?)\b")
 def hands() -> Iterator[dict[str, Any]]:
     """Yield hands of both families: simulated, made with every fault, and those of the book."""
     yield from records(77, at_random(64, 3_000, share=25))
-    yield from (case.block.record for case in book() if case.block.record is not None and in_share(case.id))
+    yield from (case.record for case in book() if case.record is not None and in_share(case.id))
     yield from (record_data(one) for one in simulate_hands(77, at_random(16, 400, share=25)))
 
 

@@ -1,7 +1,9 @@
-"""Scores, addend by addend, and who has won; the cases of the family say who was forced and who may leave."""
+"""Scores of a hand, by the rules and by a house: the rows of `scores.md`; payments, and who has won the game."""
 
 from __future__ import annotations
 
+from itertools import product
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -9,101 +11,177 @@ import pytest
 from clabber_audit.games.bid_euchre.auction import BidContract
 from clabber_audit.games.bid_euchre.scoring import (
     TIE,
+    HandStakes,
     PlayedHand,
     cap_set,
+    charge_claim,
+    compute_payment,
     find_game_winner,
     score_renege,
     score_sat_out,
     settle,
 )
-from tests.family.rules import answers_of, answers_otherwise
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+from tests.casebook import law_by
+from tests.family.book import book
+from tests.family.opinion.judging import rule
+from tests.family.opinion.scoring import charge_loser
+from tests.family.program import answers_of
+from tests.rulesets.files import house
+from tests.tables import rows
+
+_FILE: Final = Path(__file__).with_name("scores.md")
+NUMBERS: Final = rows(_FILE, "Numbers that a house sets")
+
+
+def read_hand(text: str) -> PlayedHand:
+    """Return a hand from its tricks and the bid of the first side, such as `5-1 of 4`."""
+    tricks, _, bid = text.partition(" of ")
+    taken, words = tuple(map(int, tricks.split("-"))), set(bid.split()[1:])
+    if not bid:
+        return PlayedHand(taken, sum(taken))
+    (kind,) = words - {"alone", "forced"} or {"bid"}
+    contract = BidContract(0, int(bid.split()[0]), kind, forced="forced" in words)
+    return PlayedHand(taken, sum(taken), contract, 0, alone="alone" in words)
+
+
+def read_points(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split()))
+
+
+def answers_under(name: str, parameter: str) -> Any:
+    """Return the answers of a ruleset, of a house with a parameter of its own, or of a file of the checkout."""
+    if parameter == "–" or parameter.endswith(".toml"):
+        return law_by(name if parameter == "–" else parameter).toggles
+    return house(name, f"[parameters]\n{parameter.strip('`')}").toggles
+
+
+def format_addends(settled: Any) -> str:
+    """Return a settlement as `scores.md` writes it."""
+    return ", ".join(" ".join(f"{one.points:+} {one.row}" for one in side) for side in settled.addends)
+
+
+@pytest.mark.parametrize(("words", "hand", "addends"), rows(_FILE, "By the rules"))
+def test_each_addend_has_its_row(words: str, hand: str, addends: str) -> None:
+    toggles: Any = law_by(words).toggles
+    assert format_addends(settle(read_hand(hand), toggles)) == addends
+
+
+def settle_points(hand: str, toggles: BidEuchreToggles) -> Any:
+    settled = settle(read_hand(hand), toggles)
+    return settled and settled.points
+
+
+@pytest.mark.parametrize(("name", "parameter", "hand", "points", "changed", "alike"), NUMBERS)
+def test_a_number_of_a_house_counts(
+    name: str, parameter: str, hand: str, points: str, changed: str, alike: str
+) -> None:
+    theirs, ours = answers_under(name, "–"), answers_under(name, parameter)
+    assert (settle_points(hand, theirs), settle_points(hand, ours)) == (
+        read_points(points),
+        read_points(changed),
+    )
+    assert settle_points(alike, theirs) == settle_points(alike, ours)
+
+
+@pytest.mark.parametrize(("parameter", "hand", "hickeys", "changed"), rows(_FILE, "Hickeys"))
+def test_hickeys_of_a_house(parameter: str, hand: str, hickeys: str, changed: str) -> None:
+    for toggles, wanted in ((answers_of("pfeffer"), hickeys), (answers_under("pfeffer", parameter), changed)):
+        settled = settle(read_hand(hand), toggles)
+        assert settled
+        assert settled.hickeys == read_points(wanted)
+
+
+@pytest.mark.parametrize(("name", "parameter", "hand", "score"), rows(_FILE, "Reneges of the bidders"))
+def test_the_price_of_a_renege(name: str, parameter: str, hand: str, score: str) -> None:
+    settled = score_renege(read_hand(hand)._replace(each=6), 0, answers_under(name, parameter))
+    assert settled
+    assert settled.points == read_points(score)
+
+
+def test_the_price_of_a_claim_that_proves_nothing() -> None:
+    own = answers_under("pepper", "unproven_claim = 3")
+    assert own.false_claim == "minus_two"
+    settled = settle(read_hand("4-2 of 3"), own)
+    assert settled
+    assert charge_claim(settled, 1, own).points == (4, 2 - 3)
+    assert charge_claim(settled, 1, answers_of("pepper")).points == (4, 2 - 2)
+
+
+#: Parameters that the tests after `NUMBERS`, or the houses of `tests/rulesets/test_houses.py`, try.
+TRIED: Final = {
+    *("joker_rank", "repeat", "max_bid", "hickeys", "pfeffer_hickeys", "renege_points", "renege_minus"),
+    *("renege_alone", "unproven_claim", "set_price", "exchange_cards", "max_redeals", "agreements"),
+}
+
+
+def test_every_number_is_tried() -> None:
+    words = {parameter.strip("`").split(" ")[0].replace(".", "_") for _, parameter, *_ in NUMBERS}
+    scale = {f"scale_{tricks}" for tricks in range(3, 7)}
+    first = BidEuchreToggles._fields.index("joker_rank")
+    assert {*BidEuchreToggles._fields[first:]} <= words | TRIED | scale
 
 
 def test_no_rule_says_what_a_hand_without_a_bid_is_worth_between_two_sides() -> None:
-    assert settle(PlayedHand((4, 2), 6), answers_otherwise("double-deck", {})) is None
-
-
-#: Ruleset, tricks by side, the bid of the first side (tricks and kind) or None, and each side's addends.
-SUMS: Final[list[tuple[str, tuple[int, ...], tuple[int, str] | None, list[str]]]] = [
-    ("bid-euchre", (5, 1), (4, "bid"), ["+5 B-024", "+1 B-028"]),
-    ("bid-euchre", (3, 3), (4, "bid"), ["-6 B-025", "+3 B-028"]),
-    ("bid-euchre", (6, 0), (5, "bid"), ["+6 B-024", "-6 B-027"]),
-    ("bid-euchre", (6, 0), (6, "small_pepper"), ["+12 B-029", "-6 B-031"]),
-    ("bid-euchre", (6, 0), (6, "big_pepper"), ["+14 B-029", "-6 B-031"]),
-    ("bid-euchre", (5, 1), (6, "big_pepper"), ["-14 B-030", "+1 B-028"]),
-    ("progressive-euchre", (4, 2), (4, "bid"), ["+1 B-043", "+0 B-044"]),
-    ("progressive-euchre", (6, 0), (3, "bid"), ["+2 B-043", "+0 B-044"]),
-    ("progressive-euchre", (6, 0), (6, "loner"), ["+4 B-043", "+0 B-044"]),
-    ("progressive-euchre", (6, 0), (6, "pepper"), ["+2 BD-23", "+0 B-044"]),
-    ("progressive-euchre", (3, 3), (4, "bid"), ["+0 B-045", "+2 B-045"]),
-    ("progressive-euchre", (0, 6), (4, "bid"), ["+0 B-045", "+4 B-046"]),
-    ("pfeffer", (4, 2), (4, "bid"), ["+4 B-060", "+2 B-065"]),
-    ("pfeffer", (6, 0), (4, "bid"), ["+6 B-060", "-5 B-061"]),
-    ("pfeffer", (3, 3), (4, "bid"), ["-5 B-062", "+3 B-065"]),
-    ("pfeffer", (6, 0), (6, "pfeffer"), ["+12 B-063", "-5 B-063"]),
-    ("pfeffer", (5, 1), (6, "pfeffer"), ["-10 B-064", "+1 B-065"]),
-    ("hasenpfeffer", (4, 2), (4, "bid"), ["+4 B-073", "+0 BD-38"]),
-    ("hasenpfeffer", (2, 4), (4, "bid"), ["-2 B-073", "+0 BD-38"]),
-    ("buckenpeffer", (4, 2), (4, "bid"), ["+4 B-080", "+2 B-080"]),
-    ("buckenpeffer", (6, 0), (4, "bid"), ["+6 B-080 +4 B-081", "-4 B-081"]),
-    ("buckenpeffer", (3, 3), (4, "bid"), ["-4 BD-43", "+3 B-080"]),
-    ("dirty-clubs", (3, 2, 0), (3, "bid"), ["-3 B-087", "-2 B-087", "+0 B-087"]),
-    ("dirty-clubs-bumped", (2, 3, 0), (3, "bid"), ["+5 B-088", "-3 B-087", "+5 B-089"]),
-    ("eau-claire-clubs", (4, 1), (2, "bid"), ["-4 B-115", "-1 B-114"]),
-    ("eau-claire-clubs", (5, 0), (2, "bid"), ["-5 B-115", "+5 B-114"]),
-    ("eau-claire-clubs", (2, 3), (3, "hc"), ["+5 B-116", "-3 B-114"]),
-    ("eau-claire-clubs", (2, 3), None, ["-2 BD-61", "-3 BD-61"]),
-    ("eau-claire-clubs", (5, 0), None, ["-5 B-117", "+5 B-117"]),
-    ("double-deck", (7, 5), (7, "bid"), ["+7 B-134", "+5 B-136"]),
-    ("double-deck", (6, 6), (7, "bid"), ["-7 B-135", "+6 B-136"]),
-    ("double-hasenpfeffer", (8, 4), (7, "bid"), ["+8 B-144", "+4 B-144"]),
-    ("double-hasenpfeffer", (12, 0), (7, "bid"), ["+12 B-144", "-6 B-144"]),
-]
-
-
-def format_sums(settled: Any) -> list[str]:
-    """Return a settlement as the table above writes it."""
-    return [" ".join(f"{one.points:+} {one.row}" for one in side) for side in settled.addends]
-
-
-@pytest.mark.parametrize(("name", "taken", "bid", "wanted"), SUMS, ids=str)
-def test_each_addend_has_its_row(
-    name: str, taken: tuple[int, ...], bid: tuple[int, str] | None, wanted: list[str]
-) -> None:
-    contract, bidders = (BidContract(0, *bid), 0) if bid else (None, None)
-    assert format_sums(settle(PlayedHand(taken, sum(taken), contract, bidders), answers_of(name))) == wanted
-
-
-def test_a_forced_dealer_loses_half_rounded_up_and_alone_it_is_double() -> None:
-    """B-145, B-146, BD-66: half of seven is four."""
-    answers = answers_otherwise("double-hasenpfeffer", {"dh_loss": "bid"})
-    hand = PlayedHand((4, 8), 12, BidContract(0, 7, forced=True), 0)
-    assert format_sums(settle(hand, answers)) == ["-7 B-144 +3 B-145", "+8 B-144"]
-    assert format_sums(settle(hand._replace(alone=True), answers)) == [
-        "-7 B-144 +3 B-145 -4 B-146",
-        "+8 B-144",
-    ]
+    assert settle(PlayedHand((4, 2), 6), answers_of("double-deck")) is None
 
 
 def test_leaving_the_cap_and_a_renege() -> None:
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
     bid = PlayedHand((0, 0), 5, BidContract(0, 3), 0)
-    assert format_sums(score_sat_out(bid, clubs)) == ["-3 B-104", "+0 B-104"]
-    settled = settle(PlayedHand((2, 3), 5, BidContract(0, 3), 0), clubs)
-    assert settled is not None
-    assert format_sums(cap_set(settled, (18, 4), clubs)) == ["+5 B-116 -3 B-112", "-3 B-114"]
-    assert format_sums(cap_set(settled, (15, 4), clubs)) == format_sums(settled)
-    assert format_sums(score_renege(PlayedHand((2, 1, 0), 5, BidContract(1, 3), 1), 1, dirty)) == [
-        "-2 BD-78",
-        "+5 BD-78",
-        "+0 BD-78",
-    ]
+    assert format_addends(score_sat_out(bid, clubs)) == "-3 B-104, +0 B-104"
+    settled = settle(read_hand("2-3 of 3"), clubs)
+    assert settled
+    assert format_addends(cap_set(settled, (18, 4), clubs)) == "+5 B-116 -3 B-112, -3 B-114"
+    assert format_addends(cap_set(settled, (15, 4), clubs)) == format_addends(settled)
+    reneged = score_renege(PlayedHand((2, 1, 0), 5, BidContract(1, 3), 1), 1, dirty)
+    assert format_addends(reneged) == "-2 BD-78, +5 BD-78, +0 BD-78"
 
 
 def test_level_without_a_bidder() -> None:
     """In a club hand the side with more tricks wins (B-120); with single players, none does (BD-53)."""
-    for taken, winner in (((2, 3), 1), ((3, 2), 0)):
-        assert (
-            find_game_winner((-1, -1), PlayedHand(taken, 5), False, answers_of("eau-claire-clubs")) == winner
-        )
-    assert find_game_winner((0, 0, 4), PlayedHand((2, 3, 0), 5), False, answers_of("dirty-clubs")) == TIE
+    clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
+    assert find_game_winner((-1, -1), read_hand("2-3"), False, clubs) == 1
+    assert find_game_winner((-1, -1), read_hand("3-2"), False, clubs) == 0
+    assert find_game_winner((0, 0, 4), read_hand("2-3-0"), False, dirty) == TIE
+
+
+def test_a_claimed_renege_may_win_the_game() -> None:
+    """The innocent bidders have all six tricks, and so have made their bid (BD-17, BD-70)."""
+    (record,) = [asked.record for asked in book() if asked.id == "BE09.2"]
+    for before, winner in ((38, "NS"), (35, None)):
+        assert rule({**(record or {}), "before": {"NS": before, "EW": 0}})["winner"] == winner
+
+
+@pytest.mark.parametrize(
+    ("winner", "after", "zero_doubles", "owed"),
+    [
+        # Case PF07: four for the game, two for two sets; and the same game lost at three points.
+        ("NS", {"NS": 44, "EW": -3}, "game", 6),
+        ("NS", {"NS": 44, "EW": 3}, "game", 4),
+        ("NS", {"NS": 44, "EW": -3}, "all", 8),
+        # The winner owes as many sets.
+        ("EW", {"NS": 10, "EW": 43}, "game", 0),
+    ],
+)
+def test_what_the_loser_pays(winner: str, after: dict[str, int], zero_doubles: str, owed: int) -> None:
+    """Below zero double for the game, and at some tables for the sets."""
+    hickeys = {"NS": 1, "EW": 3}
+    assert charge_loser(winner, after, hickeys, 2, 1, zero_doubles) == owed
+
+
+@pytest.mark.parametrize("zero_doubles", ["game", "all"])
+def test_the_program_settles_as_the_second_opinion(zero_doubles: str) -> None:
+    toggles = answers_of("pfeffer", zero_doubles=zero_doubles)
+    for winner, score, own, other in product(range(2), (-3, 0, 7), range(4), range(4)):
+        after, sets = (43, score)[:: 1 - 2 * winner], (own, other)
+        totals, hickeys = (dict(zip(("NS", "EW"), pair, strict=True)) for pair in (after, sets))
+        wanted = charge_loser(("NS", "EW")[winner], totals, hickeys, 2, 1, zero_doubles)
+        assert compute_payment(after, sets, winner, HandStakes(2, 1), toggles) == wanted
+
+
+def test_nothing_is_doubled_where_nobody_says_so() -> None:
+    """Eau Claire has stakes for the game and for each set, and counts down (B-129)."""
+    eau_claire = answers_of("eau-claire-clubs")
+    assert compute_payment((-1, 8), (1, 3), 0, HandStakes(2, 1), eau_claire) == 4
+    assert compute_payment((0, -2), (0, 0), 0, HandStakes(2, 1), eau_claire) == 2

@@ -14,7 +14,6 @@ import pytest
 
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.vocabulary import Mark
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, law_of
 from clabber_audit.rules.infractions import infractions, infractions_of
@@ -29,29 +28,15 @@ from tests.second_opinion.toggles import LISTED
 Change = Callable[[str], BoundRuleset]
 
 
-@cache
-def _build_law(words: str) -> BoundRuleset:
-    """Return the law that an expectation names: a ruleset, perhaps with toggles."""
-    return casebook._law(words, "ecl-1992")
-
-
 def _fails(question: Question, change: Change) -> bool:
-    judged = change(ruleset_of(question))
-    if question.kind == "legal":
-        return any(True for _ in casebook._legal(question, judged))
-    if question.kind == "game":
-        rulings = [adjudicate(hand, judged) for hand in casebook.hands_of(question.text)]
-        return any(True for _ in casebook.compare_game(question.wanted, rulings))
-    return any(
-        True for _ in casebook.compare(question.wanted, adjudicate(casebook.hand_of(question.text), judged))
-    )
+    return any(True for _ in casebook.failures(question, change(ruleset_of(question))))
 
 
 @cache
 def _sound() -> tuple[Case, ...]:
     """Return the cases that come out as expected."""
     return tuple(
-        case for case in cases() if not any(_fails(question, _build_law) for question in case.questions)
+        case for case in cases() if not any(_fails(question, casebook.law_by) for question in case.questions)
     )
 
 
@@ -65,7 +50,7 @@ def _pick_questions(change: Change, likely: Iterable[str]) -> Iterator[Question]
     for case in sorted(_sound(), key=lambda case: (lines[0] not in case.file, unlikely(case))):
         for question in case.questions:
             words = ruleset_of(question)
-            if change(words) is not _build_law(words):
+            if change(words) is not casebook.law_by(words):
                 yield question
 
 
@@ -90,7 +75,7 @@ def _reprice(infraction: str, price: str | None) -> Change:
 
     @cache
     def change(words: str) -> BoundRuleset:
-        base = _build_law(words)
+        base = casebook.law_by(words)
         parts = {name: getattr(base, name) for name in base._fields if name not in ("ruleset", "toggles")}
         changed = base._replace(
             **{name: _replace_price(part, infraction, price) for name, part in parts.items()}
@@ -105,8 +90,10 @@ def _with(toggle: str, answer: object) -> Change:
 
     @cache
     def change(words: str) -> BoundRuleset:
-        base = _build_law(words)
-        return base if getattr(base.toggles, toggle) == answer else casebook.flip_toggle(base, toggle, answer)
+        base = casebook.law_by(words)
+        return (
+            base if getattr(base.toggles, toggle) == answer else casebook.with_answers(base, {toggle: answer})
+        )
 
     return change
 

@@ -48,8 +48,6 @@ from clabber_audit.rules.infraction import Infraction, Words
 from clabber_audit.rules.infractions import claimable_in, infractions, infractions_of
 from tests import casebook
 from tests.cli import GOOD, PEPPER
-from tests.family.book import book
-from tests.family.rules import law_otherwise
 
 
 def unsaid(one: Infraction[Any]) -> Iterator[str]:
@@ -86,35 +84,26 @@ def _names(part: Any) -> str:
 @cache
 def _guilty(game: Game, name: str) -> tuple[Ruling, Finding]:
     """Return a ruling that finds an infraction, on a hand of its case file or of the game's own casebook."""
-    for ruling in (*_of_its_file(name), *(() if game is CLABBER else _of_the_family())):
-        for finding in ruling.findings if ruling.law.game is game else ():
-            if finding.infraction == name and finding.verdict == "proven":
-                return ruling, finding
+    own = (case for case in casebook.cases() if case.file == f"infractions/{name}.md")
+    for case in (*own, *(() if game is CLABBER else casebook.family_cases())):
+        for ruling in _rulings(case.id):
+            for finding in ruling.findings if ruling.law.game is game else ():
+                if finding.infraction == name and finding.verdict == "proven":
+                    return ruling, finding
     pytest.fail(f"{name} is proven in no hand of {game.id}: add one in tests/cases/infractions/{name}.md")
 
 
-@cache
-def _of_its_file(name: str) -> tuple[Ruling, ...]:
-    asked = [
-        question
-        for case in casebook.cases()
-        if case.file == f"infractions/{name}.md"
-        for question in case.questions
-    ]
-    hands = [
-        (casebook.hand_of(question.text), question.ruleset) for question in asked if question.kind == "hand"
-    ]
-    return tuple(adjudicate(hand, casebook._law(ruleset, hand.record.ruleset)) for hand, ruleset in hands)
+_CASES: Final = {case.id: case for case in (*casebook.cases(), *casebook.family_cases())}
 
 
 @cache
-def _of_the_family() -> tuple[Ruling, ...]:
-    blocks = [asked.block for asked in book() if asked.block.record]
-    laws = [law_otherwise(block.ruleset, dict(block.toggles)) for block in blocks]
-    return tuple(
-        adjudicate(parse_hand(json.dumps(block.record).encode()), law)
-        for block, law in zip(blocks, laws, strict=True)
-    )
+def _rulings(case: str) -> list[Ruling]:
+    return [
+        adjudicate(hand, casebook.law_of_hand(question, hand))
+        for question in _CASES[case].questions
+        if question.kind == "hand"
+        for hand in casebook.hands_of(question.text)
+    ]
 
 
 def _plain_hand(game: Game) -> tuple[dict[str, Any], BoundRuleset]:

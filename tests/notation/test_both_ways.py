@@ -51,7 +51,7 @@ def _add_accounts() -> Iterator[dict[str, Any]]:
         lambda: many(at_random(40, 4_000), seed=1),
         lambda: draw_records(1, at_random(100, 6_000, share=20)),
         _add_accounts,
-        lambda: [asked.block.record for asked in book() if asked.block.record is not None],
+        lambda: [asked.record for asked in book() if asked.record is not None],
     ],
     ids=["clabber", "bid-euchre", "told differently", "casebook"],
 )

@@ -18,7 +18,7 @@ from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law, law_of
 from clabber_audit.rules.ruleset import from_data
 from tests import hands
-from tests.casebook import cases, hand_of, law_for
+from tests.casebook import cases, hand_of, law_of_hand
 from tests.family.book import book
 from tests.page.reading import page_of
 from tests.rules import OF_CLABBER
@@ -39,8 +39,8 @@ def of_the_casebooks() -> Iterator[Ruling]:
     asked = [question for case in cases() for question in case.questions if question.kind == "hand"]
     for question in asked[:: len(asked) // at_random(8, 80, share=4)]:
         hand = hand_of(question.text)
-        yield adjudicate(hand, law_for(question))
-    played = [asked.block.record for asked in book() if asked.block.record]
+        yield adjudicate(hand, law_of_hand(question, hand))
+    played = [asked.record for asked in book() if asked.record]
     for record in played[:: len(played) // at_random(8, 40, share=4)]:
         yield adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
 

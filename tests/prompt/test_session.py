@@ -16,8 +16,8 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import ROOT
 from tests.family.makers.records import draw_records
-from tests.family.rules import NAMES
 from tests.records import many
+from tests.rules import OF_BID_EUCHRE
 from tests.scale import at_random, at_scale
 from tests.transcripts import transcripts
 
@@ -70,7 +70,7 @@ def _examples() -> Iterator[str]:
 
 def _simulate_texts() -> Iterator[str]:
     """Yield irregular hands of each ruleset of the family, several to a session."""
-    for ruleset in NAMES[:: at_scale(3, 1)]:
+    for ruleset in OF_BID_EUCHRE[:: at_scale(3, 1)]:
         yield "\n".join(map(write, simulate_hands(5, at_random(1, 40), 1.0, 0.5, ruleset)))
 
 

@@ -34,7 +34,7 @@ def hand(name: str) -> dict[str, Any]:
     file, _, id = name.partition(" ")
     if id:
         return record_data(hands_in(file)[id].record)
-    (record,) = [asked.block.record for asked in book() if asked.id == name and asked.block.record]
+    (record,) = [asked.record for asked in book() if asked.id == name and asked.record]
     return deepcopy(record)
 
 

@@ -138,7 +138,7 @@ def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
     "block", [block for block in VERDICTS if block.kind == "family"], ids=lambda block: block.words
 )
 def test_each_outcome_of_the_family_has_its_sentences(block: casebook.HandBlock) -> None:
-    (record,) = [asked.block.record for asked in book() if asked.id == block.words]
+    (record,) = [asked.record for asked in book() if asked.id == block.words]
     ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
     verdict = ruling_view(dossier(ruling)).verdict
     assert (verdict.headline.line, *verdict.lines) == block.lines

@@ -23,39 +23,30 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import casebook
-from tests.family.book import book
-from tests.family.rules import law_otherwise
 from tests.ruling.consistency import RulingFacts, problems, wrong
 from tests.ruling.statements import CARD, forms, names_in, read_page, read_text
 from tests.scale import at_random, in_share
 
-_FILES: Final = sorted({case.file for case in casebook.cases()})
-_FAMILY: Final = sorted({asked.file for asked in book()})
+_CASES: Final = (*casebook.cases(), *casebook.family_cases())
 _RULESETS: Final = (
     "ecl-1992", "ecl-1984", "wp", "gamerules", "bid-euchre", "progressive-euchre", "pfeffer", "hasenpfeffer",
     "buckenpeffer", "dirty-clubs", "eau-claire-clubs", "double-deck", "double-hasenpfeffer",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", _FILES)
-@pytest.mark.full
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name.startswith("bid_euchre/") else [pytest.mark.full])
+        for name in dict.fromkeys(case.file for case in _CASES)
+    ],
+)
 def test_every_case_tells_one_story(name: str) -> None:
-    for case in casebook.cases():
+    for case in _CASES:
         for question in case.questions if case.file == name and in_share(case.id, share=5) else ():
             for hand in casebook.hands_of(question.text) if question.kind != "legal" else ():
-                law = casebook._law(question.ruleset, str(hand.record.ruleset))
-                result = problems(dossier(adjudicate(hand, law)))
+                result = problems(dossier(adjudicate(hand, casebook.law_of_hand(question, hand))))
                 assert not result, f"{name}, line {question.line}: {result}"
-
-
-@pytest.mark.parametrize("name", _FAMILY)
-def test_every_case_of_the_family_tells_one_story(name: str) -> None:
-    for asked in book():
-        record = asked.block.record
-        if asked.file == name and record is not None and in_share(asked.id, share=5):
-            law = law_otherwise(record["ruleset"], asked.block.toggles)
-            result = problems(dossier(adjudicate(parse_hand(json.dumps(record).encode()), law)))
-            assert not result, f"{asked.id}: {result}"
 
 
 def _simulate_dossiers(seed: int, count: int, ruleset: str, anonymous: bool = False) -> Iterator[Dossier]:

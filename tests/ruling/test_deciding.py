@@ -6,7 +6,6 @@ ruling publishes. A table of what to cite could fail this, and so can one that i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
@@ -14,7 +13,6 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.hand import Hand
@@ -23,7 +21,6 @@ from clabber_audit.report.grounds import reasoning
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from tests import casebook
-from tests.family.book import list_sourced
 from tests.hands import MIXED
 from tests.scale import in_share
 
@@ -39,18 +36,19 @@ class Judged(NamedTuple):
     law: BoundRuleset
 
 
-#: Files of both casebooks.
-FILES: Final = (
-    *dict.fromkeys(case.file for case in casebook.cases()),
-    *dict.fromkeys(f"bid_euchre/{asked.file}" for asked in list_sourced()),
+#: Cases of both casebooks, without those about numbers that a house sets.
+CASES: Final = (
+    *casebook.cases(),
+    *(case for case in casebook.family_cases() if not case.file.endswith("numbers.md")),
 )
+FILES: Final = tuple(dict.fromkeys(case.file for case in CASES))
 
 
 @cache
 def list_hands(file: str) -> list[Judged]:
     """Return the hands of a file of a casebook, each once under each law."""
     results: dict[tuple[str, str], Judged] = {}
-    for case in casebook.cases():
+    for case in CASES:
         for question in case.questions if case.file == file else ():
             if question.kind != "legal":
                 for hand in casebook.hands_of(question.text):
@@ -58,24 +56,7 @@ def list_hands(file: str) -> list[Judged]:
                     results[question.text, f"{question.ruleset} {hand.record.id}"] = Judged(
                         f"{file}::{case.id}", hand, law
                     )
-    for asked in list_sourced():
-        if f"bid_euchre/{asked.file}" == file and asked.block.record is not None:
-            hand = parse_hand(json.dumps(asked.block.record).encode())
-            law = _answering(asked.block.record["ruleset"], tuple(asked.block.toggles.items()))
-            results[asked.id, ""] = Judged(f"{file}::{asked.id}", hand, law)
     return list(results.values())
-
-
-@cache
-def _answering(name: str, toggles: tuple[tuple[str, Any], ...]) -> BoundRuleset:
-    """Return the law of a ruleset whose articles give other answers."""
-    law = law_of(name)
-    for toggle, answer in toggles:
-        law = casebook.flip_toggle(law, toggle, answer)
-    assert all(getattr(law.toggles, toggle) == answer for toggle, answer in toggles), (
-        "an article answers each"
-    )
-    return law
 
 
 def answers(question: Any, given: Any) -> Iterator[Any]:
@@ -99,7 +80,7 @@ def otherwise(law: BoundRuleset, toggle: str, answer: Any) -> BoundRuleset | Non
     key = (id(law), toggle, answer)
     if key not in _LAWS:
         try:
-            _LAWS[key] = casebook.flip_toggle(law, toggle, answer)
+            _LAWS[key] = casebook.with_answers(law, {toggle: answer})
         except Unusable:
             _LAWS[key] = None
     return _LAWS[key]

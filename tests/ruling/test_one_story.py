@@ -22,7 +22,7 @@ SEEDED: Final = [block for block in _BLOCKS if block.kind == "seeded"]
 
 def _dossier(text: str) -> Dossier:
     hand = casebook.hand_of(text)
-    return dossier(adjudicate(hand, casebook._law("", str(hand.record.ruleset))))
+    return dossier(adjudicate(hand, casebook.law_by(str(hand.record.ruleset))))
 
 
 def _parts(text: str) -> dict[str, str]:

@@ -9,8 +9,8 @@ import json
 import sys
 from typing import Any
 
-from tests.family.opinion import Opinion
 from tests.family.opinion import judging as family
+from tests.family.opinion.cards import legal_cards, winning_card
 from tests.family.opinion.findings import OutOfScope
 from tests.family.opinion.laws import VALUES, law_of
 from tests.second_opinion import judging as clabber
@@ -54,25 +54,13 @@ def house_answers(rules: Any) -> Json:
 
 def answer_for_family(asked: Json, ruleset: str, toggles: Json) -> Json:
     """Return the answer to a question about the Bid Euchre family."""
-    if asked["kind"] == "position":
-        position = asked["position"]
-        trump, trick = position["trump"], position["trick"]
-        if "hand" in position:
-            return {"legal": Opinion().legal(ruleset, toggles, trump, trick, position["hand"])}
-        return {"winner": Opinion().winner(ruleset, toggles, trump, trick)}
-    ruled = family.rule({**asked["record"], "ruleset": ruleset}, toggles)
-    findings = [{**one, "team": one["side"], "verdict": "proven"} for one in ruled["findings"]]
-    for one in findings:
-        # The clock that proves it is worked out for findings of cards alone.
-        if one["provable_from"] is None:
-            del one["provable_from"]
-    claims = [{"claim": number, "verdict": verdict} for number, verdict in enumerate(ruled["claims"])]
-    return {
-        **ruled,
-        "findings": findings,
-        "claims": claims,
-        "won": [{"winner": seat} for seat in ruled["won"]],
-    }
+    if asked["kind"] != "position":
+        return family.publish(family.rule({**asked["record"], "ruleset": ruleset}, toggles))
+    position, law = asked["position"], law_of(ruleset, toggles)
+    trump, trick = position["trump"], position["trick"]
+    if "hand" in position:
+        return {"legal": legal_cards(position["hand"], trick, trump, law)}
+    return {"winner": winning_card(trick, trump, law) + 1}
 
 
 if __name__ == "__main__":

@@ -229,6 +229,18 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     }
 
 
+def publish(ruled: Ruling) -> Ruling:
+    """Return a ruling in the shape in which the program publishes its own."""
+    findings = [{**one, "team": one["side"], "verdict": "proven"} for one in ruled["findings"]]
+    for one in findings:
+        # The clock that proves it is worked out for findings of cards alone.
+        if one["provable_from"] is None:
+            del one["provable_from"]
+    claims = [{"claim": number, "verdict": verdict} for number, verdict in enumerate(ruled["claims"])]
+    won = [{"winner": seat} for seat in ruled["won"]]
+    return {**ruled, "findings": findings, "claims": claims, "won": won}
+
+
 def trick_at(clock: int, replayed: Replay) -> int:
     """Return the trick a card at that clock belongs to."""
     return 1 + sum(1 for end in replayed.ends if end <= clock)

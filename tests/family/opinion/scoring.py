@@ -267,18 +267,11 @@ class BellTable(NamedTuple):
     points: tuple[int, int]
 
 
-def find_undecided(tables: list[BellTable]) -> list[int]:
-    """Return the tables, counted from one, whose tie the record would have to settle."""
-    return [number for number, table in enumerate(tables, start=1) if table.points[0] == table.points[1]]
-
-
 def after_the_bell(tables: list[BellTable]) -> list[list[Pair]]:
     """Return the pairs that come together at each table; one player of each pair then changes seats.
 
     Winners go up one table, those of the head table stay; losers stay, those of the head table go to the tail.
     """
-    if find_undecided(tables):
-        raise ValueError(f"who won at tables {find_undecided(tables)} is not decided")
     meeting: list[list[Pair]] = [[] for _ in tables]
     for number, table in enumerate(tables):
         winners, losers = table.pairs if table.points[0] > table.points[1] else table.pairs[::-1]

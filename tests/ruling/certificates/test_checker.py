@@ -108,7 +108,7 @@ def draw_whole_laydowns(count: int, law: BoundRuleset) -> Iterator[Ruling]:
 
 def _best_line() -> BoundRuleset:
     """Return the default ruleset with best-line lay-downs (D-72)."""
-    return casebook.flip_toggle(law_of("ecl-1992"), "laydown_standard", "best_line")
+    return casebook.law_by("ecl-1992 laydown_standard=best_line")
 
 
 def _odd() -> Iterator[Ruling]:
