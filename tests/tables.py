@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+_SIGNS = str.maketrans("⏎⇥␀", "\n\t\0")
 
 
 def rows(file: Path, heading: str = "") -> list[list[str]]:
@@ -14,3 +17,21 @@ def rows(file: Path, heading: str = "") -> list[list[str]]:
         line for table in text.split("| --- |\n")[1:] for line in table.partition("\n\n")[0].splitlines()
     ]
     return [[cell.strip() for cell in line[1:-1].split("|")] for line in lines]
+
+
+def tables(file: Path) -> dict[str, list[list[str]]]:
+    """Return the rows of the table under each heading of a file.
+
+    Backticks around a whole cell are left out; in a cell ⏎ is the end of a line, ⇥ a tab and ␀ a zero byte.
+    """
+    found = {}
+    for section in file.read_text(encoding="utf-8").split("\n## ")[1:]:
+        heading, _, body = section.partition("\n")
+        lines = [line for line in body.splitlines() if line.startswith("|")][2:]
+        found[heading] = [[_plain(cell.strip()) for cell in line[1:-1].split("|")] for line in lines]
+    return found
+
+
+def _plain(cell: str) -> str:
+    code = re.fullmatch("`([^`]*)`", cell)
+    return (code[1] if code else cell).translate(_SIGNS)

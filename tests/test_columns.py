@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from pydantic import BaseModel
 
 from clabber_audit.bulk import prefilter
+from clabber_audit.bulk.prefilter import clean_rows
 from clabber_audit.inputs.readers import read_records
 from clabber_audit.records import columns
 from clabber_audit.records.columns import FINDINGS, HANDS, record_text, row
@@ -39,8 +40,11 @@ from tests.cli import (
     write_records,
 )
 from tests.columns import PAGE, render_page
-from tests.door.test_bid_euchre import disturb_many
 from tests.scale import at_scale
+from tests.validation.test_bid_euchre import disturb_many
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 pytestmark = pytest.mark.full
 GAMES = ROOT / "examples" / "games"
@@ -306,3 +310,45 @@ def test_a_table_does_not_come_by_standard_input() -> None:
     done = call("check", "-", stdin=b"PAR1\n")
     assert done.code == 5
     assert "standard input" in done.err
+
+
+@pytest.fixture
+def batch() -> pa.RecordBatch:
+    """Hands without a fault, which the prefilter passes over; see `tests/law/test_prefilter.py`."""
+    import pyarrow as pa
+
+    rows = [row(record) for record in simulate_hands(3, 40, irregular=0, claims=0)]
+    return pa.RecordBatch.from_pylist(rows * 50, columns.schema(HANDS))
+
+
+def test_texts_of_clean_rows_may_be_kept_in_a_dictionary(batch: pa.RecordBatch) -> None:
+    import pyarrow as pa
+
+    coded = [one.dictionary_encode() if pa.types.is_string(one.type) else one for one in batch.columns]
+    clean = clean_rows(batch, None)
+    assert len(clean) == batch.num_rows
+    assert clean_rows(pa.RecordBatch.from_arrays(coded, batch.schema.names), None) == clean
+
+
+def test_a_table_that_lacks_a_column_has_no_clean_rows(batch: pa.RecordBatch) -> None:
+    assert clean_rows(batch.drop_columns(["upcard"]), None) == {}
+    assert clean_rows(batch.slice(0, 0), None) == {}
+
+
+@pytest.mark.parametrize("odd", ["[]x", '{"NS":1,"NS":2}', "null", 'x"\n"y', "[]\n[]", "2000", "é"])
+def test_a_row_with_something_odd_in_a_cell_is_left_to_the_judge(batch: pa.RecordBatch, odd: str) -> None:
+    import pyarrow as pa
+
+    cells = batch.to_pylist()
+    cells[7]["score"] = odd
+    clean = clean_rows(pa.RecordBatch.from_pylist(cells, columns.schema(HANDS)), None)
+    assert {*range(len(cells))} - {*clean} == {7}
+
+
+def test_a_column_of_another_type_is_left_to_the_judge(batch: pa.RecordBatch) -> None:
+    import pyarrow as pa
+
+    claims: Any = [[{"by": "N"}], *[None] * (batch.num_rows - 1)]
+    other = pa.array(claims, pa.list_(pa.struct([("by", pa.string())])))
+    at = batch.schema.get_field_index("claims")
+    assert clean_rows(batch.set_column(at, pa.field("claims", other.type), other), None) == {}

@@ -41,7 +41,7 @@ MADE: Final = {
 #: Suites about infractions that the recipe does not name.
 SUITES: Final = (
     "tests/notation/test_coloring.py",
-    "tests/door/test_values.py",
+    "tests/validation/test_values.py",
     "tests/evidence/test_unfamiliar.py",
 )
 #: Suites about the rulesets that bind them.

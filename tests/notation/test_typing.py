@@ -13,6 +13,7 @@ from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.writer import write
 from tests.notation.texts import CLEAN, FIVE, NEEDED, PEPPER, SKETCH, faults, frame, read, record_of
+from tests.tables import tables
 from tests.transcripts import transcripts
 
 
@@ -43,7 +44,7 @@ def test_the_loose_and_the_canonical_text_are_the_same_hand() -> None:
     assert "2S tsjsksas\n" in text
 
 
-_HEADS: Final = {"clabber": NEEDED, "pepper": PEPPER, "five": FIVE, "none": ()}
+_FIRST_LINES: Final = {"clabber": NEEDED, "pepper": PEPPER, "five": FIVE, "none": ()}
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("typed.md")))
@@ -52,7 +53,7 @@ def test_what_is_typed_is_read(title: str, lines: list[str]) -> None:
     marked = [line.partition(" ") for line in lines]
     (head, *_) = [rest for mark, _, rest in marked if mark == "head"] or ["clabber"]
     checks = ("head", "=", "!", "help")
-    text = frame(*(line for line in lines if line.split(" ")[0] not in checks), head=_HEADS[head])
+    text = frame(*(line for line in lines if line.split(" ")[0] not in checks), head=_FIRST_LINES[head])
     slips = [rest for mark, _, rest in marked if mark == "!"]
     if slips:
         told = faults(text)
@@ -140,124 +141,23 @@ def test_a_hand_with_dad_and_belle_is_short() -> None:
     assert len(write(record_of(hand))) - len(hand["id"]) <= 210
 
 
-_OF_CLABBER: Final = [
-    (["1 N  ah kx jc jh"], 4, 9, "`kx` is not a card"),
-    (["1N ahackxjh"], 4, 8, "`kx` is not a card"),
-    (["1N ah E: kd"], 4, 9, "expected a card directly after the seat"),
-    (["1N ahac > S"], 4, 11, "the trick is marked as won before its fourth card"),
-    (["1N ahacjcjh > S >E"], 4, 17, "the trick is marked as won by S and by E"),
-    (["1N ahacjc", "2 N ts"], 5, 1, "trick 2 starts"),
-    (["1N ah hk"], 4, 7, "`hk` is not a card"),
-    (["1N ah belle ac"], 4, 7, "expected a card, but found `belle`"),
-    (["1 ah ac jc jh"], 4, 3, "expected the seat that led, but found `ah`"),
-    (["1N ahac X:jc"], 4, 9, "expected a seat, but found `X`"),
-    (["1N ahacjcjhts"], 4, 12, "one card too many"),
-    (["1N ahacjc", "2N ts"], 5, 1, "trick 2 starts, but trick 1 has only three cards"),
-    (["1N ahacjcjh", "3N ts"], 5, 1, "expected trick 2, but found trick 3"),
-    (["1N ahacjcjh > S", "2W ts"], 4, 15, "the trick is marked as won by S, but W leads the next one"),
-    (["1N +dat ah"], 4, 4, "expected a call such as `+dad`, but found `+dat`"),
-    (["1N +dad"], 4, 8, "expected a card"),
-    (["N ks ah ?"], 4, 9, "an unknown card cannot be used here"),
-    (["calls p pss"], 4, 9, "expected a call: `p`, `play` or a suit, but found `pss`"),
-    (["incident exposd_card N"], 4, 10, "expected the kind of the incident, but found `exposd_card`"),
-    (["claim E N"], 4, 9, "expected `against`"),
-    (["claim E against N failure-to-folow"], 4, 19, "expected an infraction"),
-    (["1N ah {not closed"], 4, 7, "the comment is not closed on this line"),
-    (['remark "not closed'], 4, 8, "the quoted text is not closed on this line"),
-    (['remark "bad \\n escape"'], 4, 8, "`\\n` is not allowed in quoted text"),
-    (["claims E against N"], 4, 1, "unknown line `claims`"),
-    (["deal W"], 4, 6, "`deal.dealer` is given twice"),
-    (["seats N Ann/E Bob"], 4, 9, "`Ann/E` contains a slash"),
-    (["context Round 3"], 4, 9, "expected a date, but found `Round`"),
-    (["context round three"], 4, 15, "expected the number of the round, but found `three`"),
-    (["score NS 12x"], 4, 10, "expected points or a mark such as `XXX`, but found `12x`"),
-    (["{@99 late}"], 4, 1, "`99` is not a time"),
-    (["explicit melds.*.seen"], 4, 10, "`melds.*.seen` is not an optional field"),
-    (["melds none", "1N +dad ah"], 4, 1, "the hand says `melds none`, but a meld is called here"),
-    (["seats N " + 81 * "x"], 4, 9, "is too long"),
-    (["deal:", "score NS 2000"], 4, 6, "expected the dealer"),
-    (["score NS 2000"], 4, 10, "expected points from 0 to 1000, but found `2000`"),
-    (["account"], 4, 8, "expected what they disagree about"),
-    (['incident advice E "lead high" @4'], 4, 19, "expected `quote` before what was said"),
-    (["claim E against N trick 9"], 4, 25, "expected a trick from 1 to 6, but found `9`"),
-    (["incident slow_play E order 99"], 4, 28, "expected a place in the order from 1 to 64, but found `99`"),
-    (["remark a"] * 257, 260, 8, "remarks is too long"),
-    (["N " + 25 * "as "], 4, 75, "deal.hands.N is too long"),
-]
-_OF_PEPPER: Final = [
-    (["pack"], 5, 5, "expected the deck"),
-    (["pack 24 five"], 5, 9, "expected `each`, but found `five`"),
-    (["pack 24 each five"], 5, 14, "expected the number of cards dealt to each"),
-    (["pack 48", "pack 24"], 6, 1, "`pack` is given twice"),
-    (["seats P1 - / P2 - / P3 -"], 5, 1, "the `seats` line comes after lines that name seats"),
-    (["seats N Ann", "seats N Bob"], 6, 9, "`players.N` is given twice"),
-    (["out " + "N " * 65], 5, 133, "a hand can have at most 64 calls"),
-    (["1P4 jh"], 5, 1, "expected the seat that led, but found `P4`"),
-    (["before NS"], 5, 10, "expected a number"),
-    (["before NS x"], 5, 11, "expected a number"),
-    (["before XX 3"], 5, 8, "expected a side, NS or EW, but found `XX`"),
-    (["blind"], 5, 6, "expected cards"),
-    (["blind 9shk"], 5, 9, "`hk` is not a card"),
-    (["calls"], 5, 6, "expected a call"),
-    (["calls p 13"], 5, 9, "expected a call: `p`, a number or a word such as `pepper`, but found `13`"),
-    (["calls four"], 5, 7, "`four` is not part of the bidding order"),
-    (["calls p E:bottoms=kckx"], 5, 21, "`kx` is not a card"),
-    (["calls p=ks"], 5, 7, "only Bottoms shows cards"),
-    (["calls p E:bottoms"], 5, 9, "only Bottoms shows cards"),
-    (["calls p@99"], 5, 7, "`99` is not a time"),
-    (["trump E"], 5, 8, "expected what was named"),
-    (["trump E spades twice"], 5, 16, "expected `alone` or a time such as @0, but found `twice`"),
-    (["out X"], 5, 5, "expected a seat, but found `X`"),
-    (["out"], 5, 4, "expected the seat that left the hand"),
-    (["give N>S"], 5, 9, "expected cards"),
-    (["give N> ts"], 5, 6, "expected who passed cards to whom"),
-    (["contract N four"], 5, 12, "expected the number of tricks needed, but found `four`"),
-    (["contract N 4 stars"], 5, 14, "expected what was named, but found `stars`"),
-    (["1N jk=x"], 5, 4, "expected a card and the suit named with it"),
-    (["1N =s"], 5, 4, "expected a card and the suit named with it"),
-    (["1N ahacjc", "2N ts"], 6, 1, "trick 2 starts, but trick 1 has only three cards"),
-    (["trump N hearts alone", "1N ahac", "2N ts"], 7, 1, "trick 1 has only two cards"),
-    (["trump N hearts alone", "1N ahacjcts9s"], 6, 10, "one card too many"),
-    (["1N ahac", "out E"], 6, 1, "the players are named after the first cards"),
-    (["1N ahac", "calls loner"], 6, 1, "the players are named after the first cards"),
-    (["1N +dad ah"], 5, 4, "`+dad` is not a card"),
-    (["melds none"], 5, 1, "unknown line `melds`"),
-    (["calls play"], 5, 7, "expected a call"),
-    (["incident meld_called_for_partner N"], 5, 10, "expected the kind of the incident"),
-    (["claim N against E failure-to-trump"], 5, 19, "expected an infraction"),
-    (["score NS 1001"], 5, 10, "expected points from -1000 to 1000, but found `1001`"),
-    (["score NS -x"], 5, 10, "expected points or a mark"),
-    (["context stakes 2"], 5, 17, "expected the stake of a set"),
-    (["context moved X"], 5, 15, "expected who changed seats, but found `X`"),
-    (["sheet NS tricks 13"], 5, 17, "expected a number of tricks from 0 to 12, but found `13`"),
-    (["explicit melds"], 5, 10, "`melds` is not an optional field"),
-    (["clabber 1"], 5, 1, "a second hand starts inside this one"),
-]
-#: The seats line names the table, so it comes before the dealer.
-_OF_ANY_TABLE: Final = [
-    (["seats N Ann / P2 Bob"], 4, 7, "these seats do not make a table"),
-    (["seats P1 - / P2 - / P3 -", "seats N Ann"], 5, 7, "there is no seat N at this table"),
-    (["seats N Ann", "seats P1 - / P2 - / P3 -"], 5, 7, "there is no seat N at this table"),
-    (["seats P1 - / P2 - / P3 -", "deal P1", "N ksqs"], 6, 1, "expected a seat, but found `N`"),
-    (["seats P1 - / P2 - / P3 -", "deal P4"], 5, 6, "expected the dealer, but found `P4`"),
-    (["seats P1 - / P2 - / P3 -", "deal P1", "score NS 4"], 6, 7, "expected a seat, but found `NS`"),
+#: The head of `typing.md` explains the tables.
+_TYPED: Final = tables(Path(__file__).with_name("typing.md"))
+_HEADS: Final = {"Slips of Clabber": NEEDED, "Slips of Pepper": PEPPER, "Slips at any table": PEPPER[:3]}
+_LONG: Final = [
+    ("Slips of Clabber", "remark a\n" * 257, "260:8", "remarks is too long"),
+    ("Slips of Pepper", "out " + "N " * 65, "5:133", "a hand can have at most 64 calls"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("head", "lines", "line", "column", "what"),
-    [
-        *((NEEDED, *case) for case in _OF_CLABBER),
-        *((PEPPER, *case) for case in _OF_PEPPER),
-        *((PEPPER[:3], *case) for case in _OF_ANY_TABLE),
-    ],
+    ("table", "typed", "at", "said"), [*((table, *row) for table in _HEADS for row in _TYPED[table]), *_LONG]
 )
-def test_a_slip_is_told_with_its_place(
-    head: tuple[str, ...], lines: list[str], line: int, column: int, what: str
-) -> None:
-    first = faults(frame(*lines, head=head))[0]
-    assert what in first.what
-    assert first.place == TextPlace(line, column)
+def test_a_slip_is_reported_at_its_place(table: str, typed: str, at: str, said: str) -> None:
+    """The `seats` line names the table, so it comes before the dealer."""
+    first = faults(frame(typed, head=_HEADS[table]))[0]
+    assert said in first.what
+    assert first.place == TextPlace(*map(int, at.split(":")))
 
 
 def test_a_hand_begins_with_its_language() -> None:
@@ -277,59 +177,15 @@ _SPOKEN: Final = frame(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "path", "line", "column"),
-    [
-        (CLEAN, ("plays", 7, "card"), 11, 18),
-        (CLEAN, ("plays", 3), 10, 24),
-        (CLEAN, ("plays", 99), 1, 1),
-        (CLEAN, ("deal", "hands", "N", 3), 4, 9),
-        (CLEAN, ("deal", "hands", "N"), 4, 1),
-        (CLEAN, ("deal", "dealer"), 3, 6),
-        (CLEAN, ("deal", "upcard"), 8, 4),
-        (CLEAN, ("melds", 0), 10, 11),
-        (CLEAN, ("melds", 0, "cards", 1), 10, 17),
-        (CLEAN, ("melds", 1, "announced"), 11, 11),
-        (CLEAN, ("declarations", 2, "call"), 9, 11),
-        (CLEAN, ("score", "EW"), 16, 17),
-        (CLEAN, ("id",), 2, 6),
-        (CLEAN, (), 1, 1),
-        (_SPOKEN, ("declarations", 0, "cards", 1), 5, 19),
-        (_SPOKEN, ("declarations", 1), 5, 24),
-        (_SPOKEN, ("declarations", 2, "trump"), 6, 7),
-        (_SPOKEN, ("exchanges", 1, "cards", 0), 7, 19),
-        (_SPOKEN, ("exchanges", 1, "from"), 7, 15),
-        (_SPOKEN, ("deal", "blind", 1), 8, 9),
-        (_SPOKEN, ("before", "EW"), 9, 16),
-        (_SPOKEN, ("plays", 0, "named"), 10, 4),
-        (_SPOKEN, ("plays", 2), 10, 11),
-        (_SPOKEN, ("score", "NS"), 11, 10),
-    ],
-)
-def test_locate(text: str, path: tuple[str | int, ...], line: int, column: int) -> None:
-    assert locate(HandText(text, 1), path) == TextPlace(line, column)
+@pytest.mark.parametrize(("hand", "part", "at"), _TYPED["Where a part of a hand stands"])
+def test_a_part_of_a_hand_is_located(hand: str, part: str, at: str) -> None:
+    text = HandText(CLEAN if hand == "Clabber" else _SPOKEN, 1)
+    path = tuple(int(step) if step.isdecimal() else step for step in part.split(".") if step)
+    assert locate(text, path) == TextPlace(*map(int, at.split(":")))
 
 
-@pytest.mark.parametrize(
-    ("said", "out"),
-    [
-        ("trump S hearts alone", "N"),
-        ("trump S hearts", ""),
-        ("calls pepper", "S"),
-        ("calls loner p p p", "S"),
-        ("calls p p p pfeffer", "E"),
-        ("calls sp p p p", ""),
-        ("calls pepper loner", "W"),
-        ("calls pepper 6\ntrump E hearts", ""),
-        ("contract E 6 loner", "W"),
-        ("contract E 6 hearts alone", "W"),
-        ("contract E 6 hearts", ""),
-        ("out N", "N"),
-        ("out N@0", "N"),
-        ("out N@1", ""),
-    ],
-)
-def test_the_partner_of_a_lone_player_lays_down(said: str, out: str) -> None:
+@pytest.mark.parametrize(("typed", "out"), _TYPED["Whose partner lays down"])
+def test_the_partner_of_a_lone_player_lays_down(typed: str, out: str) -> None:
     playing = [seat for seat in "NESW" if seat not in out]
-    text = frame(said, f"1{playing[0]} {'? ' * len(playing)}", head=PEPPER)
+    text = frame(typed, f"1{playing[0]} {'? ' * len(playing)}", head=PEPPER)
     assert [play["seat"] for play in read(text)["plays"]] == playing

@@ -1,82 +1,54 @@
-"""Sheets as people use them: converted, scored, checked, from a pipe, in a folder, with a slip in them."""
+"""Sheets and workbooks as people use them: converted, scored, checked, from a pipe, in a season (`commands.md`)."""
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from clabber_audit.inputs.readers import read_records
 from tests.cli import ROOT, call
-from tests.sheet.tables import RECORDS, ROWS, table, with_cell
+from tests.league.seasons import SEASON, encode_season, make_scored_hand
+from tests.sheet.tables import ROWS, table
+from tests.sheet.test_workbooks import THURSDAY, Rows, read_row, workbook
+from tests.transcripts import carry_out, follow, transcripts
 
-FRIDAY = ROOT / "examples" / "games" / "friday.csv"
-AGAIN = ".venv/bin/clabber-audit score examples/games/friday.csv -o examples/games/friday.txt --force"
+ANSWERS = "Us=ns_score, Them=ew_score"
+RECORDS = {"scored": make_scored_hand("h1", ("Owls", "Eagles"), (512, 430), round=1)}
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "night.csv").write_text(table(*ROWS), encoding="utf-8")
-    return tmp_path
+def here(here: Path) -> Path:
+    """Working directory with a sheet, a workbook, the example and a season."""
+    (here / "night.csv").write_text(table(*ROWS), encoding="utf-8")
+    (here / "night.xlsx").write_bytes(workbook(Hands=THURSDAY))
+    (here / "season.json").write_bytes(encode_season(SEASON))
+    shutil.copy(ROOT / "examples" / "games" / "friday.csv", here)
+    return here
 
 
-def test_convert_to_both_forms(here: Path) -> None:
-    """Both forms give the record of the sheet."""
-    assert call("convert", "night.csv", "night.jsonl").code == 0
-    assert call("convert", "night.csv", "night.clab").code == 0
-    assert call("convert", "night.clab", "again.jsonl").code == 0
-    assert (here / "again.jsonl").read_bytes() == (here / "night.jsonl").read_bytes()
-    found = [
-        item.hand.record.model_dump(exclude_unset=True) for item in read_records("night.jsonl") if item.hand
-    ]
-    assert found == [{**record, "id": f"night-r0{row}"} for row, record in enumerate(RECORDS, 2)]
-
-
-def test_score_tells_where_the_sheet_differs_from_its_breakdown(here: Path) -> None:
-    """Hand 4 of the example: 86 in cards and the last ten are 96, and 94 was written."""
-    done = call("score", FRIDAY)
-    assert done.code == 0
-    assert "The sheet gives the Eagles 94, but its parts add up to 96." in done.out
-    assert "The game is not over: Owls 386, Eagles 394." in done.out
-    assert done.out == FRIDAY.with_suffix(".txt").read_text(encoding="utf-8"), (
-        "stale; write it again: " + AGAIN
-    )
-
-
-def test_score_tells_of_a_sum_that_is_wrong(here: Path) -> None:
-    """90 and 61 with the last ten are 161, and a hand has 162 (R-008, R-068)."""
-    (here / "night.csv").write_text(table(*with_cell("ew_cards", "61")), encoding="utf-8")
-    done = call("score", "night.csv")
-    assert "The sheet gives East-West 62, but its parts add up to 61." in done.out
-    assert "The sheet’s card points come to 151; a deck has 152." in " ".join(done.out.split())
-    assert "The sheet" not in call("score", "-", stdin=table(*ROWS).encode()).out
-
-
-def test_a_slip_names_its_cell(here: Path) -> None:
-    """The other row is written, and the code says that one was refused."""
-    (here / "night.csv").write_text(table(*with_cell("trump", "spaids")), encoding="utf-8")
-    done = call("convert", "night.csv", "night.jsonl")
-    assert done.code == 3
-    assert done.err.splitlines() == [
-        "night.csv:2:7: error: row 2, column trump (D2) is “spaids”; expected a suit",
-        "    1,N,S,spaids,90,10,20,62,,,120,62,",
-        "          ^",
-        "    help: did you mean `spades`?",
-    ]
-    assert len((here / "night.jsonl").read_text(encoding="utf-8").splitlines()) == 1
-
-
-def test_a_sheet_that_cannot_be_read_writes_nothing(here: Path) -> None:
-    (here / "night.csv").write_text("dealer,ns\nN,91\n", encoding="utf-8")
-    done = call("convert", "night.csv", "night.jsonl")
-    assert done.code == 3
-    assert "night.csv:1:1: error: the sheet has no column ew_score" in done.err
-    assert not (here / "night.jsonl").exists()
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
+def test_a_session(title: str, lines: list[str], here: Path) -> None:
+    """The head of `commands.md` explains the lines."""
+    rows, file, name = list[list[object]](), "", ""
+    for what, text in follow(lines, call, {"answers": f"'{ANSWERS}'"}, here / "kept"):
+        if what == "sheet":
+            rows, (file, name) = [], text.split()
+        elif what == "+":
+            rows.append(read_row(text))
+            (here / file).write_bytes(workbook(**{name: rows}))
+        elif what == "season":
+            (here / "season.json").write_bytes(encode_season({**SEASON, **json.loads(text)}))
+        elif what == "windows":
+            file, _, held = text.partition(" ")
+            (here / file).write_bytes(held.replace("\\n", "\n").encode("cp1252"))
+        else:
+            carry_out(what, text, RECORDS)
 
 
 @pytest.mark.parametrize("lead", ["", "\n\n", "sep=,\n", "\ufeff"])
-def test_from_a_pipe(here: Path, lead: str) -> None:
+def test_a_sheet_comes_from_a_pipe(lead: str) -> None:
     done = call("convert", "-", "-", "--format", "jsonl", stdin=(lead + table(*ROWS)).encode())
     assert done.code == 0, done.err
     row = 4 if lead == "\n\n" else 2
@@ -84,13 +56,53 @@ def test_from_a_pipe(here: Path, lead: str) -> None:
     assert len(done.out.splitlines()) == 2
 
 
-def test_places_of_findings_are_cells(here: Path) -> None:
-    """The wrong score of the example stands in row 5, where the scores begin."""
-    done = call("check", FRIDAY)
-    assert done.code == 1
-    row = FRIDAY.read_text(encoding="utf-8").splitlines()[4]
-    assert f"friday.csv:5:{row.index(',66,94,') + 2}: " in done.out
-
-
 def test_the_columns_can_be_printed() -> None:
     assert call("schema", "sheet").out == (ROOT / "schemas" / "sheet.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("command", ["standings", "schedule", "players", "report"])
+def test_a_table_of_a_season_is_the_same_in_a_workbook_as_in_csv(command: str) -> None:
+    from python_calamine import CalamineWorkbook
+
+    call("convert", "night.xlsx", "night.clab", "--map", ANSWERS)
+    args = ("league", command, "season.json", "night.clab")
+    table = call(*args, "-f", "csv").out.splitlines()
+    assert call(*args, "-o", "table.xlsx").code in (0, 4)
+    sheet = CalamineWorkbook.from_path("table.xlsx").get_sheet_by_index(0).to_python()
+    assert len(sheet) == len(table)
+    assert ",".join(map(str, sheet[0])) == table[0]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_a_table_is_asked_about_whatever_ends_its_lines_and_however_long_a_cell_is(
+    here: Path, line_end: str
+) -> None:
+    lines = ["Thursday night,,,", "Hand,Dealer,Us,Them,Remarks", "1,N,83,79," + 200_000 * "x"]
+    (here / "long.csv").write_bytes(line_end.join(lines).encode())
+    done = call("convert", "long.csv", "long.clab")
+    assert (done.code, f"--map '{ANSWERS}'" in done.err) == (3, True), done.err[:400]
+
+
+@pytest.mark.usefixtures("here")
+def test_results_without_hands_make_standings_that_say_so() -> None:
+    results: Rows = [
+        ["Week", "Home", "Away", "Home score", "Away score"],
+        [1, "Owls", "Eagles", 512, 430],
+        [None, "Moose", "Lions", 380, 505],
+        [2, "Owls", "Moose", "ppd", None],
+        [None, "Lions", "Eagles", 511, 204],
+    ]
+    Path("spring.xlsx").write_bytes(workbook(Results=results))
+    done = call("league", "standings", "spring.xlsx", "-f", "csv")
+    assert done.code == 0, done
+    # Games won, then points: 505 + 511, 512, 430 + 204, 380.
+    table = [line.split(",") for line in done.out.splitlines()[1:]]
+    assert [row[2] for row in table] == ["lions", "owls", "eagles", "moose"]
+    assert {"1016", "2"} <= {*table[0]}
+    assert {"634", "0"} <= {*table[2]}
+    assert "spring.xlsx: Results!A4:E4: no score for both teams: not read" in done.err
+    text = " ".join(call("league", "standings", "spring.xlsx").out.split())
+    assert "3 games are in the table as written in a table of results, without a hand" in text
+    assert "3 games have no hands, so sets and reneges in them are unknown" in text
+    assert "Season won" not in text

@@ -19,9 +19,12 @@ from tests.cli import ROOT, call
 from tests.drawn import try_examples
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
 from tests.sheet.test_refusing import faults
+from tests.tables import tables
 from tests.transcripts import transcripts
 
 CLABBER, BID_EUCHRE = FORMS
+#: The head of `cells.md` explains them.
+CELLS = tables(Path(__file__).with_name("cells.md"))
 
 
 def records(text: str | bytes, name: str = "night.csv") -> list[dict[str, Any]]:
@@ -58,17 +61,7 @@ def test_a_line_that_names_the_delimiter_is_no_row() -> None:
     assert [record["id"] for record in records("sep=,\n" + table(*ROWS))] == ["night-r02", "night-r03"]
 
 
-@pytest.mark.parametrize(
-    ("heading", "column"),
-    [
-        ("N-S Cards", "ns_cards"), ("cards (NS)", "ns_cards"), ("North-South cards", "ns_cards"),
-        ("nscards", "ns_cards"), ("NS", "ns_score"),
-        ("e/w", "ew_score"), ("East-West", "ew_score"), ("EW melds", "ew_melds"),
-        ("Bidder", "maker"), ("Dealt by", "dealer"), ("No.", "hand"), ("#", "hand"), ("DUE_DEALER", "due_dealer"),
-        ("N", "north"), ("ns team name", "ns_team"), ("E-W Last Trick", "ew_last"), ("Bella NS", "ns_belle"),
-        ("comment", "remark"), ("Trumps", "trump"), ("week", "round"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("heading", "column"), CELLS["Headings"])
 def test_headings_are_forgiving(heading: str, column: str) -> None:
     found = CLABBER.column_of(heading)
     assert found is not None
@@ -82,56 +75,19 @@ def at(data: Any, path: str) -> Any:
     return data
 
 
-@pytest.mark.parametrize(
-    ("rules", "column", "written", "path", "kept"),
-    [
-        ("", "dealer", "west", "deal.dealer", "W"),
-        ("", "dealer", "w.", "deal.dealer", "W"),
-        ("", "maker", "N-S", "contract.maker", "NS"),
-        ("", "maker", "South", "contract.maker", "S"),
-        ("", "trump", "♠", "contract.trump", "S"),
-        ("", "trump", "Diamonds", "contract.trump", "D"),
-        ("", "ns_cards", "90.0", "sheet.NS.cards", 90),
-        ("", "ns_score", " 120 ", "score.NS", 120),
-        ("", "ns_score", "xx", "score.NS", "XX"),
-        ("", "ns_score", "Set", "score.NS", "XXX"),
-        ("", "ns_score", "HICK", "score.NS", "XXX"),
-        ("", "ns_score", "turkey  tracks", "score.NS", "XXX"),
-        ("", "ns_score", "renege", "score.NS", "R"),
-        ("", "ns_score", "-", "score.NS", "-"),
-        ("", "ns_score", "--", "score.NS", "--"),
-        ("", "ns_score", "—", "score.NS", "--"),
-        ("", "ns_score", "–", "score.NS", "-"),
-        ("", "ns_score", "'--", "score.NS", "--"),
-        ("", "remark", "'=1+1", "remarks.0", "=1+1"),
-        ("", "remark", "''=1", "remarks.0", "'=1"),
-        ("", "remark", "'tis said", "remarks.0", "'tis said"),
-        ("", "remark", 'a "b", c; d', "remarks.0", 'a "b", c; d'),
-        ("", "remark", "one\n\ntwo", "remarks.1", "two"),
-        # Impossible numbers are read as they stand: the scorecard reports them.
-        ("", "ns_cards", "163", "sheet.NS.cards", 163),
-        ("", "ns_last", "11", "sheet.NS.last_trick", 11),
-        ("", "ns_score", "1000", "score.NS", 1000),
-        ("pepper", "trump", "no trump", "contract.trump", "NT"),
-        ("pepper", "trump", "♥", "contract.trump", "H"),
-        ("pepper", "trump", "low", "contract.trump", "LOW"),
-        ("pepper", "alone", "x", "contract.alone", True),
-        ("pepper", "forced", "Yes", "contract.forced", True),
-        ("pepper", "ns_score", "set", "score.NS", "set"),
-        ("pepper", "ns_score", "–6", "score.NS", -6),
-        ("pepper", "NS", "-12", "score.NS", -12),
-        ("pepper", "ns_before", "-8", "before.NS", -8),
-        ("pepper", "N-S total", "41", "after.NS", 41),
-        ("pepper", "ew hickeys", "2", "hickeys.EW", 2),
-        ("pepper", "each", "5", "cards_each", 5),
-    ],
-)  # fmt: skip
-def test_cells_in_peoples_words(rules: str, column: str, written: str, path: str, kept: object) -> None:
-    text = table(*with_cell(column, written)) if not rules else ""
-    if rules:
-        tricks = "1,4" if column == "each" else "2,4"
-        text = f"ruleset,dealer,bidder,bid,ns_tricks,ew_tricks,{column}\n{rules},N,E,4,{tricks},{written}\n"
-    assert at(records(text)[0], path) == kept
+@pytest.mark.parametrize(("column", "written", "path", "value"), CELLS["Cells of Clabber"])
+def test_a_cell_is_read_as_people_write_it(column: str, written: str, path: str, value: str) -> None:
+    text = table(*with_cell(column, written))
+    assert at(records(text)[0], path) == json.loads(value)
+
+
+@pytest.mark.parametrize(("column", "written", "path", "value"), CELLS["Cells of Pepper"])
+def test_a_cell_of_pepper_is_read_as_people_write_it(
+    column: str, written: str, path: str, value: str
+) -> None:
+    tricks = "1,4" if column == "each" else "2,4"
+    text = f"ruleset,dealer,bidder,bid,ns_tricks,ew_tricks,{column}\npepper,N,E,4,{tricks},{written}\n"
+    assert at(records(text)[0], path) == json.loads(value)
 
 
 def test_what_is_empty_stays_unknown() -> None:
@@ -220,17 +176,12 @@ hand,ruleset,dealer,bidder,bid,trump,alone,ns_tricks,ew_tricks,ns_score,ew_score
 1,pepper,N,E,4,hearts,,2,4,2,4,2,4
 2,pepper,E,S,big pepper,spades,no,6,0,14,−6,16,-2
 """
-_BIDS: dict[str, dict[str, Any]] = {
-    "3HC": {"tricks": 3, "kind": "hc"}, "3 hc": {"tricks": 3, "kind": "hc"}, "12": {"tricks": 12}, "6": {"tricks": 6},
-    "Small Pepper": {"tricks": 6, "kind": "small_pepper"}, "bp": {"tricks": 6, "kind": "big_pepper"},
-    "loner": {"tricks": 6, "kind": "loner"}, "Pfeffer": {"tricks": 6, "kind": "pfeffer"},
-}  # fmt: skip
 
 
-@pytest.mark.parametrize("bid", _BIDS)
-def test_bids(bid: str) -> None:
+@pytest.mark.parametrize(("bid", "contract"), CELLS["Bids"])
+def test_a_bid_is_read_as_people_write_it(bid: str, contract: str) -> None:
     (data,) = records(f"ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,{bid},2,4\n")
-    assert data["contract"] == {"maker": "E", **_BIDS[bid]}
+    assert data["contract"] == {"maker": "E", **json.loads(contract)}
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sheets.md")))

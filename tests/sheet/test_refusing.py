@@ -19,6 +19,10 @@ from tests.scale import at_scale
 from tests.second_opinion.cards import PACK, meld_sets, melds_within, worth
 from tests.second_opinion.judging import MELD_SUMS
 from tests.sheet.tables import HEADINGS, ROWS, table, with_cell
+from tests.tables import tables
+
+#: The head of `cells.md` explains them.
+CELLS = tables(Path(__file__).with_name("cells.md"))
 
 
 def faults(text: str | bytes) -> list[RecordError]:
@@ -38,32 +42,13 @@ def only_fault(text: str | bytes) -> RecordError:
 @pytest.mark.parametrize(
     ("column", "written", "cell", "expected", "help"),
     [
-        ("hand", "one", "A3", "expected a whole number", ""),
-        ("dealer", "Nort", "B3", "expected a seat", "N, E, S or W"),
-        ("dealer", "NS", "B3", "expected a seat", ""),
-        ("maker", "Q", "C3", "expected the seat or the team", ""),
-        ("trump", "spaids", "D3", "expected a suit", "did you mean `spades`?"),
-        ("trump", "no trump", "D3", "expected a suit", "C, D, H or S"),
-        ("ns_cards", "9O", "E3", "expected points", ""),
-        ("ns_cards", "-7", "E3", "expected points", ""),
-        ("ns_cards", "XXX", "E3", "expected points", ""),
-        ("ns_cards", "1,000", "E3", "expected points", ""),
-        ("ns_cards", "1.000", "E3", "expected points", ""),
-        ("ns_cards", "11-Oct", "E3", "expected points", "a spreadsheet may have turned it into a date"),
-        ("ns_cards", "2026-01-23", "E3", "expected points", "a spreadsheet may have turned it into a date"),
-        ("ew_score", "1/23/2026", "L3", "points or one of the marks", "a spreadsheet may have turned it into a date"),
-        ("ns_cards", "72.5", "E3", "expected points", "correct the cell"),
-        ("ns_cards", "٧٢", "E3", "expected points", ""),
-        ("ns_last", "yes", "F3", "expected points", ""),
-        ("ew_belle", "1001", "J3", "at most 1000", ""),
-        ("ns_score", "XXXX", "K3", "points or one of the marks", "did you mean"),
-        ("ns_score", "hik", "K3", "points or one of the marks", "did you mean `hick`?"),
+        *CELLS["Cells that cannot be read"],
         ("ew_score", "9" * 400, "L3", "points or one of the marks", ""),
         ("remark", "a\u202eb", "M3", "U+202E", "remove it"),
         ("remark", "a\x1cb", "M3", "U+001C", "remove it"),
         ("remark", "x" * 2001, "M3", "the limit is 2000", "shorten"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_cell(column: str, written: str, cell: str, expected: str, help: str) -> None:
     fault = only_fault(table(*with_cell(column, written, row=1)))
     assert fault.what.startswith(f"row 3, column {column} ({cell}) ")
@@ -76,16 +61,7 @@ def test_a_bad_cell(column: str, written: str, cell: str, expected: str, help: s
     assert len(fault.what) < 150, "what is quoted is cut short"
 
 
-@pytest.mark.parametrize(
-    ("column", "cell", "why"),
-    [
-        ("dealer", "B3", "each hand needs its dealer"),
-        ("maker", "C3", "trump is filled"),
-        ("trump", "D3", "maker is filled"),
-        ("ns_cards", "E3", "ns_last is filled"),
-        ("ew_cards", "H3", "ew_belle is filled"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("column", "cell", "why"), CELLS["Cells left empty"])
 def test_a_cell_left_empty(column: str, cell: str, why: str) -> None:
     fault = only_fault(table(*with_cell(column, "", row=1)))
     assert fault.what == f"row 3, column {column} ({cell}) is empty"
@@ -145,25 +121,12 @@ def test_what_is_no_text_in_utf_8() -> None:
 
 
 _HEADINGS = "hand,dealer,maker,trump,ns_cards,ns_last,ns_melds,ns_belle,ew_cards,ew_last,ew_melds,ew_belle,ns_score,ew_score"
-#: Rows with the column at which each is found, counted by hand, and what is said.
-_ROWS = [
-    ("1,N,E,hearts,61,,20,,91,10,20,,81,121", 28, "gives both sides melds"),
-    ("2,E,N,clubs,97,10,30,,55,,,,137,55", 19, "North-South 30 for melds; no melds add up to 30"),
-    ("3,S,W,spades,60,,,20,92,10,,20,80,122", 29, "gives both sides belle"),
-    ("4,W,W,diamonds,60,10,,,92,10,,,70,102", 27, "gives both sides the last trick"),
-    ("5,N,N,clubs,90,10,,,60,,20,,100,80", 21, "the sheet’s card points come to 150; a deck has 152"),
-    ("6,E,N,clubs,60,,,,92,,,,XXX,92", 19, "gives neither side the last trick"),
-    ("7,E,N,clubs,92,5,,,60,,,,97,60", 16, "North-South 5 for the last trick, which is worth 10"),
-    ("8,E,N,clubs,92,10,,,60,,,10,102,70", 26, "East-West 10 for belle, which is worth 20"),
-    ("9,E,N,clubs,92,10,,,60,,,,112,60", 27, "the sheet has 112 for North-South; it should be 102"),
-    ("10,E,N,clubs,60,10,,,92,,,,R,182", 28, "the sheet has R for North-South; it should be 0"),
-]  # fmt: skip
 
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER[:: at_scale(4, 1)])
-@pytest.mark.parametrize(("row", "column", "said"), _ROWS)
-def test_each_is_found_in_its_cell_and_in_its_key(
-    tmp_path: Path, row: str, column: int, said: str, ruleset: str
+@pytest.mark.parametrize(("row", "column", "said"), CELLS["Rows that contradict themselves"])
+def test_a_contradiction_is_found_in_the_sheet_and_in_the_record(
+    tmp_path: Path, row: str, column: str, said: str, ruleset: str
 ) -> None:
     sheet = tmp_path / "night.csv"
     sheet.write_text(f"{_HEADINGS}\n{row}\n", encoding="utf-8")

@@ -63,6 +63,11 @@ def _cell(text: str) -> int | str | date | None:
     return int(text) if text.isdecimal() else text or None
 
 
+def read_row(text: str) -> list[Any]:
+    """Return the cells of a row such as `| 1 | Owls |  |`."""
+    return [_cell(cell[1:-1]) for cell in f" {text}".split("|")[1:-1]]
+
+
 def _shown(rows: Sequence[Mapping[str, str]], names: list[str]) -> list[str]:
     return [" ".join(row.get(name, "-").strip() for name in names) for row in rows]
 
@@ -80,7 +85,7 @@ def test_what_is_read_of_a_workbook(title: str) -> None:
     for at, line in enumerate(lines):
         what, _, rest = line.partition(" ")
         if what == "|":
-            sheets.setdefault(name, []).append([_cell(cell[1:-1]) for cell in f" {rest}".split("|")[:-1]])
+            sheets.setdefault(name, []).append(read_row(line))
             continue
         if what == "sheet":
             name = rest

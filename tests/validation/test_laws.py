@@ -17,9 +17,9 @@ from clabber_audit.games.parse import admit
 from clabber_audit.records.clabber import HandRecord
 from tests import mischief, records
 from tests.cli import Json, odd
-from tests.door.refusing import MARK, assert_refused_at, find_faults, record_of
 from tests.family.makers.records import draw_records
 from tests.scale import at_random
+from tests.validation.refusing import MARK, assert_refused_at, find_faults, record_of
 
 
 def disturb(data: Json, random: Random, changes: int) -> Json:

@@ -1,0 +1,164 @@
+"""Records of the Bid Euchre family: malformed, impossible, and however irregular."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from clabber_audit.games import parse
+from clabber_audit.games.bid_euchre.contradictions import cards_in_places, prepare
+from clabber_audit.games.bid_euchre.hand import build_complete_hand
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.formats import record_data
+from clabber_audit.records.notation.draft import HandText
+from clabber_audit.records.notation.language import parse as parse_text
+from tests.cli import Json
+from tests.family.makers.happened import Happened
+from tests.family.makers.lawful import pack
+from tests.family.makers.records import as_text, draw_records, records
+from tests.renaming import Renaming, renamed
+from tests.scale import at_random
+from tests.tables import tables
+from tests.validation.refusing import MARK, assert_refused_at, faults
+
+DEALT = "N asksqsjsts9s\nE ahkhqhjhth9h\nS adkdqdjdtd9d\nW ackcqcjctc9c"
+#: The head of `bid_euchre.md` explains the columns.
+HANDS = tables(Path(__file__).with_name("bid_euchre.md"))
+
+
+def hand(text: str, **changes: Any) -> Json:
+    """Return a hand of Pepper dealt by West, from lines of the text notation and keys in JSON, with other keys."""
+    lines = text.replace("dealt", DEALT).splitlines()
+    keys = [line for line in lines if line.startswith('{"')]
+    lines = ["bid-euchre 1", "hand h", "rules pepper", *(line for line in lines if line not in keys)]
+    if not any(line.startswith("deal ") for line in lines):
+        # The seats line names the table, so it comes before the dealer.
+        lines.insert(3, "deal W")
+    data = record_data(parse_text(HandText("\n".join(lines), 1)))
+    return {**data, **json.loads("".join(keys) or "{}"), **changes}
+
+
+@pytest.mark.parametrize(("what", "sets", "at", "said"), HANDS["Malformed"])
+def test_a_malformed_record_is_refused_at_its_place(what: str, sets: str, at: str, said: str) -> None:
+    (first, *_) = faults(json.dumps(hand(f"dealt\n{sets}")))
+    assert ".".join(map(str, first.path)) == at
+    assert said in f"{first.what} {first.why} {first.help}"
+
+
+@pytest.mark.parametrize(("what", "text", "at", "said"), HANDS["Impossible"])
+def test_a_hand_that_cannot_have_happened_is_refused(what: str, text: str, at: str, said: str) -> None:
+    (fault,) = faults(json.dumps(hand(text)))
+    assert ".".join(map(str, fault.path)) == at
+    assert said in f"{fault.what} {fault.why}"
+
+
+@pytest.mark.parametrize(("what", "text"), HANDS["Possible"])
+def test_a_hand_that_can_have_happened_is_read(what: str, text: str) -> None:
+    assert isinstance(parse.parse_hand(json.dumps(hand(text)).encode()).record, BidEuchreRecord)
+
+
+def test_all_contradictions_are_told_at_once_each_at_its_place() -> None:
+    plays = [("N", "AS"), ("N", "AS"), ("E", "8H"), ("P1", None)]
+    data = hand("dealt", plays=[{"seat": seat, "card": card} for seat, card in plays])
+    text = json.dumps(data, indent=1)
+    for card in ('{\n   "seat": "N",\n   "card": "AS"\n  },\n  {\n   "seat": "E"',):
+        text = text.replace(card, MARK + card)
+    text = text.replace('"8H"', MARK + '"8H"').replace('"P1"', MARK + '"P1"')
+    assert_refused_at(text, "appears twice", "eight of hearts", "P1")
+
+
+def test_a_ruleset_is_required_and_the_format_is_told() -> None:
+    without = {key: value for key, value in hand("dealt").items() if key != "ruleset"}
+    assert [fault.what for fault in faults(json.dumps(without))] == ["the record has no “ruleset”"]
+    (fault,) = faults(json.dumps(hand("dealt", format="bid-euchre-hand/2")))[:1]
+    assert "clabber-hand/1 and bid-euchre-hand/1" in fault.why
+
+
+def test_keys_said_twice_and_numbers_that_are_none_are_refused_in_every_format() -> None:
+    text = json.dumps(hand("dealt"))
+    assert_refused_at(text.replace('"plays"', '"before": {"NS": 1, ¦"NS": 2}, "plays"'), "duplicate key")
+    assert "not JSON" in faults(text.replace('"plays"', '"before": {"NS": NaN}, "plays"'))[0].what
+
+
+def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
+    """Replace a card or two of a record by others of the pack, or add some."""
+    data = deepcopy(data)
+    faces = sorted(set(pack(data.get("pack", "24"))))
+    for _ in range(random.randint(1, 2)):
+        lists: list[list[Any]] = [list_ for list_ in (data["deal"].get("hands") or {}).values() if list_]
+        lists += [exchange["cards"] for exchange in data.get("exchanges") or ()]
+        places: list[tuple[Any, Any]] = [(play, "card") for play in data["plays"]]
+        places += [(cards, place) for cards in lists for place in range(len(cards))]
+        if places:
+            where, key = random.choice(places)
+            where[key] = random.choice(faces)
+        if lists and random.random() < 0.2:
+            random.choice(lists).append(random.choice(faces))
+        if random.random() < 0.2 and data["plays"]:
+            data["plays"].append(dict(random.choice(data["plays"])))
+    return data
+
+
+def disturb_many(count: int) -> Iterator[BidEuchreRecord]:
+    random = Random(5)
+    for made in (records(6, count), draw_records(6, count)):
+        for data in made:
+            yield BidEuchreRecord.model_validate_json(as_text(disturb(data, random)))
+
+
+def test_whoever_plainly_holds_his_cards_contradicts_nothing() -> None:
+    outcomes = set()
+    for record in disturb_many(at_random(80, 3_000)):
+        plain, found = build_complete_hand(record) is not None, list(cards_in_places(record))
+        assert not (plain and found), (found, record.model_dump_json(exclude_unset=True, by_alias=True))
+        outcomes.add((plain, bool(found)))
+    assert outcomes == {(True, False), (False, False), (False, True)}
+
+
+def test_what_happened_is_taken_however_much_of_it_is_not_told() -> None:
+    for number in range(at_random(160, 20_000, share=20)):
+        happened = Happened(Random(f"holes {number}"))
+        for data in (happened.build_record(), happened.build_with_gaps()):
+            assert not prepare(BidEuchreRecord.model_validate_json(as_text(data)))[1], as_text(data)
+
+
+def test_a_card_of_somebody_elses_cannot_have_been_played() -> None:
+    refused = 0
+    for number in range(at_random(80, 4_000)):
+        happened = Happened(random := Random(f"stolen {number}"))
+        data, kept = happened.build_record(), {seat: list(cards) for seat, cards in happened.held.items()}
+        if not data["plays"] or "exchanges" not in data:
+            continue
+        at = random.randrange(len(data["plays"]))
+        seat = data["plays"][at]["seat"]
+        # Whether Bottoms were granted is for the rules to say: whoever showed the cards may have them still (B-122).
+        own = {*kept[seat], *(card for data in happened.calls for card in data.get("cards", ()))}
+        foreign = sorted(card for other, cards in kept.items() if other != seat for card in set(cards) - own)
+        data["plays"][at]["card"] = random.choice(foreign)
+        assert prepare(BidEuchreRecord.model_validate_json(as_text(data)))[1], as_text(data)
+        refused += 1
+    assert refused > at_random(24, 1_200)
+
+
+#: The seats by their numbers; the suits keep their names.
+NUMBERED = Renaming(
+    {"N": "P1", "E": "P2", "S": "P3", "W": "P4", "NS": "P1P3", "EW": "P2P4"}, {suit: suit for suit in "CDHS"}
+)
+
+
+def test_it_does_not_matter_what_the_seats_are_called() -> None:
+    compared = [record for record in disturb_many(at_random(24, 600)) if record.seats[0] == "N"]
+    assert len(compared) > at_random(24, 600)
+    for record in compared:
+        data = record_data(record)
+        moved = BidEuchreRecord.model_validate(renamed(data, NUMBERED) | {"seats": ["P1", "P2", "P3", "P4"]})
+        found = [fault.path for fault in prepare(record)[1]]
+        assert [fault.path for fault in prepare(moved)[1]] == [
+            tuple(NUMBERED.places.get(str(step), step) for step in path) for path in found
+        ], data
