@@ -52,18 +52,56 @@ def make_itemized_hand(number: int, dealer: str, maker: str, trump: str, *parts:
 
 def move_into_game(number: int, record: Json) -> Json:
     """Return a hand with its cards, moved into the game."""
-    return {
-        **record,
-        "id": f"h{number}",
-        "teams": TEAMS,
-        "players": PLAYERS,
-        "context": {**PLACE, "hand": number},
-    }
+    context = {**PLACE, "hand": number}
+    return {**record, "id": f"h{number}", "teams": TEAMS, "players": PLAYERS, "context": context}
 
 
 def loose(record: Json) -> Json:
-    """A hand of the game without its number."""
+    """Return a hand of the game without its number."""
     return {**record, "context": {name: value for name, value in record["context"].items() if name != "hand"}}
+
+
+def read_hands(text: str) -> list[Json]:
+    """Return the hands of a game as `clabber.md` writes it."""
+    return [record for part in text.split(";") for record in _read_part(part.split())]
+
+
+def _read_part(words: list[str]) -> list[Json]:
+    known = {"won": WON, "long": LONG, "disputed": DISPUTED}.get(words[0]) if words[0].isalpha() else None
+    if known is not None:
+        picked = [dict(known[int(word) - 1]) for word in words[1:] if word.isdecimal()] or [*map(dict, known)]
+    else:
+        picked = [_read_hand(*words)]
+    options = dict(zip(words, [*words[1:], ""], strict=True))
+    for record in picked:
+        if "unknown" in options:
+            record["plays"] = [{"seat": seat, "card": None} for seat in "NESW" * 6]
+        if "due" in options:
+            record["deal"] = {**record["deal"], "due_dealer": options["due"]}
+        if "id" in options:
+            record["id"] = options["id"]
+    return [loose(record) if "loose" in options else record for record in picked]
+
+
+def _read_hand(number: str, name: str, *words: str) -> Json:
+    marks = [word for word in words if ":" in word and "+" not in word]
+    score = [_read_score(marks[0])] if marks else []
+    if name in hands.ALL:
+        record = move_into_game(int(number), hands.ALL[name])
+        return {**record, "score": score[0]} if score else record
+    sides = [word.split(":") for word in words if "+" in word]
+    parts = [int(part) for side in sides[:1] for own in side for part in own.split("+")]
+    if parts:
+        record = make_itemized_hand(int(number), name, words[0], words[1], *parts)
+    else:
+        contract = {"contract": {"maker": words[0], "trump": words[1]}} if ":" not in words[0] else {}
+        record = hand(int(number), name, 0, 0, **contract)
+    return {**record, "score": score[0]} if score else record
+
+
+def _read_score(marks: str) -> dict[str, int | str]:
+    sides = zip(("NS", "EW"), marks.split(":"), strict=True)
+    return {side: int(mark) if mark.isdecimal() else mark for side, mark in sides if mark}
 
 
 def score_games(*records: Json, ruleset: str = "ecl-1992") -> list[ScoredGame]:

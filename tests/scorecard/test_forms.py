@@ -33,11 +33,12 @@ from tests.scorecard.games import (
     hand,
     loose,
     make_itemized_hand,
-    move_into_game,
     one,
+    read_hands,
     score_games,
 )
 from tests.scorecard.test_cells import workbook
+from tests.tables import tables
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 CHECKPOINT = "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
@@ -68,99 +69,22 @@ def pages() -> dict[str, str]:
 # What it says.
 
 
-@pytest.mark.parametrize(
-    ("records", "said"),
-    [
-        (WON, "Herons won, 510 to 470."),
-        (LONG, "Foxes won, 584 to 562."),
-        (WON[:2], "The game is not over: Herons 188, Foxes 156."),
-        (LEVEL, "Both have 502, so another hand decides."),
-        (DISPUTED, "We cannot tell who won while hand 4 is in dispute; without it: Herons 420, Foxes 288."),
-    ],
-    ids=["won", "long", "going on", "level", "disputed"],
-)
-def test_how_the_game_stands_comes_first(records: tuple[Json, ...], said: str) -> None:
-    game = one(*records)
-    for text in (card_page([game]), card_text([game])):
+SAID = tables(Path(__file__).with_name("clabber.md"))
+
+
+@pytest.mark.parametrize(("game", "said"), SAID["How the game stands"])
+def test_how_the_game_stands_comes_first(game: str, said: str) -> None:
+    scored = one(*read_hands(game))
+    for text in (card_page([scored]), card_text([scored])):
         assert said in words(text)
         assert words(text).index(said) < words(text).index("No. Deal Made")
 
 
-@pytest.mark.parametrize(
-    ("records", "said"),
-    [
-        (WON, "The sheet gives the Herons 110, but its parts add up to 100."),
-        (WON, "The totals on the sheet: Herons 520, Foxes 470."),
-        (WON, "Renege by Herons: failing to follow suit."),
-        ((hand(1, "N", 91, 81),), "The sheet does not add up: cards and last trick come to 162"),
-        ((hand(1, "N", 20, 0),), "The sheet does not add up: if one side has 0, the other has at least 81."),
-        ((hand(1, "N", "R", 100),), "does not add up: after a renege the other side scores 162 plus its melds."),
-        (
-            (make_itemized_hand(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0),),
-            "The sheet’s card points come to 142; a deck has 152.",
-        ),
-        (
-            ({**hand(1, "N", 0, 0), "score": {"NS": 100}},),
-            "Only one score was written (Herons 100), so the hand is left out of the totals.",
-        ),
-        (
-            ({**hand(1, "N", 0, 0), "score": {"EW": "XXX"}},),
-            "Only one score was written (Foxes XXX), so the hand is left out of the totals.",
-        ),
-        (
-            ({**hand(1, "N", 0, 0), "score": {}},),
-            "Neither cards nor a score were written down, so the hand is left out of the totals.",
-        ),
-        (WON, "Herons took the lead for good in hand 5."),
-        (LONG, "The sheet gives the Foxes 102, but its parts add up to 92."),
-        (LONG, "Played after the game was over; does not count."),
-        (DISPUTED, "In dispute. The record does not settle this hand’s score, so it is left out of the totals."),
-        (DISPUTED, "Hand 3 is missing and not in the totals."),
-        ((WON[0], hand(7, "N", 82, 80)), "Hands 2 to 6 are missing and not in the totals."),
-        ((WON[0], hand(4, "N", 82, 80)), "Hands 2 and 3 are missing and not in the totals."),
-        (
-            (hand(1, "N", 82, 80),),
-            "Hand 1 counts as on the sheet; the cards were not recorded.",
-        ),
-        ((WON[0], hand(2, "W", 82, 80)), "Finn (West) dealt, but Gus (East) should have dealt."),
-        (
-            (WON[0], {**hand(1, "E", 82, 80), "id": "other"}),
-            "Another hand is also numbered 1, so one of them is wrong. Neither counts.",
-        ),
-        (
-            (WON[0], {**hand(1, "E", 82, 80), "id": "other"}, WON[1]),
-            "We cannot tell who won while more than one hand is numbered 1; without them: Herons 127, Foxes "
-            "55.",
-        ),
-        ((*WON, WON[2]), "The same record of hand 3 was given more than once; it counts once."),
-        ((*WON, WON[2]), "Herons won, 510 to 470."),
-        (
-            (*WON[:2], loose(WON[2]), *WON[3:]),
-            "The record h3 has no number; it is listed after the hand given before it.",
-        ),
-        (
-            (*WON, loose(hand(7, "S", 82, 80))),
-            "We cannot tell how the game ended while the record h7 has no number; in the order given: Herons 510, "
-            "Foxes 470.",
-        ),
-        ((move_into_game(1, {**hands.BOTH, "score": {}}),), "Both sides reneged; nobody scores."),
-        ((move_into_game(1, hands.EXPOSED_IN_DEAL),), "Dealt again; nobody scores."),
-        ((move_into_game(1, hands.PASSED_OUT),), "Everyone passed; nobody scores."),
-        ((move_into_game(1, hands.REFUTED),), "Renege by Foxes: calling a renege and not proving it."),
-        (
-            (move_into_game(1, {**hands.TEN_COMES_HOME, "score": {"NS": 94, "EW": "XXX"}}),),
-            "The sheet gives the Herons 94, but the cards give 91.",
-        ),
-        (
-            (move_into_game(1, {**hands.UPHELD, "score": {"NS": 0, "EW": 162}}),),
-            "The sheet gives the Foxes 162, but the ruling gives 182.",
-        ),
-    ],
-)  # fmt: skip
-def test_what_is_told(records: tuple[Json, ...], said: str) -> None:
-    game = one(*records)
-    assert said in words(card_text([game]))
-    assert said in words(card_page([game]))
+@pytest.mark.parametrize(("game", "said"), SAID["Said on the page and in the text"])
+def test_what_is_odd_about_a_game_is_said(game: str, said: str) -> None:
+    scored = one(*read_hands(game))
+    assert said in words(card_text([scored]))
+    assert said in words(card_page([scored]))
 
 
 def test_half_a_score_is_in_no_total() -> None:
@@ -477,7 +401,9 @@ def example(path: Path) -> list[ScoredGame]:
     return games(adjudicate(each, law_of(each.record.ruleset)) for each in found)
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.clab")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted([*EXAMPLES.glob("*.clab"), EXAMPLES / "friday.csv"]), ids=lambda path: path.stem
+)
 def test_what_comes_out_of_the_example_is_up_to_date(path: Path) -> None:
     written = path.with_suffix(".txt")
     command = f"clabber-audit score examples/games/{path.name} -o examples/games/{written.name} --force"
