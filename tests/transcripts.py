@@ -3,7 +3,7 @@
 `$` begins a command, in which a name in parentheses, such as `(signed)`, stands for a value. The lines below it:
 
 * `exit N` is its exit code; 0 without such a line
-* `= TEXT` is in standard output, `=/ TEXT` is not; `! TEXT` is in standard error, `!/ TEXT` is not
+* `= TEXT` is in standard output, `=/ TEXT` is not; `! TEXT` is in standard error, `!1 TEXT` just once, `!/ TEXT` is not
 * `| TEXT` is a line of standard output, and such lines together are all of it; `first WORDS` are the first words of its lines
 * `same`: the command exits and prints as the one before it
 * `< FILE` is its standard input, `> FILE` writes standard output to a file, `save NAME` keeps it as the value of a name
@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tests.cli import Done, Json, write_records
 
-_CHECKS = ("=", "=/", "!", "!/", "|", "first", "same", "<", "exit")
+_CHECKS = ("=", "=/", "!", "!1", "!/", "|", "first", "same", "<", "exit")
 
 
 def transcripts(file: Path) -> list[tuple[str, list[str]]]:
@@ -60,6 +60,7 @@ def follow(
         assert done.code == int((expected["exit"] or ["0"])[0]), (words, done)
         assert all(text in out for text in expected["="]), (words, done, expected["="])
         assert all(text in err for text in expected["!"]), (words, done, expected["!"])
+        assert [err.count(text) for text in expected["!1"]] == [1] * len(expected["!1"]), (words, done)
         assert not [text for text in expected["=/"] if text in out], (words, done)
         assert not [text for text in expected["!/"] if text in err], (words, done)
         assert (
@@ -105,13 +106,16 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
         file.mkdir()
     elif what == "no":
         assert not file.exists(), text
+    elif what == "holds":
+        assert rest in " ".join(file.read_text(encoding="utf-8").split()), text
     elif what == "text":
         assert " ".join(file.read_text(encoding="utf-8").split()) == rest
     elif what == "equal":
         assert file.read_bytes() == Path(rest).read_bytes()
     else:
         assert what == "files", what
-        assert sorted(path.name for path in Path().iterdir()) == text.split()
+        folder, names = (file, rest) if name.endswith("/") else (Path(), text)
+        assert sorted(path.name for path in folder.iterdir()) == names.split()
 
 
 def _split(line: str) -> tuple[str, str]:

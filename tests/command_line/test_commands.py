@@ -16,6 +16,7 @@ from tests import records
 from tests.cli import CLAIMED, GOOD, ROOT, call, copy_with, elsewhere, encode_record, rulings, write_records
 from tests.family.makers.records import draw_records
 from tests.scale import at_random, at_scale
+from tests.tables import tables
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -39,26 +40,6 @@ def test_rulesets(name: str) -> None:
             assert other in done.out
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "told"),
-    [
-        ("ecl-1992", "wp", ["false_claim"]),
-        # A hand stands beside each difference: a look back before the next card, a renege by the text of 1992,
-        # free by Pagat's.
-        (
-            "ecl-1992", "wp",
-            ["A look back:", "until_turned: RENEGE: LOOKED AT A TURNED TRICK. North-South 162, East-West 0."],
-        ),
-        # The bids by words go with a way of scoring, so that no hand turns on them alone.
-        ("pfeffer", "pepper", ["All pass:", "No hand of the casebook turns on it alone."]),
-    ],
-)  # fmt: skip
-def test_rulesets_tell_the_known_differences(one: str, other: str, told: list[str]) -> None:
-    shown = call("rulesets", one, "--against", other).out
-    assert [text for text in told if text not in shown] == []
-    assert "false_claim" not in call("rulesets", "ecl-1984", "--against", "wp").out
-
-
 def test_what_is_no_ruleset_is_refused(here: Path) -> None:
     for text in (
         "",
@@ -71,27 +52,6 @@ def test_what_is_no_ruleset_is_refused(here: Path) -> None:
         done = call("check", "renege.json", "--ruleset", "house.toml")
         assert done.code == 5, (text[:40], done)
         assert "house.toml" in done.err
-
-
-@pytest.mark.parametrize(
-    ("name", "title"),
-    [
-        ("clabber-hand", "Clabber hand record"), ("clabber-ruling", ""), ("clabber-scorecard", "Clabber scorecard"),
-        ("clabber-season", "Clabber season"),
-        ("bid-euchre-hand", "Bid Euchre hand record"),
-    ],
-)  # fmt: skip
-def test_schemas(name: str, title: str) -> None:
-    shown = call("schema", f"{name}/1").out
-    assert shown == call("schema", name.removeprefix("clabber-")).out
-    assert "$schema" in (data := json.loads(shown)) or "properties" in data
-    assert title in data["title"]
-
-
-def test_schemas_of_texts_and_the_list_of_all() -> None:
-    assert call("schema", "clab").out.startswith("# The text notation")
-    assert "bid-euchre 1" in call("schema", "bid-euchre").out
-    assert all(name in call("schema").out for name in ("hand", "ruling", "clab"))
 
 
 def run_commands() -> str:
@@ -174,14 +134,7 @@ def test_fmt_is_canonical_and_leaves_the_refused_alone(here: Path) -> None:
     assert (here / "bad.clab").read_bytes() == bad
 
 
-#: The cases of legal play: id, the trick so far, the hand, and what may be played.
-CASES = (
-    ("A01", "AH", "9H KH 9S AD", "9H KH"), ("A03", "AH", "9S KS AD QC", "9S KS"), ("A05", "AH KS", "9S QS AD", "9S"),
-    ("A07", "AH JS", "QS TS AD", "QS TS"),
-    ("A08", "KS", "9S QS AH", "9S"), ("A10", "QS AS", "TS JS KS", "JS"), ("A11", "9H QS", "AH 9S", "AH"),
-    ("A13", "TS", "AS 9S KS", "AS 9S"),
-    ("A14", "AS", "9S TS", "9S"), ("A15", "KD AC", "QS 9C", "QS"), ("A17", "JH", "AH 9H 9S", "AH 9H"),
-)  # fmt: skip
+(LEGAL,) = tables(Path(__file__).with_name("legal.md")).values()
 
 
 def people(cards: str) -> str:
@@ -189,7 +142,7 @@ def people(cards: str) -> str:
     return cards.replace("T", "10").translate(str.maketrans("CDHS", "♣♦♥♠")).lower()
 
 
-@pytest.mark.parametrize(("case", "trick", "hand", "legal"), CASES, ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(("case", "trick", "hand", "legal"), LEGAL)
 def test_legal(case: str, trick: str, hand: str, legal: str) -> None:
     for said, suit in ((str, "S"), (people, "♠"), (people, "spades")):
         done = call("legal", "--trump", suit, "--trick", said(trick), "--cards", said(hand))

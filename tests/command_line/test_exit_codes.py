@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -12,65 +13,23 @@ from clabber_audit.cli.commands import exit_codes_of, worst_code
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit
 from tests.cli import GOOD, call, encode_record, odd, rulings, text_of, write_records
+from tests.tables import tables
 
 MISSING = "missing.json"
 
 
-@pytest.mark.parametrize(
-    ("args", "code"),
-    [
-        (["check", "good.json"], 0),
-        (["check", "renege.json"], 1),
-        (["check", "open.json"], 4),
-        (["check", "bad.json"], 3),
-        (["check", "impossible.json"], 3),
-        (["check", MISSING], 5),
-        (["check", "good.json", "--ruleset", "nowhere"], 2),
-        (["check", "good.json", "--ruleset", "nowhere.toml"], 5),
-        (["check"], 2),
-        (["check", "good.json", "--fromat", "json"], 2),
-        (["check", "good.json", "--format", "xml"], 2),
-        (["chekc", "good.json"], 2),
-        (["rule", "good.json"], 0),
-        (["rule", "renege.json"], 0),
-        (["rule", "claimed.json"], 0),
-        (["rule", "unknown.json"], 4),
-        (["rule", "bad.json"], 3),
-        (["rule", MISSING], 5),
-        (["rule", "good.json", "renege.json"], 2),
-        (["replay", "renege.json"], 0),
-        (["replay", "bad.json"], 3),
-        (["replay", MISSING], 5),
-        (["convert", "good.json", "-"], 0),
-        (["convert", "bad.json", "-"], 3),
-        (["convert", MISSING, "-"], 5),
-        (["convert", "good.json", "good.json"], 5),
-        (["convert", "good.json", "good.xyz"], 2),
-        (["fmt", "good.json"], 2),
-        (["fmt", "missing.clab"], 5),
-        (["explain", "failure-to-follow"], 0),
-        (["explain", "failure-to-folow"], 2),
-        (["rulesets", "wp"], 0),
-        (["rulesets", "wpp"], 2),
-        (["schema", "hand"], 0),
-        (["schema", "hnad"], 2),
-        (["simulate", "--hands", "1"], 0),
-        (["simulate", "--hands", "-1"], 2),
-        (["simulate", "--irregular", "1.5"], 2),
-        (["legal", "--trump", "S", "--cards", "9S"], 0),
-        (["legal", "--trump", "Z", "--cards", "9S"], 2),
-        (["legal", "--trump", "S", "--cards", "9S 9S"], 2),
-        (["legal", "--trump", "S", "--cards", "9X"], 2),
-        (["legal", "--trump", "S"], 2),
-    ],
-)  # fmt: skip
-def test_exit_codes(here: Path, args: list[str], code: int) -> None:
+(CODES,) = tables(Path(__file__).with_name("exit_codes.md")).values()
+
+
+@pytest.mark.parametrize(("command", "code"), CODES)
+def test_exit_codes(here: Path, command: str, code: str) -> None:
+    args = shlex.split(command)
     done = call(*args)
-    assert done.code == code, done
+    assert done.code == int(code), done
     assert "Traceback" not in done.err
     # Help says that it may end so, unless there is no such command.
-    assert args[0] == "chekc" or code in exit_codes_of(args[0])
-    if code in (2, 3, 5):
+    assert args[0] == "chekc" or done.code in exit_codes_of(args[0])
+    if done.code in (2, 3, 5):
         assert done.err.strip()
         assert not done.out
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final, get_args
 
 import pytest
@@ -14,6 +15,7 @@ from clabber_audit.cli.commands import exit_codes_line
 from clabber_audit.cli.options import infraction_ids, ruleset_ids
 from clabber_audit.records.incidents import InfractionId
 from tests.cli import PROGRAM, call
+from tests.tables import tables
 
 
 def commands(command: Any = PROGRAM, names: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -83,46 +85,15 @@ def test_a_shell_completes_the_ids_of_both_games() -> None:
                 )
 
 
-@pytest.mark.parametrize(
-    ("word", "told"),
-    [
-        ("renege", ["under ecl-1992", "failure-to-overtrump", "penalty “renege”"]),
-        ("Revoke", ["“Revoke”, which the rules call “renege”, under ecl-1992", "failure-to-follow"]),
-        ("bower", ["under bid-euchre", "the right bower", "B-004"]),
-        ("bells", ["under progressive-euchre", "each table finishes its hand"]),
-        ("R-033", ["follow-suit"]),
-        ("failure to follow", ["failure-to-follow: Failing to follow suit"]),
-        # What players say (S0, S3: definitions and melds; B-131), with the article that has it.
-        ("mule", ["“four jacks”, under ecl-1992", "meld-values"]),
-        ("the four boys", ["“four jacks”, under ecl-1992", "meld-values"]),
-        ("hick", ["“set”, under ecl-1992", "makers"]),
-        ("turkey", ["“set”, under ecl-1992", "makers"]),
-        ("turkey tracks", ["“set”, under ecl-1992", "makers"]),
-        ("beller", ["“belle”, under ecl-1992", "forgotten-belle"]),
-        ("40 dollar dad", ["under ecl-1992", "belle-in-run"]),
-        ("upcard", ["“up-card”, under ecl-1992", "rounds"]),
-        ("lay down", ["under ecl-1992", "failed-laydown"]),
-        ("setpie", ["“set”, under ecl-1992"]),
-        ("stick the dealer", ["under pfeffer", "all-pass"]),
-        ("bauer", ["under bid-euchre", "the right bower"]),
-        # An article by its name, as rulings cite it; each text is in the shipped ruleset.
-        ("follow-suit", ["“follow-suit” under ecl-1992", "must play one"]),
-        ("renege-called", ["“renege-called” under ecl-1992", "before the last trick is turned over"]),
-        # A question in words that no rule has as they stand. In trump the nine, 14, beats the ace, 11: the table of
-        # ranks, and the infraction of not beating.
-        ("nine beats ace", ["No rule says it in these words", "\n  failure-to-overtrump", "\n  table"]),
-        ("Who deals first?", ["No rule says it in these words", "\n  rounds"]),
-        (
-            "what if cards are exposed",
-            ["No rule says it in these words", "\n  exposed-card", "\n  exposed-in-deal"],
-        ),
-        ("belle xyzzy", ["No rule says it in these words", "\n  belle"]),
-    ],
-)
-def test_explain_leads_on(word: str, told: list[str]) -> None:
-    done = call("explain", word)
+#: The head of `explain.md` explains the columns.
+EXPLAINED: Final = tables(Path(__file__).with_name("explain.md"))
+
+
+@pytest.mark.parametrize(("asked", "said"), EXPLAINED["Words of the rules and of the players"])
+def test_explain_finds_the_rule_of_a_word(asked: str, said: str) -> None:
+    done = call("explain", asked)
     assert (done.code, done.err) == (0, "")
-    assert [part for part in told if part not in done.out] == []
+    assert [part for part in said.split(" … ") if part not in done.out] == []
 
 
 @pytest.mark.parametrize("name", get_args(InfractionId))
@@ -135,25 +106,7 @@ def test_explain_every_infraction(name: str) -> None:
     assert name in call("explain").out
 
 
-#: What an infraction costs, where the articles say more than its price: table talk is a misdeal once it is called
-#: (BD-76), a wrong deal only until the last card (R-018, R-019), and a call not proven costs without another call
-#: (R-094). Each has a neighbor that costs as its price says.
-COSTS: Final = [
-    ("table-talk", "eau-claire-clubs", "recorded; if the other side calls it, the deal is void."),
-    ("late-call", "eau-claire-clubs", "recorded, no penalty."),
-    (
-        "dealing-out-of-turn",
-        "ecl-1992",
-        "the deal is void if it is called in time; after that it is recorded.",
-    ),
-    ("exposed-in-deal", "ecl-1992", "the deal is void."),
-    ("unproven-claim", "wp", "a renege: 162 and meld to the opponents."),
-    ("early-belle", "wp", "a renege: 162 and meld to the opponents, if it is called."),
-    ("unproven-claim", "pepper", "no infraction."),
-]
-
-
-@pytest.mark.parametrize(("infraction", "rules", "cost"), COSTS)
+@pytest.mark.parametrize(("infraction", "rules", "cost"), EXPLAINED["What an infraction costs"])
 def test_explain_says_what_the_articles_say_it_costs(infraction: str, rules: str, cost: str) -> None:
     assert f"\nUnder {rules}: {cost}\n" in call("explain", infraction, "-r", rules).out
 
@@ -163,17 +116,10 @@ def test_explain_stays_with_the_rules_it_is_given() -> None:
     assert call("explain", "bower", "-r", "wp").code == 2
 
 
-@pytest.mark.parametrize(
-    ("word", "told"),
-    [
-        ("bwoer", "did you mean “bower”?"), ("renig", "did you mean “renege”?"),
-        ("folow-suit", "did you mean “follow-suit”?"),
-        ("failure-to-folow", "did you mean “failure-to-follow”?"), ("xyzzy plugh", ""), ("is it the", ""),
-    ],
-)  # fmt: skip
-def test_explain_finds_nothing_but_near_spellings(word: str, told: str) -> None:
-    done = call("explain", word)
-    assert (done.code, told in done.err) == (2, True)
+@pytest.mark.parametrize(("asked", "near"), EXPLAINED["Words that nothing has"])
+def test_explain_suggests_near_spellings_alone(asked: str, near: str) -> None:
+    done = call("explain", asked)
+    assert (done.code, near in done.err) == (2, True)
 
 
 @pytest.mark.parametrize("names", RUN, ids=" ".join)

@@ -229,23 +229,6 @@ def test_ruleset_of_a_record(here: Path) -> None:
     assert call("check", "good.json", "--ruleset", "house.toml").code == 5
 
 
-@pytest.mark.parametrize(
-    ("name", "advice"),
-    [
-        ("night.xls", "save it as CSV"), ("sheet.PDF", "clabber-audit recorder"), ("photo.jpg", "type the hands in"),
-        ("hand.txt", "ends in .clab"), ("hands.zip", "unpack it"), ("corner.toml", "--ruleset"),
-        ("x.odd", "convert it"),
-    ],
-)  # fmt: skip
-def test_a_file_of_another_type_is_told_what_to_do_instead(here: Path, name: str, advice: str) -> None:
-    """Issue 25, point 19: pictures, workbooks and the like have an advice of their own."""
-    (here / name).write_bytes(b"something")
-    done = call("check", name)
-    assert f"{name} has an unsupported file type" in done.err
-    assert advice in done.err
-    assert done.code == 2
-
-
 def _shuffle_keys(data: Any, random: Random) -> Any:
     """Return the data with the keys of every object in another order."""
     if isinstance(data, list):

@@ -12,33 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.cli import CLAIMED, call, copy_with, encode_record, environment, write_records
+from tests.cli import CLAIMED, call, copy_with, environment, write_records
 from tests.process import begin
 from tests.scale import at_scale
-
-
-def test_rule_in_three_forms(here: Path) -> None:
-    text = call("rule", "claimed.json").out
-    assert text == call("rule", "claimed.json", "--format", "text").out
-    assert "10♠" in text
-    data = json.loads(call("rule", "claimed.json", "--format", "json").out)
-    assert (data["format"], data["record"], data["ruleset"]) == ("clabber-ruling/1", CLAIMED, "ecl-1992")
-    page = call("rule", "claimed.json", "--format", "html").out
-    assert page.lower().startswith("<!doctype html>")
-    for name, expected in (
-        ("x.json", call("rule", "claimed.json", "--format", "json").out),
-        ("x.html", page),
-        ("y.HTM", page),
-        ("x.txt", text),
-        ("html", text),
-    ):
-        assert call("rule", "claimed.json", "-o", name).out == ""
-        assert Path(name).read_text(encoding="utf-8") == expected
-    assert call("rule", "-", "--format", "html", stdin=encode_record(CLAIMED)).out == page
-    assert (
-        call("rule", "claimed.json", "--format", "json", "-o", "-").out
-        == json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-    )
 
 
 def test_names_as_long_as_a_file_may_have(here: Path) -> None:

@@ -52,38 +52,6 @@ def test_answers_make_a_file_that_rules_by_them(tmp_path: Path) -> None:
     assert "# What do you play to? (Usual: 500)\ntarget = 750\n" in text
 
 
-def test_an_example_shows_what_each_answer_comes_to(tmp_path: Path) -> None:
-    """A dad of thirty makes the hand that a dad of twenty leaves level (R-049, R-070)."""
-    _, text = _new(tmp_path, "West Side\nmeld_dad\ne\ndone\n")
-    assert "20: NO FAULT FOUND. Owls set: Eagles 91, Owls 0." in text
-    assert "30: NO FAULT FOUND. Owls 101, Eagles 91." in text
-
-
-def test_what_was_said_is_kept_when_the_input_ends_and_a_file_is_not_replaced(tmp_path: Path) -> None:
-    code, text = _new(tmp_path, "West Side\n750\n")
-    assert (code, "kept in west.toml.draft" in text) == (130, True)
-    assert not (tmp_path / "west.toml").exists()
-    code, text = _new(tmp_path, "West Side\ndone\n")
-    assert (code, "Going on with west.toml.draft" in text) == (0, True)
-    assert load_ruleset(tmp_path / "west.toml").toggles.target == 750
-    assert not (tmp_path / "west.toml.draft").exists()
-    before = (tmp_path / "west.toml").read_bytes()
-    code, text = _new(tmp_path, "East Side\n900\ndone\n")
-    assert (code, "west.toml already exists" in text) == (5, True)
-    assert (tmp_path / "west.toml").read_bytes() == before
-    (tmp_path / "other.toml.draft").write_text("target = = 1", encoding="utf-8")
-    spoilt = run("rulesets", "new", "-o", "other.toml", stdin=b"done\n", cwd=tmp_path)
-    assert (spoilt.code, "delete it to begin anew" in spoilt.err) == (5, True)
-
-
-def test_a_shipped_name_and_another_kind_of_file_are_refused(tmp_path: Path) -> None:
-    code, text = _new(tmp_path, "Evansville Clabber League, 1992 rules\nWest Side\ndone\n")
-    assert (code, "as if they were ecl-1992" in text) == (0, True)
-    assert run("rulesets", "new", cwd=tmp_path).code == 2
-    assert run("rulesets", "new", "-o", "west.txt", cwd=tmp_path).code == 2
-    assert run("rulesets", "ecl-1992", "-o", "west.toml", cwd=tmp_path).code == 2
-
-
 def test_answers_that_do_not_go_together_are_asked_again() -> None:
     """No joker is in a pack of 24, so nobody can be obliged by it (B-070): said at once, and nothing is written."""
     lines, typed = list[str](), iter(["all_pass", "joker 3", "all_pass", "redeal next", "done"])
