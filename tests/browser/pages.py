@@ -10,19 +10,17 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.league.audit import audit
 from clabber_audit.league.evening import EveningTable, evening
-from clabber_audit.league.players import players
 from clabber_audit.league.schedule import SchedulePlan, draw_season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.waiting import report_week
 from clabber_audit.report.league.evening import evening_paper
 from clabber_audit.report.league.packet import packet
-from clabber_audit.report.league.players import players_paper
 from clabber_audit.report.page import page
 from clabber_audit.report.paper import paper_page
 from clabber_audit.report.scorecard import card_page
 from tests import hands
 from tests.league.seasons import DECIDED, Json, collect_hands, encode_season, game
-from tests.league.test_forms import busy, records, shown
+from tests.league.test_forms import WRITERS, busy, records, shown
 from tests.scorecard.games import DISPUTED, PLACE, WON, hand, score_games
 from tests.scorecard.games import LONG as LONG_GAME
 
@@ -109,10 +107,8 @@ def _scorecard(records: list[Json]) -> str:
 def _season(name: str, kind: str) -> str:
     data, played = SEASONS[name]()
     season = parse_season(encode_season(data))
-    if kind in ("standings", "schedule", "report"):
+    if kind in WRITERS:
         return shown(season, collect_hands(played), kind, "html")
-    if kind == "players":
-        return paper_page(players_paper(players(season, collect_hands(played))))
     # The second of the busy season's rounds has a match put off, the third one given up.
     files = packet(report_week(audit(season, collect_hands(played)), 2))
     return files["index.html" if kind == "packet" else "sheets.html"].decode()

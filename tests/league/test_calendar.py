@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
-from pathlib import Path
 
 import pytest
 
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.report.league.schedule import season_calendar
-from tests.league.seasons import DECIDED, SEASON, Json, encode_season, league
+from tests.league.seasons import DECIDED, SEASON, Json, encode_season
 from tests.league.test_forms import busy
 
 #: What an event has to have, and what is never there twice (RFC 5545, 3.6.1).
@@ -95,21 +94,3 @@ def test_any_name_comes_out_as_it_went_in(name: str) -> None:
     season = deepcopy(SEASON)
     season["teams"][0]["name"] = name
     assert f"{name} – Eagles" in days(season)
-
-
-def test_without_a_day_there_is_no_calendar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(encode_season(SEASON))
-    assert league("calendar", "-o", "season.ics").code == 0
-    first = (tmp_path / "season.ics").read_bytes()
-    assert first.count(b"BEGIN:VEVENT\r\n") == 6
-    assert league("calendar", "-o", "season.ics").code == 5
-    assert league("calendar", "--team", "owls").out.count("BEGIN:VEVENT") == 3
-    assert "did you mean “Owls”" in league("calendar", "--team", "Owlz").err
-    season = deepcopy(SEASON)
-    for round in season["rounds"]:
-        del round["day"]
-    (tmp_path / "season.json").write_bytes(encode_season(season))
-    done = league("calendar", "-o", "season.ics", "--force")
-    assert (done.code, (tmp_path / "season.ics").read_bytes()) == (2, first)
-    assert "no match has a day" in done.err

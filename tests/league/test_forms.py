@@ -7,28 +7,35 @@ import hashlib
 import io
 import json
 import re
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
-from typing import Final
+from random import Random
+from typing import Any, Final
 
 import pytest
 
 from clabber_audit.cli.output import PLAIN
+from clabber_audit.core.errors import Refused
 from clabber_audit.league.audit import audit
 from clabber_audit.league.games import GivenHands
+from clabber_audit.league.players import players
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import standings
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.audit import audit_json, report_paper, report_rows
+from clabber_audit.report.league.players import players_json, players_paper, players_rows
 from clabber_audit.report.league.schedule import schedule_json, schedule_paper, schedule_rows
 from clabber_audit.report.league.standings import standings_json, standings_paper, standings_rows
 from clabber_audit.report.paper import Paper, paper_page, paper_text
 from tests import hands
 from tests.cli import csv_rows, elsewhere
+from tests.fuzz import trees
 from tests.league.cases import changes_season, read_case
 from tests.league.seasons import SEASON, Json, collect_hands, encode_season, game, make_scored_hand
 from tests.page.reading import EVIL, Page, check_own_style_alone, check_page
+from tests.scale import at_random
 from tests.transcripts import transcripts
 
 #: 410:350, before a hand that gives 91 and nothing, or nothing and 182 had the renege in it been called.
@@ -70,28 +77,31 @@ def records() -> list[Json]:
     ]
 
 
-def paper(season: Season, given: GivenHands, kind: str, *, anonymous: bool = False) -> Paper:
-    if kind == "report":
-        return report_paper(audit(season, given), anonymous=anonymous)
-    write = standings_paper if kind == "standings" else schedule_paper
-    return write(standings(season, given), anonymous=anonymous)
+#: What is found of a season for each kind of paper, and its forms: the paper, rows of CSV, and JSON.
+WRITERS: Final[dict[str, tuple[Callable[..., Any], ...]]] = {
+    "standings": (standings, standings_paper, standings_rows, standings_json),
+    "schedule": (standings, schedule_paper, schedule_rows, schedule_json),
+    "report": (audit, report_paper, report_rows, audit_json),
+    "players": (players, players_paper, players_rows, players_json),
+}
+
+
+def paper(season: Season, given: GivenHands, kind: str) -> Paper:
+    find, write, _, _ = WRITERS[kind]
+    written: Paper = write(find(season, given))
+    return written
 
 
 def shown(season: Season, given: GivenHands, kind: str, form: str, *, anonymous: bool = False) -> str:
     """Return a paper in a form."""
-    if form in ("text", "html"):
-        found = paper(season, given, kind, anonymous=anonymous)
-        return paper_text(found) if form == "text" else paper_page(found)
-    if kind == "report":
-        made = audit(season, given)
-        rows, data = report_rows(made, anonymous=anonymous), audit_json(made, anonymous=anonymous)
-    elif kind == "standings":
-        table = standings(season, given)
-        rows, data = standings_rows(table, anonymous=anonymous), standings_json(table, anonymous=anonymous)
-    else:
-        table = standings(season, given)
-        rows, data = schedule_rows(table, anonymous=anonymous), schedule_json(table, anonymous=anonymous)
-    return csv_text(rows) if form == "csv" else data
+    find, write, write_rows, write_json = WRITERS[kind]
+    found = find(season, given)
+    if form == "json":
+        return str(write_json(found, anonymous=anonymous))
+    if form == "csv":
+        return csv_text(write_rows(found, anonymous=anonymous))
+    written = write(found, anonymous=anonymous)
+    return paper_text(written) if form == "text" else paper_page(written)
 
 
 def made(season: Json | None = None) -> tuple[Season, GivenHands]:
@@ -250,3 +260,18 @@ def test_a_season_with_little_in_it_can_be_written_out(count: int, kind: str) ->
     season = parse_season(encode_season({**deepcopy(SEASON), "rounds": [{"number": 1}][: count - 1]}))
     assert shown(season, collect_hands([]), kind, "text")
     assert not Page(shown(season, collect_hands([]), kind, "html")).unbalanced
+
+
+def test_a_spoilt_season_is_refused_with_its_places_or_written_out() -> None:
+    refusals, seeds, given = list[Refused](), at_random(12, 150), collect_hands(records())
+    for seed in range(seeds):
+        try:
+            season = parse_season(trees.mutate(Random(seed), encode_season(busy())))
+        except Refused as refused:
+            refusals.append(refused)
+        else:
+            for kind in WRITERS:
+                assert all(shown(season, given, kind, form) for form in ("text", "html", "json", "csv"))
+    assert 0 < len(refusals) < seeds
+    assert all(refused.faults for refused in refusals)
+    assert all(fault.what and fault.place for refused in refusals for fault in refused.faults)

@@ -15,11 +15,10 @@ from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.waiting import report_week
 from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, packet, record_start
-from tests import hands
-from tests.cli import call, write_records
+from tests.cli import call
 from tests.codes import decode_svg
 from tests.league.cases import read_case
-from tests.league.seasons import FIRST_ROUND, SEASON, Json, collect_hands, encode_season, league
+from tests.league.seasons import SEASON, Json, collect_hands, encode_season
 from tests.league.test_forms import made
 from tests.page.reading import EVIL, Page
 from tests.transcripts import transcripts
@@ -116,55 +115,3 @@ def test_no_name_breaks_out(evil: str) -> None:
         assert not [
             attribute for _, given in page.elements for attribute in given if attribute.startswith("on")
         ]
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(encode_season(SEASON))
-    write_records(tmp_path / "hands.jsonl", FIRST_ROUND)
-    return tmp_path
-
-
-def read_folder(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def test_a_folder_is_written_and_other_files_in_it_stay(here: Path) -> None:
-    asked = ("league", "packet", "season.json", "hands.jsonl", "-o", "week")
-    assert call(*asked).code == 0
-    first = read_folder(here / "week")
-    assert sorted(first) == ["index.html", "mail.txt", "season.ics", "sheets.html"]
-    (here / "week" / "mine.txt").write_text("mine")
-    assert call(*asked, "--week", "1").code == 0
-    (here / "week" / "mail.txt").write_text("Dear all, I have changed this.")
-    changed = read_folder(here / "week")
-    done = call(*asked)
-    assert (done.code, read_folder(here / "week")) == (5, changed)
-    assert "mail.txt already exists" in done.err
-    assert call(*asked, "--force").code == 0
-    assert read_folder(here / "week") == {**first, "mine.txt": b"mine"}
-
-
-@pytest.mark.parametrize(
-    ("more", "code", "told"),
-    [
-        (("--week", "9", "-o", "week"), 2, "no round 9"), (("-o", "-"), 2, "a packet is a folder"),
-        (("-o", "hands.jsonl"), 5, "hands.jsonl"), (("-o", "no/such/place"), 5, "cannot write"),
-    ],
-)  # fmt: skip
-def test_what_is_asked_amiss_writes_nothing(here: Path, more: tuple[str, ...], code: int, told: str) -> None:
-    before = read_folder(here)
-    done = league("packet", "hands.jsonl", *more)
-    assert (done.code, told in done.err, read_folder(here)) == (code, True, before)
-
-
-def test_open_hands_are_told_in_the_packet(here: Path) -> None:
-    write_records(
-        here / "stopped.jsonl", [hands.copy_as(hands.UPHELD, "cut", teams={"NS": "Nobody", "EW": "Moose"})]
-    )
-    done = league("packet", "hands.jsonl", "stopped.jsonl", "-o", "week")
-    assert done.code == 0
-    assert "No team of the season is called “Nobody”" in " ".join(
-        (here / "week" / "mail.txt").read_text().split()
-    )

@@ -6,6 +6,7 @@ The seasons are played here by a generator of its own, whose games end as R-076 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,6 +27,7 @@ from clabber_audit.league.printed_table import (
 )
 from clabber_audit.league.table_check import _spread_points, check_table, ordinary_season
 from tests.cli import call
+from tests.tables import tables
 
 CLIPPING = "examples/league/clipping.csv"
 
@@ -154,25 +156,16 @@ def test_a_missing_result_is_bounded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "word"),
-    [
-        ("", 1, "no standings"),
-        ("team,played,won,lost,pionts\nA,3,1,2,3\n", 1, "did you mean points by pionts"),
-        ("# weeks: many\nteam,won,lost,points\nA,1,2,900\n", 1, "weeks"),
-        ("team,won,lost,points\nA,1,2,9o0\n", 2, "9o0"),
-        ("team,won,lost,points\nA,1,2,900\nA,1,2,900\n", 1, "2 rows"),
-        ("team,won,points\nA,1,900\n", 2, "neither played nor lost"),
-        ("team,won,lost,points\nTeals,1,2,900\n\nweek,home,away\n1,Seals,Teals\n", 5, "did you mean Teals"),
-        ("team,won,lost,points\nA,1,2,900\n\nweek,home,away,games\n1,A,A,\n", 5, "plays itself"),
-    ],
+    ("text", "line", "said"),
+    tables(Path(__file__).with_name("plans.md"))["Printed tables that cannot be read"],
 )
-def test_what_cannot_be_read_is_refused_with_its_line(text: str, line: int, word: str) -> None:
+def test_a_printed_table_is_refused_at_its_line(text: str, line: str, said: str) -> None:
     with pytest.raises(Refused) as refused:
         read_printed_table(text, "clipping.csv")
-    assert word in str(refused.value)
+    assert said in str(refused.value)
     place = refused.value.faults[0].place
     assert place is not None
-    assert place.line == line
+    assert place.line == int(line)
 
 
 def test_the_command_tells_an_impossible_row_and_ends_with_1() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import combinations
-from typing import Any
+from pathlib import Path
 
 import pytest
 
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.games import Notices
+from clabber_audit.league.playoffs import bracket
 from clabber_audit.league.schedule import (
     Pairing,
     SchedulePlan,
@@ -22,6 +23,7 @@ from clabber_audit.league.schedule import (
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import check_byes
 from tests.league.seasons import encode_season
+from tests.tables import tables
 
 IDS = [f"team-{number}" for number in range(1, 13)]
 
@@ -107,22 +109,11 @@ def test_divisions_play_among_themselves_at_the_tables_of_the_venues() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choices", "word"),
-    [
-        ({"rounds": 6}, "5 rounds or fewer"),
-        ({"start": "2026-13-01"}, "not a date"),
-        ({"nights": ["Monday"]}, "--start"),
-        ({"start": "2026-01-05", "nights": ["Mo"]}, "not a weekday"),
-        ({"venues": ["Lodge"]}, "no venue"),
-        ({"venues": ["Lodge=2"]}, "3 matches a round and 2 tables"),
-        ({"divisions": ["East=Owls,Eagles"]}, "no division"),
-        ({"divisions": ["East=Owls,Seals"]}, "Seals"),
-        ({"divisions": ["East=Owls"]}, "one team"),
-    ],
+    ("choices", "said"), tables(Path(__file__).with_name("plans.md"))["Plans that cannot be played"]
 )
-def test_a_plan_that_cannot_be_played_is_refused(choices: dict[str, Any], word: str) -> None:
-    with pytest.raises(UsageError, match=word):
-        draw_season("W", TEAMS, 1, schedule_plan(TEAMS, **choices))
+def test_a_plan_that_cannot_be_played_is_refused(choices: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        draw_season("W", TEAMS, 1, schedule_plan(TEAMS, **json.loads(choices)))
 
 
 def test_four_teams_by_hand() -> None:
@@ -159,3 +150,8 @@ def test_nobody_is_at_home_much_more_than_away(count: int) -> None:
     ]
     home, away = Counter(first for first, _ in matches), Counter(second for _, second in matches)
     assert all(abs(home[team] - away[team]) == (count - 1) % 2 for team in {*home, *away})
+
+
+@pytest.mark.parametrize(("places", "order"), [(2, [1, 2]), (4, [1, 4, 2, 3]), (8, [1, 8, 4, 5, 2, 7, 3, 6])])
+def test_the_best_two_meet_in_the_final_alone(places: int, order: list[int]) -> None:
+    assert bracket(places) == order
