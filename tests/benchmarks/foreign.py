@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import reduce
 from io import StringIO
-from typing import Any, Literal, NamedTuple
+from operator import or_
+from types import UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import chess.pgn
 import msgspec
 import pokerkit
+from pydantic import BaseModel
 
-from clabber_audit.cards.cards import CODES, SEATS, TEAMS
+from clabber_audit.cards.cards import CODES
+from tests.benchmarks.anybodys_model import PlainHand, Rank
 
 _STACK = 200
 
@@ -84,51 +89,24 @@ def read_chess(games: Sequence[Written]) -> None:
 
 def msgspec_reader() -> Any:
     """Return a decoder of lines into hands, of the same shape as in `anybodys_model`."""
-    one_of: Any = Literal
-    many: Any = list
-    by: Any = dict
-    # It is at its best with words that it is told beforehand, and slow with patterns.
-    seat, team, card = one_of[*SEATS], one_of[*TEAMS], one_of[*CODES]
+    return msgspec.json.Decoder(_struct_of(PlainHand))
 
-    def part(name: str, *fields: Any) -> Any:
-        return msgspec.defstruct(name, fields, forbid_unknown_fields=True, frozen=True)
 
-    play = part("Play", ("seat", seat), ("card", card | None))
-    called = Literal["pass", "play", "C", "D", "H", "S"]
-    call = part("Call", ("seat", seat), ("call", called), ("round", int | None, None))
-    kind, when = Literal["dad", "fifty", "hundred", "two_hundred", "belle"], int | str | None
-    meld = part(
-        "Meld",
-        ("seat", seat),
-        ("kind", kind),
-        ("cards", many[card], []),
-        ("announced", when, "in_turn"),
-        ("shown", when, "in_turn"),
-    )
-    deal = part(
-        "Deal",
-        ("dealer", seat),
-        ("due_dealer", seat | None, None),
-        ("cut", int | None, None),
-        ("upcard", card | None, None),
-        ("hands", by[seat, many[card]], {}),
-    )
-    hand = part(
-        "Hand",
-        ("format", Literal["clabber-hand/1"]),
-        ("id", str),
-        ("deal", deal),
-        ("plays", many[play]),
-        ("ruleset", str, ""),
-        ("players", by[seat, str], {}),
-        ("teams", by[team, str], {}),
-        ("context", dict[str, str | int] | None, None),
-        ("source", dict[str, str] | None, None),
-        ("declarations", many[call] | None, None),
-        ("melds", many[meld] | None, None),
-        ("incidents", list[dict[str, Any]], []),
-        ("claims", list[dict[str, Any]], []),
-        ("laydown", dict[str, Any] | None, None),
-        ("score", by[team, int | str], {}),
-    )
-    return msgspec.json.Decoder(hand)
+def _struct_of(model: type[BaseModel]) -> Any:
+    fields = [
+        (name, _type_of(field.annotation), *([] if field.is_required() else [field.default]))
+        for name, field in model.model_fields.items()
+    ]
+    return msgspec.defstruct(model.__name__, fields, kw_only=True, forbid_unknown_fields=True, frozen=True)
+
+
+def _type_of(kind: Any) -> Any:
+    """Return the type for msgspec, which is at its best with words that it is told beforehand, and slow with patterns."""
+    if kind == Rank:
+        return Literal[*CODES]
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return _struct_of(kind)
+    if get_origin(kind) in (None, Literal):
+        return kind
+    parts = tuple(map(_type_of, get_args(kind)))
+    return reduce(or_, parts) if get_origin(kind) in (Union, UnionType) else get_origin(kind)[parts]
