@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,19 +23,35 @@ from tests.archive.shelves import add_records, line_of, shelf
 from tests.archive.test_datasette import QUERIES
 from tests.cli import call
 from tests.killed import kill_at_write
-from tests.league.seasons import SEASON, SIGNED, Json, encode_season, game, league
+from tests.league.seasons import SEASON, SIGNED, encode_season, game, league
+from tests.transcripts import carry_out, follow, transcripts
 
 FINE = ("penalty", "Owls", "--points", "50", *SIGNED)
 HANDS = game(1, ("Owls", "Eagles"), (512, 430))
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(here: Path) -> Path:
     """A folder with a season and the archive that its hands come from."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(encode_season({**SEASON, "archive": "season.db"}))
-    shelf(tmp_path, HANDS, "season.db")
-    return tmp_path
+    (here / "season.json").write_bytes(encode_season({**SEASON, "archive": "season.db"}))
+    shelf(here, HANDS, "season.db")
+    return here
+
+
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("kept.md")))
+def test_a_session(title: str, lines: list[str], here: Path) -> None:
+    """The head of `kept.md` explains the lines."""
+    for what, text in follow(lines, call, {"signed": shlex.join(SIGNED)}, here / "season.json"):
+        if what == "edit":
+            season = {**json.loads((here / "season.json").read_text(encoding="utf-8")), **json.loads(text)}
+            kept = {key: value for key, value in season.items() if value is not None}
+            (here / "season.json").write_bytes(encode_season(kept))
+        elif what == "numbers":
+            assert list_numbers() == [*map(int, text.split())]
+        elif what == "agree":
+            agree()
+        else:
+            carry_out(what, text, {})
 
 
 def run_league(command: str, *args: str) -> str:
@@ -55,13 +71,6 @@ def agree() -> None:
     """The file and the archive say the same."""
     with open_archive("season.db") as opened:
         assert compare_decisions(opened, load("season.json")) == ((), (), ())
-
-
-def edit(change: Callable[[Json], Any]) -> None:
-    """Edit the season file."""
-    data = json.loads(Path("season.json").read_text(encoding="utf-8"))
-    change(data)
-    Path("season.json").write_bytes(encode_season(data))
 
 
 def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
@@ -130,29 +139,10 @@ def test_hands_and_decisions_come_and_go_beside_each_other(here: Path) -> None:
     assert json.loads(call("archive", "stats", "season.db", "-f", "json").out)["decisions"] == 2
 
 
-def test_the_archive_that_hands_come_from_keeps_the_decisions_from_then_on(here: Path) -> None:
-    """Earlier entries too, numbered or typed; another archive is not used any more."""
-    edit(lambda data: data.pop("archive"))
-    run_league(*FINE)
-    edit(
-        lambda data: data.update(
-            remarks=["by hand"], notes=[{"who": "Ida", "when": "2026-01-20", "why": "rain"}]
-        )
-    )
-    assert list_numbers() == []
-    text = run_league("lock", "1", "season.db", *SIGNED)
-    assert "from now on the decisions of this season are stored in season.db too" in text
-    assert "2 entries were not in season.db yet, and were added" in text
-    assert json.loads((here / "season.json").read_text(encoding="utf-8"))["archive"] == "season.db"
-    run_league("note", "snow", "--by", "Agnes")
-    assert list_numbers() == [1, 2, 3, 4]
-    agree()
-
-
 def test_an_archive_is_found_from_wherever_the_command_is_given(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edit(lambda data: data.pop("archive"))
+    (here / "season.json").write_bytes(encode_season(SEASON))
     (here / "elsewhere").mkdir()
     monkeypatch.chdir(here / "elsewhere")
     text = call("league", "keep", "../season.json", "../season.db").err
@@ -182,57 +172,6 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_told_and_mended(
     # Nothing at first, then it is in the file, at last in both; and never in the archive alone.
     assert set(left) == {(0, 0), (1, 0), (1, 1)}
     assert sorted(left) == left
-
-
-def test_league_keep_mends_as_well(here: Path) -> None:
-    edit(
-        lambda data: data.update(
-            penalties=[{"who": "Ida", "when": "2026-01-20", "why": "x", "team": "owls", "games": 1}]
-        )
-    )
-    assert "1 entry is not in season.db yet" in league("log").err
-    assert "season.db keeps the decisions of season.json: 1 added, 0 put back" in run_league("keep")
-    assert list_numbers() == [1]
-    agree()
-    before = Path("season.json").read_bytes()
-    assert "nothing was missing" in run_league("keep")
-    assert Path("season.json").read_bytes() == before
-
-
-@pytest.mark.parametrize("command", ["standings", "schedule", "open", "log"])
-def test_what_is_deleted_or_edited_in_the_file_is_told_and_can_be_put_back(here: Path, command: str) -> None:
-    """A penalty is gone, a note reads otherwise, a forfeit that its match held is gone: the archive has them."""
-    signed = {"who": "Ida", "when": "2026-01-06", "why": "nobody came"}
-    edit(lambda data: data["rounds"][0]["matches"][1].update(forfeited={**signed, "by": ["moose"]}))
-    run_league(*FINE)
-    run_league("note", "rain", "--by", "Agnes", "--on", "2026-01-20")
-    table = league("standings", "season.db", "-f", "json").out
-
-    def tampered(data: Json) -> None:
-        del data["rounds"][0]["matches"][1]["forfeited"], data["penalties"]
-        data["notes"][0]["why"] = "snow"
-
-    edit(tampered)
-    text = league(command).err
-    assert "entry 1 is gone from the season file; season.db has it as “Ida, 2026-01-06: nobody came”" in text
-    assert "entry 2 is gone from the season file; season.db has it as “Agnes, 2026-01-20: as agreed”" in text
-    assert "entry 3 is different in the season file; season.db has it as “Agnes, 2026-01-20: rain”" in text
-    # A new decision takes the place of none of them.
-    assert run_league("note", "wind", "--by", "Agnes").startswith("4. ")
-    assert "0 added, 3 put back into season.json" in run_league("keep")
-    agree()
-    assert league(command).err == ""
-    again = json.loads(league("standings", "season.db", "-f", "json").out)
-    assert again["table"] == json.loads(table)["table"]
-
-
-def test_two_seasons_in_one_archive_are_kept_apart(here: Path) -> None:
-    run_league(*FINE)
-    edit(lambda data: data.update(season="2027", penalties=[]))
-    assert list_numbers() == []
-    assert run_league(*FINE).startswith("1. ")
-    assert list_numbers() == [1]
-    agree()
 
 
 def _writing(text: str) -> int:
@@ -278,17 +217,3 @@ def test_what_the_archive_cannot_keep_is_not_in_the_file_either(here: Path) -> N
     assert result.code == 5
     assert "season.db cannot grow: the disk is full" in result.err
     assert ((here / "season.json").read_bytes(), (here / "season.db").read_bytes()) == before
-
-
-@pytest.mark.parametrize("harm", [lambda path: path.unlink(), lambda path: path.write_bytes(b"")])
-def test_without_its_archive_nothing_is_decided_and_the_table_says_so(
-    here: Path, harm: Callable[[Path], Any]
-) -> None:
-    harm(here / "season.db")
-    before = (here / "season.json").read_bytes()
-    result = league(*FINE)
-    assert (result.code, "season.db" in result.err) == (5, True)
-    assert (here / "season.json").read_bytes() == before
-    shown = league("standings")
-    assert shown.code == 0
-    assert "look: we cannot tell if all decisions are stored" in shown.err
