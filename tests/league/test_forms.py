@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import re
+import shlex
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -115,12 +116,16 @@ def test_a_paper(title: str, lines: list[str]) -> None:
     season, given, expected = read_case(lines)
     if lines[0] == "busy":
         (season, given), expected = made(), lines[1:]
-    text = ""
+    text = written = ""
     for line in expected:
         word, _, rest = line.partition(" ")
         if word == "paper":
             kind, form, *more = rest.split()
-            text = " ".join(shown(season, given, kind, form, anonymous=bool(more)).split())
+            written = shown(season, given, kind, form, anonymous=bool(more))
+            text = " ".join(written.split())
+        elif word == "column":
+            name, *cells = shlex.split(rest)
+            assert [row[name] for row in csv_rows(written)] == cells, line
         else:
             assert (rest in text) == (word == "="), (line, text)
 
