@@ -39,7 +39,7 @@ def test_the_example_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None
     assert names["ruling"].findings
 
 
-def test_nothing_is_loaded_before_it_is_asked_for() -> None:
+def test_importing_the_package_loads_nothing_else() -> None:
     program = "import sys, clabber_audit; assert {*clabber_audit.__all__} <= {*dir(clabber_audit)}; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
@@ -48,7 +48,7 @@ def test_nothing_is_loaded_before_it_is_asked_for() -> None:
     assert not {"pydantic", "jinja2", "clabber_audit.api"} & {*loaded}
 
 
-def test_all_that_is_offered_is_there() -> None:
+def test_every_public_name_exists() -> None:
     for name in clabber_audit.__all__:
         assert getattr(clabber_audit, name)
     with pytest.raises(AttributeError, match="judgment"):
@@ -56,7 +56,7 @@ def test_all_that_is_offered_is_there() -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "html", "json"])
-def test_it_writes_what_the_command_writes(form: str) -> None:
+def test_the_api_writes_what_the_command_writes(form: str) -> None:
     ruling = rule(read(EXAMPLE), load_ruleset("wp"))
     done = call("rule", str(EXAMPLE), "--ruleset", "wp", "--format", form)
     assert done.out == getattr(ruling, form)
@@ -103,7 +103,7 @@ def test_many_records_are_read_one_at_a_time(tmp_path: Path) -> None:
         read(file)
 
 
-def test_what_cannot_be_used_is_told() -> None:
+def test_unknown_rulesets_raise_with_a_remedy() -> None:
     with pytest.raises(ClabberError, match=r"(?s)no ruleset.*help: give one of"):
         load_ruleset("hoyle")
     unknown = {**json.loads(rule(read(EXAMPLE)).json)["record"], "ruleset": "hoyle"}

@@ -22,7 +22,7 @@ def test_plays_a_second_are_of_the_median_round_and_times_of_rounds() -> None:
     assert told[3][-5:] == ["100", "2,400", "1,200", "4,000", "1.00"]
 
 
-def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_reported_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "msgspec", None)
     monkeypatch.setattr("sys.argv", ["benchmarks"])
     with pytest.raises(

@@ -54,7 +54,7 @@ LAID_DOWN: Final[dict[str, Any]] = {
 
 
 @pytest.mark.full
-def test_what_is_left_out_is_said_in_every_form() -> None:
+def test_omissions_are_named_in_every_form() -> None:
     ruling = adjudicate(parse_hand(json.dumps(LAID_DOWN).encode()), law_of("ecl-1992"))
     notes = side_notes(ruling, (), 1_000)
     assert notes.remarks
@@ -88,7 +88,7 @@ def test_a_claim_on_a_lay_down_with_many_cards_unknown_is_left_open() -> None:
     assert [claim.verdict for claim in ruling.claims] == ["not_proven"]
 
 
-def test_nothing_is_left_out_of_an_ordinary_hand() -> None:
+def test_an_ordinary_hand_has_no_omissions() -> None:
     record = {**LAID_DOWN, "laydown": None, "plays": [{"seat": "W", "card": "JS"}]}
     ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of("ecl-1992"))
     notes = side_notes(ruling, (), EFFORT)

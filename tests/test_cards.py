@@ -65,7 +65,7 @@ TABLES = [
 ]
 
 
-def test_what_nobody_is_dealt() -> None:
+def test_undealt_cards_are_counted() -> None:
     assert ("".join(SEATING.seats), SEATING.side_names, SEATING.each) == (SEATS, TEAMS, 6)
     assert SEATING.count_undealt(Pack("9TJQKA")) == 0
     assert Seating(tuple("NESW"), each=5).count_undealt(Pack("9TJQKA")) == 4

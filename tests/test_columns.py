@@ -67,7 +67,7 @@ def _without_columns(done: Done) -> Done:
     )
 
 
-def test_there_and_back(here: Path) -> None:
+def test_records_survive_parquet(here: Path) -> None:
     """Records of every kind: from texts and a sheet, incomplete and irregular ones, of both families."""
     assert call("convert", GAMES / "thursday.clab", "a.jsonl").code == 0
     assert call("convert", GAMES / "friday.csv", "b.jsonl").code == 0
@@ -132,7 +132,7 @@ def test_refused_rows_have_their_place(here: Path) -> None:
 
 
 @pytest.mark.parametrize("spoiled", ["cut", "empty", "other", "text"])
-def test_what_is_no_table_of_hands_is_told(hands: Path, spoiled: str) -> None:
+def test_other_parquet_files_are_refused(hands: Path, spoiled: str) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -190,7 +190,7 @@ def test_reneges_by_player(reneges: list[tuple[str | None, int]]) -> None:
     assert data["reneges"].rows() == reneges
 
 
-def test_what_others_write_is_read(hands: Path) -> None:
+def test_tables_of_polars_and_duckdb_are_read(hands: Path) -> None:
     """Polars and DuckDB write texts and numbers otherwise."""
     import polars
 
@@ -266,7 +266,7 @@ def _keys(model: type[BaseModel]) -> set[str]:
     return {field.alias or name for name, field in model.model_fields.items()}
 
 
-def test_there_is_a_column_for_all_that_a_record_can_say() -> None:
+def test_every_field_of_a_record_has_a_column() -> None:
     """Add what is missing to `HANDS`, in the order of the record."""
     held = {column.path for column in HANDS}
     for model in map(model_of, FORMATS):
@@ -291,7 +291,7 @@ def test_the_page_has_the_columns() -> None:
     )
 
 
-def test_what_is_missing_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_for_parquet_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     write_records(here / "x.jsonl", [GOOD])
     (here / "x.parquet").write_bytes(b"PAR1")

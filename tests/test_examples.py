@@ -39,7 +39,7 @@ def _outputs(hand: Path) -> dict[Path, str]:
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.stem)
-def test_what_comes_out_is_up_to_date(hand: Path) -> None:
+def test_the_rulings_of_the_examples_are_up_to_date(hand: Path) -> None:
     for path, text in _outputs(hand).items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale: {AGAIN}"
 

@@ -113,7 +113,7 @@ def _plain(name: str) -> str:
 
 
 @pytest.mark.full
-def test_what_the_readme_installs_works_from_elsewhere(tmp_path: Path) -> None:
+def test_an_editable_install_works_from_any_folder(tmp_path: Path) -> None:
     """The environment of these tests is the README's: an editable install."""
     text = distribution("clabber-audit").read_text("direct_url.json")
     assert text

@@ -282,7 +282,7 @@ def test_cutting_a_hand_short_changes_nothing_before() -> None:
             assert _by_cards(cut, 24) == wanted, (count, json.dumps(record))
 
 
-def test_what_falls_after_a_laydown_does_not_decide_it() -> None:
+def test_plays_after_a_laydown_do_not_decide_it() -> None:
     """Hands laid down after trick 4, then led to out of turn: the lay-down is as good or bad as before."""
     failed, hands = 0, at_random(40, 300)
     for number in range(hands):

@@ -70,14 +70,14 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 
 @pytest.mark.full
-def test_nothing_is_touched_but_what_the_recipe_names(copy: Copy) -> None:
+def test_the_recipe_names_every_changed_file(copy: Copy) -> None:
     """Its files by hand, the generated ones by the command."""
     named = {file.path for file in recipe.files() if (ROOT / file.path).parent != ROOT}
     assert copy.differing() - named == MADE
 
 
 @pytest.mark.full
-def test_what_was_added_is_found(copy: Copy) -> None:
+def test_the_additions_are_found_by_check_and_replay(copy: Copy) -> None:
     """An offense of each example; the lawful incident in the replay."""
     noted = (copy.folder / "early.clab").read_text(encoding="utf-8") + "incident spilled_drink E @4\n"
     (copy.folder / "spilled.clab").write_text(noted, encoding="utf-8")
@@ -89,7 +89,7 @@ def test_what_was_added_is_found(copy: Copy) -> None:
 
 
 @pytest.mark.full
-def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
+def test_the_additions_are_in_every_form_of_a_ruling(copy: Copy) -> None:
     """In every form of a ruling, by every command about infractions."""
     for name, infraction, said in zip(("telephone", "early"), (TELEPHONE, EARLY), SAID, strict=True):
         text = " ".join(copy.run(f"{PROGRAM} rule {name}.clab {HOUSE}").split())
@@ -112,7 +112,7 @@ def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
 
 
 @pytest.mark.full
-def test_what_was_added_binds_whoever_leads(copy: Copy) -> None:
+def test_the_added_infraction_limits_the_leader(copy: Copy) -> None:
     command = next(each for each in recipe.commands("Then") if " legal " in each)
     assert copy.run(command) == "legal: J♥ Q♦\nnot 10♣: leading trumps too early; play J♥ or Q♦\n"
     assert copy.run(f'{command} --played "AD 9C"') == "legal: 10♣ J♥ Q♦\n"
@@ -199,7 +199,7 @@ def test_a_shipped_ruleset_may_bind_it_too(copy: Copy) -> None:
 
 
 @pytest.mark.full
-def test_what_is_left_out_is_named(tmp_path: Path) -> None:
+def test_a_skipped_step_is_named(tmp_path: Path) -> None:
     """Without a case file or regen, the suites name the file and the command."""
     short = recipe.copy_tree(tmp_path / "copy")
     for file in recipe.files():

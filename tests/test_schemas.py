@@ -86,7 +86,7 @@ def test_every_schema_of_the_folder_is_published() -> None:
         assert f"schemas/{file}" in (ROOT / "docs/formats.md").read_text(encoding="utf-8")
 
 
-def test_what_is_written_keeps_to_them(here: Path) -> None:
+def test_written_files_keep_to_the_schemas(here: Path) -> None:
     """And what is spoiled does not."""
     write_records(here / "good.json", [GOOD])
     write_records(here / "pepper.json", [PEPPER])

@@ -74,7 +74,7 @@ def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes
     return answers
 
 
-def test_what_is_fetched_is_told_and_kept(registry: dict[str, bytes], tmp_path: Path) -> None:
+def test_fetched_files_are_announced_and_cached(registry: dict[str, bytes], tmp_path: Path) -> None:
     lines: list[str] = []
     found = browser.load_parts(lines.append)
     assert found == {"Pyodide": b"an interpreter"}
@@ -87,7 +87,7 @@ def test_what_is_fetched_is_told_and_kept(registry: dict[str, bytes], tmp_path: 
     assert len(lines) == 1
 
 
-def test_without_a_network_it_says_what_to_do(registry: dict[str, bytes], tmp_path: Path) -> None:
+def test_a_missing_network_is_reported_with_a_remedy(registry: dict[str, bytes], tmp_path: Path) -> None:
     registry.clear()
     done = call("recorder", "--judge", "-o", str(tmp_path / "recorder.html"))
     assert done.code == 5
@@ -97,7 +97,7 @@ def test_without_a_network_it_says_what_to_do(registry: dict[str, bytes], tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_was_not_published_is_not_used(registry: dict[str, bytes], tmp_path: Path) -> None:
+def test_files_with_another_digest_are_not_used(registry: dict[str, bytes], tmp_path: Path) -> None:
     """Neither from a registry nor from where it was kept."""
     (url,) = registry
     registry[url] = b"another interpreter"
@@ -141,7 +141,7 @@ def test_every_part_has_its_digest_and_its_license() -> None:
         assert part.source.startswith("https://")
 
 
-def test_of_the_program_only_judging_is_packed() -> None:
+def test_only_judging_modules_are_packed() -> None:
     names = {name for name in program() if name.endswith(".py")}
     rooms = {name.split("/")[1] for name in names}
     assert rooms.isdisjoint({"cli", "conformance", "sites"})
@@ -154,7 +154,7 @@ def test_of_the_program_only_judging_is_packed() -> None:
     assert not [name for name in find_imported_modules() if name.startswith("clabber_audit")]
 
 
-def test_what_the_program_imports_at_once_is_kept() -> None:
+def test_top_level_imports_of_the_program_are_kept() -> None:
     """A module that it newly imports: have them seen anew with `.venv/bin/nox -s modules`."""
     wanted: dict[str, str] = {}
     for name, data in program().items():
@@ -174,7 +174,7 @@ def test_what_the_program_imports_at_once_is_kept() -> None:
     } == {}
 
 
-def test_of_the_library_only_what_rulings_import_is_kept() -> None:
+def test_only_imported_modules_of_the_library_are_kept() -> None:
     library = zip_files(
         {"json/__init__.py": b"", "turtle.py": b"", "json/tool.py": b"", "json/decoder.py": b""}
     )
@@ -244,7 +244,7 @@ def test_the_playground_asks_its_own_host_only() -> None:
     assert not re.search(r"\b(eval|Function|innerHTML|XMLHttpRequest|WebSocket|sendBeacon)\b", PLAY)
 
 
-def test_nothing_is_made_of_text_as_code() -> None:
+def test_no_text_is_run_as_code() -> None:
     assert not re.search(r"\b(eval|Function|innerHTML|XMLHttpRequest|WebSocket|sendBeacon)\b", SCRIPTS)
     assert "unsafe-eval" not in policy(build_single_file(MADE))[0].replace("wasm-unsafe-eval", "")
     assert "//" not in re.sub(r"^\s*//.*$", "", SCRIPTS, flags=re.MULTILINE)

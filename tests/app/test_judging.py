@@ -133,7 +133,7 @@ def test_rules_that_are_none_are_refused() -> None:
         assert told in judging.house(text.encode(), "rules.toml")["refused"]
 
 
-def test_what_a_page_has_to_be_told_of_a_game() -> None:
+def test_toggles_that_a_page_needs_of_a_game() -> None:
     """Clabber: winners and the melds that count; other games: bids, trumps and winners, no prices."""
     clabber, family = (load(name).game for name in ("wp", "pepper"))
     assert find_recorder_toggles(clabber) == [

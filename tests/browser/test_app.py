@@ -192,7 +192,7 @@ def test_a_pasted_hand_is_ruled_on_in_the_middle_of_an_evening(app: App, tmp_pat
     assert desk.json == before
 
 
-def test_it_tells_that_it_is_ready_offline_and_has_icons_for_phones(app: App, builds: Builds) -> None:
+def test_the_app_is_ready_offline_and_can_be_installed(app: App, builds: Builds) -> None:
     assert app.page.locator("#offline").inner_text().startswith("Ready offline")
     manifest = json.loads((builds.folder / "manifest.webmanifest").read_text(encoding="utf-8"))
     for icon in manifest["icons"][1:]:
@@ -279,7 +279,9 @@ def test_a_ruling_that_is_opened_is_held_against_its_record(app: App, tmp_path: 
     close(app.page)
 
 
-def test_what_is_refused_is_told(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_file_has_the_message_of_the_command(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Same message as the command's, with the place in the file."""
     monkeypatch.chdir(tmp_path)
     broken = "clabber 1\nhand x\nfoo\n"
@@ -453,7 +455,7 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     context.close()
 
 
-def test_where_the_judge_cannot_run_the_file_is_offered(browser: Browser, builds: Builds) -> None:
+def test_a_browser_without_the_judge_offers_the_file(browser: Browser, builds: Builds) -> None:
     """In a browser without wasm, and where the folder is opened from a disk."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()

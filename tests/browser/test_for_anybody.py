@@ -96,7 +96,7 @@ def test_axe_finds_nothing_in_a_wide_window(open_page: Open, axe: str, name: str
         ("busy standings", "nav a, summary", 13, 24),
     ],
 )
-def test_what_is_tapped_is_large_enough(
+def test_targets_are_large_enough(
     open_page: Open, name: str, what: str, count: int, width: int, size: dict[str, int]
 ) -> None:
     targets = open_unfolded(open_page, name, viewport=size).locator(what).all()
@@ -119,7 +119,7 @@ def test_what_is_tapped_is_large_enough(
         *(("large standings", 1), ("large report", 1)),
     ],
 )
-def test_it_prints_on_as_few_pages_as_it_should(open_page: Open, name: str, count: int) -> None:
+def test_each_prints_on_its_number_of_pages(open_page: Open, name: str, count: int) -> None:
     """A hand, a table, and a game each on one page."""
     page = open_page(name)
     assert [sheets(page, paper) for paper in PAPERS] == [count] * len(PAPERS)

@@ -39,7 +39,7 @@ def view_page(page: Page, path: Path) -> str:
 
 
 @pytest.mark.full
-def test_what_is_vouched_for_reads_as_its_ruling_does(browser: Browser, tmp_path: Path) -> None:
+def test_a_page_that_verifies_reads_as_its_ruling(browser: Browser, tmp_path: Path) -> None:
     """More than 400 forgeries, a sixth of them in CI; most show something else, and verify vouches for none of these."""
     path = tmp_path / "ruling.html"
     assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0
@@ -61,7 +61,7 @@ def test_what_is_vouched_for_reads_as_its_ruling_does(browser: Browser, tmp_path
     assert unlike > at_random(40, 250, share=6)
 
 
-def test_what_a_browser_writes_again_is_vouched_for(browser: Browser, tmp_path: Path) -> None:
+def test_a_page_that_a_browser_wrote_again_verifies(browser: Browser, tmp_path: Path) -> None:
     """The one other form of a page: as its browser writes it, which is how it hands itself on."""
     path = tmp_path / "ruling.html"
     assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0

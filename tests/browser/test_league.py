@@ -14,7 +14,7 @@ from tests.browser.pages import SEASONS
 from tests.league.test_rotations import SIX
 
 
-def test_what_must_not_be_overlooked_stands_first(open_page: Open) -> None:
+def test_alerts_stand_first(open_page: Open) -> None:
     page = open_page("busy standings", viewport={"width": 360, "height": 740})
     alert = page.get_by_label("Not to be overlooked")
     assert "locked at 512:430 on 2026-01-07, the hands now give 512:448" in alert.inner_text()

@@ -151,7 +151,7 @@ def test_a_file_is_opened(visit: Visit, recorder: str, tmp_path: Path) -> None:
     assert desk.written[1].model_dump()["declarations"][2]["call"] == "pass"
 
 
-def test_what_is_no_file_of_the_page_is_told(visit: Visit, recorder: str, tmp_path: Path) -> None:
+def test_other_files_are_refused_by_the_page(visit: Visit, recorder: str, tmp_path: Path) -> None:
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4")
     before = desk.json

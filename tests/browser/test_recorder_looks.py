@@ -143,7 +143,7 @@ def test_the_hand_fits_a_phone(open_desk: Opened) -> None:
 
 
 @pytest.mark.parametrize("state", ["play", "ladder", "two packs", "six"])
-def test_in_landscape_nothing_has_to_be_scrolled(open_desk: Opened, state: str) -> None:
+def test_a_hand_fits_a_phone_in_landscape(open_desk: Opened, state: str) -> None:
     page = enter_state(open_desk(viewport={"width": 844, "height": 390}), state).page
     for part in ("#back", "#calls" if state == "ladder" else "#cards", "#moments"):
         box = page.locator(part).bounding_box()
@@ -194,7 +194,7 @@ def test_copied_is_what_is_saved(open_desk: Opened) -> None:
         desk.page.get_by_text("Copied; hands: 1.", exact=True).wait_for()
 
 
-def test_where_copying_is_not_allowed_the_text_is_marked(open_desk: Opened) -> None:
+def test_the_text_is_selected_if_copying_is_not_allowed(open_desk: Opened) -> None:
     desk = open_desk().set_up()
     desk.keys("9s y ks as")
     desk.page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
@@ -224,7 +224,7 @@ def test_two_windows_do_not_write_over_each_other(open_desk: Opened) -> None:
     first.page.get_by_text("Ruth deals. Tap the card turned up").wait_for()
 
 
-def test_what_cannot_be_read_is_put_aside(open_desk: Opened) -> None:
+def test_unreadable_storage_is_put_aside(open_desk: Opened) -> None:
     desk = open_desk()
     desk.page.evaluate("localStorage.setItem('clabber-recorder/1', '{\"hands\": [{}]}')")
     desk.page.reload()
@@ -274,7 +274,7 @@ def test_a_name_means_one_thing(open_desk: Opened) -> None:
     assert desk.page.get_by_label("Owls", exact=True).count() == 1
 
 
-def test_without_script_it_says_what_is_missing(open_desk: Opened) -> None:
+def test_the_page_asks_for_javascript(open_desk: Opened) -> None:
     page = open_desk(java_script_enabled=False).page
     assert page.get_by_text("This page needs JavaScript to record a hand.").is_visible()
 

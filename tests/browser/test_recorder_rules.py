@@ -43,7 +43,7 @@ def test_winners_and_points_of_tricks(script: Page, program_answers: Json) -> No
     assert answers == [[trick["winning"], trick["points"]] for trick in program_answers["tricks"]]
 
 
-def test_what_an_auction_came_to(script: Page, program_answers: Json) -> None:
+def test_results_of_auctions(script: Page, program_answers: Json) -> None:
     asked = """(all) => all.map(({ruleset, seats, dealer, upcard, calls}) => {
       const came = callsOf(gameOf({ ruleset, seats }), dealer, upcard, calls);
       const { maker, tricks, kind, trump, passedOut, forced } = came;

@@ -289,7 +289,7 @@ def test_every_finding_is_on_paper(open_page: Open, name: str) -> None:
         assert own or any(deed in told for deed in deeds), f"{name}: {speaker.finding(finding)}"
 
 
-def test_what_is_on_paper_is_looked_for_where_it_may_be_missing(open_page: Open) -> None:
+def test_a_hidden_list_of_findings_is_missed(open_page: Open) -> None:
     """Hidden, a list of findings is not found: the test above can fail."""
     page = open_page("talk")
     page.emulate_media(media="print")
@@ -351,7 +351,7 @@ def test_a_page_hands_itself_on(open_page: Open, address: Address) -> None:
             assert record_data(parse(HandText(text, 1))) == read_embedded_record(page)
 
 
-def test_what_a_browser_fills_in_is_foreseen(open_page: Open) -> None:
+def test_reserialized_pages_are_those_of_a_browser(open_page: Open) -> None:
     """The group of a table's rows, quotes around a value, and signs that it writes otherwise."""
     table = "<table><caption>c</caption><tr><td>1</td></tr></table>"
     inside = f"""{table}<p id=x hidden title="&#34;'&lt;">a\xa0"b" &amp;<br></p>"""

@@ -155,6 +155,6 @@ def test_the_table_comes_first_on_a_phone_and_is_saved_as_a_picture(visit: Visit
 
 
 @pytest.mark.full
-def test_without_script_no_button_promises_a_picture(visit: Visit, season: Path) -> None:
+def test_the_picture_button_is_hidden_without_script(visit: Visit, season: Path) -> None:
     page = visit((season / "index.html").as_uri(), java_script_enabled=False)
     assert page.locator("#share").is_hidden()

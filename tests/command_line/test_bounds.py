@@ -200,7 +200,7 @@ def test_seasons(here: Path, name: str) -> None:
 
 
 @pytest.mark.full
-def test_what_holds_no_bytes(here: Path) -> None:
+def test_devices_are_refused_in_time(here: Path) -> None:
     (here / "good.json").write_bytes(encode_record(GOOD))
     for target in ("/dev/zero", "/dev/null"):
         for link, command in (

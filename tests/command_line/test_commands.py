@@ -40,7 +40,7 @@ def test_rulesets(name: str) -> None:
             assert other in done.out
 
 
-def test_what_is_no_ruleset_is_refused(here: Path) -> None:
+def test_other_files_are_refused_as_rulesets(here: Path) -> None:
     for text in (
         "",
         "id = ",
@@ -62,7 +62,7 @@ def run_commands() -> str:
 
 
 @pytest.mark.full
-def test_what_is_printed_is_the_same_everywhere() -> None:
+def test_output_is_the_same_everywhere() -> None:
     assert elsewhere(run_commands) == run_commands()
 
 

@@ -70,7 +70,7 @@ def test_an_interruption_that_nobody_can_take_is_not_forgotten(capsys: pytest.Ca
     assert capsys.readouterr() == ("", "")
 
 
-def test_other_trouble_is_told_as_ever(capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_errors_are_reported_as_usual(capsys: pytest.CaptureFixture[str]) -> None:
     def trouble() -> Exit:
         raise Unusable("season.db is damaged", "", "")
 
@@ -162,7 +162,7 @@ def test_output_that_nobody_takes_is_told_in_a_line(command: str, tmp_path: Path
     assert run_with_streams(command, ">&- 2>&- <&-", tmp_path) == (5, [])
 
 
-def test_what_needs_no_output_goes_on_without_it(tmp_path: Path) -> None:
+def test_a_command_that_prints_nothing_needs_no_output(tmp_path: Path) -> None:
     """And what it writes is not mistaken for standard output, whose number is free."""
     assert run_with_streams("simulate --hands 1 -o hands.jsonl", ">&- <&-", tmp_path) == (0, [])
     assert (tmp_path / "hands.jsonl").read_text().count("\n") == 1

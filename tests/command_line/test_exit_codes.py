@@ -131,7 +131,7 @@ def test_j17_usage_errors_are_escaped(args: list[str]) -> None:
     assert not odd(done.err)
 
 
-def test_nothing_to_do_is_a_usage_error_that_helps() -> None:
+def test_no_command_is_a_usage_error_with_help() -> None:
     done = call()
     assert done.code == 2
     assert "check" in done.out + done.err

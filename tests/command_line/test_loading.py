@@ -95,7 +95,7 @@ def test_a_command_loads_what_it_needs(asked: str) -> None:
     assert not {"cli.league.report", "cli.archive.store"} & ours
 
 
-def test_what_is_spared_is_there() -> None:
+def test_spared_modules_exist() -> None:
     """A module that goes by another name would be spared for ever."""
     for name in set.union(*(needs.spares for needs in _NEEDS.values())):
         assert (ROOT / "clabber_audit" / f"{name.replace('.', '/')}.py").is_file()

@@ -41,7 +41,7 @@ def test_a_hand_with_unknown_cards_takes_one_line(folder: Path) -> None:
     assert len(ids(call("check", "--all", name).out)) == len(ruling["findings"])
 
 
-def test_what_somebody_claimed_is_listed(folder: Path) -> None:
+def test_claimed_plays_are_listed(folder: Path) -> None:
     """Only North's card in trick 2 was claimed, whatever the kind of fault (D-53)."""
     done = call("check", folder / "claimed.json")
     listed = [line for line in done.out.splitlines() if "we cannot tell" in line]

@@ -193,7 +193,7 @@ def test_bad_first_line_does_not_stop_the_rest(here: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\n", b"\xef\xbb\xbf", b"   "])
-def test_nothing_at_all(here: Path, data: bytes) -> None:
+def test_empty_files_are_refused(here: Path, data: bytes) -> None:
     (here / "x.json").write_bytes(data)
     (here / "x.jsonl").write_bytes(data)
     (here / "x.clab").write_bytes(data)
@@ -323,7 +323,7 @@ def test_the_caret_stands_right_whatever_stands_before_it() -> None:
     assert excerpt("short", 9) == ("short", "     ^")
 
 
-def test_it_is_known_how_many_hands_are_to_come(tmp_path: Path) -> None:
+def test_hands_to_come_are_counted(tmp_path: Path) -> None:
     hands = write_records(tmp_path / "x.jsonl", [CLAIMED] * 3)
     text = tmp_path / "x.clab"
     text.write_text(f"{TEXT}\n{TEXT}\nbid-euchre 1\nhand z\n")

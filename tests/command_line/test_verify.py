@@ -121,7 +121,7 @@ def test_a_record_changed_under_its_ruling(ruling_folder: Path) -> None:
     assert ": valid" not in done.out
 
 
-def test_what_this_version_does_not_know_is_not_checked(ruling_folder: Path) -> None:
+def test_unknown_parts_of_a_ruling_are_not_checked(ruling_folder: Path) -> None:
     done = call("verify", _change_ruling(ruling_folder, {"moral": "play better"}))
     assert (done.code, "not checked: moral" in done.out) == (4, True)
 

@@ -114,7 +114,7 @@ _DEEDS: Final[dict[str, tuple[Callable[[], None], str]]] = {
 
 
 @pytest.mark.parametrize("deed", _DEEDS)
-def test_what_is_wrong_is_seen(deed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_wrong_deed_is_reported(deed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands that do something wrong, each in one way, in the place of the program's own."""
     command, word = _DEEDS[deed]
 

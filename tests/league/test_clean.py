@@ -81,7 +81,7 @@ MIXED: Final = ("season.db", "late.jsonl", "again.jsonl", "odd.jsonl")
 @pytest.mark.parametrize(
     "more", [(), ("--ruleset", HOUSE), ("--anonymous",)], ids=["own", "house", "nameless"]
 )
-def test_a_report_is_the_same_whoever_hears_the_hands(
+def test_a_report_is_the_same_with_and_without_the_prefilter(
     folder: Path, given: tuple[str, ...], more: tuple[str, ...]
 ) -> None:
     wanted = league(folder, "report", "json", given, *more, filtered=None)
@@ -93,13 +93,13 @@ def test_a_report_is_the_same_whoever_hears_the_hands(
 @pytest.mark.full
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", FORMS)
-def test_so_are_all_forms(folder: Path, command: str, form: str) -> None:
+def test_every_form_is_the_same_with_and_without_the_prefilter(folder: Path, command: str, form: str) -> None:
     wanted = league(folder, command, form, MIXED, filtered=None)
     assert wanted.out
     assert league(folder, command, form, MIXED, filtered=True) == wanted
 
 
-def test_what_is_odd_about_hands_is_told_of_clean_ones_too(folder: Path) -> None:
+def test_notices_about_clean_hands_are_kept(folder: Path) -> None:
     told = json.loads(league(folder, "report", "json", MIXED, filtered=True).out)
     kinds = {notice["kind"] for notice in told["notices"]}
     assert {"repeated", "same_id", "unnamed_team", "refused"} <= kinds
@@ -143,7 +143,9 @@ def test_no_clean_hand_is_read_or_judged(quiet: Path, command: str, monkeypatch:
     assert league(quiet, command, "json", ("hands.jsonl",), filtered=True) == wanted
 
 
-def test_the_judge_hears_who_may_not_be_clean(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_judge_rules_on_every_hand_that_may_not_be_clean(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     heard = list[str]()
 
     def hear(hand: Hand, law: BoundRuleset) -> Ruling:

@@ -93,9 +93,7 @@ def test_a_refused_hand_is_told_wherever_the_others_count(here: Path, command: s
     ("given", "code"),
     [("gone.jsonl", 5), ("gone.db", 5), ("hands.txt", 2), ("broken.jsonl.gz", 5), ("broken.db", 5)],
 )
-def test_where_a_file_cannot_be_read_the_good_table_stays(
-    here: Path, command: str, given: str, code: int
-) -> None:
+def test_an_unreadable_file_leaves_the_old_table(here: Path, command: str, given: str, code: int) -> None:
     """A name mistyped, a kind that is not known, a file that was cut off: nothing is written over what is there."""
     (here / "hands.txt").write_text("hands")
     (here / "broken.jsonl.gz").write_bytes(b"\x1f\x8b\x08")
@@ -110,7 +108,7 @@ def test_where_a_file_cannot_be_read_the_good_table_stays(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_cannot_be_understood(here: Path, command: str) -> None:
+def test_wrong_seasons_have_exit_codes_and_reasons(here: Path, command: str) -> None:
     write(here / "house.json", {**SEASON, "ruleset": "our-bar"})
     done = call("league", command, "house.json", "hands.jsonl")
     assert done.code == 2

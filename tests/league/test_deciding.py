@@ -71,7 +71,7 @@ DECISIONS: dict[str, tuple[list[str], str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("command", DECISIONS)
-def test_a_decision_is_kept_and_taken_back_by_another(here: Path, command: str) -> None:
+def test_a_decision_is_stored_and_undone_by_another(here: Path, command: str) -> None:
     """The file holds it with who, when and why; taken back, the season is as before, and both entries stay."""
     args, key, entry = DECISIONS[command]
     before = read_season(here), rows(here), statuses()
@@ -112,7 +112,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
             add_game(here / name, " ".join(values))
 
 
-def test_open_lists_what_is_to_be_looked_at(here: Path) -> None:
+def test_open_lists_the_notices_of_the_standings(here: Path) -> None:
     """Issue 25, point 7: hands left out for a misspelled team, and whatever else the standings tell."""
     wrong = [{**hand, "teams": {"NS": "Owels", "EW": "Eagles"}} for hand in FIRST_ROUND[:5]]
     write_records(here / "hands.jsonl", [*wrong, *FIRST_ROUND[5:]])
@@ -157,9 +157,7 @@ def test_a_lock_taken_away_between_two_calls_is_asked_for_again(
     assert [note["why"] for note in read_season(here)["notes"]] == ["x"]
 
 
-def test_what_cannot_be_written_leaves_the_season_as_it_was(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_write_leaves_the_season_unchanged(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (here / "season.json").read_bytes()
 
     def full(*_: object) -> None:

@@ -66,7 +66,7 @@ def test_one_thing_amiss_is_told_and_nothing_else(
 
 
 @pytest.mark.parametrize("winners", [0, 1])
-def test_of_a_tied_table_the_next_game_tells_who_went_up(winners: int) -> None:
+def test_the_next_game_shows_who_won_a_tied_table(winners: int) -> None:
     """BD-27: it is the record's to tell."""
     tied = [*BELL[:2], BELL[2]._replace(points=(8, 8)), BELL[3]]
     went, stayed = BELL[2].pairs[winners], BELL[2].pairs[1 - winners]
@@ -90,7 +90,7 @@ def test_a_tied_table_of_which_nothing_tells() -> None:
     )
 
 
-def test_what_is_odd_about_a_game_by_itself() -> None:
+def test_irregularities_within_one_game() -> None:
     odd = evening([BELL[0]._replace(hands=7), BELL[1]._replace(points=None), BELL[3], BELL[3]]).odd
     others = {(each.kind, each.table, each.number) for each in odd if each.kind != "two_places"}
     assert others == {("head_hands", 1, 7), ("undecided", 2, 0), ("same_table", 4, 0)}

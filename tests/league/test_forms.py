@@ -213,7 +213,7 @@ def evil() -> Json:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_in_a_text_becomes_markup(kind: str) -> None:
+def test_no_text_becomes_markup(kind: str) -> None:
     season = evil()
     played = records()
     for record in played:

@@ -211,7 +211,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("full")
-def test_what_the_archive_cannot_keep_is_not_in_the_file_either(here: Path) -> None:
+def test_a_full_archive_leaves_the_season_file_unchanged(here: Path) -> None:
     before = (here / "season.json").read_bytes(), (here / "season.db").read_bytes()
     result = league(*FINE)
     assert result.code == 5

@@ -89,7 +89,7 @@ def test_places_count_from_one_and_are_shared_by_those_who_are_level(seed: int, 
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_nothing_depends_on_the_order_in_which_teams_or_hands_are_listed(seed: int) -> None:
+def test_the_order_of_teams_and_hands_does_not_matter(seed: int) -> None:
     season, hands, _results = draw_played_season(seed, "games_won")
     places = {row.tally.team: row.place for row in table(season, hands).rows}
     turned = {**season, "teams": season["teams"][::-1]}

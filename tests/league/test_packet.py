@@ -56,7 +56,7 @@ def test_a_packet(title: str, lines: list[str]) -> None:
             assert (not text) if word == "none" else (rest in text) == (word == "="), (line, text)
 
 
-def test_nobody_is_named_where_nobody_is_to_be() -> None:
+def test_an_anonymous_packet_names_nobody() -> None:
     """Without names there are no sheets, which could not be assigned."""
     week = report_week(audit(*made()), 2)
     nameless = packet(week, anonymous=True)

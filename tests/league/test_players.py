@@ -172,7 +172,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert league("players", "hands.jsonl", "--least", "0").code == 2
 
 
-def test_nothing_in_a_name_becomes_markup() -> None:
+def test_no_name_becomes_markup() -> None:
     """In the list, in the drawings round by round, and on the page of one player."""
     evil = dict(zip("NESW", EVIL, strict=False))
     records = [make_hand(hands.UPHELD, 1, players=evil), make_hand(hands.TEN_COMES_HOME, 2, players=evil)]
@@ -214,7 +214,7 @@ def test_by_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert league("players", "-", "--also", "before.json", stdin=b"").code == 2
 
 
-def test_nobody_is_named_where_names_are_asked_about() -> None:
+def test_anonymous_questions_about_names_name_nobody() -> None:
     """Dora has 200 a hand, Ruth of the Owls 145.5, and with 91 come the other Dora, Ora and the other Ruth."""
     cyrillic = make_hand(hands.TEN_COMES_HOME, 2, players={**hands.PLAYERS, "S": "Dоra"})
     text = text_of(of([TWO[0], cyrillic, RUTH_FOR_LIONS]), anonymous=True)

@@ -61,7 +61,7 @@ def test_nobody_keeps_a_table_all_evening() -> None:
 @pytest.mark.parametrize(
     ("count", "rounds", "word"), [(3, 1, "4 to 41"), (42, 1, "4 to 41"), (8, 8, "7 rounds")]
 )
-def test_what_no_chart_has_is_refused(count: int, rounds: int, word: str) -> None:
+def test_a_rotation_without_a_chart_is_refused(count: int, rounds: int, word: str) -> None:
     with pytest.raises(UsageError, match=word):
         rotation([str(number) for number in range(count)], rounds)
 

@@ -29,7 +29,7 @@ def test_a_season_is_read() -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("refused.md")))
-def test_what_cannot_be_is_refused(title: str, lines: list[str]) -> None:
+def test_an_impossible_season_is_refused(title: str, lines: list[str]) -> None:
     season = deepcopy(SEASON)
     told = [line.removeprefix("! ") for line in lines if not changes_season(season, line)]
     if told == ["fine"]:

@@ -121,7 +121,7 @@ def test_any_text_survives_wherever_it_stands(texts: list[str]) -> None:
         {"deal": {"dealer": "S", "hands": {"N": []}}},
     ],
 )
-def test_what_is_written_out_at_its_default_comes_back(extra: dict[str, Any]) -> None:
+def test_explicit_defaults_survive_both_ways(extra: dict[str, Any]) -> None:
     hand = {"format": "clabber-hand/1", "id": "h", "deal": {"dealer": "W"}, "plays": []}
     assert_same_both_ways(hand | extra)
 

@@ -97,7 +97,7 @@ def test_every_card_of_hands_and_tricks_is_a_card(rules: str) -> None:
         assert sum(len(re.findall(r"\?\?|..", value)) for value in cards) == _cards(record), text
 
 
-def test_what_stands_in_a_line_has_its_color() -> None:
+def test_each_part_of_a_line_has_its_color() -> None:
     text = """\
 clabber 1 ; a comment
 remark jd against N {a "comment"} claim

@@ -92,7 +92,7 @@ def test_every_line_of_the_family_page_reads() -> None:
         parse(HandText("\n".join(lines), 1))
 
 
-def test_what_the_page_says_is_refused_is_told_so() -> None:
+def test_refusals_are_worded_as_the_page_shows_them() -> None:
     row = r"^\| `([^`]+)`(?: without a `seats` line)? \| (.*) \|$"
     rows = re.findall(row, FAMILY_PAGE.read_text("utf-8"), re.M)
     told = [(line, said.strip("` ")) for line, said in rows if re.match(r"`*\d+: ", said)]

@@ -48,7 +48,7 @@ _FIRST_LINES: Final = {"clabber": NEEDED, "pepper": PEPPER, "five": FIVE, "none"
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("typed.md")))
-def test_what_is_typed_is_read(title: str, lines: list[str]) -> None:
+def test_typed_text_is_read_or_refused(title: str, lines: list[str]) -> None:
     """The head of `typed.md` explains the lines."""
     marked = [line.partition(" ") for line in lines]
     (head, *_) = [rest for mark, _, rest in marked if mark == "head"] or ["clabber"]

@@ -104,7 +104,7 @@ def test_every_hand_can_be_typed_line_by_line(texts: Callable[[], Iterator[str]]
     ],
     ids=["clabber", "both games"],
 )
-def test_what_is_kept_is_taken_back(lines: list[str], prompt: str) -> None:
+def test_a_session_is_restored_as_it_was_typed(lines: list[str], prompt: str) -> None:
     """Comments, blank lines and spelling as they were typed, over several hands, the last one unfinished."""
     session, again = type_lines(*lines), Session()
     assert again.restore(session.to_text()) == []
@@ -145,7 +145,7 @@ def test_help_about_a_line(before: list[str], asked: str, told: str) -> None:
     assert told in "\n".join(type_lines(*before).take(asked))
 
 
-def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
+def test_a_damaged_line_is_reported_and_the_others_are_restored() -> None:
     again = Session()
     lines = again.restore("clabber 1\nhand a\nde\ufffdl N\ndeal N\n")
     assert lines[0].startswith("column 1: unknown line `de")

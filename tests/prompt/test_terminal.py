@@ -98,7 +98,7 @@ def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> 
     )
 
 
-def test_it_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
+def test_the_prompt_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
     """The questions suffice; Enter takes the answer in brackets, and the next hand follows this one.
 
     A source may begin like a line of the sheet; with spades turned the nine takes the first trick (R-041).
@@ -181,7 +181,7 @@ def test_ctrl_d_at_the_offer_keeps_it(start: Start, tmp_path: Path) -> None:
         assert (tmp_path / ".hands.clab.partial").read_text(encoding="utf-8") == "clabber 1\nhand ida-1\n"
 
 
-def test_nothing_is_written_over(start: Start, tmp_path: Path) -> None:
+def test_existing_files_are_not_replaced(start: Start, tmp_path: Path) -> None:
     """Not at the start, and not over what appears while one types: the session goes on."""
     terminal = start()
     terminal.lines(["hand ida-1", "deal N", "score NS 91 EW 71"])

@@ -60,7 +60,7 @@ def check_quiet(text: str) -> None:
     assert seen.having("href") == ["#main"]
 
 
-def test_nothing_is_loaded_and_nothing_handled_inline() -> None:
+def test_the_page_loads_nothing_and_has_no_inline_handlers() -> None:
     check_quiet(page())
     assert "url(" not in page()
     assert not re.search(
@@ -174,7 +174,7 @@ def test_it_stays_small() -> None:
     )
 
 
-def test_what_others_wrote_is_as_they_published_it() -> None:
+def test_the_qr_library_is_as_published() -> None:
     """And their license travels with it."""
     published = SCRIPT["leanqr"].splitlines()[3]
     assert hashlib.sha256(published.encode()).hexdigest() == (

@@ -24,6 +24,6 @@ def test_every_spelling_is_the_same_record(record: dict[str, Any], text: str) ->
 
 
 @pytest.mark.parametrize("text", VECTORS["refused"])
-def test_what_is_no_hand_is_refused(text: str) -> None:
+def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(Refused):
         parse(HandText(text, 1))

@@ -79,7 +79,7 @@ def test_workbook_to_standard_output_is_the_same(here: Path) -> None:
     assert done.out.encode("latin-1") == (here / "card.xlsx").read_bytes()
 
 
-def test_without_the_package_for_workbooks(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_for_workbooks_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
     done = call("score", "won.jsonl", "-o", "card.xlsx")
     assert done.code == 5

@@ -95,7 +95,7 @@ def test_half_a_score_is_in_no_total() -> None:
     assert "no score was written" not in text
 
 
-def test_nothing_is_told_without_reason() -> None:
+def test_a_plain_game_has_no_notes() -> None:
     text = card_text([one(*WON[:2])])
     assert "!" not in text
     assert text.count("  - ") == 1, "only who leads"
@@ -304,7 +304,7 @@ def evil() -> Json:
     }
 
 
-def test_nothing_in_a_text_becomes_markup() -> None:
+def test_no_text_becomes_markup() -> None:
     text = card_page([one(evil())], checkpoint=EVIL[0])
     seen = check_page(text)
     assert "script" not in seen.texts
@@ -404,7 +404,7 @@ def example(path: Path) -> list[ScoredGame]:
 @pytest.mark.parametrize(
     "path", sorted([*EXAMPLES.glob("*.clab"), EXAMPLES / "friday.csv"]), ids=lambda path: path.stem
 )
-def test_what_comes_out_of_the_example_is_up_to_date(path: Path) -> None:
+def test_the_card_of_an_example_is_up_to_date(path: Path) -> None:
     written = path.with_suffix(".txt")
     command = f"clabber-audit score examples/games/{path.name} -o examples/games/{written.name} --force"
     assert written.read_text(encoding="utf-8") == card_text(example(path)), (

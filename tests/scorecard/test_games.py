@@ -29,7 +29,7 @@ def test_a_score_written_for_a_deal_that_is_void_differs() -> None:
     assert (line.basis, line.counted, line.differs) == ("nothing", None, (0,))
 
 
-def test_nothing_written_differs_from_nothing() -> None:
+def test_no_written_score_differs_from_none() -> None:
     assert [line.differs for line in one(*LONG).lines if line.number < 13] == [()] * 12
 
 

@@ -47,7 +47,7 @@ def test_every_way_of_writing_the_table(delimiter: str, end: str, lead: str) -> 
     assert without_ids(records(text)) == RECORDS
 
 
-def test_without_an_end_of_line_and_with_blank_rows() -> None:
+def test_a_missing_line_end_and_blank_rows_are_skipped() -> None:
     text = table(ROWS[0], [""] * len(HEADINGS), [""], ROWS[1]).removesuffix("\n")
     rows = records(text)
     assert without_ids(rows) == RECORDS
@@ -90,7 +90,7 @@ def test_a_cell_of_pepper_is_read_as_people_write_it(
     assert at(records(text)[0], path) == json.loads(value)
 
 
-def test_what_is_empty_stays_unknown() -> None:
+def test_empty_cells_stay_unknown() -> None:
     """The dealer and the scores are all that is needed."""
     text = "dealer,ns_score,ew_score,maker,trump,ns_cards,north,date,id\nN,91,71,,,,,,\n"
     (data,) = without_ids(records(text))
@@ -185,7 +185,7 @@ def test_a_bid_is_read_as_people_write_it(bid: str, contract: str) -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sheets.md")))
-def test_what_a_sheet_is_read_as(title: str, lines: list[str]) -> None:
+def test_a_sheet_is_read_or_refused(title: str, lines: list[str]) -> None:
     """The head of `sheets.md` explains the lines."""
     marked = [line.partition(" ") for line in lines]
     checks = ("=", "!", "why", "help")

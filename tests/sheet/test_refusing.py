@@ -111,7 +111,7 @@ def test_a_bad_row_does_not_stop_the_next() -> None:
     assert [entry.record is None for entry in found] == [True, False]
 
 
-def test_what_is_no_text_in_utf_8() -> None:
+def test_other_encodings_are_refused() -> None:
     fault = only_fault(b"dealer,ns,ew,remark\nN,91,71,caf\xe9\n")
     assert fault.what == "byte 0xe9 is not UTF-8 text"
     assert fault.place == TextPlace(2, 12)
@@ -170,7 +170,7 @@ def test_a_score_beside_a_breakdown_without_a_maker() -> None:
     assert call("check", "-", stdin=json.dumps(record).encode()).code == 0
 
 
-def test_what_melds_come_to() -> None:
+def test_sums_of_melds_are_those_of_any_two_hands() -> None:
     """Every two hands of a team, by trying: each card of a meld in one of the two, none in both (R-056)."""
     sums = {0}
     hands = []

@@ -78,7 +78,7 @@ for _title, _lines in transcripts(Path(__file__).with_name("workbooks.md")):
 
 
 @pytest.mark.parametrize("title", CASES)
-def test_what_is_read_of_a_workbook(title: str) -> None:
+def test_a_workbook_is_read(title: str) -> None:
     """The head of `workbooks.md` explains the lines."""
     sheets: dict[str, Rows] = {}
     name, answers, lines = "Hands", dict[str, str](), CASES[title]
@@ -142,7 +142,7 @@ def test_a_file_of_another_encoding_is_read_and_it_is_told() -> None:
         (workbook(Empty=[]), "night.xlsx", Refused),
     ],
 )
-def test_what_is_no_workbook_of_hands_is_refused(data: bytes, name: str, error: type[Exception]) -> None:
+def test_other_files_are_refused_as_workbooks(data: bytes, name: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         read_workbook(data, name)
 
@@ -240,7 +240,7 @@ def test_a_formula_of_ods_without_its_value_is_unknown_and_told(cell: str, score
 COVERED = "<table:covered-table-cell><text:p>7</text:p></table:covered-table-cell>"
 
 
-def test_what_merged_cells_cover_is_unknown_and_told_but_a_match_holds_on() -> None:
+def test_cells_under_merged_ones_are_unknown_except_a_match() -> None:
     ods_rows = [
         "<table:table-row><table:table-cell/></table:table-row>",
         ods_row("Date", "Hand", "Dealer", "N-S", "E-W", "Match"),

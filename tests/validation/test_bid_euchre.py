@@ -63,7 +63,7 @@ def test_a_hand_that_can_have_happened_is_read(what: str, text: str) -> None:
     assert isinstance(parse.parse_hand(json.dumps(hand(text)).encode()).record, BidEuchreRecord)
 
 
-def test_all_contradictions_are_told_at_once_each_at_its_place() -> None:
+def test_all_contradictions_are_reported_at_once() -> None:
     plays = [("N", "AS"), ("N", "AS"), ("E", "8H"), ("P1", None)]
     data = hand("dealt", plays=[{"seat": seat, "card": card} for seat, card in plays])
     text = json.dumps(data, indent=1)
@@ -112,7 +112,7 @@ def disturb_many(count: int) -> Iterator[BidEuchreRecord]:
             yield BidEuchreRecord.model_validate_json(as_text(disturb(data, random)))
 
 
-def test_whoever_plainly_holds_his_cards_contradicts_nothing() -> None:
+def test_a_complete_hand_contradicts_nothing() -> None:
     outcomes = set()
     for record in disturb_many(at_random(80, 3_000)):
         plain, found = build_complete_hand(record) is not None, list(cards_in_places(record))
@@ -121,7 +121,7 @@ def test_whoever_plainly_holds_his_cards_contradicts_nothing() -> None:
     assert outcomes == {(True, False), (False, False), (False, True)}
 
 
-def test_what_happened_is_taken_however_much_of_it_is_not_told() -> None:
+def test_a_possible_hand_with_gaps_is_read() -> None:
     for number in range(at_random(160, 20_000, share=20)):
         happened = Happened(Random(f"holes {number}"))
         for data in (happened.build_record(), happened.build_with_gaps()):
@@ -152,7 +152,7 @@ NUMBERED = Renaming(
 )
 
 
-def test_it_does_not_matter_what_the_seats_are_called() -> None:
+def test_names_of_seats_do_not_matter() -> None:
     compared = [record for record in disturb_many(at_random(24, 600)) if record.seats[0] == "N"]
     assert len(compared) > at_random(24, 600)
     for record in compared:

@@ -50,7 +50,7 @@ def test_the_schema_and_python_agree_on_every_character() -> None:
 
 
 @pytest.mark.parametrize("char", [*BLANKS, *NONE, *STEERING, *PRIVATE], ids=lambda char: f"U+{ord(char):04X}")
-def test_nobody_sees(char: str) -> None:
+def test_invisible_characters_are_escaped(char: str) -> None:
     assert find_invisible(f"Bob{char}") == char
     assert escape(f"a{char}b") == escape_line(f"a{char}b")
     assert json.loads(f'"{escape(char)}"') == char
@@ -60,7 +60,7 @@ def test_nobody_sees(char: str) -> None:
     "text",
     ["Zoë", "שלום", "Łukasz", "東京 太郎", "♥\ufe0f", "🎉", "O’Hara", "a\u0301", "Ann\u00a0B", "\\u001b"],
 )
-def test_everybody_sees(text: str) -> None:
+def test_visible_text_is_kept(text: str) -> None:
     assert is_name(text)
     assert escape(text) == escape_line(text) == text
 

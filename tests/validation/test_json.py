@@ -245,7 +245,7 @@ def test_every_part_stands_where_it_is_said_to(layout: str) -> None:
         (("deal", 0), ("deal",)),
     ],
 )
-def test_of_what_is_not_there_the_nearest_thing_around_it_is_said(path: Path, around: Path) -> None:
+def test_a_missing_part_has_the_place_of_its_parent(path: Path, around: Path) -> None:
     (made,) = simulate_hands(4, 1, irregular=0, claims=0)
     text = json.dumps(record_data(made))
     assert place_of(path, text) == place_of(around, text)

@@ -93,7 +93,7 @@ def spoil_text(text: str, random: Random) -> str:
     return "".join(pieces)
 
 
-def test_whatever_is_offered_is_a_hand_or_a_refusal() -> None:
+def test_any_text_is_a_hand_or_is_refused_with_places() -> None:
     random, hands = Random(6), at_random(20, 300)
     refused = 0
     for data in (*mischief.records(6, hands), *records.many(hands, 6), *draw_records(5, hands)):

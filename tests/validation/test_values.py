@@ -19,14 +19,14 @@ from tests.validation.refusing import MARK, add_frame, assert_refused_at, everyw
 @pytest.mark.parametrize(
     "where", ['"score": {{"NS": {}}}', '"context": {{"round": {}}}', '"laydown": {{"by": "N", "at": {}}}']
 )
-def test_j03_no_whole_number(value: str, where: str) -> None:
+def test_j03_other_values_are_no_whole_numbers(value: str, where: str) -> None:
     for text in everywhere(where.format(MARK + value)):
         (fault,) = assert_refused_at(text, "whole number")
         assert value.strip('"[]{}') in fault.what or value in ("1e2", "[3]", "{}")
 
 
 @pytest.mark.parametrize("value", ["0", "1", '"true"', '"yes"', "null"])
-def test_j03_no_truth(value: str) -> None:
+def test_j03_other_values_are_no_truth_values(value: str) -> None:
     claim = f'{{"by": "N", "against": "E", "at": 0, "reviewed": {MARK}{value}}}'
     assert_refused_at(add_frame(f'"claims": [{claim}]'), "true or false")
 
