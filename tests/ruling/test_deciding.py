@@ -49,13 +49,12 @@ def list_hands(file: str) -> list[Judged]:
     """Return the hands of a file of a casebook, each once under each law."""
     results: dict[tuple[str, str], Judged] = {}
     for case in CASES:
-        for question in case.questions if case.file == file else ():
+        for number, question in enumerate(case.questions if case.file == file else (), 1):
             if question.kind != "legal":
                 for hand in casebook.hands_of(question.text):
                     law = casebook.law_of_hand(question, hand)
-                    results[question.text, f"{question.ruleset} {hand.record.id}"] = Judged(
-                        f"{file}::{case.id}", hand, law
-                    )
+                    key = question.text, f"{question.ruleset} {hand.record.id}"
+                    results[key] = Judged(f"{file}::{case.id}.{number}", hand, law)
     return list(results.values())
 
 
@@ -102,14 +101,14 @@ def extract_published(ruling: Ruling) -> Any:
 
 
 #: A hand of which hardly a card is known: trying all other answers takes a hundred times the limit.
-GIVEN_UP: Final = {"l-events.md::L04"}
+GIVEN_UP: Final = "::L04."
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("file", FILES)
 def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
     for case, hand, law in list_hands(file):
-        if case in GIVEN_UP or not in_share(case, share=6):
+        if GIVEN_UP in case or not in_share(case, share=6):
             continue
         ruling, articles = adjudicate(hand, law), law.ruleset.articles
         questions = get_type_hints(law.game.toggles)
@@ -131,11 +130,11 @@ def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
 
 #: What decides and no other answer shows, by the case: the articles, and one that has nothing to do with it.
 QUOTED: Final = [
-    ("c-melds.md::C03", ["meld-tie"], "run-rank"),  # R-053: equal under every answer
-    ("c-melds.md::C01", ["run-rank"], "meld-tie"),  # R-051, D-14
-    ("c-melds.md::C08", ["fours-rank"], "meld-tie"),  # R-050, D-17
-    ("g-reneges.md::G03", ["turned", "uncalled"], "renege"),  # D-52, D-61
-    ("g-reneges.md::G02", ["renege", "offenders"], "turned"),  # R-104, D-42
+    ("c-melds.md::C03.1", ["meld-tie"], "run-rank"),  # R-053: equal under every answer
+    ("c-melds.md::C01.1", ["run-rank"], "meld-tie"),  # R-051, D-14
+    ("c-melds.md::C08.1", ["fours-rank"], "meld-tie"),  # R-050, D-17
+    ("g-reneges.md::G03.1", ["turned", "uncalled"], "renege"),  # D-52, D-61
+    ("g-reneges.md::G02.1", ["renege", "offenders"], "turned"),  # R-104, D-42
     ("bid_euchre/hasenpfeffer.md::HP02.1", ["annulled"], "made"),  # B-071
     ("bid_euchre/pfeffer.md::PF01.1", ["all-pass"], "annulled"),  # B-052: the dealer is stuck
     ("bid_euchre/pfeffer.md::PF06.2", ["end"], "annulled"),  # BD-33: both sides arrive
