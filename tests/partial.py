@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations, permutations, product
 from math import comb, perm, prod
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clabber_audit.cards.cards import CODES, SEATS, SUITS
 from tests.test_properties import Json, find_winner, legal
+
+
+def combine_worlds(worlds: Sequence[AbstractSet[Any]]) -> dict[Any, str]:
+    """Return the verdict on each fault that some completion has: proven if all have it, else undetermined."""
+    return {
+        fault: "proven" if all(fault in world for world in worlds) else "undetermined"
+        for fault in set().union(*worlds)
+    }
 
 
 class Played(NamedTuple):

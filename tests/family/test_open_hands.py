@@ -25,6 +25,7 @@ from tests.family.makers.records import records
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
 from tests.family.program import parse_record
+from tests.partial import combine_worlds
 from tests.rules import rule_on
 from tests.scale import at_random, at_scale
 
@@ -40,9 +41,9 @@ SAID: Final[dict[str, list[dict[str, Any]]]] = {
 }
 
 
-def verdicts_on_north(record: dict[str, Any]) -> set[tuple[str, str]]:
+def verdicts_on_north(record: dict[str, Any]) -> dict[str, str]:
     return {
-        (finding.infraction, finding.verdict)
+        finding.infraction: finding.verdict
         for finding in rule_on(record).findings
         if finding.infraction in ON_A_HAND and finding.seat == 0
     }
@@ -85,13 +86,11 @@ def test_a_hand_known_in_part(ruleset: str) -> None:
         hidden = random.choice((1, 1, 2))
         record = hand_known_but_for(ruleset, hidden, random)
         ways = [verdicts_on_north(completion) for completion in completions(record, hidden)]
-        wanted = {
-            (name, "proven" if all((name, "proven") in way for way in ways) else "undetermined")
-            for name in ON_A_HAND
-            if any((name, "proven") in way for way in ways)
-        }
+        wanted = combine_worlds(
+            [{name for name, verdict in way.items() if verdict == "proven"} for way in ways]
+        )
         assert verdicts_on_north(record) == wanted, json.dumps(record)
-        seen.update(verdict for _, verdict in wanted)
+        seen.update(wanted.values())
     assert seen
 
 

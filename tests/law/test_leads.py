@@ -22,7 +22,7 @@ from clabber_audit.rules.events import LaydownResult
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import hand_of
 from tests.law import leads
-from tests.partial import completions, incomplete, size
+from tests.partial import combine_worlds, completions, incomplete, size
 from tests.scale import at_random
 from tests.test_properties import Json
 
@@ -84,11 +84,7 @@ def test_of_an_incomplete_record_it_says_what_all_completions_say(
     """Proven if true in every completion, undetermined if true in some, else no finding."""
     verdicts = set[str]()
     for record in _records():
-        worlds = [guilty(whole) for whole in completions(record)]
-        wanted = {
-            at: "proven" if all(at in world for world in worlds) else "undetermined"
-            for at in set().union(*worlds)
-        }
+        wanted = combine_worlds([guilty(whole) for whole in completions(record)])
         assert _verdicts(record, law) == wanted, json.dumps(record)
         verdicts |= set(wanted.values())
     assert verdicts == {"proven", "undetermined"}
