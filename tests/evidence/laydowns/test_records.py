@@ -1,4 +1,7 @@
-"""Lay-downs of incomplete records, held against the same lay-down in every deal that the record allows."""
+"""Lay-downs of incomplete records, held against the same lay-down in every deal that the record allows.
+
+`tests/evidence/stories.md` has hands worked out one by one.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,14 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker.checker import KNOWN
 from clabber_audit.evidence.laydowns.evaluate import search_laydown
 from clabber_audit.games.parse import parse_hand
+from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.events import LaydownResult, LaydownSearched
+from tests.casebook import hand_of
 from tests.partial import completions, deals, draw_disordered, incomplete, read_first_call, trumps_known
+from tests.rules import OF_CLABBER
 from tests.scale import at_random
 
 Json = dict[str, Any]
@@ -102,122 +108,42 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
     assert min(seen.values()) >= RECORDS // 30, seen
 
 
-FOUR_TRICKS = {
-    "format": "clabber-hand/1",
-    "id": "two-cards-left",
-    "deal": {"dealer": "S", "hands": {"W": ["JS", "9S", "QC", "JD", "TD", "AH"]}, "upcard": "KH"},
-    "contract": {"maker": "W", "trump": "S"},
-    "plays": [
-        {"seat": seat, "card": card}
-        for seat, card in zip(
-            "WNESWNESNESWNESW",
-            ["AH", "9H", "QH", "TH", "QC", "TS", "JC", "TC", "AD", "9D", "KH", "JD", "QD", "KD", "JH", "TD"],
-            strict=True,
-        )
-    ],
-}
-
-
-def test_jack_and_nine_of_trumps_are_good_whatever_the_others_hold() -> None:
-    """Case I01 with the other three hands unknown: nothing beats the jack, then nothing beats the nine (R-004)."""
-    record = {**FOUR_TRICKS, "laydown": {"by": "W", "at": 16, "agreed": True}}
-    laydown = search_record(record, law_of("ecl-1992"))
-    assert laydown.is_good is True
-    assert not laydown.line
-
-
-def test_an_ace_may_be_ruffed_or_not() -> None:
-    """West keeps the nine of trumps and the ace of diamonds instead. Whether that is good the jack of trumps decides.
-
-    It is unseen. With North or South it wins a trick from the other side. With East it would go over the nine, for the
-    order says that the nine goes first; and then East leads his last card, which North or South may win or not. So
-    there is a deal of either kind.
-    """
-    hands = {"W": ["9S", "AC", "QC", "JD", "TD", "AH"]}
-    record = {
-        **FOUR_TRICKS,
-        "deal": {"dealer": "S", "hands": hands, "upcard": "KH"},
-        "laydown": {"by": "W", "at": 16, "agreed": True, "order": ["9S", "AC"]},
-    }
-    laydown = search_record(record, law_of("ecl-1992"))
-    assert laydown.is_good is None
-    bad, fine = laydown.completions
-    assert bad
-    assert fine
-    north_south = [set(codes(cards)) for cards in (fine.dealt[0], fine.dealt[2])]
-    assert all("JS" not in cards for cards in north_south)
-
-
-def test_an_order_names_cards_that_were_held() -> None:
-    """West's hand is not written down at all, but he said: jack of trumps, then nine. So he has them (case I01)."""
-    deal = {"dealer": "S", "upcard": "KH"}
-    record = {**FOUR_TRICKS, "deal": deal, "laydown": {"by": "W", "at": 16, "agreed": True}}
-    law = law_of("ecl-1992")
-    assert search_record(record, law).is_good is None
-    record["laydown"] = {"by": "W", "at": 16, "agreed": True, "order": ["JS", "9S"]}
-    assert search_record(record, law).is_good is True
+#: A miscounted deal of 23 cards, all known: the ten of hearts lies with nobody.
+MISCOUNTED = """\
+clabber 1
+hand nobody-has-the-ten
+deal N
+N kcqcjc9ctcac
+E ah9hjs9sas
+S ksqstskhqhjh
+W kdqdjd9dtdad
+contract E spades
+1E askskdkc
+2E jsqsqdqc
+3E 9stsjdjc
+incident wrong_card_count E @scored
+laydown E agreed order {order}
+"""
 
 
 def test_an_order_names_cards_that_lay_on_the_table() -> None:
-    """A miscounted deal of 23 cards, all known: the ten of hearts lies with nobody, and East's order names it first.
+    """East's order names the ten first; in the twin it is of cards East has: ace, then nine.
 
     The cards of an order were face up and are the seat's (settled reading on `laydown.order`), so a hand written down
-    in full without one of them contradicts it. In the twin the order is of cards East has: ace, then nine. South
-    follows to the ace and keeps a heart that beats the nine (R-005, R-033).
+    in full without one of them contradicts it. South follows to the ace and keeps a heart that beats the nine (R-005,
+    R-033).
     """
-    dealt = {
-        "N": ["KC", "QC", "JC", "9C", "TC", "AC"],
-        "E": ["AH", "9H", "JS", "9S", "AS"],
-        "S": ["KS", "QS", "TS", "KH", "QH", "JH"],
-        "W": ["KD", "QD", "JD", "9D", "TD", "AD"],
-    }
-    tricks = ["AS KS KD KC", "JS QS QD QC", "9S TS JD JC"]
-    fallen = [zip("ESWN", trick.split(), strict=True) for trick in tricks]
-    record = {
-        "format": "clabber-hand/1",
-        "id": "nobody-has-the-ten",
-        "deal": {"dealer": "N", "hands": dealt},
-        "contract": {"maker": "E", "trump": "S"},
-        "plays": [{"seat": seat, "card": card} for trick in fallen for seat, card in trick],
-        "incidents": [{"kind": "wrong_card_count", "seat": "E", "at": "scored"}],
-        "laydown": {"by": "E", "at": 12, "agreed": True, "order": ["TH", "AH", "9H"]},
-    }
     with pytest.raises(
         Refused, match="the ten of hearts cannot be laid down by East: that hand does not have it"
     ):
-        search_record(record, law_of("ecl-1992"))
-    record["laydown"] = {"by": "E", "at": 12, "agreed": True, "order": ["AH", "9H"]}
-    laydown = search_record(record, law_of("ecl-1992"))
+        hand_of(MISCOUNTED.format(order="thah9h"))
+    laydown = adjudicate(hand_of(MISCOUNTED.format(order="ah9h")), law_of("ecl-1992")).laydown
+    assert laydown
     assert laydown.is_good is False
     assert laydown.line == ("E:AH", "S:JH", "W:9D", "N:9C", "E:9H", "S:QH", "W:TD", "N:TC")
 
 
-def test_the_trump_suit_need_not_be_known() -> None:
-    """All four hands are open and the trumps are not: each suit is tried, and two plain aces may be ruffed or not."""
-    hands = {"W": ["AH", "AC"], "N": ["KH", "QH"], "E": ["KC", "QC"], "S": ["KD", "QD"]}
-    gone = [card for card in PACK.face.values() if all(card not in cards for cards in hands.values())]
-    plays = [{"seat": "WNES"[place % 4], "card": card} for place, card in enumerate(gone)]
-    dealt = {
-        seat: [*cards, *[play["card"] for play in plays if play["seat"] == seat]]
-        for seat, cards in hands.items()
-    }
-    record = {
-        "format": "clabber-hand/1",
-        "id": "no-trumps-known",
-        "deal": {"dealer": "S", "hands": dealt},
-        "plays": plays,
-        "laydown": {"by": "W", "at": 16, "agreed": True},
-    }
-    laydown = search_record(record, law_of("ecl-1992"))
-    bad, fine = laydown.completions
-    assert laydown.is_good is None
-    # With diamonds trumps South ruffs; where South has no trump and the last trick was West's, both aces stand.
-    assert bad
-    assert fine
-    assert fine.strain.name != "D"
-
-
-@pytest.mark.parametrize("name", ["ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules"])
+@pytest.mark.parametrize("name", OF_CLABBER)
 def test_the_checker_knows_every_published_infraction(name: str) -> None:
     """Else it would vouch for no lay-down under that ruleset: an infraction not known to it may be about leads."""
     assert law_of(name).binding <= KNOWN
