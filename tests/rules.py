@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
 
@@ -14,7 +15,8 @@ OF_CLABBER: Final = SHIPPED_OF["clabber"]
 OF_BID_EUCHRE: Final = SHIPPED_OF["bid-euchre"]
 
 
-def rule_on(record: dict[str, Any], law: BoundRuleset | None = None) -> Ruling:
-    """Return the ruling on a record, under its own ruleset if no law is given."""
-    hand = parse_hand(json.dumps(record).encode())
+def rule_on(record: Any, law: BoundRuleset | None = None) -> Ruling:
+    """Return the ruling on a record, as data or as its model, under its own ruleset if no law is given."""
+    data = record if isinstance(record, dict) else record_data(record)
+    hand = parse_hand(json.dumps(data).encode())
     return adjudicate(hand, law or law_of(str(hand.record.ruleset)))

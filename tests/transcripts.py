@@ -110,6 +110,10 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
         assert rest in " ".join(file.read_text(encoding="utf-8").split()), text
     elif what == "text":
         assert " ".join(file.read_text(encoding="utf-8").split()) == rest
+    elif what == "begins":
+        assert file.read_text(encoding="utf-8").startswith(rest)
+    elif what == "names":
+        assert sorted(str(path) for path in Path().rglob("*") if path.is_file()) == sorted(text.split())
     elif what == "equal":
         assert file.read_bytes() == Path(rest).read_bytes()
     else:

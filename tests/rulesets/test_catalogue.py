@@ -17,8 +17,9 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
 from clabber_audit.rules.articles import Grade
 from clabber_audit.rules.ruleset import SHIPPED, load, source
+from tests.cli import ROOT
 from tests.rules import OF_BID_EUCHRE
-from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY, ROOT
+from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY
 from tests.second_opinion.toggles import IDS
 
 R_ROWS: Final = [f"R-{number:03}" for number in range(1, 115)] + ["R-107a"]

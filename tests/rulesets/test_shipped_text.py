@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -26,6 +27,7 @@ from tests.cli import CLAIMED, Done, Json, call, write_records
 from tests.rules import OF_CLABBER
 from tests.scale import at_scale
 from tests.signing.people import AGNES
+from tests.tables import rows
 from tests.transcripts import follow, transcripts
 
 #: A law that makes nothing of failing to follow suit, which is a renege in each of the five (R-033).
@@ -156,43 +158,13 @@ def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
     assert list_rulesets() == []
 
 
-@pytest.mark.parametrize(
-    ("id", "title"),
-    [
-        ("ecl-l992", "x"), ("ecl.1992", "x"), ("ecl_1992", "x"), ("wp-0ld", "x"), ("w-p", "x"),
-        ("house", "EVANSVILLE CLABBER LEAGUE, with the Revision of 10 December 1992"),
-        ("house", "Evansville Clabber League with the revision of 1O December l992"),
-        ("house", "Еvаnsville Сlabber League, with the revision of 10 December 1992"),
-        ("house", "Ｃｌａｂｂｅｒ as Wikipedia now describes it"),
-        ("house", "Clabber as VVikipedia now describes it"), ("house", "C1abber as Wikiped|a now descri8es it"),
-        ("house", "Evan$ville Clabber League, with the rev!sion of 10 Decernber 1992"),
-        ("house", "Evansville Clabber League, vvith the revision of 10 Dece\u0336mber 1992"),
-        ("house", "Evansville Clabber League, l992 Rules"), ("house", "Ｃｌａｂｂｅｒ, Wikipedia"),
-        ("house", "Evan$vi1le Clabber League, 1992 rules"), ("house", "Clabber: VVikiped!a"),
-    ],
-)  # fmt: skip
-def test_what_looks_like_a_shipped_name_is_one(id: str, title: str) -> None:
-    done = call("rule", "claimed.json", "--ruleset", write_ruleset(id, title))
+@pytest.mark.parametrize(("id", "title", "reason"), rows(Path(__file__).with_name("names.md")))
+def test_a_name_that_looks_like_a_shipped_one_is_refused(id: str, title: str, reason: str) -> None:
+    """So is a title that is not in plain letters, with advice."""
+    plain = re.sub(r"\\u([0-9a-f]{4})", lambda code: chr(int(code[1], 16)), title)
+    done = call("rule", "claimed.json", "--ruleset", write_ruleset(id, plain))
     assert (done.code, done.out) == (5, "")
-    assert SAID in done.err
-
-
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Evansville Ꮯlabber League, with the revision of 10 December 1992",
-        "Evansvіllе Clabber Leaɡue, with the revision of 10 December 1992",
-        "Evansvιlle Clabber League, wıth the revision of 10 December 1992",
-        "ᴇvansville Clabber League, with the revision of 10 December 1992",
-        "Evansville Clabber League, with the revision of ⅼ0 December 1992",
-        "Evansville Clabber Lеaɢue",
-        "Клаббер", "Ｈｏｕｓｅ", "Hou\u0336se", "House \u00b9", "Ηouse", "Houꜱe", "Hօuse", "Høuse",
-    ],
-)  # fmt: skip
-def test_a_title_is_in_plain_letters(title: str) -> None:
-    done = call("rule", "claimed.json", "--ruleset", write_ruleset("house", title))
-    assert (done.code, done.out) == (5, "")
-    assert SAID in done.err or "not in plain letters" in done.err
+    assert SAID in done.err or (not reason and "not in plain letters" in done.err)
     assert "--allow-changed-rules" in done.err
 
 

@@ -1,68 +1,51 @@
-"""Variants in a few lines of TOML, as a newcomer writes them: what differs, and hands ruled on by them."""
+"""Variants: a few lines of TOML as a newcomer writes them, and those published, in `examples/variants`.
+
+Hands ruled on by the published ones are in `houses.md` and `tests/family/scores.md`.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from tests.cli import call
+from clabber_audit.rules.bound_ruleset import law_of, load_law
+from tests.cli import ROOT, call
+from tests.tables import rows
 
-HEAD = 'id = "house"\ntitle = "House"\nextends = "{}"\n[articles]\n'
-#: By what they extend, the article and what it changes, as `--against` lists it.
-VARIANTS = {
-    "no trumps in Progressive": (
-        "progressive-euchre",
-        'what-is-named = { topic = "bidding", text = "Or no trumps.", toggles = { no_trump = "high" }, '
-        'penalties = { invalid-declaration = "note" } }',
-        [["no_trump", "high", "none"]],
-    ),
-    "Pepper to 32": (
-        "pepper",
-        'target = { topic = "game", text = "To thirty-two.", toggles = { target = 32, win_on = "made_bid" } }',
-        [["target", "32", "42"]],
-    ),
-    "Pepper with 28 cards": (
-        "pepper",
-        'pack = { topic = "table", text = "From the eight up.", toggles = { pack = "28", cards_each = "all" } }',
-        [["pack", "28", "24"]],
-    ),
-    "Dirty Clubs from ten": (
-        "dirty-clubs",
-        'below-zero = { topic = "game", text = "From ten to nothing.", toggles = { start = 10 } }',
-        [["start", "10", "15"]],
-    ),
-}
+PUBLISHED: Final = ROOT / "examples" / "variants"
+HEAD: Final = 'id = "house"\ntitle = "House"\nextends = "{}"\n[articles]\n'
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-def test_a_variant_is_a_few_lines(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("extends", "article", "differs"), rows(Path(__file__).with_name("variants.md")))
+def test_a_variant_is_a_few_lines(extends: str, article: str, differs: str, here: Path) -> None:
     """Only what it says differs, and hands that are played by it are judged by it, without a fault."""
-    extends, article, differs = VARIANTS[name]
-    rules, hands = tmp_path / "house.toml", tmp_path / "hands.jsonl"
-    rules.write_text(HEAD.format(extends) + article + "\n", encoding="utf-8")
-    listed = call("rulesets", str(rules), "--against", extends)
+    Path("house.toml").write_text(HEAD.format(extends) + article.strip("`") + "\n", encoding="utf-8")
+    listed = call("rulesets", "house.toml", "--against", extends)
     rulings = listed.out.partition("RULINGS DIFFER\n")[2].partition("\n\n")[0].splitlines()[1:]
     # A line for each answer, and below it the question.
-    assert [line.split() for line in rulings if not line.startswith(" ")] == differs
+    assert [line.split() for line in rulings if not line.startswith(" ")] == [differs.split()]
     assert "ONLY SOURCES DIFFER\nnothing\n" in listed.out
-    assert (
-        call(
-            "simulate",
-            "-r",
-            str(rules),
-            "--hands",
-            "3",
-            "--irregular",
-            "0",
-            "--claims",
-            "0",
-            "-o",
-            str(hands),
-        ).code
-        == 0
-    )
-    checked = call("check", str(hands), "-r", str(rules))
-    assert (checked.code, checked.out) == (0, "")
-    text = call("rule", str(hands), "--hand", "sim-1-000001", "-r", str(rules)).out
+    made = "simulate -r house.toml --hands 3 --irregular 0 --claims 0 -o hands.jsonl"
+    assert call(*made.split()).code == 0
+    assert call("check", "hands.jsonl", "-r", "house.toml")[:2] == (0, "")
+    text = call("rule", "hands.jsonl", "--hand", "sim-1-000001", "-r", "house.toml").out
     assert "Under House rules, not a shipped ruleset: House (house)" in text
+
+
+@pytest.mark.parametrize("file", sorted(PUBLISHED.glob("*.toml")), ids=lambda file: file.stem)
+def test_a_published_variant_is_short_and_loads(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert 5 <= len([line for line in text.splitlines() if line and not line.startswith("#")]) <= 15
+    assert text.startswith("# ")
+    own = load_law(str(file))
+    assert not own.ruleset.is_shipped
+    assert own.toggles != law_of(own.ruleset.lineage[1]).toggles
+
+
+def test_five_hundred_is_not_five_hundred_and_one() -> None:
+    own, parent = load_law(str(PUBLISHED / "klaberjass-to-501.toml")), law_of("wp")
+    assert parent.game.stands((500, 100), parent.toggles) == "won"
+    assert own.game.stands((500, 100), own.toggles) == "unfinished"
+    assert own.game.stands((501, 100), own.toggles) == "won"

@@ -9,23 +9,19 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.core.errors import TextPlace
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
-from clabber_audit.games.parse import admit
-from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.rules.ruleset import SHIPPED
 from clabber_audit.simulate.bid_euchre import BidEuchreHand
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.family.opinion.judging import rule
+from tests.rules import OF_BID_EUCHRE, rule_on
 from tests.scale import at_random, at_scale
-
-GAMES = [name for name in SHIPPED if law_of(name).game is BID_EUCHRE]
 
 
 @cache
@@ -33,21 +29,12 @@ def hands(ruleset: str, irregular: float) -> list[Any]:
     return list(simulate_hands(7, at_random(8, 150), irregular, 0.5, ruleset))
 
 
-def rule_on(record: Any) -> Ruling:
-    return adjudicate(admit(record, lambda _path: TextPlace(1, 1)), law_of(record.ruleset))
-
-
 def opinion(record: Any) -> Any:
     """Return the second opinion on a record, given every list that it reads."""
     return rule({"incidents": [], "claims": [], **record_data(record)})
 
 
-def by_side(ruling: Ruling) -> dict[str, int] | None:
-    score = ruling.remedy.score
-    return None if score is None else dict(zip(ruling.replay.hand.seating.side_names, score, strict=True))
-
-
-@pytest.mark.parametrize("ruleset", GAMES[:: at_scale(4, 1)])
+@pytest.mark.parametrize("ruleset", OF_BID_EUCHRE[:: at_scale(4, 1)])
 def test_where_nothing_goes_wrong_nobody_is_at_fault(ruleset: str) -> None:
     """Neither to the program nor to the second opinion, and the sheet says what both say."""
     for record in hands(ruleset, 0):
@@ -56,20 +43,18 @@ def test_where_nothing_goes_wrong_nobody_is_at_fault(ruleset: str) -> None:
         assert record.score == (told["score"] or {}), record.id
 
 
-@pytest.mark.parametrize("ruleset", GAMES[:: at_scale(4, 1)])
+@pytest.mark.parametrize("ruleset", OF_BID_EUCHRE[:: at_scale(4, 1)])
 def test_where_something_goes_wrong_both_find_the_same(ruleset: str) -> None:
     for record in hands(ruleset, 1):
-        ruling, told = rule_on(record), opinion(record)
-        seats = record.seating.seats
-        found = Counter(
-            (finding.infraction, None if finding.seat is None else seats[finding.seat])
-            for finding in ruling.findings
+        ours, theirs = ruling_data(rule_on(record), whole=False), opinion(record)
+        found, wanted = (
+            Counter((one["infraction"], one["seat"]) for one in told["findings"]) for told in (ours, theirs)
         )
-        assert found == Counter((one["infraction"], one["seat"]) for one in told["findings"]), record.id
-        assert by_side(ruling) == told["score"], record.id
+        assert found == wanted, record.id
+        assert ours["score"] == theirs["score"], record.id
 
 
-@pytest.mark.parametrize("ruleset", [name for name in GAMES if name.startswith("eau-claire")])
+@pytest.mark.parametrize("ruleset", [name for name in OF_BID_EUCHRE if name.startswith("eau-claire")])
 def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
     """B-104: all others leave and no card falls, so that trump can not have been named at the second one."""
     left = []
@@ -83,7 +68,7 @@ def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
     assert any(left)
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", OF_BID_EUCHRE)
 def test_what_is_made_up_is_never_refused(ruleset: str) -> None:
     for record in simulate_hands(3, at_random(10, 500), 1, 0.7, ruleset):
         assert BID_EUCHRE.prepare(record)[1] == [], record.id
@@ -92,7 +77,7 @@ def test_what_is_made_up_is_never_refused(ruleset: str) -> None:
 
 @pytest.mark.full
 def test_every_pack_and_every_number_of_players() -> None:
-    dealt = {(record.pack_name, len(record.seats)) for name in GAMES for record in hands(name, 0)}
+    dealt = {(record.pack_name, len(record.seats)) for name in OF_BID_EUCHRE for record in hands(name, 0)}
     assert dealt == {
         ("24", 4), ("25", 4), ("20", 3), ("28", 5), ("32", 6), ("48", 4), ("48", 6),
     }  # fmt: skip
@@ -102,40 +87,24 @@ def test_every_pack_and_every_number_of_players() -> None:
 def test_what_a_game_has_happens() -> None:
     """Over enough hands each game shows what is its own, so that what is tried on them is tried on all of it."""
     said: Counter[str] = Counter()
-    for name in GAMES:
+    for name in OF_BID_EUCHRE:
         for record in [*hands(name, 0), *hands(name, 1)]:
             for declaration in record.declarations:
-                said[
-                    declaration.call
-                    if not declaration.call[0].isdigit()
-                    else "HC"
-                    if declaration.call.endswith("HC")
-                    else "number"
-                ] += 1
+                call = declaration.call
+                bid = "HC" if call.endswith("HC") else "number"
+                said[bid if call[0].isdigit() else call] += 1
                 said["alone"] += declaration.alone
                 said[declaration.trump or ""] += 1
             said["exchange"] += len(record.exchanges or ())
             said["named"] += sum(play.named is not None for play in record.plays)
             said["claim"] += len(record.claims)
-    special = ("small_pepper", "big_pepper", "pepper", "loner", "pfeffer", "bottoms", "ace_no_face", "out")
-    for word in (
-        *special,
-        "number",
-        "HC",
-        "pass",
-        "alone",
-        "exchange",
-        "named",
-        "claim",
-        *"CDHS",
-        "NT",
-        "LOW",
-    ):
+    words = "small_pepper big_pepper pepper loner pfeffer bottoms ace_no_face out number HC pass alone exchange named"
+    for word in (*words.split(), "claim", *"CDHS", "NT", "LOW"):
         assert said[word], word
 
 
 def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
-    for name in GAMES[:: at_scale(4, 1)]:
+    for name in OF_BID_EUCHRE[:: at_scale(4, 1)]:
         records = hands(name, 1)[:4]
         assert list(map(record_data, records)) == list(map(record_data, simulate_hands(7, 4, 1, 0.5, name)))
         assert list(map(record_data, records)) == [

@@ -9,20 +9,19 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.core.errors import TextPlace
-from clabber_audit.games.parse import admit
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.evening import Evening, find_played_tables
 from clabber_audit.league.evening import evening as added_up
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
-from clabber_audit.rules.bound_ruleset import law_of, load_law
+from clabber_audit.rules.bound_ruleset import law as bound
+from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import evening
 from tests.cli import call
 from tests.family.opinion.scoring import BellTable, after_the_bell
+from tests.rules import rule_on
+from tests.rulesets.files import house
 from tests.scale import at_scale
-from tests.simulate.test_bid_euchre import rule_on
 
 TABLES = at_scale(2, 3)
 
@@ -85,16 +84,9 @@ def test_who_changed_seats_is_noted_in_the_first_hand() -> None:
         assert seat_of[record.context.game - 1, mover] != record.context.moved
 
 
-def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up(tmp_path: Path) -> None:
+def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up() -> None:
     """BD-27: two points to East-West in the last hand, and both have as many in all."""
-    rules = tmp_path / "last-hand.toml"
-    rules.write_text(
-        'id = "last-hand"\ntitle = "Last hand"\nabout = "A tie is broken by the last hand."\n'
-        'extends = "progressive-euchre"\n[articles.moving]\ntopic = "game"\nsources = ["house"]\nrules = ["B-049"]\n'
-        'grade = "practice"\ntext = "Of equal points the last hand decides."\ntoggles = { table_tie = "last_hand" }\n',
-        encoding="utf-8",
-    )
-    law = load_law(str(rules))
+    law = bound(house("progressive-euchre", '[toggles]\ntable_tie = "last_hand"'))
     first = next(hand for hand in hands() if rule_on(hand).remedy.score not in (None, (0, 0)))
     north_south, east_west = rule_on(first).remedy.score or (0, 0)
     sheet = {
@@ -104,7 +96,7 @@ def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up(tmp_path: Path) ->
     }  # fmt: skip
     last = BidEuchreRecord.model_validate(sheet)
     for asked, up in ((law, int(north_south > east_west)), (law_of("progressive-euchre"), None)):
-        rulings = [adjudicate(admit(one, lambda _path: TextPlace(1, 1)), asked) for one in (first, last)]
+        rulings = [rule_on(one, asked) for one in (first, last)]
         (sat,) = find_played_tables(rulings).tables
         assert (sat.is_tied, sat.up) == (True, up)
 

@@ -18,17 +18,16 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.clabber.hand import prepare_hand
-from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.scorecard import games
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import MOST_TEAMS, make_teams, season
 from tests.cli import ROOT, call, elsewhere
+from tests.rules import rule_on
 from tests.scale import at_scale
-from tests.transcripts import follow, transcripts
+from tests.transcripts import carry_out, follow, transcripts
 
 EXAMPLE = ROOT / "examples" / "season"
 
@@ -45,12 +44,6 @@ OLD: dict[str, Any] = {
     "ruleset": "gamerules",
 }
 SEASONS = [CLEAN, USUAL, WILD, OLD]
-
-
-def rule_on(record: HandRecord) -> Ruling:
-    hand = prepare_hand(record)
-    assert hand is not None
-    return adjudicate(hand, law_of(record.ruleset))
 
 
 def rulings_of(args: dict[str, Any]) -> list[Ruling]:
@@ -274,19 +267,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
     own = here / "file"
     own.write_text("mine", encoding="utf-8")
     for what, text in follow(lines, call, {"long": "x" * 300}, own):
-        name, _, more = text.partition(" ")
-        match what:
-            case "equal":
-                assert Path(name).read_bytes() == Path(more).read_bytes()
-            case "begins":
-                assert Path(name).read_text(encoding="utf-8").startswith(more)
-            case "write":
-                Path(name).parent.mkdir(exist_ok=True)
-                Path(name).write_text(more.replace("\\n", "\n"), encoding="utf-8")
-            case _:
-                assert what == "names", what
-                found = [str(path.relative_to(here)) for path in here.rglob("*") if path.is_file()]
-                assert sorted(found) == sorted(text.split())
+        carry_out(what, text, {})
 
 
 def test_the_example_is_what_its_command_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
