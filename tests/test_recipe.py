@@ -144,7 +144,7 @@ def test_the_new_form_is_written(copy: Copy) -> None:
 
 
 @pytest.mark.full
-def test_certificates_about_what_was_added_are_not_taken_for_checked(copy: Copy) -> None:
+def test_certificates_of_unknown_infractions_are_not_checked(copy: Copy) -> None:
     """The checker knows only the published infractions, and says so."""
     copy.run(f"{PROGRAM} rule early.clab {HOUSE} -o early-ruling.json --force")
     text = copy.run(f"{PROGRAM} verify early-ruling.json", code=4)

@@ -353,7 +353,9 @@ def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe:
         opened.close()
 
 
-def test_an_arbiter_hears_two_accounts_and_hands_the_ruling_on(app: App, tmp_path: Path, axe: str) -> None:
+def test_an_arbiter_decides_between_two_accounts_and_shares_the_ruling(
+    app: App, tmp_path: Path, axe: str
+) -> None:
     """Offline. By the club's decision the dad is no matter; the moment of the claim is, and the arbiter decides it.
 
     D-53 as decided: naming Ann does not cover Ruth. Carl's side pays if he spoke in time (R-095); too late, nobody does.

@@ -49,7 +49,7 @@ def test_answers_are_checked_kept_and_saved(visit: Visit, tmp_path: Path, axe: s
     assert not page.is_visible("#q-target")
 
 
-def test_a_pair_that_does_not_go_together_is_said_and_not_saved(visit: Visit, tmp_path: Path) -> None:
+def test_incompatible_answers_are_reported_and_not_saved(visit: Visit, tmp_path: Path) -> None:
     """No joker is in a pack of 24 (B-070); a pack of 25 is another answer, and its joker another question."""
     page = visit(_page(tmp_path, "pepper"), viewport=PHONE)
     page.fill("#name", "Our Pepper")

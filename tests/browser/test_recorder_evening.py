@@ -30,7 +30,7 @@ def test_the_first_screen_is_game_dealer_and_start(sit: Sit) -> None:
     assert start["y"] + start["height"] < PHONE["height"] / 2
 
 
-def test_a_key_means_one_thing(sit: Sit) -> None:
+def test_each_key_has_one_meaning(sit: Sit) -> None:
     """G lays a hand down, over the score too; the new game has a key of its own."""
     desk = sit().set_up(dealer="S")
     desk.keys("9s y ks f g")
@@ -101,7 +101,7 @@ def test_a_hand_of_pepper_takes_at_most_fifty_taps(sit: Sit) -> None:
     assert desk.page.locator("#counted").inner_text() == "Tricks by the cards: North-South 5, East-West 1."
 
 
-def test_they_tell_it_differently_in_two_taps(sit: Sit) -> None:
+def test_two_accounts_take_two_taps(sit: Sit) -> None:
     """The entry touched is copied into a version; the hand opens again as it was saved, and is ruled."""
     desk = sit().set_up()
     desk.keys("9s y m d ks as qs 9s")

@@ -110,7 +110,7 @@ def test_the_score_of_a_hand_is_that_of_its_ruling(script: Page, ruleset: str) -
     assert len(known) > count // 3
 
 
-def test_a_text_that_lacks_something_is_not_taken(script: Page) -> None:
+def test_a_truncated_text_is_refused(script: Page) -> None:
     """The sum under a hand tells that a line, or the end of one, is gone; without it a line nobody understands does."""
     (made,) = simulate_hands(3, 1, irregular=0.0)
     text = write(HandRecord.model_validate(writable(record_data(made))))
@@ -273,7 +273,7 @@ def test_a_house_chooses_its_own_rules(visit: Visit, recorder: str) -> None:
     desk.page.evaluate("localStorage.clear()")
 
 
-def test_rules_that_the_page_cannot_take_are_told(visit: Visit, recorder: str) -> None:
+def test_unusable_rules_are_refused_with_reasons(visit: Visit, recorder: str) -> None:
     """The message says what is wrong and what to do."""
     desk = Desk(visit(recorder))
     head = 'id = "x"\ntitle = "X"\n'

@@ -260,7 +260,7 @@ def test_the_whole_page_is_reached_by_tab(open_desk: Opened) -> None:
     assert len([html for html in reached if re.match("<(button|a|summary|textarea)", html)]) == wanted
 
 
-def test_a_name_means_one_thing(open_desk: Opened) -> None:
+def test_each_name_belongs_to_one_element(open_desk: Opened) -> None:
     """Closed dialogs and hidden forms add no second element of a name; a key is no name."""
     desk = open_desk()
     assert desk.page.locator("#prompt").get_attribute("role") == "status"

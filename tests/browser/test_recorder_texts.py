@@ -63,7 +63,7 @@ def test_random_hands_in_any_spelling(script: Page) -> None:
     assert script.evaluate(IN_PAGE, texts) == [record_data(parse(HandText(text, 1))) for text in texts]
 
 
-def test_a_hand_that_says_more_than_the_page_is_kept_as_it_was_read(sit: Sit) -> None:
+def test_a_hand_beyond_the_page_is_kept_as_it_was_read(sit: Sit) -> None:
     """Its text is saved and copied as it was pasted; a change is refused in words, and the next hand goes on."""
     desk = sit().set_up()
     desk.keys("9h")

@@ -363,7 +363,7 @@ def test_reserialized_pages_are_those_of_a_browser(open_page: Open) -> None:
 @pytest.mark.parametrize(
     "name", ["upheld", "refuted", "both-sides", "talk", "laid-down", "partly-known", "belle-sets"]
 )
-def test_a_common_dispute_is_told_in_four_screens_of_a_phone(open_page: Open, name: str) -> None:
+def test_a_common_dispute_takes_four_screens_of_a_phone(open_page: Open, name: str) -> None:
     page = open_page(name, viewport=PHONE)
     told = page.evaluate("document.querySelector('.folds').getBoundingClientRect().top + scrollY")
     assert told <= 4 * PHONE["height"]

@@ -29,7 +29,7 @@ def width(picture: Path) -> int:
     return int(wide)
 
 
-def test_the_site_shows_what_is_taken() -> None:
+def test_the_site_shows_every_picture() -> None:
     """A page that names a picture nobody takes, and a picture that no page shows, are both found."""
     pages = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
     named = set(re.findall(r"pictures/(\S+?\.png)", pages))

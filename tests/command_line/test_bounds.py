@@ -216,7 +216,7 @@ def test_devices_are_refused_in_time(here: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_line_without_end_stops_nobody(here: Path) -> None:
+def test_an_endless_line_does_not_stop_the_others(here: Path) -> None:
     """Shared out over processes, such a line is passed over as it is by one, and the next ones are judged."""
     with (here / "x.jsonl").open("wb") as file:
         file.write(encode_record(GOOD))
@@ -270,7 +270,7 @@ def test_folders_of_many_files_and_links_in_a_circle(here: Path) -> None:
      ["archive", "show", "a.db", "x"], ["archive", "export", "a.db"], ["record"], ["score", "good.json", "-f", "csv"]],
     ids=" ".join,
 )  # fmt: skip
-def test_no_workbook_that_is_none(here: Path, args: list[str]) -> None:
+def test_other_commands_write_no_workbook(here: Path, args: list[str]) -> None:
     (here / "good.json").write_bytes(encode_record(GOOD))
     target = [] if args[0] == "convert" or args[:2] == ["archive", "export"] else ["-o"]
     done = call(*args, *target, "x.xlsx")

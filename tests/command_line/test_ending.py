@@ -54,7 +54,7 @@ def test_an_interruption_is_no_damage_and_no_bug(
 
 
 @pytest.mark.usefixtures("listening")
-def test_an_interruption_that_nobody_can_take_is_not_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interruption_in_a_callback_is_not_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
     """An interrupt in a callback from C, which Python would only print."""
 
     class Leaving:
@@ -149,7 +149,7 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_output_that_nobody_takes_is_told_in_a_line(command: str, tmp_path: Path) -> None:
+def test_closed_output_is_reported_in_one_line(command: str, tmp_path: Path) -> None:
     write_records(tmp_path / "x.jsonl", [RENEGE])
     assert run_with_streams(command, ">&-", tmp_path) == (
         5,

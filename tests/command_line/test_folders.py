@@ -56,7 +56,7 @@ def test_any_other_file_is_listed(
 
 
 @pytest.mark.parametrize(("name", "advice"), FILES["Given by their names"])
-def test_a_file_of_another_type_is_told_what_to_do_instead(here: Path, name: str, advice: str) -> None:
+def test_a_file_of_another_type_is_refused_with_advice(here: Path, name: str, advice: str) -> None:
     (here / name).write_bytes(b"something")
     done = call("check", name)
     assert f"{name} has an unsupported file type" in done.err

@@ -101,7 +101,7 @@ def test_spared_modules_exist() -> None:
         assert (ROOT / "clabber_audit" / f"{name.replace('.', '/')}.py").is_file()
 
 
-def test_a_command_can_be_asked_for_as_often_as_anybody_likes() -> None:
+def test_a_command_can_be_parsed_any_number_of_times() -> None:
     """Each run parses its values anew, without wrapping the parser of the run before."""
     for _ in range(sys.getrecursionlimit()):
         with PROGRAM.commands["check"].make_context("check", ["hands.clab"]) as asked:

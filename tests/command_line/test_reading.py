@@ -138,7 +138,7 @@ def test_faults_are_placed_in_rulings(here: Path) -> None:
             assert done.err.startswith(f"{name}:{line}:{column}: error: "), (old, done.err)
 
 
-def test_altered_ruling_is_told(here: Path) -> None:
+def test_an_altered_ruling_is_reported(here: Path) -> None:
     call("rule", "good.json", "-o", "ruling.json")
     assert call("check", "ruling.json").code == 0
     data = json.loads(Path("ruling.json").read_text(encoding="utf-8"))
@@ -312,7 +312,7 @@ def test_broken_rules_and_seasons_are_pointed_at(tmp_path: Path, monkeypatch: py
     )
 
 
-def test_the_caret_stands_right_whatever_stands_before_it() -> None:
+def test_the_caret_stands_below_its_place() -> None:
     """Invisible characters are written out, wide letters take two columns, long lines are cut."""
     assert excerpt("a\x1bb!", 4) == (r"a\u001bb!", " " * 8 + "^")
     assert excerpt("東京 x", 4) == ("東京 x", "     ^")

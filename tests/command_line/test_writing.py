@@ -17,7 +17,7 @@ from tests.process import begin
 from tests.scale import at_scale
 
 
-def test_names_as_long_as_a_file_may_have(here: Path) -> None:
+def test_the_longest_file_names_are_written(here: Path) -> None:
     """255 bytes are taken; one more is told before anything is written, beside it or in its place."""
     longest = "🂡" * 61 + "xxxxxx.html"
     assert len(longest.encode()) == 255

@@ -172,7 +172,7 @@ def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
                 load_text(text, "own.toml", {})
 
 
-def test_the_recorder_is_told_points_far_below_zero() -> None:
+def test_the_recorder_has_letters_for_points_far_below_zero() -> None:
     """A failed Pfeffer that costs a hundred (B-064) has a letter of its own; the shipped ten keep theirs."""
     parent = load("pfeffer")
     own = load_text(house_toml(parent, "own", "Own rules", {"pfeffer_loss": 100}), "own.toml", {})

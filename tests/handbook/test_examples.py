@@ -82,7 +82,9 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("page", [FIRST, *(pytest.param(page, marks=pytest.mark.full) for page in LATER)])
-def test_a_page_tells_the_truth(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_of_a_page_print_what_it_shows(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Examples that the page uses come with the program."""
     text = (DOCS / page).read_text(encoding="utf-8")
     if "examples/" in text:
@@ -96,7 +98,9 @@ def test_a_page_tells_the_truth(page: str, tmp_path: Path, monkeypatch: pytest.M
     follow(text)
 
 
-def test_the_readme_tells_the_truth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_of_the_readme_print_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its commands, on the files of a fresh clone, print what it shows."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 150

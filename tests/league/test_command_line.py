@@ -74,7 +74,7 @@ def test_the_ending_of_a_file_says_the_form(here: Path, command: str, form: str)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_refused_hand_is_told_wherever_the_others_count(here: Path, command: str) -> None:
+def test_refused_hands_are_reported_by_every_command(here: Path, command: str) -> None:
     """Both the paper and the terminal report missing hands."""
     write_records(here / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
     for form in ("text", "html", "json"):

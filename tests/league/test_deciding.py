@@ -124,7 +124,7 @@ def test_open_lists_the_notices_of_the_standings(here: Path) -> None:
         assert item.removeprefix("- ") in listed
 
 
-def test_entries_written_by_hand_are_numbered_and_can_be_taken_back(here: Path) -> None:
+def test_entries_written_by_hand_are_numbered_and_can_be_undone(here: Path) -> None:
     """Also one that stands in its match: nothing of it is deleted, and it does not hold any more."""
     data = read_season(here)
     match = data["rounds"][0]["matches"][0]
@@ -139,9 +139,7 @@ def test_entries_written_by_hand_are_numbered_and_can_be_taken_back(here: Path) 
     assert rows(here)["owls"] == (1, 0, 512)
 
 
-def test_a_lock_taken_away_between_two_calls_is_asked_for_again(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lock_file_removed_meanwhile_is_made_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its owner removes it when done; seen once in a night of two secretaries."""
     touch, gone = Path.touch, list[str]()
 

@@ -54,7 +54,7 @@ def test_the_bell() -> None:
          {("came", 4, ("Q",), 0), ("left", 1, ("D",), 0)}),
     ],
 )  # fmt: skip
-def test_one_thing_amiss_is_told_and_nothing_else(
+def test_one_irregularity_is_reported_alone(
     following: list[EveningTable], wanted: set[tuple[str, int, tuple[str, ...], int]]
 ) -> None:
     odd = evening([*BELL, *following]).odd
@@ -77,7 +77,7 @@ def test_the_next_game_shows_who_won_a_tied_table(winners: int) -> None:
     assert found.odd == ()
 
 
-def test_a_tied_table_of_which_nothing_tells() -> None:
+def test_a_tied_table_may_stay_undecided() -> None:
     """One of each pair went up: undecidable, so that no player is reported at the wrong table."""
     tied = [*BELL[:2], BELL[2]._replace(points=(8, 8)), BELL[3]]
     second = NEXT[1]._replace(pairs=(("G", "I"), ("H", "K")))

@@ -152,9 +152,7 @@ def test_an_archive_is_found_from_wherever_the_command_is_given(
     assert list_numbers() == [1]
 
 
-def test_a_decision_killed_at_any_write_is_there_or_not_and_told_and_mended(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_decision_survives_being_killed_at_any_write(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     season, archive = Path("season.json"), Path("season.db")
     before = season.read_bytes(), archive.read_bytes()
     left: list[tuple[int, int]] = []

@@ -86,7 +86,7 @@ def test_games_are_put_together_from_hands_that_come_in_any_order() -> None:
     assert [len(game.records) for match in found.matches for game in match.games] == [HANDS_TO_A_GAME] * 7
 
 
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_reported() -> None:
     """The shelf may take ten pages; a few dozen hands need more."""
     with closing(HandStore(law_of("ecl-1992"))) as shelf:
         shelf._db.execute("PRAGMA max_page_count = 10")

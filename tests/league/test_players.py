@@ -108,7 +108,7 @@ RUTH_FOR_LIONS = make_hand(
 )
 
 
-def test_one_name_at_two_teams_is_asked_about_and_counted_apart() -> None:
+def test_one_name_at_two_teams_is_counted_apart() -> None:
     players = of([*TWO, RUTH_FOR_LIONS])
     assert [
         (player.sums.hands, player.teams[0].team) for player in players.everybody if player.name == "Ruth"

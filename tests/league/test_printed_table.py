@@ -168,7 +168,7 @@ def test_a_printed_table_is_refused_at_its_line(text: str, line: str, said: str)
     assert place.line == int(line)
 
 
-def test_the_command_tells_an_impossible_row_and_ends_with_1() -> None:
+def test_the_command_reports_an_impossible_row() -> None:
     done = call("league", "check-table", CLIPPING)
     assert done.code == 1
     assert "Teals: 8 won and 4 lost bring 4000 to 13684 points, and 2685 are printed" in done.out

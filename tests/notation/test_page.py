@@ -160,7 +160,7 @@ def test_files_are_read_hand_by_hand() -> None:
     assert [item.line for item in found if isinstance(item, HandText)] == [1, 5, 9]
 
 
-def test_the_sum_tells_that_all_of_it_came_through() -> None:
+def test_the_checksum_detects_missing_text() -> None:
     """It ignores blanks and line ends, and is no part of the record."""
     text = write(parse(HandText(SKETCH, 1)))
     whole = add_sum(text)
@@ -172,5 +172,5 @@ def test_the_sum_tells_that_all_of_it_came_through() -> None:
         assert refused.value.faults[0].place == TextPlace(last, 5)
 
 
-def test_the_sum_is_that_of_zip() -> None:
+def test_the_checksum_is_crc32() -> None:
     assert add_sum("123456789\n").splitlines()[-1] == "sum cbf43926"

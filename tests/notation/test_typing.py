@@ -121,7 +121,7 @@ def test_the_mark_of_the_set_in_every_spelling(word: str) -> None:
         ("p p.2 p", [None, 2, None]),
     ],
 )
-def test_the_round_of_a_call_is_kept_when_the_count_does_not_say_it(
+def test_the_round_of_a_call_is_kept_if_the_count_does_not_imply_it(
     calls: str, rounds: list[int | None]
 ) -> None:
     assert [call.get("round") for call in read(frame(f"calls {calls}"))["declarations"]] == rounds

@@ -52,7 +52,7 @@ def test_answers_make_a_file_that_rules_by_them(tmp_path: Path) -> None:
     assert "# What do you play to? (Usual: 500)\ntarget = 750\n" in text
 
 
-def test_answers_that_do_not_go_together_are_asked_again() -> None:
+def test_incompatible_answers_are_asked_again() -> None:
     """No joker is in a pack of 24, so nobody can be obliged by it (B-070): said at once, and nothing is written."""
     lines, typed = list[str](), iter(["all_pass", "joker 3", "all_pass", "redeal next", "done"])
     interview = Interview(load("pepper"), lines.append, {})

@@ -166,7 +166,7 @@ def test_a_score_that_does_not_fit_is_warned_of() -> None:
 
 
 @pytest.mark.parametrize("answer", ["", "none"])
-def test_an_empty_answer_is_told_what_to_type(answer: str) -> None:
+def test_an_empty_answer_is_answered_with_advice(answer: str) -> None:
     """Enter where no answer stands in brackets (issue 25, point 14: `dealer>` with nothing)."""
     session = Session(leads=True)
     for line in ("hand a", answer, answer):

@@ -63,7 +63,7 @@ def names(folder: Path) -> list[str]:
 
 
 @pytest.mark.full
-def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> None:
+def test_a_whole_hand_is_asked_for_step_by_step(start: Start, tmp_path: Path) -> None:
     """The leaders by hand, with spades trumps: the nine beats ace, king and queen; North's ten of spades is the only
     trump of trick 2, West's jack of trick 3; then the king of hearts wins, and the ten of clubs (R-041, R-042)."""
     terminal = start("-o", "night.clab")
@@ -79,7 +79,7 @@ def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> Non
     assert read_hands(tmp_path / "night.clab") == read_hands(tmp_path / "night.jsonl") == meant(HAND)
 
 
-def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> None:
+def test_a_faulty_line_is_explained_and_asked_again(start: Start, tmp_path: Path) -> None:
     terminal = start()
     terminal.answer(
         ("hand 1 [hand-1]> ", "hand ida-1"), (SEATS, "deal S"), (UPCARD, "none"), ("West first> ", "calls play paly")

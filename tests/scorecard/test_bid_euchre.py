@@ -38,7 +38,7 @@ def test_a_game_comes_to_what_was_worked_out(block: casebook.HandBlock) -> None:
     assert not list(casebook.compare_game(block.lines, rulings(block.hand)))
 
 
-def test_the_page_of_a_game_tells_what_its_text_tells() -> None:
+def test_the_page_of_a_game_has_the_text() -> None:
     """44 to -3 with hickeys 1 and 3, the six that are owed, and each addend of the hand with its row."""
     last = game("Who has nothing")
     page = card_page([last])

@@ -81,7 +81,7 @@ def test_how_the_game_stands_comes_first(game: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "said"), SAID["Said on the page and in the text"])
-def test_what_is_odd_about_a_game_is_said(game: str, said: str) -> None:
+def test_notes_about_a_game(game: str, said: str) -> None:
     scored = one(*read_hands(game))
     assert said in words(card_text([scored]))
     assert said in words(card_page([scored]))

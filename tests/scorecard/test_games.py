@@ -69,7 +69,7 @@ def test_a_game_without_numbers_goes_as_given() -> None:
     assert all(line.numbered for line in game.lines)
 
 
-def test_games_are_told_apart() -> None:
+def test_games_are_distinguished() -> None:
     """Games differ by number, table and players, and come in the order in which they begin."""
     other_game = {**hand(1, "N", 82, 80), "context": {**PLACE, "game": 2, "hand": 1}}
     other_teams = {**hand(1, "N", 82, 80), "teams": {"NS": "Gulls", "EW": "Foxes"}}

@@ -75,9 +75,7 @@ def test_a_table_of_a_season_is_the_same_in_a_workbook_as_in_csv(command: str) -
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_a_table_is_asked_about_whatever_ends_its_lines_and_however_long_a_cell_is(
-    here: Path, line_end: str
-) -> None:
+def test_line_ends_and_long_cells_do_not_matter_to_questions(here: Path, line_end: str) -> None:
     lines = ["Thursday night,,,", "Hand,Dealer,Us,Them,Remarks", "1,N,83,79," + 200_000 * "x"]
     (here / "long.csv").write_bytes(line_end.join(lines).encode())
     done = call("convert", "long.csv", "long.clab")

@@ -91,7 +91,7 @@ def test_a_misspelt_heading_is_guessed() -> None:
     assert fault.what == "row 1, column ns_crads (E1)"
 
 
-def test_a_heading_that_nobody_knows_is_told_where_the_names_are() -> None:
+def test_an_unknown_heading_is_refused_with_advice() -> None:
     fault = only_fault(table(*ROWS).replace("remark", "weather"))
     own = "If the column is your own, put its heading in parentheses, such as (total)"
     assert fault.help == f"`clabber-audit schema sheet` lists the columns. {own}"

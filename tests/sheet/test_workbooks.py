@@ -122,7 +122,7 @@ def test_the_hands_go_through_the_same_door_as_a_score_sheet() -> None:
     assert records[0].teams == {"NS": "Owls", "EW": "Eagles"}
 
 
-def test_a_file_of_another_encoding_is_read_and_it_is_told() -> None:
+def test_another_encoding_is_read_and_reported() -> None:
     text = "Abend im Café;;;;;;\nNr;Geber;Spieler;Trumpf;N-S;E-W;Bemerkung\n1;W;S;H;85,0;77,0;Jürgen zählte\n"
     reading = read_workbook(text.encode("cp1252"), "abend.csv")
     assert reading.hands[0]["remark"] == "Jürgen zählte"
@@ -189,7 +189,7 @@ def ods_row(*cells: str | int, repeated: int = 1) -> str:
     return f'<table:table-row table:number-rows-repeated="{repeated}">{made}</table:table-row>'
 
 
-def test_a_row_that_is_repeated_a_million_times_is_read_once_and_told() -> None:
+def test_a_row_repeated_a_million_times_is_read_once() -> None:
     data = ods(ods_row("Hand", "Dealer", "N-S", "E-W") + ods_row(1, "N", 83, 79, repeated=1_000_000))
     reading = read_workbook(data, "night.ods")
     assert reading.addresses == ["Hands!A2:D2"]
@@ -199,7 +199,7 @@ def test_a_row_that_is_repeated_a_million_times_is_read_once_and_told() -> None:
     assert len(read_workbook(data, "night.ods").hands) == 3
 
 
-def test_a_formula_without_its_value_is_unknown_and_told() -> None:
+def test_a_formula_without_a_value_is_unknown() -> None:
     data = BytesIO(workbook(Hands=[["Hand", "Dealer", "N-S", "E-W"], [1, "N", 83, 79], [2, "E", 80, 82]]))
     with zipfile.ZipFile(data) as book:
         parts = {name: book.read(name) for name in book.namelist()}
@@ -225,7 +225,7 @@ def test_a_formula_without_its_value_is_unknown_and_told() -> None:
         ('table:formula="of:=IF(1;&quot;&quot;)" office:value-type="string"/>', None),
     ],
 )
-def test_a_formula_of_ods_without_its_value_is_unknown_and_told(cell: str, score: str | None) -> None:
+def test_a_formula_of_ods_without_a_value_is_unknown(cell: str, score: str | None) -> None:
     rows = [
         ods_row("Hand", "Dealer", "N-S", "E-W"),
         ods_row(1, "N", 83).replace("</table:table-row>", f"<table:table-cell {cell}</table:table-row>"),

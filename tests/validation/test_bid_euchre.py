@@ -73,14 +73,14 @@ def test_all_contradictions_are_reported_at_once() -> None:
     assert_refused_at(text, "appears twice", "eight of hearts", "P1")
 
 
-def test_a_ruleset_is_required_and_the_format_is_told() -> None:
+def test_a_ruleset_and_a_known_format_are_required() -> None:
     without = {key: value for key, value in hand("dealt").items() if key != "ruleset"}
     assert [fault.what for fault in faults(json.dumps(without))] == ["the record has no “ruleset”"]
     (fault,) = faults(json.dumps(hand("dealt", format="bid-euchre-hand/2")))[:1]
     assert "clabber-hand/1 and bid-euchre-hand/1" in fault.why
 
 
-def test_keys_said_twice_and_numbers_that_are_none_are_refused_in_every_format() -> None:
+def test_duplicate_keys_and_nan_are_refused_in_every_format() -> None:
     text = json.dumps(hand("dealt"))
     assert_refused_at(text.replace('"plays"', '"before": {"NS": 1, ¦"NS": 2}, "plays"'), "duplicate key")
     assert "not JSON" in faults(text.replace('"plays"', '"before": {"NS": NaN}, "plays"'))[0].what
@@ -128,7 +128,7 @@ def test_a_possible_hand_with_gaps_is_read() -> None:
             assert not prepare(BidEuchreRecord.model_validate_json(as_text(data)))[1], as_text(data)
 
 
-def test_a_card_of_somebody_elses_cannot_have_been_played() -> None:
+def test_a_card_of_another_player_contradicts_the_hand() -> None:
     refused = 0
     for number in range(at_random(80, 4_000)):
         happened = Happened(random := Random(f"stolen {number}"))

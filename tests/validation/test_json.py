@@ -224,7 +224,7 @@ def read_at(text: str, path: Path) -> Any:
 
 
 @pytest.mark.parametrize("layout", _LAYOUTS)
-def test_every_part_stands_where_it_is_said_to(layout: str) -> None:
+def test_every_part_of_a_text_is_found_at_its_place(layout: str) -> None:
     for data in (*map(record_data, simulate_hands(4, 6, irregular=0.5)), *_ODD):
         for ensure_ascii in (True, False):
             text = " " + json.dumps(data, ensure_ascii=ensure_ascii, **_LAYOUTS[layout])
