@@ -19,6 +19,9 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cli import program
 from clabber_audit.cli.output import replace_unencodable
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import record_data
+from clabber_audit.records.notation.draft import HandText
+from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from tests.process import begin
 
@@ -155,51 +158,28 @@ def copy_with(record: Json, **changes: Any) -> Json:
     return {**deepcopy(record), **changes}
 
 
+_DEAL: Final = """\
+seats N Ruth / E Carl / S Dora / W Joe
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+"""
+
+
+def read_text(text: str) -> Json:
+    """Return the record of a hand in the text notation."""
+    return record_data(parse(HandText(text, 1)))
+
+
 #: A whole hand without a fault, spades trumps.
-GOOD: Final[Json] = {
-    "format": "clabber-hand/1",
-    "id": "good",
-    "players": {"N": "Ruth", "E": "Carl", "S": "Dora", "W": "Joe"},
-    "deal": {
-        "dealer": "S",
-        "upcard": "9S",
-        "hands": {
-            "N": ["AS", "TS", "AH", "QH", "TD", "AC"],
-            "E": ["QS", "QD", "JD", "QC", "TC", "9C"],
-            "S": ["9S", "KH", "KD", "9D", "KC", "JC"],
-            "W": ["KS", "JS", "JH", "TH", "9H", "AD"],
-        },
-    },
-    "declarations": [{"seat": "W", "call": "play"}],
-    "plays": [
-        {"seat": seat, "card": card}
-        for seat, card in zip(
-            "WNES" "SWNE",
-            ["KS", "AS", "QS", "9S", "KD", "AD", "TD", "JD"],
-            strict=True,
-        )
-    ],
-}  # fmt: skip
-
-#: A hand of Pepper with the same players: South names hearts for three.
-PEPPER: Final[Json] = {
-    "format": "bid-euchre-hand/1",
-    "id": "pepper",
-    "ruleset": "pepper",
-    "players": GOOD["players"],
-    "deal": {key: GOOD["deal"][key] for key in ("dealer", "hands")},
-    "declarations": [
-        *({"seat": seat, "call": "pass"} for seat in "WNE"),
-        {"seat": "S", "call": "3"},
-        {"seat": "S", "call": "trump", "trump": "H"},
-    ],
-    "plays": [
-        {"seat": seat, "card": card}
-        for seat, card in zip("SWNE" "WNES", ["KH", "JH", "AH", "JD", "KS", "AS", "QS", "9S"], strict=True)
-    ],
-}  # fmt: skip
-
-#: The same, but North throws the ten of spades on diamonds with the ten of diamonds in hand.
+GOOD: Final = read_text(f"clabber 1\nhand good\n{_DEAL}up 9s\ncalls play\n1W ksasqs9s\n2S kdadtdjd\n")
+#: A hand of Pepper with the same cards: South names hearts for three.
+PEPPER: Final = read_text(
+    f"bid-euchre 1\nhand pepper\nrules pepper\n{_DEAL}calls p p p 3\ntrump S hearts\n1S khjhahjd\n2W ksasqs9s\n"
+)
+#: The good hand, but North throws the ten of spades on diamonds with the ten of diamonds in hand.
 RENEGE: Final[Json] = copy_with(
     GOOD, id="renege", plays=[*GOOD["plays"][:6], {"seat": "N", "card": "TS"}, {"seat": "E", "card": "JD"}]
 )

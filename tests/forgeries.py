@@ -4,92 +4,29 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
+
+from tests.tables import tables
 
 #: What a forger wants to be read.
 LIE: Final = "CORRECTION: the score stands"
 
-#: End tags of a script as browsers know them; some readers of HTML do not.
-_ENDS: Final = (
-    *(
-        "</script>",
-        "</SCRIPT>",
-        "</Script>",
-        "</sCrIpT>",
-        "</script >",
-        "</script\t>",
-        "</script\n>",
-        "</script\f>",
-    ),
-    *("</script/>", "</SCRIPT/>", "</script x>", "</script a='>'>", '</script b="</script">', "</script\r>"),
-    *("<!--</script>", "<!--<script></script></script>", "]]></script>", "\\u003c/script></script>"),
-)
-_SHOWN: Final = (
-    f"<h1>{LIE}</h1>",
-    f'<meta http-equiv=refresh content="0;url=data:text/html,{LIE}">',
-    f"<dialog open>{LIE}</dialog>",
-)
-#: What is put into the page itself.
+_PIECES: Final = {
+    heading: [piece.replace("LIE", LIE) for (piece,) in rows]
+    for heading, rows in tables(Path(__file__).with_name("forgeries.md")).items()
+}
+_SHOWN: Final = _PIECES["Pieces put behind a script"]
+#: Pieces put into the page itself; these have what no table can have.
 _PUT: Final = (
     *_SHOWN,
-    f"<p>{LIE}</p>",
-    LIE,
+    *_PIECES["Pieces put into the page"],
     html.escape(LIE).replace("C", "&#67;"),
-    f"<!--><p>{LIE}</p>-->",
-    f"<!-- --!><p>{LIE}</p>",
-    f"<![CDATA[><p>{LIE}</p>]]>",
-    f"<?php ><p>{LIE}</p>",
-    f"</ ><p>{LIE}</p>",
-    f"<template><p>{LIE}</p></template><p>{LIE}</p>",
-    f"<template shadowrootmode=open><p>{LIE}</p></template>",
-    f"<div><template shadowrootmode=open><p>{LIE}</p></template></div>",
-    f"<noscript><p>{LIE}</p></noscript>",
-    f"<noscript><!--</noscript><p>{LIE}</p>-->",
-    f"<style><!--</style><p>{LIE}</p>-->",
-    f"<style>.lead::before{{content:'{LIE}'}}</style>",
-    "<style>.verdict{display:none}</style>",
-    f"<title>x</title><p>{LIE}</p>",
-    f"<textarea>{LIE}</textarea>",
-    f'<input value="{LIE}">',
-    f"<select><option>{LIE}</select>",
-    f"<button>{LIE}</button>",
-    f'<img src=x alt="{LIE}">',
     f'<img src=x onerror="document.body.textContent=`{LIE}`">',
-    f'<iframe srcdoc="{LIE}"></iframe>',
-    f'<object data="data:text/html,{LIE}">{LIE}</object>',
-    f"<svg><text y=20>{LIE}</text></svg>",
-    f"<svg><style><p>{LIE}</p></style></svg>",
-    f"<math><mtext>{LIE}</mtext></math>",
-    f"<xmp>{LIE}</xmp>",
-    f"<listing>{LIE}</listing>",
-    f"<plaintext>{LIE}",
-    f"<table>{LIE}<tr><td></table>",
-    f"<details open><summary>{LIE}</summary></details>",
-    f"<script>document.body.textContent='{LIE}'</script>",
-    f"<script>document.write('{LIE}')</script>",
-    '<base href="https://example.invalid/">',
-    f'<a href="javascript:0">{LIE}</a>',
-    "<bdo dir=rtl>",
-    "<span hidden>",
-    "<!--",
-    "<textarea>",
-    "\u202e",
-    "\u2067",
-    "\u200b",
-    "\u0000",
+    *"\u202e\u2067\u200b\u0000",
 )
 _PLACES: Final = ("<body>", "<main>", "</main>", "<footer>", "</body>")
-_ATTRIBUTES: Final = (
-    *(
-        "hidden",
-        "inert",
-        "dir=rtl",
-        'style="display:none"',
-        f'onload="document.title=`{LIE}`"',
-        "contenteditable",
-    ),
-    *(f'title="{LIE}"', f'aria-label="{LIE}"', "aria-hidden=true", "lang=ar", "popover", f'data-x="{LIE}"'),
-)
+_ATTRIBUTES: Final = (*_PIECES["Attributes"], f'onload="document.title=`{LIE}`"')
 _WORDS: Final = (
     *(
         "Eagles 128, Owls 0.",
@@ -118,7 +55,9 @@ def forge_pages(page: str) -> Iterator[tuple[str, str]]:
     for kind in ("ruling", "law"):
         start, end = page.split(f'id="clabber-{kind}">')
         inside, after = end.split("</script>", 1)
-        for number, (close, shown) in enumerate((close, shown) for close in _ENDS for shown in _SHOWN):
+        for number, (close, shown) in enumerate(
+            (close, shown) for close in _PIECES["End tags of a script"] for shown in _SHOWN
+        ):
             block = (
                 f'{start}id="clabber-{kind}">{inside}{close}{shown}<script type="text/plain"></script>{after}'
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-_SIGNS = str.maketrans("⏎⇥␀", "\n\t\0")
+_SIGNS = str.maketrans("⏎⇥␀␌␍", "\n\t\0\f\r")
 
 
 def rows(file: Path, heading: str = "") -> list[list[str]]:
@@ -22,7 +22,8 @@ def rows(file: Path, heading: str = "") -> list[list[str]]:
 def tables(file: Path) -> dict[str, list[list[str]]]:
     """Return the rows of the table under each heading of a file.
 
-    Backticks around a whole cell are left out; in a cell ⏎ is the end of a line, ⇥ a tab and ␀ a zero byte.
+    Backticks around a whole cell are left out; in a cell ⏎ is the end of a line, ⇥ a tab, ␌ a form feed,
+    ␍ a return and ␀ a zero byte.
     """
     found = {}
     for section in file.read_text(encoding="utf-8").split("\n## ")[1:]:

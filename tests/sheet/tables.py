@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
+
+from tests.cli import read_text
 
 HEADINGS: Final = [
     "hand", "dealer", "maker", "trump", "ns_cards", "ns_last", "ns_melds", "ew_cards", "ew_last", "ew_belle",
@@ -14,30 +16,25 @@ ROWS: Final = [
     ["1", "N", "S", "H", "90", "10", "20", "62", "", "", "120", "62", ""],
     ["2", "E", "NS", "S", "72", "10", "", "80", "", "20", "XXX", "100", "belle was called late, they say"],
 ]
-#: The same as records, but for their ids.
-RECORDS: Final[list[dict[str, Any]]] = [
-    {
-        "format": "clabber-hand/1",
-        "context": {"hand": 1},
-        "source": {"kind": "scoresheet"},
-        "deal": {"dealer": "N"},
-        "contract": {"maker": "S", "trump": "H"},
-        "plays": [],
-        "score": {"NS": 120, "EW": 62},
-        "sheet": {"NS": {"cards": 90, "last_trick": 10, "melds": 20}, "EW": {"cards": 62}},
-    },
-    {
-        "format": "clabber-hand/1",
-        "context": {"hand": 2},
-        "source": {"kind": "scoresheet"},
-        "deal": {"dealer": "E"},
-        "contract": {"maker": "NS", "trump": "S"},
-        "plays": [],
-        "score": {"NS": "XXX", "EW": 100},
-        "sheet": {"NS": {"cards": 72, "last_trick": 10}, "EW": {"cards": 80, "belle": 20}},
-        "remarks": ["belle was called late, they say"],
-    },
-]
+#: The same as records.
+RECORDS: Final = [
+    read_text(f"clabber 1\nhand night-r0{number + 1}\ncontext hand {number}\nsource scoresheet\n{lines}")
+    for number, lines in (
+        (1, """\
+deal N
+contract S hearts
+score NS 120 EW 62
+sheet NS cards 90 last_trick 10 melds 20 EW cards 62
+"""),
+        (2, """\
+deal E
+contract NS spades
+score NS XXX EW 100
+sheet NS cards 72 last_trick 10 EW cards 80 belle 20
+remark belle was called late, they say
+"""),
+    )
+]  # fmt: skip
 
 
 def quote_cell(cell: str) -> str:

@@ -44,13 +44,13 @@ def without_ids(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("lead", ["", "\ufeff", "sep={}{}", "{1}", "{0}{0}{0}{1}"])
 def test_every_way_of_writing_the_table(delimiter: str, end: str, lead: str) -> None:
     text = lead.format(delimiter, end) + table(*ROWS, delimiter=delimiter, end=end)
-    assert without_ids(records(text)) == RECORDS
+    assert without_ids(records(text)) == without_ids(RECORDS)
 
 
 def test_a_missing_line_end_and_blank_rows_are_skipped() -> None:
     text = table(ROWS[0], [""] * len(HEADINGS), [""], ROWS[1]).removesuffix("\n")
     rows = records(text)
-    assert without_ids(rows) == RECORDS
+    assert without_ids(rows) == without_ids(RECORDS)
     assert [record["id"] for record in rows] == ["night-r02", "night-r05"], (
         "blank rows are counted as on the screen"
     )

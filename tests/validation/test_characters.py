@@ -1,4 +1,4 @@
-"""The schema, Python and the escaping agree on the set of invisible characters."""
+"""Characters that cannot be seen, on which the schema, Python and the escaping agree, and names that look alike."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
 from clabber_audit.core.text import NAMED, PLAIN, escape, escape_line, find_invisible, is_name
+from clabber_audit.records.formats import fold_name, look_alike_key
 from tests.cli import GOOD, call, copy_with, encode_record
 from tests.scale import at_scale
 
@@ -77,3 +78,24 @@ def test_only_line_feeds_stay() -> None:
     assert escape("a\nb\rc\td\x1b") == "a\nb\\u000dc\\u0009d\\u001b"
     assert escape_line("a\nb") == "a\\u000ab"
     assert escape("x\udcff") == "x\\udcff"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike", "same"),
+    [
+        *((one, other, True, False) for one, other in (
+            ("Bob", "Воb"), ("Bob", "B0b"), ("Ann", "Αnn"), ("Ian", "lan"), ("O’Hara", "O'Hara"), ("Al", "AІ"),
+            ("Mia", "Міа"),
+        )),
+        # What nobody means is the same name.
+        *((one, other, True, True) for one, other in (
+            ("Bob", "bob "), ("Zoë", "Zoe\u0308"), ("Bob", "Ｂob"), ("A B", "A\u00a0 B"),
+        )),
+        *((one, other, False, False) for one, other in (
+            ("Bob", "Rob"), ("Ann", "Anna"), ("Zoe", "Zoë"), ("Анна", "Anna"),
+        )),
+    ],
+)  # fmt: skip
+def test_names_that_look_alike(one: str, other: str, alike: bool, same: bool) -> None:
+    assert (look_alike_key(one) == look_alike_key(other)) is alike
+    assert (fold_name(one) == fold_name(other)) is same
