@@ -8,7 +8,6 @@ import pty
 import re
 import select
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +16,6 @@ import pytest
 from tests.cli import environment
 from tests.process import begin
 
-ENTER: Final = "\r"
 CTRL_C: Final = "\x03"
 CTRL_D: Final = "\x04"
 BACKSPACE: Final = "\x7f"
@@ -59,19 +57,7 @@ class Terminal:
 
     def line(self, text: str) -> None:
         """Type a line and end it."""
-        self.press(text + ENTER)
-
-    def answer(self, *dialogue: tuple[str, str]) -> None:
-        """Wait for each text and type the line that answers it."""
-        for text, line in dialogue:
-            self.expect(text)
-            self.line(line)
-
-    def lines(self, texts: Iterable[str]) -> None:
-        """Type lines, each when it is asked for."""
-        for text in texts:
-            self.expect("> ")
-            self.line(text)
+        self.press(f"{text}\r")
 
     def end(self) -> int:
         """Wait until the command has ended; its exit code."""
