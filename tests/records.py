@@ -15,7 +15,7 @@ from clabber_audit.cards.cards import CODES, SEATS, TEAMS, number
 from clabber_audit.records import vocabulary
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
 from clabber_audit.rules.incidents import incident_kinds
-from tests.noted import with_events
+from tests.events import with_events
 
 Json = dict[str, Any]
 #: The six cards that each seat was dealt.

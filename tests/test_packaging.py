@@ -17,7 +17,7 @@ import pytest
 
 from clabber_audit.core import __version__
 from tests.bom import bom
-from tests.handbook.shown import CONSOLE, follow
+from tests.handbook.reader import CONSOLE, follow
 
 ROOT = Path(__file__).parent.parent
 

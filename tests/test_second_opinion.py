@@ -15,14 +15,14 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import load
+from tests.accounts import add_accounts
+from tests.events import with_events
 from tests.family.opinion.findings import OutOfScope
 from tests.mischief import records
-from tests.noted import with_events
 from tests.rulesets.test_rulesets import ADDED
 from tests.scale import at_random
 from tests.second_opinion.judging import judge
 from tests.second_opinion.tellings import apply_versions
-from tests.told import add_accounts
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 _WHOLE = (

@@ -13,7 +13,7 @@ from typing import Final
 
 from clabber_audit.recorder import browser
 from clabber_audit.recorder.browser import load_parts, node
-from tests.app.asked import lines
+from tests.app.hands import lines
 from tests.cli import ROOT
 
 FILE: Final = Path(browser.__file__).with_name("modules.txt")

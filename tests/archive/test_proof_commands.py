@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.hands import add, prepare_ruling
 from clabber_audit.signing.signatures import add_signatures, cosignature, parse_note
-from tests import codes
+from tests import qr_codes
 from tests.archive.shelves import line_of, rule_on, shelf
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, copy_with, write_records
 from tests.signing.people import AGNES, CARL, public, secret
@@ -153,7 +153,7 @@ def test_the_code_is_the_proof(there: Path) -> None:
     ((width, path),) = re.findall(
         r'width="(\d+)".*<path [^>]*d="([^"]+)"', Path("p.svg").read_text(encoding="utf-8")
     )
-    assert codes.decode_svg(int(width) // 4, path) == Path("p").read_text(encoding="utf-8")
+    assert qr_codes.decode_svg(int(width) // 4, path) == Path("p").read_text(encoding="utf-8")
 
 
 @pytest.mark.full

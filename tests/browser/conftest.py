@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import pytest
 
 from clabber_audit.recorder.page import page as recorder_page
-from tests.browser.looking import PHONE, WIDE, Heard, listening
+from tests.browser.checks import PHONE, WIDE, Heard, listening
 from tests.browser.pages import PAGES
 from tests.browser.recorder import Desk
 from tests.scale import DESK

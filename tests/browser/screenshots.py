@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from tests.app.test_judging import BOOK
-from tests.browser.looking import PHONE
+from tests.browser.checks import PHONE
 from tests.browser.recorder import Desk
 from tests.cli import ROOT, call
 

@@ -25,9 +25,9 @@ import pytest
 from clabber_audit.core.files import package_folder
 from clabber_audit.recorder import browser as building
 from clabber_audit.records.notation.language import add_sum
-from tests.app.asked import lines
+from tests.app.hands import lines
 from tests.app.test_judging import BOOK
-from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing, come_true
+from tests.browser.checks import PHONE, SHARING, assert_axe_finds_nothing, come_true
 from tests.browser.recorder import Desk
 from tests.cli import ELSEWHERE, call
 from tests.recorder.test_texts import READ

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import hands
-from tests.browser.conftest import Open
-from tests.browser.looking import (
+from tests.browser.checks import (
     NARROW,
     PAPERS,
     SCHEMES,
@@ -22,6 +21,7 @@ from tests.browser.looking import (
     measure_width,
     sheets,
 )
+from tests.browser.conftest import Open
 from tests.browser.pages import GAMES, KINDS, RULINGS, SEASONS
 from tests.scorecard.games import WON
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from clabber_audit.api import load_ruleset
 from clabber_audit.recorder.page import house_page
 from clabber_audit.rules.ruleset import load
+from tests.browser.checks import PHONE
 from tests.browser.conftest import Visit
-from tests.browser.looking import PHONE
 
 
 def _page(folder: Path, rules: str) -> str:

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from clabber_audit.records.formats import record_data
+from tests.browser.checks import PHONE
 from tests.browser.conftest import Sit
-from tests.browser.looking import PHONE
 
 pytestmark = pytest.mark.full
 #: A whole clean hand of Pepper takes no more taps, the score included.

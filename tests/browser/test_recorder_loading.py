@@ -26,8 +26,8 @@ from clabber_audit.report.league.packet import record_start
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
 from clabber_audit.simulate.seasons import simulate_hands
+from tests.browser.checks import scan_code
 from tests.browser.conftest import Visit
-from tests.browser.looking import scan_code
 from tests.browser.recorder import Desk
 from tests.browser.test_recorder_rules import writable
 from tests.cli import encode_record as dumped

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.records.clabber import HandRecord
+from tests.browser.checks import NARROW, assert_axe_finds_nothing, come_true
 from tests.browser.conftest import Visit
-from tests.browser.looking import NARROW, assert_axe_finds_nothing, come_true
 from tests.browser.recorder import Desk
 
 pytestmark = pytest.mark.full

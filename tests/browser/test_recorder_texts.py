@@ -14,8 +14,8 @@ from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Sit
+from tests.events import with_events
 from tests.family.makers.records import draw_records
-from tests.noted import with_events
 from tests.recorder.test_texts import READ, VECTORS
 from tests.records import many
 from tests.scale import at_random

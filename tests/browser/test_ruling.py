@@ -22,8 +22,7 @@ from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.verification import page_difference, reserialize
 from tests import hands
-from tests.browser.conftest import Address, Open, Visit
-from tests.browser.looking import (
+from tests.browser.checks import (
     NARROW,
     PAPERS,
     PHONE,
@@ -35,6 +34,7 @@ from tests.browser.looking import (
     scan_code,
     sheets,
 )
+from tests.browser.conftest import Address, Open, Visit
 from tests.browser.pages import RULINGS
 from tests.family.book import book
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.checks import NARROW, PHONE, SCHEMES, contrast
 from tests.browser.conftest import Open
-from tests.browser.looking import NARROW, PHONE, SCHEMES, contrast
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

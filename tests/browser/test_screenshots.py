@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser import screenshots
-from tests.browser.looking import PHONE
-from tests.handbook.shown import DOCS
+from tests.browser.checks import PHONE
+from tests.handbook.reader import DOCS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

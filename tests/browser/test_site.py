@@ -17,8 +17,8 @@ from clabber_audit.simulate.seasons import simulate_hands
 from clabber_audit.sites.pages import pack_record
 from clabber_audit.sites.season import season_site
 from tests.archive.shelves import shelf
+from tests.browser.checks import PHONE, WIDE, assert_axe_finds_nothing, listening, measure_width
 from tests.browser.conftest import Visit
-from tests.browser.looking import PHONE, WIDE, assert_axe_finds_nothing, listening, measure_width
 from tests.browser.pages import LONG, UNBROKEN
 from tests.cli import CLAIMED, copy_with
 from tests.league.seasons import SEASON, encode_season

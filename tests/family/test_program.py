@@ -18,6 +18,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_on
 from clabber_audit.rules.decided import with_book
 from tests.casebook import failures, family_cases
 from tests.conformance.expected import of_hand
+from tests.events import with_events
 from tests.family.book import Asked, book, list_sourced, opinion_failures
 from tests.family.makers.records import records
 from tests.family.opinion.claims import COMMON_INCIDENTS
@@ -27,7 +28,6 @@ from tests.family.opinion.laws import VALUES
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import answers_of, describe_ruling, law_otherwise
 from tests.family.test_toggles import NUMBERS
-from tests.noted import with_events
 from tests.rules import OF_BID_EUCHRE, rule_on
 from tests.scale import at_random, at_scale
 

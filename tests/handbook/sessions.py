@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.cli import ROOT
-from tests.handbook.shown import Ran, Reader, Typed, steps
+from tests.handbook.reader import Ran, Reader, Typed, steps
 
 FILE: Final = ROOT / "docs" / "handbook" / "sessions.md"
 #: Lines that are shown of an output.

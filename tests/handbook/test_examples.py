@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli import ROOT, call
-from tests.handbook.shown import DOCS, Typed, follow, key_made, steps, understood
+from tests.handbook.reader import DOCS, Typed, follow, key_made, steps, understood
 from tests.league.seasons import SEASON, encode_season, make_scored_hand
 
 

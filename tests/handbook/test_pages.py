@@ -12,7 +12,7 @@ from clabber_audit.rules.infractions import infractions
 from handbook.commands import Command, command_pages, commands, sessions
 from handbook.rules import article_path, articles, rule_pages
 from tests.cli import call
-from tests.handbook.shown import Typed, steps
+from tests.handbook.reader import Typed, steps
 
 COMMANDS = [command for command in commands() if not command.is_group]
 RULES = sorted(

@@ -16,11 +16,11 @@ from clabber_audit.league.waiting import report_week
 from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, packet, record_start
 from tests.cli import call
-from tests.codes import decode_svg
 from tests.league.cases import read_case
 from tests.league.seasons import SEASON, Json, collect_hands, encode_season
 from tests.league.test_forms import made
 from tests.page.reading import EVIL, Page
+from tests.qr_codes import decode_svg
 from tests.transcripts import transcripts
 
 

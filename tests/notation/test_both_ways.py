@@ -21,13 +21,13 @@ from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.tokens import columns, split
 from clabber_audit.records.notation.writer import write
-from tests.drawn import try_examples
+from tests.accounts import add_accounts
 from tests.family.book import book
 from tests.family.makers.records import as_text, draw_records
+from tests.hypothesis_settings import try_examples
 from tests.notation.texts import CLEAN, FIVE, PEPPER, frame, record_of
 from tests.records import hands, many
 from tests.scale import at_random, at_scale, slowness
-from tests.told import add_accounts
 
 
 def assert_same_both_ways(hand: dict[str, Any]) -> None:

@@ -16,6 +16,7 @@ import pytest
 from tests.cli import environment
 from tests.process import begin
 
+ENTER: Final = "\r"
 CTRL_C: Final = "\x03"
 CTRL_D: Final = "\x04"
 BACKSPACE: Final = "\x7f"
@@ -57,7 +58,7 @@ class Terminal:
 
     def line(self, text: str) -> None:
         """Type a line and end it."""
-        self.press(f"{text}\r")
+        self.press(text + ENTER)
 
     def end(self) -> int:
         """Wait until the command has ended; its exit code."""

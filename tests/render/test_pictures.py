@@ -23,7 +23,7 @@ from clabber_audit.report.layout import (
     spread_labels,
     width_of,
 )
-from tests.drawn import try_examples
+from tests.hypothesis_settings import try_examples
 
 LONG = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
 ROUNDS = [str(number) for number in range(1, 34)]

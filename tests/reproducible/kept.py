@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from clabber_audit.core import __version__
-from tests.app.asked import lines
+from tests.app.hands import lines
 from tests.app.modules import in_node
 from tests.reproducible import making
 from tests.reproducible.making import SHOWN, Made, compute_digests

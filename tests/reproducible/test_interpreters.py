@@ -6,7 +6,7 @@ import json
 import sys
 import tomllib
 
-from tests.app.asked import lines
+from tests.app.hands import lines
 from tests.cli import ROOT, elsewhere
 from tests.reproducible.kept import read_digests
 from tests.reproducible.making import SHARE, SHOWN, compute_digests, differences

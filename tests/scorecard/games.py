@@ -62,7 +62,7 @@ def loose(record: Json) -> Json:
 
 
 def read_hands(text: str) -> list[Json]:
-    """Return the hands of a game as `clabber.md` writes it."""
+    """Return the hands of a game as `games.md` writes it."""
     return [record for part in text.split(";") for record in _read_part(part.split())]
 
 

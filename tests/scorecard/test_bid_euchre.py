@@ -1,4 +1,4 @@
-"""Games of the Bid Euchre family added up, as worked out in `games.md`, and their forms."""
+"""Games of the Bid Euchre family added up, as worked out in `bid_euchre.md`, and their forms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.cli import encode_record
 from tests.page.reading import Page
 from tests.scorecard.games import WON
 
-BLOCKS: Final = list(casebook.hand_blocks(Path(__file__).with_name("games.md")))
+BLOCKS: Final = list(casebook.hand_blocks(Path(__file__).with_name("bid_euchre.md")))
 
 
 def rulings(text: str) -> list[Ruling]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, guard_formula, xlsx_bytes
-from tests.drawn import try_examples
+from tests.hypothesis_settings import try_examples
 
 FORMULAS = (
     "=1+1",

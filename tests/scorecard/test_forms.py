@@ -69,7 +69,7 @@ def pages() -> dict[str, str]:
 # What it says.
 
 
-SAID = tables(Path(__file__).with_name("clabber.md"))
+SAID = tables(Path(__file__).with_name("games.md"))
 
 
 @pytest.mark.parametrize(("game", "said"), SAID["How the game stands"])

@@ -97,7 +97,7 @@ def test_no_hand_no_game() -> None:
     assert score_games() == []
 
 
-GAMES = tables(Path(__file__).with_name("clabber.md"))
+GAMES = tables(Path(__file__).with_name("games.md"))
 
 
 @pytest.mark.parametrize(("game", "state", "totals"), GAMES["Who won"])

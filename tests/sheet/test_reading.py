@@ -16,7 +16,7 @@ from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.records.sheets.rows import entries
 from clabber_audit.records.sheets.tables import csv_text
 from tests.cli import ROOT, call
-from tests.drawn import try_examples
+from tests.hypothesis_settings import try_examples
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
 from tests.sheet.test_refusing import faults
 from tests.tables import tables

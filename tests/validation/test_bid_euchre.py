@@ -25,7 +25,7 @@ from tests.family.makers.records import as_text, draw_records, records
 from tests.renaming import Renaming, renamed
 from tests.scale import at_random
 from tests.tables import tables
-from tests.validation.refusing import MARK, assert_refused_at, faults
+from tests.validation.refusals import MARK, assert_refused_at, faults
 
 DEALT = "N asksqsjsts9s\nE ahkhqhjhth9h\nS adkdqdjdtd9d\nW ackcqcjctc9c"
 #: The head of `bid_euchre.md` explains the columns.

@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import CODES, SEATS
 from clabber_audit.games import parse
 from tests import mischief, records
 from tests.cli import GOOD, Json, copy_with, encode_record
-from tests.validation.refusing import (
+from tests.validation.refusals import (
     FRAME,
     MARK,
     add_frame,

@@ -14,7 +14,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.records.parse import LARGEST, place_of
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import GOOD, copy_with, encode_record
-from tests.validation.refusing import (
+from tests.validation.refusals import (
     FOREIGN,
     FRAME,
     MARK,

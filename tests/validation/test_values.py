@@ -10,7 +10,7 @@ import pytest
 from clabber_audit.core.errors import printable
 from clabber_audit.games import parse
 from tests.cli import GOOD, copy_with, encode_record, odd
-from tests.validation.refusing import MARK, add_frame, assert_refused_at, everywhere, faults, remove_marks
+from tests.validation.refusals import MARK, add_frame, assert_refused_at, everywhere, faults, remove_marks
 
 
 @pytest.mark.parametrize(

@@ -34,9 +34,9 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests import casebook, mischief
 from tests import records as odd
 from tests.casebook import hands_in
+from tests.events import with_events
 from tests.family.completing import whole, with_holes
 from tests.family.opinion.laws import RULESETS
-from tests.noted import with_events
 from tests.partial import draw_disordered, incomplete
 from tests.rules import OF_CLABBER
 from tests.scale import at_random, at_scale, in_share

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from tests import codes
+from tests import qr_codes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
@@ -109,7 +109,7 @@ def scan_code(page: Page, canvas: str) -> str:
         }""",
         [canvas, 3],
     )
-    return codes.read(bytes(squares), width)
+    return qr_codes.read(bytes(squares), width)
 
 
 def find_backgrounds(page: Page) -> set[str]:

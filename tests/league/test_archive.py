@@ -38,9 +38,9 @@ def here(here: Path) -> Path:
     return here
 
 
-@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("kept.md")))
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("archive.md")))
 def test_a_session(title: str, lines: list[str], here: Path) -> None:
-    """The head of `kept.md` explains the lines."""
+    """The head of `archive.md` explains the lines."""
     for what, text in follow(lines, call, {"signed": shlex.join(SIGNED)}, here / "season.json"):
         if what == "edit":
             season = {**json.loads((here / "season.json").read_text(encoding="utf-8")), **json.loads(text)}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from clabber_audit.league.schedule import draw_season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import Standings, standings
-from tests.drawn import try_examples
+from tests.hypothesis_settings import try_examples
 from tests.league.seasons import Json, collect_hands, encode_season, game
 
 NAMES = ("Owls", "Eagles", "Moose", "Lions", "Elks")

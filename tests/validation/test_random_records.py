@@ -19,7 +19,7 @@ from tests import mischief, records
 from tests.cli import Json, odd
 from tests.family.makers.records import draw_records
 from tests.scale import at_random
-from tests.validation.refusing import MARK, assert_refused_at, find_faults, record_of
+from tests.validation.refusals import MARK, assert_refused_at, find_faults, record_of
 
 
 def disturb(data: Json, random: Random, changes: int) -> Json:
