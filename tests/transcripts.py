@@ -5,24 +5,35 @@
 * `exit N` is its exit code; 0 without such a line
 * `= TEXT` is in standard output, `=/ TEXT` is not; `! TEXT` is in standard error, `!1 TEXT` just once, `!/ TEXT` is not
 * `| TEXT` is a line of standard output, and such lines together are all of it; `first WORDS` are the first words of its lines
+* `json PLACE VALUE`: standard output is JSON with this value at a place such as `table/0/points`
 * `same`: the command exits and prints as the one before it
 * `< FILE` is its standard input, `> FILE` writes standard output to a file, `save NAME` keeps it as the value of a name
 * `unchanged`: the command leaves the file of the test as it was; `written`: it need not, though it fails
 
-Blanks and line ends count as one blank. All other lines belong to the test that follows the transcript.
+Blanks and line ends count as one blank. All other lines belong to the test that follows the transcript, mostly those of
+`carry_out`:
+
+* `write FILE TEXT` makes a file (`\\n` is the end of a line), `put FILE NAME...` one of these records, `line FILE TEXT` adds a
+  line, `empty FILE` and `folder NAME` make one, `copy FILE FILE`, `link FILE FILE` and `gone FILE` do as they say
+* `replace FILE OLD -> NEW` puts one text for another wherever it stands; `set FILE PLACE VALUE` sets a value of a file of JSON,
+  and takes it out without a value
+* `holds FILE TEXT`, `lacks FILE TEXT`, `text FILE TEXT` (all of it), `begins FILE TEXT`, `equal FILE FILE`, `no FILE`,
+  `files NAME...` (all that there are, or `files FOLDER/ NAME...`) and `names FILE...` (those in folders too) compare
 """
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from tests.cli import Done, Json, write_records
 
-_CHECKS = ("=", "=/", "!", "!1", "!/", "|", "first", "same", "<", "exit")
+_CHECKS = ("=", "=/", "!", "!1", "!/", "|", "first", "same", "json", "<", "exit")
 
 
 def transcripts(file: Path) -> list[tuple[str, list[str]]]:
@@ -68,6 +79,8 @@ def follow(
         ), done
         first = " ".join(line.split()[0] for line in done.out.splitlines() if line.split())
         assert expected["first"] in ([], [first]), (words, first)
+        for place, _, value in (line.partition(" ") for line in expected["json"]):
+            assert _find(json.loads(done.out), place) == json.loads(value), (words, place)
         assert not expected["same"] or (last and done[:2] == last[:2]), (words, done, last)
         assert not done.out or done.code not in (2, 5), (words, done)
         if ("written", "") not in more and (done.code in (2, 3, 5) or ("unchanged", "") in more):
@@ -107,19 +120,47 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
     elif what == "no":
         assert not file.exists(), text
     elif what == "holds":
-        assert rest in " ".join(file.read_text(encoding="utf-8").split()), text
+        assert " ".join(rest.split()) in _flat(file), text
+    elif what == "lacks":
+        assert " ".join(rest.split()) not in _flat(file), text
     elif what == "text":
-        assert " ".join(file.read_text(encoding="utf-8").split()) == rest
+        assert _flat(file) == rest
     elif what == "begins":
         assert file.read_text(encoding="utf-8").startswith(rest)
     elif what == "names":
         assert sorted(str(path) for path in Path().rglob("*") if path.is_file()) == sorted(text.split())
+    elif what == "replace":
+        old, _, new = rest.partition(" -> ")
+        before = file.read_text(encoding="utf-8")
+        assert old in before, text
+        file.write_text(before.replace(old, new), encoding="utf-8")
+    elif what == "set":
+        place, _, value = rest.partition(" ")
+        data = json.loads(file.read_text(encoding="utf-8"))
+        inside, _, key = place.rpartition("/")
+        part = _find(data, inside)
+        if value:
+            part[int(key) if isinstance(part, list) else key] = json.loads(value)
+        else:
+            del part[key]
+        file.write_text(json.dumps(data), encoding="utf-8")
     elif what == "equal":
         assert file.read_bytes() == Path(rest).read_bytes()
     else:
         assert what == "files", what
         folder, names = (file, rest) if name.endswith("/") else (Path(), text)
         assert sorted(path.name for path in folder.iterdir()) == names.split()
+
+
+def _flat(file: Path) -> str:
+    return " ".join(file.read_text(encoding="utf-8").split())
+
+
+def _find(data: Any, place: str) -> Any:
+    """Return the value at a place of JSON, such as `table/0/points`; of an empty place all of it."""
+    for step in filter(None, place.split("/")):
+        data = data[int(step) if isinstance(data, list) else step]
+    return data
 
 
 def _split(line: str) -> tuple[str, str]:
