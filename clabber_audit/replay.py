@@ -10,9 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import NEVER, Seating, cards_in
-from clabber_audit.cards.trick import Row, Strain, Trick, play_hand, trick_of, trumps_if_fallen
+from clabber_audit.cards import (
+    DEAL,
+    NEVER,
+    Row,
+    Seating,
+    Strain,
+    Trick,
+    cards_in,
+    clock_of,
+    play_hand,
+    trick_of,
+    trumps_if_fallen,
+)
 from clabber_audit.records.hand import Hand, open_places_of
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IN_PLAY, OF_THE_DEAL
 from clabber_audit.records.partial_deal import Candidates, Slot, fill, find_heaviest, require_one_of
@@ -88,7 +98,7 @@ class Dealing(NamedTuple):
 
     @property
     def at(self) -> int:
-        return clock.DEAL
+        return DEAL
 
 
 def incident_events(hand: Hand) -> list[IncidentEvent]:
@@ -104,7 +114,7 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
         reviewed = frozenset(
             claim.trick
             for claim in hand.record.claims
-            if noted.seat and claim.by and claim.reviewed and hand.to_trick_clock(clock.number(claim.at)) == at
+            if noted.seat and claim.by and claim.reviewed and hand.to_trick_clock(clock_of(claim.at)) == at
             and side_named(claim.by) == side_named(noted.seat)
             and not (noted.order and claim.order and noted.order < claim.order)
         )  # fmt: skip
@@ -118,7 +128,7 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
                 card=card,
                 trick=noted.trick,
                 quote=noted.quote or "",
-                called=NEVER if noted.called is None else clock.number(noted.called),
+                called=NEVER if noted.called is None else clock_of(noted.called),
                 dealer=number_of[deal.dealer],
                 due=number_of.get(deal.due_dealer),
                 seating=hand.seating,
@@ -137,9 +147,9 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
 def _clock_of(noted: Incident, hand: Hand) -> int:
     """Return the recorded clock of an incident, else the earliest that its kind allows."""
     if noted.at is not None:
-        return hand.to_trick_clock(clock.number(noted.at))
+        return hand.to_trick_clock(clock_of(noted.at))
     if noted.kind in OF_THE_DEAL:
-        return clock.DEAL
+        return DEAL
     if noted.kind in ABOUT_A_TRICK:
         return hand.seating.clocks_of(noted.trick or 1).stop
     return min(hand.seating.clocks_of(noted.trick).stop, len(hand.cards)) if noted.trick else 0
@@ -159,7 +169,7 @@ def find_layer(hand: Hand) -> int | None:
     if laydown is None or not laydown.agreed:
         return None
     played = len(hand.cards)
-    if played == hand.seating.end or clock.number(laydown.at) < played:
+    if played == hand.seating.end or clock_of(laydown.at) < played:
         return None
     return hand.seating.number[laydown.by]
 
@@ -167,7 +177,7 @@ def find_layer(hand: Hand) -> int | None:
 def laydown_clock(hand: Hand) -> int:
     """Return the clock of the lay-down, within the cards that fell."""
     assert hand.record.laydown is not None
-    return max(0, min(clock.number(hand.record.laydown.at), len(hand.cards)))
+    return max(0, min(clock_of(hand.record.laydown.at), len(hand.cards)))
 
 
 class PossibleStrain(NamedTuple):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.api import rule, written
 from clabber_audit.archive.merkle import is_checkpoint
-from clabber_audit.cards.cards import Seating, seat_name
+from clabber_audit.cards import Seating, seat_name
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.evidence.checker import checker_of, record_by_versions

@@ -6,7 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards.cards import number
+from clabber_audit.cards import clock_of
 
 Json = dict[str, Any]
 _PEOPLE: Final = ("Gus", "agnes weber", "O'Neill", "Watched", "12", "Trick", "E. W.", "ns")
@@ -103,7 +103,7 @@ def _number_events(record: Json, random: Random) -> None:
     for key in ("incidents", "claims", "agreements"):
         for one in record.get(key) or ():
             if one.get("at") is not None:
-                moments.setdefault(number(one["at"]), []).append(one)
+                moments.setdefault(clock_of(one["at"]), []).append(one)
     for events in moments.values():
         for order, one in enumerate(random.sample(events, len(events)), 1):
             one["order"] = order

@@ -7,7 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, Final
 
-from clabber_audit.cards.cards import SEATS
+from clabber_audit.cards import SEATS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.comparison import RulesetComparison, rule_by_others
 from clabber_audit.judge.judge import Ruling, adjudicate

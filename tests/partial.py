@@ -10,7 +10,7 @@ from math import comb, perm, prod
 from random import Random
 from typing import Any, NamedTuple
 
-from clabber_audit.cards.cards import CODES, SEATS, SUITS
+from clabber_audit.cards import CODES, SEATS, SUITS
 from tests.test_properties import Json, find_winner, legal
 
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from clabber_audit.cards.cards import CODES, SEATS, TEAMS, number
+from clabber_audit.cards import CODES, SEATS, TEAMS, clock_of
 from clabber_audit.records import vocabulary
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
 from clabber_audit.rules.incidents import incident_kinds
@@ -208,7 +208,7 @@ def hand(rng: Random) -> Json:
     played = len(plays)
     notes: list[Json] = [{"at": clock(rng, played), "text": text(rng)} for _ in range(rng.randint(1, 4))]
     if rng.random() < 0.6:
-        notes.sort(key=lambda note: number(note["at"]))
+        notes.sort(key=lambda note: clock_of(note["at"]))
     record: Json = {
         "format": vocabulary.FORMAT,
         "id": rng.choice(("h", "0", "owls-eagles-g1-h07", "a._-", "x" * 64)),

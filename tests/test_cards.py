@@ -8,8 +8,23 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cards.cards import CODE, JOKER, PACK, SEATING, SEATS, SUITS, TEAMS, Pack, Seating
-from clabber_audit.cards.trick import RankOrder, Ranks, Strain, Trick, play_hand, strain
+from clabber_audit.cards import (
+    CODE,
+    JOKER,
+    PACK,
+    SEATING,
+    SEATS,
+    SUITS,
+    TEAMS,
+    Pack,
+    RankOrder,
+    Ranks,
+    Seating,
+    Strain,
+    Trick,
+    play_hand,
+    strain,
+)
 from tests.family.makers.lawful import LOWEST, table_for
 from tests.family.makers.lawful import pack as dealt_pack
 from tests.family.opinion import table as opinion_table

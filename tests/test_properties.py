@@ -13,7 +13,7 @@ from itertools import permutations
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards.cards import CODES, SEATS, SUIT, SUITS, codes, mask_of
+from clabber_audit.cards import CODES, SEATS, SUIT, SUITS, codes, mask_of
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate

@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.api import Form, written
-from clabber_audit.cards.cards import CODES
+from clabber_audit.cards import CODES
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.budget import Budget, charge_to
 from clabber_audit.games.parse import parse_hand

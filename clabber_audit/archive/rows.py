@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.archive.database import Row
-from clabber_audit.cards.cards import SEATS, to_recorded_clock
+from clabber_audit.cards import SEATS, to_recorded_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.base import Account, Context, Source

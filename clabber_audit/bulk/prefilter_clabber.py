@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from numpy.typing import NDArray
 from pydantic import ConfigDict, TypeAdapter
 
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     BIT,
     CODES,
     DECK,

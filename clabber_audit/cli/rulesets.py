@@ -259,7 +259,7 @@ def legal(
 
     Example: clabber-audit legal --trump S --trick "AH KS" --cards "9S QS AD"
     """
-    from clabber_audit.cards.cards import JOKER, prettify
+    from clabber_audit.cards import JOKER, prettify
     from clabber_audit.records.notation.tokens import read_cards, read_suit
     from clabber_audit.rules.bound_ruleset import load_law, objections, position
 

@@ -14,8 +14,7 @@ from itertools import product
 from operator import or_
 from typing import Final, NamedTuple, Protocol
 
-from clabber_audit.cards.cards import cards_in
-from clabber_audit.cards.trick import Strain
+from clabber_audit.cards import Strain, cards_in
 from clabber_audit.evidence.budget import Spent, effort, spend
 from clabber_audit.evidence.finding import Witnesses
 from clabber_audit.games.clabber.melds import belle_cards

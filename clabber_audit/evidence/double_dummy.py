@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import DECK, HAND_SIZE, SEATS, TURN, cards_in, team_of
-from clabber_audit.cards.trick import trumps_if_fallen
+from clabber_audit.cards import DECK, HAND_SIZE, SEATS, TURN, cards_in, team_of, trumps_if_fallen
 from clabber_audit.evidence.budget import spend
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from clabber_audit.cards.cards import CODE, TEAMS, letter_of
+from clabber_audit.cards import CODE, TEAMS, letter_of
 from clabber_audit.core.errors import Path
 from clabber_audit.evidence.budget import Budget, Spent, charge_to
 from clabber_audit.evidence.completions import (

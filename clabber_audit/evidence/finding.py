@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import number
+from clabber_audit.cards import clock_of
 from clabber_audit.core.errors import Path
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import Completion
@@ -147,7 +147,7 @@ class Finding(NamedTuple):
                 return int(place)
             if part in _DATED:
                 noted = getattr(hand.record, str(part))[place].at
-                return hand.recorded_clock_after(self.at) if noted is None else number(noted)
+                return hand.recorded_clock_after(self.at) if noted is None else clock_of(noted)
         return hand.to_recorded_clock(self.at)
 
     def provable_at(self, hand: Hand) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clabber_audit.cards.cards import DECLARING, NEVER, is_within_hand, number
+from clabber_audit.cards import DECLARING, NEVER, clock_of, is_within_hand
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.replay import ExtraPlay, Follow, Replay, Turn, incident_events
 from clabber_audit.rules.incidents import incident_kinds
@@ -53,7 +53,7 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
                 if card & entry.cards:
                     see(card, entry.shown)
     if record.laydown and seating.number[record.laydown.by] == seat:
-        laid = number(record.laydown.at)
+        laid = clock_of(record.laydown.at)
         left = replay.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
         for card in replay.hand.pack.face:
             if card & left:

@@ -19,7 +19,7 @@ from itertools import chain, product
 from operator import or_
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     DEAL,
     NEVER,
     PENDING,
@@ -28,8 +28,8 @@ from clabber_audit.cards.cards import (
     SUIT,
     UNWRITTEN,
     Pack,
+    clock_of,
     is_within_hand,
-    number,
 )
 from clabber_audit.evidence.budget import Budget, Spent, charge_to, spend
 from clabber_audit.evidence.completions import (
@@ -391,7 +391,7 @@ def _find_belle_call(replay: Replay, seat: int, second: int) -> int:
         if meld.kind == "belle" and meld.seat == SEATS[seat]
     ]
     special = {None: UNWRITTEN, "in_turn": second, "never": NEVER}
-    return find_first_call([special[word] if word in special else number(word) for word in words], second)
+    return find_first_call([special[word] if word in special else clock_of(word) for word in words], second)
 
 
 def _evaluate_over_moments(query: EventQuery, evaluate: Callable[[EventQuery], Answers]) -> Answers:

@@ -8,8 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal, NamedTuple, get_type_hints
 
-from clabber_audit.cards.cards import Pack, Scores, Seating
-from clabber_audit.cards.trick import Strain
+from clabber_audit.cards import Pack, Scores, Seating, Strain
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import CardOrder

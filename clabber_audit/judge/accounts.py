@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import Scores
+from clabber_audit.cards import Scores
 from clabber_audit.evidence.budget import Budget, Spent, charge_to, is_exhausted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.parse import account_combinations

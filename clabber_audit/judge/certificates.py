@@ -13,7 +13,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     BIT,
     CODE,
     HAND_SIZE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from clabber_audit.cards.cards import SCORED, TURNED, Seating, number
+from clabber_audit.cards import SCORED, TURNED, Seating, clock_of
 from clabber_audit.evidence.finding import Finding, Verdict
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -88,7 +88,9 @@ class WeighedClaim(NamedTuple):
 
     def can_mean(self, finding: Finding) -> bool:
         """Return True if it is about a finding, or names it and came after it."""
-        return finding in self.findings or (finding.precedes(number(self.made.at)) and self.can_name(finding))
+        return finding in self.findings or (
+            finding.precedes(clock_of(self.made.at)) and self.can_name(finding)
+        )
 
     @property
     def open_causes(self) -> tuple[Finding, ...]:
@@ -144,7 +146,7 @@ Moment: TypeAlias = tuple[int, int]
 
 def moment(event: Any) -> Moment:
     """Return the moment of a claim or an agreement."""
-    return number(event.at), event.order or 0
+    return clock_of(event.at), event.order or 0
 
 
 class ClaimFacts(NamedTuple):
@@ -204,7 +206,7 @@ def weigh_claims(
     verdicts: dict[int, WeighedClaim] = {}
     guilty: set[int] = set()
     for index in sorted(range(len(claims)), key=lambda index: moment(claims[index])):
-        at, weighed = number(claims[index].at), scale.weigh(index)
+        at, weighed = clock_of(claims[index].at), scale.weigh(index)
         if weighed.verdict != "upheld" and scale.can_cost(weighed):
             weighed = scale.charge_claim(weighed, charge)
         finding = weighed.finding
@@ -277,7 +279,7 @@ class _ClaimWeigher:
         """Charge a failed claim to its side, unless it costs nothing or the partner's excuses it."""
         index, claim = weighed.number, weighed.made
         by = self.facts.seating.number[claim.by or ""]
-        wrong = FailedClaim(index, by, number(claim.at), weighed.verdict, self._is_reviewed(claim))
+        wrong = FailedClaim(index, by, clock_of(claim.at), weighed.verdict, self._is_reviewed(claim))
         findings = charge(wrong)
         excused = self._partner_upheld(index) if findings else None
         if findings and excused is None:
@@ -358,12 +360,12 @@ class _ClaimWeigher:
         """Return True if a claim comes within the time limit of its infraction."""
         facts = self.facts
         by = facts.seating.number.get(claim.by or "")
-        calling = Calling(by, number(claim.at), facts.first_cards, facts.maker)
+        calling = Calling(by, clock_of(claim.at), facts.first_cards, facts.maker)
         return infractions()[infraction].is_claimable(LawCase(calling, facts.law.toggles))
 
     def _is_in_time(self, claim: Claim) -> bool:
         """Return True before the last trick is turned; after a stop or a lay-down, until the score is written."""
-        at, rules = number(claim.at), self.rules
+        at, rules = clock_of(claim.at), self.rules
         if self.stop is not None and rules.counterclaim_until == "stop" and at > self.stop:
             return False
         if at < TURNED or (rules.until == "scored" and at < SCORED):
@@ -373,7 +375,7 @@ class _ClaimWeigher:
     def _examine(self, index: int) -> WeighedClaim:
         """Return the verdict on what a claim says."""
         claim, facts = self.claims[index], self.facts
-        accused, at, named = self._find_accused_side(claim), number(claim.at), claim.infraction
+        accused, at, named = self._find_accused_side(claim), clock_of(claim.at), claim.infraction
         # For a card the kind may be wrong (D-53).
         without_article = (
             named is not None
@@ -546,7 +548,7 @@ class _ClaimWeigher:
         """Return True if the record says nothing about what a claim names, or the cards were never written down."""
         facts, named, known = self.facts, claim.infraction, infractions()
         if facts.recorded is not None and (named is None or known[named].of_card):
-            at = number(claim.at) if self.stop is None else min(number(claim.at), self.stop)
+            at = clock_of(claim.at) if self.stop is None else min(clock_of(claim.at), self.stop)
             begins = facts.seating.clocks_of(claim.trick).start if claim.trick else 0
             if at >= TURNED or (claim.trick is not None and min(at, begins) >= facts.recorded):
                 return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import letter_of, number
+from clabber_audit.cards import clock_of, letter_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim, moment
 from clabber_audit.judge.judge import Ruling
@@ -212,7 +212,7 @@ def _find_plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
         if (finding.infraction, finding.seat) == (first.infraction, first.seat)
     )
     certain = (
-        finding for finding in alike if finding.verdict == "proven" and finding.precedes(number(made.at))
+        finding for finding in alike if finding.verdict == "proven" and finding.precedes(clock_of(made.at))
     )
     return next((finding for finding in certain if not is_second_card(ruling, finding)), first)
 

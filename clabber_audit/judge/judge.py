@@ -7,7 +7,7 @@ from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from clabber_audit.cards.cards import PENDING
+from clabber_audit.cards import PENDING
 from clabber_audit.evidence.budget import Budget, charge_to, effort, spend
 from clabber_audit.evidence.evaluate import evaluate_events, evaluate_record, is_one_certain
 from clabber_audit.evidence.finding import Finding

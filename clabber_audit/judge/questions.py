@@ -13,7 +13,7 @@ from itertools import chain, combinations, islice, product
 from operator import or_
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import DECK, SEAT, SUIT, TEAMS, cards_in
+from clabber_audit.cards import DECK, SEAT, SUIT, TEAMS, cards_in
 from clabber_audit.evidence.budget import Budget, Spent, charge_to, is_exhausted
 from clabber_audit.evidence.completions import (
     CompletionQuestion,

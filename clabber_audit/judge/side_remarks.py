@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import CODE, CODES, DECK_SIZE, SEAT, TEAMS, Scores, team_of
+from clabber_audit.cards import CODE, CODES, DECK_SIZE, SEAT, TEAMS, Scores, team_of
 from clabber_audit.evidence.budget import Budget, Spent, charge_to, run_within_budget, searching
 from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge

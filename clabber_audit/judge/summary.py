@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import SEATING, SEATS, Seating
+from clabber_audit.cards import SEATING, SEATS, Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.games.parse import parse_hand

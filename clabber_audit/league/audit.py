@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from clabber_audit.cards.cards import SEATS, TEAMS, Scores, left_of, to_recorded_clock
+from clabber_audit.cards import SEATS, TEAMS, Scores, left_of, to_recorded_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.hand import prepare_hand
 from clabber_audit.games.game import GameEnd

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import TEAMS, Scores
+from clabber_audit.cards import TEAMS, Scores
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.records.bid_euchre_words import COMPASS

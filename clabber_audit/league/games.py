@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import SEATS, TEAMS, Scores, team_of
+from clabber_audit.cards import SEATS, TEAMS, Scores, team_of
 from clabber_audit.core.errors import TextPlace, Unusable, UsageError
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.clabber.game import CLABBER

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from clabber_audit.cards.cards import SEATS, TEAMS, team_of
+from clabber_audit.cards import SEATS, TEAMS, team_of
 from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import is_called

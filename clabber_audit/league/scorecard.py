@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clabber_audit.cards.cards import Scores
+from clabber_audit.cards import Scores
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.preliminaries import totals_before
 from clabber_audit.games.bid_euchre.scoring import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from clabber_audit.cards.cards import Pack
-from clabber_audit.cards.trick import Strain
+from clabber_audit.cards import Pack, Strain
 from clabber_audit.games.bid_euchre.auction import BidContract, contract_of
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, settle

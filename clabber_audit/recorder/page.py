@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 
 from markupsafe import Markup
 
-from clabber_audit.cards.cards import ANY_RANK, SEAT_NAMES, SUIT_NAMES, SUIT_SYMBOLS
+from clabber_audit.cards import ANY_RANK, SEAT_NAMES, SUIT_NAMES, SUIT_SYMBOLS
 from clabber_audit.core import __version__
 from clabber_audit.core.files import package_text
 from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import prettify, seat_name
+from clabber_audit.cards import prettify, seat_name
 from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, printable
 from clabber_audit.games import GAMES, game_of
 from clabber_audit.games.game import Recording

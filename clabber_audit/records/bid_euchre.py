@@ -9,8 +9,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import Pack, Seating
+from clabber_audit.cards import Pack, Seating, Word
 from clabber_audit.records import base, bid_euchre_words
 from clabber_audit.records.base import (
     MOST_ACCOUNTS,
@@ -33,7 +32,7 @@ Points = Annotated[int, Field(ge=-1000, le=1000)]
 Tricks = Annotated[int, Field(ge=0, le=12)]
 TrickNumber = Annotated[int, Field(ge=1, le=12)]
 #: A moment of the hand: the number of cards already played, or a word for what lies before and after.
-Clock = clock.Word | Annotated[int, Field(ge=0, le=_MOST_CARDS)]
+Clock = Word | Annotated[int, Field(ge=0, le=_MOST_CARDS)]
 Cards = Annotated[list[Card], Field(max_length=_MOST_CARDS)]
 #: Cards of which some may not be known.
 PartlyKnownCards = Annotated[list[Card | None], Field(max_length=_MOST_CARDS)]

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, get_args
 
-from clabber_audit.cards import cards
-from clabber_audit.cards.cards import Pack, Seating
+from clabber_audit.cards import Pack, Seating, clock_of
 
 FORMAT: Final = "bid-euchre-hand/1"
 
@@ -105,7 +104,7 @@ class SeatCall(NamedTuple):
     @property
     def is_early(self) -> bool:
         """True if the call came before the first card."""
-        return self.at is None or cards.number(self.at) <= 0
+        return self.at is None or clock_of(self.at) <= 0
 
 
 def seats_out(seats: Sequence[str], calls: Iterable[SeatCall]) -> int:

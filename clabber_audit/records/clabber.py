@@ -6,8 +6,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from pydantic import ConfigDict, Field
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import DECK_SIZE, PACK, SEATING, Pack, Seating
+from clabber_audit.cards import DECK_SIZE, PACK, SEATING, Pack, Seating, Word
 from clabber_audit.records import base, vocabulary
 from clabber_audit.records.base import (
     MOST_ACCOUNTS,
@@ -27,7 +26,7 @@ from clabber_audit.records.vocabulary import Card, Seat, Suit, Team
 Points = Annotated[int, Field(ge=0, le=1000)]
 TrickNumber = Annotated[int, Field(ge=1, le=6)]
 #: A moment of the hand: the number of cards already played, or a word for what lies before and after.
-Clock = clock.Word | Annotated[int, Field(ge=0, le=DECK_SIZE)]
+Clock = Word | Annotated[int, Field(ge=0, le=DECK_SIZE)]
 Moment = Literal["in_turn", "never"] | Clock
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
-from clabber_audit.cards.cards import seat_name
+from clabber_audit.cards import seat_name
 from clabber_audit.core.errors import Unusable, require
 from clabber_audit.records.bid_euchre_words import Seat, Side
 from clabber_audit.records.formats import Record, record_data

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import Pack, card_name, seat_name
+from clabber_audit.cards import Pack, card_name, clock_of, seat_name
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.core.text import inflect
 from clabber_audit.records.hand import find_unordered_plays, is_miscounted, most_cards
@@ -209,7 +208,7 @@ def trick_contradictions(record: Record) -> list[RecordError]:
         if incident.kind not in ABOUT_A_TRICK:
             continue
         trick, played = incident.trick or 1, len(record.plays)
-        at = played if incident.at is None else min(clock.number(incident.at), played)
+        at = played if incident.at is None else min(clock_of(incident.at), played)
         last = record.seating.clocks_of(trick).stop
         if at < last:
             what = f"trick {trick} was not complete after {max(at, 0)} card{'' if at == 1 else 's'}"

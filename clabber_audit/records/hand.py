@@ -8,7 +8,7 @@ from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import TURNED, Pack, Seating
+from clabber_audit.cards import TURNED, Pack, Seating
 from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.partial_deal import (
     NOBODY,

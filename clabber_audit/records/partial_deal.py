@@ -9,8 +9,7 @@ from itertools import combinations
 from operator import or_
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import TURNED, Pack, cards_in
-from clabber_audit.cards.trick import Strain
+from clabber_audit.cards import TURNED, Pack, Strain, cards_in
 
 #: Seat, and cards of its that one part of a record names.
 SeatCards = tuple[int, Sequence[str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import TURNED, number, prettify, seat_name
+from clabber_audit.cards import TURNED, clock_of, prettify, seat_name
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.accounts import AccountQuestion, JudgedAccounts, Row
 from clabber_audit.judge.judge import Ruling
@@ -271,7 +271,7 @@ def _ask_about_claim(record: Any, _ruling: Ruling, groups: _Groups) -> str:
         return ""
     (place,) = differ
     by = groups[0][0].claims[place].by
-    late = [{number(version.claims[place].at) >= TURNED for version in group} for group in groups]
+    late = [{clock_of(version.claims[place].at) >= TURNED for version in group} for group in groups]
     if by and late in ([{False}, {True}], [{True}, {False}]):
         return f"Had the last trick been turned face down when {_name(record, by)} spoke up?"
     return ""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import SCORED, TURNED
-from clabber_audit.cards.cards import number as clock_of
+from clabber_audit.cards import SCORED, TURNED, clock_of
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK

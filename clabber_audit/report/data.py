@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import CODE, SEATS, TEAMS, Seating, codes
+from clabber_audit.cards import CODE, SEATS, TEAMS, Seating, codes, to_recorded_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.certificates import Certificate, certificates_data
 from clabber_audit.judge.claims import WeighedClaim
@@ -194,9 +193,9 @@ def finding_data(finding: Finding, hand: Hand) -> dict[str, Any]:
         "seat": None if finding.seat is None else hand.seating.seats[finding.seat],
         "team": None if finding.team is None else hand.seating.side_names[finding.team],
         "trick": finding.trick,
-        "at": clock.to_recorded_clock(finding.recorded_at(hand)),
+        "at": to_recorded_clock(finding.recorded_at(hand)),
         "verdict": finding.verdict,
-        "provable_from": None if provable is None else clock.to_recorded_clock(provable),
+        "provable_from": None if provable is None else to_recorded_clock(provable),
         "penalty": finding.penalty,
         "rules": list(finding.rules),
         "facts": finding.facts,

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import BIT, CODE, JOKER, SUIT_NAMES, codes
+from clabber_audit.cards import BIT, CODE, JOKER, SUIT_NAMES, clock_of, codes, is_within_hand
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
@@ -217,7 +216,7 @@ def _list_known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
         claim = weighed.made
         opened = ". Tricks were turned over for it" if claim.reviewed else ""
         back = ". The claim was then withdrawn" if claim.withdrawn else ""
-        moment = speaker.format_recorded_moment(clock.number(claim.at))
+        moment = speaker.format_recorded_moment(clock_of(claim.at))
         yield Fact(f"{moment}, {speaker.format_claim(weighed)}{opened}{back}", f"claim {weighed.number + 1}")
     if record.score:
         yield Fact(f"on the sheet: {speaker.without_names().sheet_score}", "score")
@@ -307,14 +306,14 @@ def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     melds = melds_of(file.ruling.replay)
     texts = [(finding.meld, speaker.finding(finding)) for finding in file.findings_in_question]
     for entry in melds.entries:
-        call = f"{'announced' if clock.is_within_hand(entry.announced) else 'had'} a {meld_name(entry.kind)}"
+        call = f"{'announced' if is_within_hand(entry.announced) else 'had'} a {meld_name(entry.kind)}"
         # A fault may name the call already.
         is_told = any(meld == entry.number and f" {call} " in text for meld, text in texts)
-        shown = f"showed {speaker.cards(codes(entry.cards))}" if clock.is_within_hand(entry.shown) else ""
+        shown = f"showed {speaker.cards(codes(entry.cards))}" if is_within_hand(entry.shown) else ""
         if deed := " and ".join(filter(None, ("" if is_told else call, shown))):
             yield Fact(f"{speaker.seat(entry.seat)} {deed}", f"meld {entry.number + 1}")
     for belle in melds.belle_calls:
-        if clock.is_within_hand(belle.said):
+        if is_within_hand(belle.said):
             yield Fact(f"{speaker.seat(belle.seat)} called belle", f"meld {belle.number + 1}")
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from clabber_audit.cards.cards import JOKER, SUIT_NAMES, SUIT_SYMBOLS, prettify, seat_name
+from clabber_audit.cards import JOKER, SUIT_NAMES, SUIT_SYMBOLS, prettify, seat_name
 from clabber_audit.core.files import package_folder, package_text
 from clabber_audit.core.text import RIGHT_TO_LEFT_WORDS
 from clabber_audit.report.phrases import sentence

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import codes, seat_name
+from clabber_audit.cards import codes, seat_name
 from clabber_audit.core import HOME, __version__
 from clabber_audit.core.errors import Exit, Refused, TextPlace, printable
 from clabber_audit.core.text import pluralize

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import CODE, TEAMS
+from clabber_audit.cards import CODE, TEAMS
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.comparison import (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clabber_audit.cards.cards import prettify
+from clabber_audit.cards import prettify
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.dossier import Citation, Dossier
 from clabber_audit.records.clabber import HandRecord

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, Seating, codes
+from clabber_audit.cards import (
+    CODE,
+    DEAL,
+    DECLARING,
+    SUIT_NAMES,
+    Seating,
+    clock_of,
+    codes,
+    is_within_hand,
+)
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.claims import WeighedClaim
@@ -351,24 +359,24 @@ def _events(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
     ruling, hand = file.ruling, file.ruling.replay.hand
     deal = hand.record.deal
     turned = f" and turns up {speaker.card(deal.upcard)}" if deal.upcard else ""
-    yield _moment(clock.DEAL, f"{speaker.seat(deal.dealer)} deals{turned}")
+    yield _moment(DEAL, f"{speaker.seat(deal.dealer)} deals{turned}")
     yield from {"clabber": _clabber_calls, "bid-euchre": _auction}[ruling.law.game.id](ruling, speaker)
     melds = melds_of(ruling.replay)
     for entry in melds.entries:
         seat, meld = speaker.seat(entry.seat), meld_name(entry.kind)
-        if clock.is_within_hand(entry.announced):
+        if is_within_hand(entry.announced):
             yield _moment(entry.announced, f"{seat} announces a {meld}")
-        if clock.is_within_hand(entry.shown):
+        if is_within_hand(entry.shown):
             yield _moment(entry.shown, f"{seat} shows a {meld}: {speaker.cards(codes(entry.cards))}")
     for call in melds.belle_calls:
-        if clock.is_within_hand(call.said):
+        if is_within_hand(call.said):
             yield _moment(call.said, f"{speaker.seat(call.seat)} calls belle")
     yield from incident_moments(file, speaker)
     for weighed in ruling.claims:
-        at = hand.to_trick_clock(clock.number(weighed.made.at))
+        at = hand.to_trick_clock(clock_of(weighed.made.at))
         yield _moment(at, f"{speaker.format_claim(weighed)}: the claim {claim_outcome(weighed)}")
     for comment in hand.record.comments:
-        yield SceneEvent(hand.to_trick_clock(clock.number(comment.at)), f"Noted: “{comment.text}”")
+        yield SceneEvent(hand.to_trick_clock(clock_of(comment.at)), f"Noted: “{comment.text}”")
     for finding in ruling.findings:
         if not finding.falls:
             tone: Tone = "open" if finding in ruling.unasked else "fault"
@@ -392,11 +400,11 @@ def _clabber_calls(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
             deed = f"says “play”: {suit_name(call.suit)} are trump" if call.suit else "says “play”"
         else:
             deed = f"names {suit_name(call.suit) if call.suit else ''}"
-        yield _moment(clock.DECLARING, f"{speaker.seat(call.seat)} {deed}")
+        yield _moment(DECLARING, f"{speaker.seat(call.seat)} {deed}")
     contract = ruling.replay.hand.record.contract
     if contract and not ruling.replay.declared.calls:
         made = f"{speaker.accused(contract.maker)} made {SUIT_NAMES[contract.trump]} trump"
-        yield _moment(clock.DECLARING, made)
+        yield _moment(DECLARING, made)
 
 
 def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
@@ -415,17 +423,17 @@ def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
         else:
             deed = f"bids {bid_words(declaration.call)}{', which does not count' if number in void else ''}"
         at = (
-            clock.DECLARING
+            DECLARING
             if declaration.at is None
-            else ruling.replay.hand.to_trick_clock(clock.number(declaration.at))
+            else ruling.replay.hand.to_trick_clock(clock_of(declaration.at))
         )
         yield _moment(at, f"{speaker.seat(declaration.seat)} {deed}")
     if record.contract and not record.declarations and (contract := format_contract(ruling, speaker)):
-        yield _moment(clock.DECLARING, f"{speaker.accused(record.contract.maker)} won the bid: {contract}")
+        yield _moment(DECLARING, f"{speaker.accused(record.contract.maker)} won the bid: {contract}")
     for exchange in record.exchanges or ():
         cards = join_words([speaker.card(card) for card in exchange.cards])
         text = f"{speaker.seat(exchange.giver)} passes {speaker.seat(exchange.taker)} {cards}"
-        yield _moment(clock.DECLARING, text)
+        yield _moment(DECLARING, text)
 
 
 def incident_moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
@@ -435,10 +443,10 @@ def incident_moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
         if text := incident_clause(file.ruling, incident, speaker):
             yield _moment(incident.at, text + speaker.quote(noted.quote))
     for agreement in record.agreements:
-        at = file.ruling.replay.hand.to_trick_clock(clock.number(agreement.at))
+        at = file.ruling.replay.hand.to_trick_clock(clock_of(agreement.at))
         yield _moment(at, describe_agreement(agreement, speaker))
     if record.laydown:
-        at, order = clock.number(record.laydown.at), speaker.cards(record.laydown.order)
+        at, order = clock_of(record.laydown.at), speaker.cards(record.laydown.order)
         lays = f"{speaker.seat(record.laydown.by)} lays the hand down"
         yield _moment(at, f"{lays}: {order}" if order else lays)
         if not file.ruling.law.game.laydowns:

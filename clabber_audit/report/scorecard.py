@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS, Scores
+from clabber_audit.cards import SUIT_SYMBOLS, TEAMS, Scores
 from clabber_audit.core.text import inflect
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.ladder import Ladder, ordinal

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import SEATING, SUIT_NAMES, TEAMS, Scores, codes, team_of
+from clabber_audit.cards import SEATING, SUIT_NAMES, TEAMS, Scores, codes, team_of
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE, settle
 from clabber_audit.judge.judge import Ruling

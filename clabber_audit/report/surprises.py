@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from clabber_audit.cards.cards import CODE, JOKER, codes, letter_of
+from clabber_audit.cards import CODE, JOKER, codes, letter_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import codes, letter_of
-from clabber_audit.cards.cards import number as clock_of
+from clabber_audit.cards import clock_of, codes, letter_of
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim

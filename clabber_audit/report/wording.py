@@ -6,8 +6,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, TURNED, Seating, codes, prettify, seat_name
+from clabber_audit.cards import (
+    CODE,
+    DEAL,
+    DECLARING,
+    SCORED,
+    SUIT_NAMES,
+    TURNED,
+    Seating,
+    clock_of,
+    codes,
+    prettify,
+    seat_name,
+)
 from clabber_audit.core.text import inflect
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.games import game_of
@@ -227,12 +238,12 @@ class Speaker(NamedTuple):
     def moment(self, at: int) -> str:
         """Return a clock in words."""
         words = {
-            clock.DEAL: "in the deal",
-            clock.DECLARING: GAMES[self._game.id].before_play,
+            DEAL: "in the deal",
+            DECLARING: GAMES[self._game.id].before_play,
             0: "before the first card",
             self.seating.end: "after the last card",
-            clock.TURNED: "after the last trick was turned",
-            clock.SCORED: "after the score was written",
+            TURNED: "after the last trick was turned",
+            SCORED: "after the score was written",
         }
         if at in words:
             return words[at]
@@ -243,12 +254,12 @@ class Speaker(NamedTuple):
 
     def format_recorded_moment(self, at: int) -> str:
         """Return a clock as recorded, which also counts cards that belong to no trick, in words."""
-        return self.moment(at - sum(stray < at for stray in self.out_of_order) if at < clock.TURNED else at)
+        return self.moment(at - sum(stray < at for stray in self.out_of_order) if at < TURNED else at)
 
     def place(self, finding: Finding) -> str:
         """Return the place of a finding: trick and card, or the moment."""
         if infractions()[finding.infraction].place == "deal":
-            return self.moment(clock.DEAL)
+            return self.moment(DEAL)
         if finding.path[:1] == ("exchanges",):
             return "when cards were passed"
         on_a_card = finding.falls or is_uncalled_belle(finding)
@@ -303,7 +314,7 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "named": lambda _, name: strain_name(name),
     "special": lambda _, word: SPECIAL[word],
     "kind": lambda _, one: meld_name(one),
-    "called": lambda speaker, at: speaker.moment(clock.number(at)),
+    "called": lambda speaker, at: speaker.moment(clock_of(at)),
     "verdict": lambda _, verdict: verdict.replace("_", " "),
 }
 
@@ -515,6 +526,6 @@ def _agreement(ruling: Ruling, agreement: Any, speaker: Speaker) -> str:
         return f"{clause}, but a claim had to be decided, so that does not count" if ruling.claims else clause
     if ruling.law.game.claim_rules(ruling.law.toggles).agreements_bind:
         return f"{clause}, which ends the right to claim what was done before"
-    if not ruling.claims and clock.number(agreement.at) >= TURNED:
+    if not ruling.claims and clock_of(agreement.at) >= TURNED:
         return f"{clause}; it was too late for a claim anyway"
     return f"{clause}; that binds nobody who claims" if ruling.claims else clause

@@ -7,8 +7,7 @@ from datetime import date
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from clabber_audit.cards.cards import Pack, Seating, cards_in
-from clabber_audit.cards.trick import Strain, trick_of
+from clabber_audit.cards import Pack, Seating, Strain, cards_in, trick_of
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.game import Game
 from clabber_audit.records.formats import compact

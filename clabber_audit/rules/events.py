@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import SCORED
+from clabber_audit.cards import SCORED
 from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import Dealing, Follow, IncidentEvent, Lead, OffSuit, TrumpPlayed, Turn

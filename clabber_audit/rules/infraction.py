@@ -9,7 +9,7 @@ from enum import Flag, auto
 from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
-from clabber_audit.cards.cards import SCORED
+from clabber_audit.cards import SCORED
 from clabber_audit.games import GAMES
 from clabber_audit.games.game import Game
 from clabber_audit.replay import ExtraPlay, Follow, Turn

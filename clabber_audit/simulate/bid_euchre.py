@@ -6,8 +6,7 @@ from itertools import combinations
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards.cards import JOKER, SUITS, Seating
-from clabber_audit.cards.trick import Strain, Trick
+from clabber_audit.cards import JOKER, SUITS, Seating, Strain, Trick
 from clabber_audit.games.bid_euchre.auction import (
     ACE_NO_FACE,
     BOTTOMS,

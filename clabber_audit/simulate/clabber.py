@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     BIT,
     CODE,
     CODES,
@@ -16,10 +16,10 @@ from clabber_audit.cards.cards import (
     SUIT,
     SUIT_LETTER,
     SUITS,
+    Trick,
     codes,
     left_of,
 )
-from clabber_audit.cards.trick import Trick
 from clabber_audit.games.clabber.melds import belle_cards, best_melds
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.simulate.hand import SimulatedHand

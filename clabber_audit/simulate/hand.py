@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards.cards import TEAMS, Seating
+from clabber_audit.cards import TEAMS, Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.scoring import TeamPoints
 from clabber_audit.judge.judge import Ruling, adjudicate

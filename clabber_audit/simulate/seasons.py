@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import SEATS, TEAMS
+from clabber_audit.cards import SEATS, TEAMS
 from clabber_audit.judge.summary import Summary, summary
 from clabber_audit.league.evening import (
     GAMES,

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from clabber_audit.cards.cards import SUIT_SYMBOLS, prettify
+from clabber_audit.cards import SUIT_SYMBOLS, prettify
 from clabber_audit.conformance.suite import SuiteQuestion
 from clabber_audit.conformance.suite import load as load_suite
 from clabber_audit.games import load_games, parse

@@ -30,7 +30,7 @@ from clabber_audit.archive.search import (
     search_hands,
 )
 from clabber_audit.archive.verify import complaints
-from clabber_audit.cards.cards import SEATS
+from clabber_audit.cards import SEATS
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import canonical, record_data

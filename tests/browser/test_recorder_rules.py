@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clabber_audit.cards.cards import number
+from clabber_audit.cards import clock_of
 from clabber_audit.core.text import find_invisible, is_name
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.clabber import HandRecord
@@ -199,7 +199,7 @@ def writable(record: Json) -> Json | None:
         call.pop("round", None)
     for claim in plain.get("claims", ()):
         claim.setdefault("by", None)
-    moments = [number(note["at"]) for note in plain.get("comments", ())]
+    moments = [clock_of(note["at"]) for note in plain.get("comments", ())]
     return plain if moments == sorted(moments) else None
 
 

@@ -6,8 +6,7 @@ import json
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER, SUITS, Seating
-from clabber_audit.cards.trick import trick_of
+from clabber_audit.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER, SUITS, Seating, trick_of
 from clabber_audit.games.bid_euchre.auction import WORDS, BidContract, KnownCards, contract_of
 from clabber_audit.games.bid_euchre.auction import judge_calls as bid_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE

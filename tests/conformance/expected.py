@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from clabber_audit.cards.cards import TEAMS
+from clabber_audit.cards import TEAMS
 
 Json = dict[str, Any]
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.cards.cards import BIT, CODE, CODES, SEAT, SUIT, mask_of
+from clabber_audit.cards import BIT, CODE, CODES, SEAT, SUIT, mask_of
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.rules import bound_ruleset
 from tests.scale import at_scale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.cards import CODES, SEATS
 from tests.partial import play_at_random, record_hand
 from tests.test_properties import Json, rule_as_json
 

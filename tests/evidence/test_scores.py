@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import SEATS, TEAMS
+from clabber_audit.cards import SEATS, TEAMS
 from clabber_audit.judge.questions import Inquiry, ask_about_score
 from clabber_audit.rules.bound_ruleset import law, law_of
 from tests import test_properties

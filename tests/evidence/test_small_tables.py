@@ -16,8 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import JOKER, SUITS, Pack, Seating
-from clabber_audit.cards.trick import RankOrder, Strain, strain
+from clabber_audit.cards import JOKER, SUITS, Pack, RankOrder, Seating, Strain, strain
 from clabber_audit.evidence.completions import (
     DutyBroken,
     StillHeld,

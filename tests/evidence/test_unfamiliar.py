@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 import pytest
 
-from clabber_audit.cards.cards import PACK, SEAT, SUIT
+from clabber_audit.cards import PACK, SEAT, SUIT
 from clabber_audit.evidence.budget import Budget, charge_to
 from clabber_audit.evidence.completions import frame_of
 from clabber_audit.evidence.evaluate import evaluate_record

@@ -16,8 +16,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.bulk.prefilter import find_clean_lines
-from clabber_audit.cards.cards import JOKER
-from clabber_audit.cards.trick import trick_of
+from clabber_audit.cards import JOKER, trick_of
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate

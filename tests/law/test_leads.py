@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.cards.cards import BIT, CODE, DECK, SEATS, SUIT, SUIT_LETTER, codes, mask_of
+from clabber_audit.cards import BIT, CODE, DECK, SEATS, SUIT, SUIT_LETTER, codes, mask_of
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates

@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from clabber_audit.cards.cards import prettify, seat_name
+from clabber_audit.cards import prettify, seat_name
 from clabber_audit.core.errors import TextPlace
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import load_games

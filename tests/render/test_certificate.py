@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cards.cards import BIT, SUIT
+from clabber_audit.cards import BIT, SUIT
 from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier

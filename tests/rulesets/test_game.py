@@ -8,8 +8,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.cards.cards import PACK
-from clabber_audit.cards.trick import RankOrder, strain
+from clabber_audit.cards import PACK, RankOrder, strain
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games import game_of, load_games
 from clabber_audit.games.clabber.game import CLABBER

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from typing import Any, Final
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, seat_name
-from clabber_audit.cards.trick import Trick
+from clabber_audit.cards import CODE, SUIT_NAMES, Trick, clock_of, seat_name
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
@@ -158,7 +156,7 @@ class RulingFacts:
         for weighed, claim in self.claims:
             if finding in (weighed.finding, *weighed.either):
                 results.append(weighed)
-            elif weighed.accused == finding.team and finding.precedes(clock.number(claim.at)):
+            elif weighed.accused == finding.team and finding.precedes(clock_of(claim.at)):
                 of_card = claim.infraction is None or infractions()[claim.infraction].of_card
                 if claim.trick and of_card:
                     results += [weighed] if finding.by_a_card and finding.trick == claim.trick else []
@@ -443,10 +441,10 @@ def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
     at = clocks.start + words.index(match["card"]) + 1 if match["card"] else clocks.stop
     to_trick, laydown = case.hand.to_trick_clock, case.record.laydown
-    made = {(claim.by and seat_name(claim.by), to_trick(clock.number(claim.at))) for _, claim in case.claims}
+    made = {(claim.by and seat_name(claim.by), to_trick(clock_of(claim.at))) for _, claim in case.claims}
     known = {moment for _, moment in made} | {one.at for one in case.file.incidents}
     known |= {finding.at for finding in (*case.ruling.findings, *case.deeds)}
-    known |= {to_trick(clock.number(laydown.at))} if laydown else set()
+    known |= {to_trick(clock_of(laydown.at))} if laydown else set()
     # A meld called late stands where it was due, and is told with the moment of the call.
     melds = getattr(case.record, "melds", None) or ()
     known |= {meld.announced for meld in melds if isinstance(meld.announced, int)}

@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from clabber_audit.cards.cards import seat_name
+from clabber_audit.cards import seat_name
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.report import layout
 from clabber_audit.report.page import page

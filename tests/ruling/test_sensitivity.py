@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.cards.cards import CODES
+from clabber_audit.cards import CODES
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.comparison import outcome_and_verdicts

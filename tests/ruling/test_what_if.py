@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cards.cards import CODE, SEATS
+from clabber_audit.cards import CODE, SEATS
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.side_remarks import Instead, find_results_without
 from clabber_audit.rules.bound_ruleset import law_of

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.cards import CODES, SEATS
 from clabber_audit.games import parse
 from tests import mischief, records
 from tests.cli import GOOD, Json, copy_with, encode_record

@@ -9,7 +9,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.cards import CODES, SEATS
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.clabber.contradictions import card_contradictions, prepare
 from clabber_audit.games.clabber.hand import prepare_hand

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain, islice, permutations, product
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     BIT,
     CARDS_IN_SUIT,
     CODE,
@@ -23,9 +23,9 @@ from clabber_audit.cards.cards import (
     SUIT,
     SUITS,
     cards_in,
-    number,
+    clock_of,
+    trick_of,
 )
-from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import (
     Budget,
     Spent,
@@ -473,7 +473,7 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
     """
     laydown = replay.hand.record.laydown
     assert laydown is not None
-    asked = LaydownSearched(SEAT[laydown.by], number(laydown.at), laydown.agreed, LaydownResult.NOT_ASKED)
+    asked = LaydownSearched(SEAT[laydown.by], clock_of(laydown.at), laydown.agreed, LaydownResult.NOT_ASKED)
     if not (claimed or (laydown.agreed and LaydownSearched in law.others)):
         return asked
     if law.leads and not replay.hand.even:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     BIT,
     CARDS_IN_SUIT,
     DECK,

@@ -7,8 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import JOKER, Pack, Seating
+from clabber_audit.cards import DECLARING, JOKER, Pack, Seating
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import HIGH_CARD, number_of
 
@@ -115,7 +114,7 @@ class BidEuchreCall(NamedTuple):
 
     @property
     def at(self) -> int:
-        return clock.DECLARING
+        return DECLARING
 
     @property
     def open(self) -> bool:
@@ -166,7 +165,7 @@ class SpecialCall(NamedTuple):
 
     @property
     def at(self) -> int:
-        return clock.DECLARING
+        return DECLARING
 
     @property
     def open(self) -> bool:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from clabber_audit.cards.cards import card_name, seat_name
+from clabber_audit.cards import card_name, seat_name
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.bid_euchre.hand import build_complete_hand, mentions, prepare_hand
 from clabber_audit.records.contradictions import (

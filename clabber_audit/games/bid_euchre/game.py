@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from clabber_audit.cards.cards import SUITS
+from clabber_audit.cards import SUITS
 from clabber_audit.core.errors import Path
 from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.auction import (

@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from clabber_audit.cards.cards import cards_in, seat_name
+from clabber_audit.cards import cards_in, seat_name
 from clabber_audit.core.errors import Path
 from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
 from clabber_audit.records.contradictions import Mention

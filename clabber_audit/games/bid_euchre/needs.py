@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import JOKER
+from clabber_audit.cards import JOKER
 from clabber_audit.games.bid_euchre.table import PLAYERS, cards_each, pack_of
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.game import Need

@@ -7,9 +7,7 @@ from functools import lru_cache, partial, reduce
 from operator import attrgetter, or_
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import SUITS, Pack, Seating
-from clabber_audit.cards.trick import Strain
+from clabber_audit.cards import DECLARING, SUITS, Pack, Seating, Strain, clock_of
 from clabber_audit.games.bid_euchre.auction import (
     BOTTOMS,
     BidAuction,
@@ -119,7 +117,7 @@ class CardsExchanged(NamedTuple):
 
     @property
     def at(self) -> int:
-        return clock.DECLARING
+        return DECLARING
 
     @property
     def open(self) -> bool:
@@ -149,7 +147,7 @@ class Missing(NamedTuple):
 
     @property
     def at(self) -> int:
-        return clock.DECLARING
+        return DECLARING
 
 
 def find_choosable_cards(hand: int, which: Which, under: Strain) -> int | None:
@@ -337,7 +335,7 @@ def totals_before(record: BidEuchreRecord, seating: Seating, toggles: BidEuchreT
 
 
 def _clock_of(at: int | str | None) -> int:
-    return clock.DECLARING if at is None else clock.number(at)
+    return DECLARING if at is None else clock_of(at)
 
 
 def is_played_alone(contract: BidContract, toggles: BidEuchreToggles) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import Seating
+from clabber_audit.cards import Seating
 from clabber_audit.games.bid_euchre.auction import BidContract
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.game import GameEnd, Outcome

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cards.cards import SUITS, Pack
-from clabber_audit.cards.trick import RankOrder, Strain, strain
+from clabber_audit.cards import SUITS, Pack, RankOrder, Strain, strain
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import PACKS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     BIT,
     DECK,
+    DECLARING,
     SEAT,
     SEATS,
     SUIT,
@@ -16,10 +16,10 @@ from clabber_audit.cards.cards import (
     SUIT_OF,
     TEAMS,
     TURN,
+    Strain,
     left_of,
     team_of,
 )
-from clabber_audit.cards.trick import Strain
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import CardOrder, Declaration, PossibleStrain
@@ -55,7 +55,7 @@ class Call(NamedTuple):
 
     @property
     def at(self) -> int:
-        return clock.DECLARING
+        return DECLARING
 
 
 class ClabberAuction(NamedTuple):

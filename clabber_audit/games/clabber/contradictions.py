@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     SEAT_NAMES,
     SEATS,
     SUIT,
     SUIT_NAMES,
     TEAMS,
     card_name,
+    clock_of,
     seat_name,
     team_of,
 )
@@ -218,7 +218,7 @@ def laydown_contradictions(record: HandRecord) -> Iterator[RecordError]:
     laydown = record.laydown
     if not laydown:
         return
-    at, piled = max(clock.number(laydown.at), 0), find_unordered_plays(record)
+    at, piled = max(clock_of(laydown.at), 0), find_unordered_plays(record)
     # It is unknown which cards of an unordered trick had fallen before it was complete.
     ends = {place: record.seating.clocks_of(trick).stop for place, trick in piled.items()}
     gone = {play.card for place, play in enumerate(record.plays[:at]) if ends.get(place, 0) <= at}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from clabber_audit.cards.cards import DECK_SIZE, HAND_SIZE, PACK, SUIT, SUITS
+from clabber_audit.cards import DECK_SIZE, HAND_SIZE, PACK, SUIT, SUITS
 from clabber_audit.core.errors import Path
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.auction import Call, calls, declare

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import attrgetter, or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from clabber_audit.cards.cards import Pack, seat_name
+from clabber_audit.cards import Pack, seat_name
 from clabber_audit.core.errors import Path
 from clabber_audit.records.contradictions import Mention
 from clabber_audit.records.hand import (

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     BIT,
     CARDS_IN_SUIT,
     HAND_SIZE,
@@ -21,6 +20,8 @@ from clabber_audit.cards.cards import (
     SUITS,
     TEAMS,
     UNWRITTEN,
+    clock_of,
+    is_within_hand,
     mask_of,
     team_of,
 )
@@ -323,7 +324,7 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
         before = tuple(other.cards for other in others if other.shown < entry.shown)
         result[place] = entry._replace(
             shared=any(other.seat == entry.seat and other.cards & entry.cards for other in result[:place]),
-            shown_before=before if clock.is_within_hand(entry.shown) else (),
+            shown_before=before if is_within_hand(entry.shown) else (),
             called=tuple(other.kind for other in own if other.announced != NEVER),
             challenged=frozenset(challenged[team_of(entry.seat)]),
         )
@@ -336,7 +337,7 @@ def moment(word: int | str | None, proper: int, reached: bool) -> int:
         return UNWRITTEN
     if word == "in_turn":
         return proper if reached else PENDING
-    return NEVER if word == "never" else clock.number(word)
+    return NEVER if word == "never" else clock_of(word)
 
 
 class BelleCall(NamedTuple):
@@ -410,7 +411,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
             with_run = None
         # Called before, by clock, then by order in the record.
         again = any(
-            (clock.number(other.announced), place) < (said, number)
+            (clock_of(other.announced), place) < (said, number)
             for place, other in recorded
             if SEAT[other.seat] == seat and other.announced not in (None, "in_turn", "never")
         )

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from clabber_audit.cards.cards import BIT, PACK, SEAT, SUIT, SUIT_OF, SUITS, cards_in, left_of
-from clabber_audit.cards.trick import RankOrder, Strain, strain
+from clabber_audit.cards import (
+    BIT,
+    PACK,
+    SEAT,
+    SUIT,
+    SUIT_OF,
+    SUITS,
+    RankOrder,
+    Strain,
+    cards_in,
+    left_of,
+    strain,
+)
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.records.hand import Hand, open_places_of

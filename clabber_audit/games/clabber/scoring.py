@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import PENDING, SCORED, SEATING, SEATS, TEAMS, Scores, is_within_hand
+from clabber_audit.cards import PENDING, SCORED, SEATING, SEATS, TEAMS, Scores, is_within_hand
 from clabber_audit.games.clabber.melds import (
     Belle,
     MeldCards,

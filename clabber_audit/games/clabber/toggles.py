@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
 
-from clabber_audit.cards.cards import SCORED, SEATS
+from clabber_audit.cards import SCORED, SEATS
 from clabber_audit.games.game import Fixed, Need, Toggle
 from clabber_audit.games.ladder import ladder_answers
 from clabber_audit.records.vocabulary import Mark

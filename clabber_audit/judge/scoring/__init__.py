@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import Scores, Seating
-from clabber_audit.cards.trick import Trick
+from clabber_audit.cards import Scores, Seating, Trick
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import Outcome
 from clabber_audit.replay import Replay

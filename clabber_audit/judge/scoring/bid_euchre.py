@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import Scores
+from clabber_audit.cards import Scores
 from clabber_audit.evidence.budget import Budget, Spent, charge_to
 from clabber_audit.evidence.completions import (
     CompletionQuestion,

@@ -16,7 +16,7 @@ from itertools import islice, product
 from operator import or_
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import SEATING, SEATS, TEAMS, Scores, is_within_hand
+from clabber_audit.cards import SEATING, SEATS, TEAMS, Scores, is_within_hand
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
     BelleOffends,

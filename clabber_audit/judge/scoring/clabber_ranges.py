@@ -14,8 +14,18 @@ from heapq import heappop, heappush
 from itertools import combinations, product
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEAT, SEATING, SEATS, Scores, team_of
-from clabber_audit.cards.trick import trick_of
+from clabber_audit.cards import (
+    DECK,
+    DECK_SIZE,
+    PENDING,
+    SCORED,
+    SEAT,
+    SEATING,
+    SEATS,
+    Scores,
+    team_of,
+    trick_of,
+)
 from clabber_audit.evidence.budget import effort, spend
 from clabber_audit.evidence.completions import SideTakesTrick, TrumpFrame, find_completion, frame_of, limit
 from clabber_audit.evidence.evaluate import evaluate_record

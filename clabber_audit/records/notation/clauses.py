@@ -137,7 +137,7 @@ _ORDER: Final = _number("order", "order", "its place among the events of that mo
 _AT: Final = Clause("@", "at", _clock)
 
 #: In the order of canonical text.
-DEAL: Final = (
+DEAL_CLAUSES: Final = (
     _number("cut", "cut", "the number of cards in the smaller part of the cut"),
     _seat("due", "due_dealer", "who was due to deal"),
 )

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origi
 
 from pydantic import BaseModel
 
-from clabber_audit.cards.cards import Seating
+from clabber_audit.cards import Seating
 from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, not_utf8_fault
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer

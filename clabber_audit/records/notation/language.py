@@ -11,7 +11,7 @@ from zlib import crc32
 
 from pydantic import ValidationError
 
-from clabber_audit.cards.cards import SEATING, Seating
+from clabber_audit.cards import SEATING, Seating
 from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, printable
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as words
@@ -23,7 +23,7 @@ from clabber_audit.records.notation.accounts import finish_accounts, read_accoun
 from clabber_audit.records.notation.clauses import (
     AGREEMENT,
     CLAIM,
-    DEAL,
+    DEAL_CLAUSES,
     INCIDENT,
     parse_quotation,
     read_clauses,
@@ -126,7 +126,7 @@ def read_source(draft: RecordDraft) -> None:
 def read_deal(draft: RecordDraft) -> None:
     """`deal W cut 9 due N`"""
     draft.put(draft.deal, ("deal", "dealer"), draft.seat("the dealer"))
-    read_clauses(draft, draft.deal, ("deal",), DEAL, "`cut` or `due`")
+    read_clauses(draft, draft.deal, ("deal",), DEAL_CLAUSES, "`cut` or `due`")
 
 
 def _set_default_clock(draft: RecordDraft, event: dict[str, Any]) -> None:

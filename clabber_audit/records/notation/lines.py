@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from clabber_audit.cards.cards import SEATING, Seating
+from clabber_audit.cards import SEATING, Seating
 from clabber_audit.core.errors import Path
 from clabber_audit.core.text import inflect
 from clabber_audit.records import bid_euchre_words as bid_euchre

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args
 
-from clabber_audit.cards.cards import (
+from clabber_audit.cards import (
     CODES,
     JOKER,
     PACK,

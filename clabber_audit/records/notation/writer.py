@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any, Final, TypeAlias, get_args
 
-from clabber_audit.cards import cards as clock
+from clabber_audit.cards import DEAL, DECLARING, clock_of
 from clabber_audit.records.accounts import Edit, apply_edits, edits_of
 from clabber_audit.records.base import AccountVersion, Source
 from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
@@ -16,7 +16,7 @@ from clabber_audit.records.clabber import HandRecord, Meld
 from clabber_audit.records.formats import Record, record_data
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base, parse_tellers
-from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL, INCIDENT, format_clauses
+from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL_CLAUSES, INCIDENT, format_clauses
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
 from clabber_audit.records.notation.language import grammar_of, vocabulary_of
 from clabber_audit.records.notation.lines import first_round
@@ -59,9 +59,9 @@ def _lines(record: Record) -> Iterator[str]:
     yield from _format_by_sides(record, "before", "hickeys", "burns")
     yield from _deal(record)
     calls = list(_clabber_calls(record) if isinstance(record, HandRecord) else _family_calls(record))
-    yield from _notes(record, clock.DEAL)
+    yield from _notes(record, DEAL)
     yield from calls
-    yield from _notes(record, clock.DECLARING, with_clock=not calls)
+    yield from _notes(record, DECLARING, with_clock=not calls)
     melds: Sequence[Meld] | None = getattr(record, "melds", None)
     among, standing = _melds_among_cards(record.plays, melds or ())
     yield from _tricks(record, among)
@@ -75,7 +75,7 @@ def _lines(record: Record) -> Iterator[str]:
         yield from (comment(note.text, note.at) for note in record.comments)
     elif record.comments:
         last = len(record.plays) or -1
-        yield from (comment(one.text, one.at) for one in record.comments if clock.number(one.at) > last)
+        yield from (comment(one.text, one.at) for one in record.comments if clock_of(one.at) > last)
     yield from _format_by_sides(record, "score", "after")
     if record.sheet:
         words = ["sheet"]
@@ -146,7 +146,7 @@ def _source(source: Source) -> Iterator[str]:
 def _deal(record: Record) -> Iterator[str]:
     """Yield the dealer, the hands, the turned card and the blind."""
     deal: Any = record.deal
-    yield f"deal {deal.dealer}{format_clauses(deal, DEAL)}"
+    yield f"deal {deal.dealer}{format_clauses(deal, DEAL_CLAUSES)}"
     for seat, codes in deal.hands.items():
         yield f"{seat} {cards(codes) or '-'}"
     if "upcard" in deal.model_fields_set:
@@ -159,14 +159,14 @@ def _deal(record: Record) -> Iterator[str]:
 
 
 def _is_in_order(record: Record) -> bool:
-    moments = [clock.number(note.at) for note in record.comments]
+    moments = [clock_of(note.at) for note in record.comments]
     return moments == sorted(moments)
 
 
 def _notes(record: Record, moment: int, with_clock: bool = False) -> Iterator[str]:
     """Yield the comments of a moment before the first card."""
     for note in record.comments if _is_in_order(record) else ():
-        if clock.number(note.at) == moment:
+        if clock_of(note.at) == moment:
             yield comment(note.text, note.at if with_clock else None)
 
 

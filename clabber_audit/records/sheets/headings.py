@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
-from clabber_audit.cards.cards import SEATS, TEAMS
+from clabber_audit.cards import SEATS, TEAMS
 from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, printable
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as clabber

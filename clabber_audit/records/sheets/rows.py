@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field, ValidationError
 
-from clabber_audit.cards.cards import SEATS, TEAMS
+from clabber_audit.cards import SEATS, TEAMS
 from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, not_utf8_fault, printable
 from clabber_audit.records.base import IDENTIFIER_RULE, Identifier, Name, Part, Text
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, USUAL_HAND, USUAL_PACK

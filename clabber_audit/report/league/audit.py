@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from clabber_audit.cards.cards import SEATS, to_recorded_clock
+from clabber_audit.cards import SEATS, to_recorded_clock
 from clabber_audit.core.text import inflect
 from clabber_audit.league.audit import (
     Audit,

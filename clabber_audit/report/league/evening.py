@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import TEAMS
+from clabber_audit.cards import TEAMS
 from clabber_audit.core import __version__
 from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.evening import (

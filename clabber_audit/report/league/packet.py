@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from clabber_audit.cards.cards import TEAMS
+from clabber_audit.cards import TEAMS
 from clabber_audit.core.text import escape
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.season import Season

@@ -9,7 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Final, get_args
 
-from clabber_audit.cards.cards import CODE, NEVER, SCORED, codes
+from clabber_audit.cards import CODE, NEVER, SCORED, codes
 from clabber_audit.games.clabber.melds import MeldEntry, find_melds
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game

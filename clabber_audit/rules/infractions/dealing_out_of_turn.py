@@ -11,7 +11,7 @@ In Bid Euchre and its kin it is called while the cards are dealt (B-010, B-096).
 Example: West deals in South's turn; it is noticed with the last card still face down.
 """
 
-from clabber_audit.cards.cards import DEAL
+from clabber_audit.cards import DEAL
 from clabber_audit.replay import Dealing, IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Trait, Words

@@ -7,7 +7,7 @@ trump.
 Example: a heart is turned up and passed all round; East then names hearts.
 """
 
-from clabber_audit.cards.cards import SUIT_LETTER
+from clabber_audit.cards import SUIT_LETTER
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.events import Calling

@@ -7,7 +7,7 @@ hand, so that the dealer can always play in round 1.
 Example: North plays the up-card's suit in round 1 without holding a card of it.
 """
 
-from clabber_audit.cards.cards import SUIT_LETTER
+from clabber_audit.cards import SUIT_LETTER
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 

@@ -7,7 +7,7 @@ If nobody calls it, belle still counts.
 Example: North plays the king of trump and says "belle" with the queen still in hand.
 """
 
-from clabber_audit.cards.cards import is_within_hand
+from clabber_audit.cards import is_within_hand
 from clabber_audit.games.clabber.melds import BelleCall
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words

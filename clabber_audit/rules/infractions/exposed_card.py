@@ -11,7 +11,7 @@ play, this is an exposure (D-85).
 Example: North drops a card face up while sorting cards.
 """
 
-from clabber_audit.cards.cards import CODE
+from clabber_audit.cards import CODE
 from clabber_audit.replay import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 from clabber_audit.rules.infractions import collect_helper

@@ -14,7 +14,7 @@ In Bid Euchre and its kin it is the only duty of play (B-019). The left bower is
 Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 """
 
-from clabber_audit.cards.cards import CODE, codes, letter_of
+from clabber_audit.cards import CODE, codes, letter_of
 from clabber_audit.replay import OffSuit
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 

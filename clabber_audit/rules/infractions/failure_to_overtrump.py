@@ -10,7 +10,7 @@ owes nothing more.
 Example: ace of hearts led and ruffed with K♠; West, out of hearts with 9♠ and Q♠, plays the queen.
 """
 
-from clabber_audit.cards.cards import CODE, RANK, codes
+from clabber_audit.cards import CODE, RANK, codes
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.replay import Follow, TrumpPlayed
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words

@@ -8,7 +8,7 @@ Only a player out of the suit led can commit it; one who has that suit has faile
 Example: hearts led, spades trump; West has no heart, holds 9♠, and plays the ace of clubs.
 """
 
-from clabber_audit.cards.cards import CODE, SUIT_LETTER, codes
+from clabber_audit.cards import CODE, SUIT_LETTER, codes
 from clabber_audit.replay import OffSuit
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 

@@ -10,7 +10,7 @@ that too little was. Only a claim lets anyone look at the hand.
 Example: West announces a dad and shows king, ace and nine of one suit.
 """
 
-from clabber_audit.cards.cards import NEVER, codes, is_within_hand
+from clabber_audit.cards import NEVER, codes, is_within_hand
 from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, find_counting_meld, list_melds_of_kind
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words

@@ -6,7 +6,7 @@ with both (R-065, D-34). Called later, or never, it does not score.
 Example: North plays the king of trump, two tricks later the queen, and says nothing.
 """
 
-from clabber_audit.cards.cards import DECK_SIZE, PENDING, TURNED, is_within_hand, to_recorded_clock
+from clabber_audit.cards import DECK_SIZE, PENDING, TURNED, is_within_hand, to_recorded_clock
 from clabber_audit.games.clabber.melds import Belle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words

@@ -12,7 +12,7 @@ left, or at no trump the bidder's right (B-057, B-058). A lead out of turn is no
 Example: West won trick 2; North leads to trick 3.
 """
 
-from clabber_audit.cards.cards import CODE
+from clabber_audit.cards import CODE
 from clabber_audit.replay import Turn
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Trait, Words
 

@@ -6,7 +6,7 @@ as a renege; a ruleset of theirs binds it.
 Example: West shows a fifty, and North in turn shows a dad.
 """
 
-from clabber_audit.cards.cards import is_within_hand
+from clabber_audit.cards import is_within_hand
 from clabber_audit.games.clabber.melds import MeldEntry, find_melds, rank
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Words

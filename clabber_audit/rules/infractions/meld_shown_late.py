@@ -6,7 +6,7 @@ turn, a renege (league rule 7, D-25); elsewhere the meld is simply void.
 Example: South plays to the second trick and then lays down a dad.
 """
 
-from clabber_audit.cards.cards import SCORED
+from clabber_audit.cards import SCORED
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words

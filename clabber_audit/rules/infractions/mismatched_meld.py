@@ -6,7 +6,7 @@ is not scored.
 Example: North announces a fifty and shows a dad.
 """
 
-from clabber_audit.cards.cards import is_within_hand
+from clabber_audit.cards import is_within_hand
 from clabber_audit.games.clabber.melds import MeldEntry, find_counting_meld
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words

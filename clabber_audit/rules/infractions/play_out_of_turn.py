@@ -12,7 +12,7 @@ In Bid Euchre and its kin it is noted (B-019, BD-72).
 Example: West leads to trick 4 and East plays before North.
 """
 
-from clabber_audit.cards.cards import CODE
+from clabber_audit.cards import CODE
 from clabber_audit.replay import Turn
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 

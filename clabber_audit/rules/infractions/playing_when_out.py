@@ -6,7 +6,7 @@ B-055, B-090, B-104, B-143). Such a card is part of no trick, and is noted (BD-7
 Example: P5 has dropped out and plays to the first trick all the same.
 """
 
-from clabber_audit.cards.cards import CODE
+from clabber_audit.cards import CODE
 from clabber_audit.replay import ExtraPlay
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 

@@ -6,7 +6,7 @@ are dealt it is noted and costs nothing.
 Example: the player at the dealer's right leaves three cards in one part.
 """
 
-from clabber_audit.cards.cards import right_of
+from clabber_audit.cards import right_of
 from clabber_audit.replay import Dealing
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 

@@ -6,7 +6,7 @@ league (league rule 9, D-24); elsewhere the meld is simply void.
 Example: East, who announced nothing, lays three cards face up in trick 2.
 """
 
-from clabber_audit.cards.cards import NEVER, SCORED, is_within_hand
+from clabber_audit.cards import NEVER, SCORED, is_within_hand
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.rules.infraction import LawCase, Trait, Words
 from clabber_audit.rules.infractions import ShowingInfraction

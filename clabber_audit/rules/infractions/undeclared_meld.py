@@ -6,7 +6,7 @@ rules do not ask for it: there a player may keep a meld back, or call it for les
 Example: West holds a fifty and announces a dad.
 """
 
-from clabber_audit.cards.cards import is_within_hand
+from clabber_audit.cards import is_within_hand
 from clabber_audit.games.clabber.melds import KINDS, MeldEntry, find_most_points, worth_more
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, LawCase, Trait, Words

@@ -7,7 +7,7 @@ passed stays where it went, and is noted (BD-80).
 Example: South goes alone in Double Hasenpfeffer and passes North one card.
 """
 
-from clabber_audit.cards.cards import codes
+from clabber_audit.cards import codes
 from clabber_audit.games.bid_euchre.preliminaries import CardsExchanged
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 

@@ -6,7 +6,7 @@ does not keep the other side from scoring.
 Example: West announces a fifty and plays to trick 2 without showing it.
 """
 
-from clabber_audit.cards.cards import NEVER, SCORED
+from clabber_audit.cards import NEVER, SCORED
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words

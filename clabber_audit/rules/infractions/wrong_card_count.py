@@ -10,7 +10,7 @@ In Bid Euchre and its kin it may be too late once the first card has fallen (B-1
 Example: in trick 2 North is found with seven cards dealt and East with five.
 """
 
-from clabber_audit.cards.cards import SCORED
+from clabber_audit.cards import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay import IncidentEvent
 from clabber_audit.rules.articles import Penalty

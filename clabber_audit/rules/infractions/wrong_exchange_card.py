@@ -8,7 +8,7 @@ and it is noted (BD-80).
 Example: asked for the best diamond, South passes the nine and keeps the jack of hearts.
 """
 
-from clabber_audit.cards.cards import codes
+from clabber_audit.cards import codes
 from clabber_audit.games.bid_euchre.preliminaries import CardsExchanged
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import CODES, SEATS, codes, mask_of
+from clabber_audit.cards import CODES, SEATS, codes, mask_of
 from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, leads_of, search_position
 from clabber_audit.evidence.laydowns.position import Unplaced
 from clabber_audit.evidence.laydowns.search import Hands, OpenPosition

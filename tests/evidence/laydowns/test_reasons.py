@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.cards.cards import SEATS, mask_of
+from clabber_audit.cards import SEATS, mask_of
 from clabber_audit.evidence.laydowns.position import ClaimedLaydown, order
 from clabber_audit.evidence.laydowns.search import (
     Hands,

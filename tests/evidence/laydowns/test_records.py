@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cards.cards import CODE, PACK, SEATS, codes
+from clabber_audit.cards import CODE, PACK, SEATS, codes
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker.checker import KNOWN
 from clabber_audit.evidence.laydowns.evaluate import search_laydown

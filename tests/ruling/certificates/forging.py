@@ -11,7 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards.cards import CODES, SEATS, SUITS
+from clabber_audit.cards import CODES, SEATS, SUITS
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.completing import Completion, Whole, find_known_cards, unsure, whole, with_holes
 from tests.family.completing import completions as completions_of_tricks

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.cards.cards import CODES, SEATS, TEAMS
+from clabber_audit.cards import CODES, SEATS, TEAMS
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker import checker as checker_module
 from clabber_audit.evidence.checker import checker_of

@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from clabber_audit.cards.cards import SEATS
+from clabber_audit.cards import SEATS
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.laydowns.evaluate import Limits, search_completions
 from clabber_audit.games.parse import parse_hand

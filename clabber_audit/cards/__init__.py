@@ -1,1 +1,0 @@
-"""Cards, packs, trump order and seating of any table."""
