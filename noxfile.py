@@ -47,7 +47,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def regen(session: nox.Session) -> None:
     """Everything that is made from the code and kept beside it, made again."""
-    _python(session, "clabber_audit.rules.vocabulary")
+    _python(session, "tests.vocabulary")
     _python(session, "tests.schemas")
     _python(session, "tests.editors")
     _python(session, "tests.architecture")

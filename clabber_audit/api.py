@@ -23,13 +23,13 @@ from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 from clabber_audit.core.errors import ClabberError, UsageError
-from clabber_audit.evidence.budget import searching
+from clabber_audit.evidence.completions import searching
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.inputs.readers import read_one_record, read_records, stream_records, take_only_record
 from clabber_audit.inputs.records import InputRecord, believe_versions, law_for
 from clabber_audit.judge import judge
-from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.dossier import Dossier, find_cited_precedents, full_dossier
+from clabber_audit.judge.judge import anonymize
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.book import Book
@@ -37,8 +37,8 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, law, load_law
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset
 
 if TYPE_CHECKING:
-    from clabber_audit.report.provenance import PageFrame
-    from clabber_audit.signing.statement import Signature
+    from clabber_audit.report.remarks import PageFrame
+    from clabber_audit.signing import Signature
 
 __all__ = [
     "ClabberError",
@@ -234,7 +234,7 @@ def _render(
 ) -> str:
     """Return a ruling as text or as a page; the modules of pages are imported for a page only."""
     if form == "text":
-        from clabber_audit.report.provenance import provenance
+        from clabber_audit.report.remarks import provenance
         from clabber_audit.report.ruling import ruling_text
 
         origin = provenance(file.ruling.replay.hand.record, frame.origin) if frame else ()

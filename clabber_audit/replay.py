@@ -23,9 +23,16 @@ from clabber_audit.cards import (
     trick_of,
     trumps_if_fallen,
 )
-from clabber_audit.records.hand import Hand, open_places_of
+from clabber_audit.records.hand import (
+    Candidates,
+    Hand,
+    Slot,
+    fill,
+    find_heaviest,
+    open_places_of,
+    require_one_of,
+)
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IN_PLAY, OF_THE_DEAL
-from clabber_audit.records.partial_deal import Candidates, Slot, fill, find_heaviest, require_one_of
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import Incident

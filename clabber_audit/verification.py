@@ -16,8 +16,7 @@ from clabber_audit.archive.merkle import is_checkpoint
 from clabber_audit.cards import Seating, seat_name
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
-from clabber_audit.evidence.checker import checker_of, record_by_versions
-from clabber_audit.evidence.checker.checker import TOO_LONG, UNFAMILIAR, Checker
+from clabber_audit.evidence.checker import TOO_LONG, UNFAMILIAR, Checker, checker_of, record_by_versions
 from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.appeals import (
@@ -38,7 +37,7 @@ from clabber_audit.records.formats import digest, record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.layout import to_json_text
 from clabber_audit.report.page import page as ruling_page
-from clabber_audit.report.provenance import (
+from clabber_audit.report.remarks import (
     ARCHIVE_SECTIONS,
     SEASON_SECTIONS,
     Origin,
@@ -50,8 +49,7 @@ from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED_OF, Wording, earlier_wording, from_data
 
 if TYPE_CHECKING:
-    from clabber_audit.signing.signatures import Signers
-    from clabber_audit.signing.statement import Signature
+    from clabber_audit.signing import Signature, Signers
 
 #: Limits of checked certificates, far more than a ruling needs, and of other messages.
 _MOST: Final = 1_000

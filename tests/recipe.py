@@ -15,7 +15,7 @@ from textwrap import dedent, indent
 from types import ModuleType
 from typing import Final, NamedTuple
 
-from clabber_audit.rules.incidents import IncidentKind
+from clabber_audit.rules.infraction import IncidentKind
 
 ROOT: Final = Path(__file__).parents[1]
 TEXT: Final = ROOT / "CONTRIBUTING.md"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from clabber_audit import api
-from clabber_audit.evidence.budget import effort
+from clabber_audit.evidence.completions import effort
 from clabber_audit.judge import comparison, dossier, precedents, side_remarks
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.side_remarks import EFFORT, SideNotes

@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 import pytest
 
 from clabber_audit.api import Form, written
-from clabber_audit.evidence.budget import Budget, Spent, charge_to, run_within_budget, spend
+from clabber_audit.evidence.completions import Budget, Spent, charge_to, run_within_budget, spend
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape

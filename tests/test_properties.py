@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from clabber_audit.cards import CODES, SEATS, SUIT, SUITS, codes, mask_of
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.melds import RANKINGS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.data import ruling_data

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.rules.vocabulary import FILE, vocabulary
 from handbook import man
 from tests import architecture, measure
 from tests.conformance import making
 from tests.schemas import FOLDER, PUBLISHED, schema_text
+from tests.vocabulary import FILE, vocabulary
 
 ROOT = Path(__file__).parent.parent
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.api import Form, written
 from clabber_audit.cards import CODES
 from clabber_audit.core.errors import Refused
-from clabber_audit.evidence.budget import Budget, charge_to
+from clabber_audit.evidence.completions import Budget, charge_to
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of

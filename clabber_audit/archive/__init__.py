@@ -1,8 +1,8 @@
 """Tamper-evident archive of hands and rulings.
 
-`database` is the file; `log` its append-only entries, which `hands` and `club` make, and `merkle` their tree with its
-checkpoints. `rows` are the other tables, made from the log, which `search` reads. `proofs` show others what the log
-holds; `verify` compares the tables with it, and `rebuild` restores them.
+`database` is the file: its append-only log, whose entries `hands` and `club` make, and the other tables, made from the
+log, which `search` reads. `merkle` is the tree of the entries with its checkpoints. `proofs` show others what the log
+holds; `verify` compares the tables with it, and restores them.
 """
 
 from __future__ import annotations

@@ -10,13 +10,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.database import Archive, damage_error, open_archive, reports_errors
-from clabber_audit.archive.log import keep_untitled
+from clabber_audit.archive.database import Archive, damage_error, keep_untitled, open_archive, reports_errors
 from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError, printable
 from clabber_audit.records.formats import fold_name, look_alike_key
 from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.book_file import book_path, read_book
-from clabber_audit.signing.statement import Signature, sha256_of, statement
+from clabber_audit.signing import Signature, sha256_of, statement
 
 _KIND: Final = "precedents"
 

@@ -1,4 +1,4 @@
-"""Archive file: schema, opening, entries, checkpoints and damage."""
+"""Archive file: schema, opening, the log of entries, checkpoints and damage; the rows of the tables derived from the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 import re
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
@@ -17,21 +17,285 @@ from inspect import isgeneratorfunction
 from pathlib import Path
 from sqlite3 import Connection, complete_statement
 from stat import S_IWOTH
-from typing import Any, Final, NamedTuple, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar, cast
 from urllib.parse import quote
 
 from sqlite_utils import Database
 
 from clabber_audit.archive import MAGIC
-from clabber_audit.archive.merkle import EMPTY, Checkpoint, is_origin, text
+from clabber_audit.archive.merkle import EMPTY, Checkpoint, Tree, hash_leaf, is_origin, text
+from clabber_audit.cards import SEATS, to_recorded_clock
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.records.base import STORED
-from clabber_audit.records.dates import edtf, first_day, last_day
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.base import STORED, Account, Context, Source
+from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
+from clabber_audit.records.dates import date_of_record, edtf, first_day, last_day, parse_date
 from clabber_audit.records.formats import canonical, fold_name, record_data
 from clabber_audit.records.hand import Hand
+from clabber_audit.records.vocabulary import FORMAT as CLABBER
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import Ruleset, check_genuine, from_data
+
+if TYPE_CHECKING:
+    from clabber_audit.league.decisions import Filed
+    from clabber_audit.league.season import Season
+    from clabber_audit.records.bid_euchre import BidEuchreDeclaration, BidEuchreRecord
+    from clabber_audit.records.clabber import HandRecord
+
+
+_PLAYERS: Final = ("P1", "P2", "P3", "P4", "P5", "P6")
+_UNKNOWN: Final = "??"
+_TRICK: Final = "0123456789ABC"
+#: The byte of a card played is this times the seat, plus the number of the card.
+_SEAT_STEP: Final = 32
+_UNKNOWN_NUMBER: Final = 31
+_CALL: Final = {"pass": "-", "play": "+"}
+
+
+class GameColumns(NamedTuple):
+    """Values that depend on the record format, in column order."""
+
+    calls: str | None
+    #: 1 if melds were recorded.
+    melds_noted: int
+    #: The cards of Clabber in the order played, a byte each.
+    played: bytes
+    #: The points of Clabber, by side and part.
+    points: Row
+    #: The columns of `hands` that only the Bid Euchre family fills, from the pack to the cards handed over.
+    family: Row
+    melds: Sequence[Row] = ()
+    sides: Sequence[Row] = ()
+
+
+def rows(ruling: Ruling) -> dict[str, Sequence[Row]]:
+    """Return the rows of a hand and its ruling by table, without the numbers that the archive assigns."""
+    record = ruling.replay.hand.record
+    own = _COLUMNS_OF[record.format](ruling)
+    findings = [
+        _finding(number, finding, record.players, ruling) for number, finding in enumerate(ruling.findings)
+    ]
+    claims = [
+        (
+            weighed.number,
+            claim.by,
+            record.players.get(claim.by) if claim.by else None,
+            claim.against,
+            str(claim.at),
+            claim.infraction,
+            claim.trick,
+            int(claim.reviewed),
+            int(claim.withdrawn),
+            weighed.verdict,
+            weighed.finding.number if weighed.finding else None,
+        )
+        for weighed, claim in zip(ruling.claims, record.claims, strict=True)
+    ]
+    return {
+        "hands": [_hand(ruling, record, own)],
+        "melds": own.melds,
+        "sides": own.sides,
+        "findings": findings,
+        "claims": claims,
+    }
+
+
+def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
+    """Return the row of a hand."""
+    replay, remedy, seating = ruling.replay, ruling.remedy, ruling.replay.hand.seating
+    context, source = record.context or Context(), record.source or Source()
+    remarks = [*record.remarks, *map(_account, replay.hand.original.accounts)]
+
+    def order_by_compass(values: Sequence[Any] | None) -> Row:
+        return _order_by_compass(dict(zip(seating.side_names, values or (), strict=False)))
+
+    return (
+        record.id,
+        context.league,
+        context.season,
+        context.venue,
+        context.date,
+        parse_date(date_of_record(record)),
+        context.round,
+        context.table,
+        context.game,
+        context.hand,
+        *(record.players.get(seat) for seat in SEATS),
+        *_order_by_compass(record.teams),
+        source.kind,
+        source.citation,
+        source.date_as_written,
+        source.recorded_by,
+        source.confidence,
+        source.note,
+        "\n".join((*remarks, *(comment.text for comment in record.comments))) or None,
+        record.deal.dealer,
+        _side(ruling, replay.makers) if replay.maker is None else seating.seats[replay.maker],
+        None if replay.strain is None else replay.strain.name,
+        own.calls,
+        own.melds_noted,
+        own.played,
+        remedy.outcome,
+        _side(ruling, remedy.reneging_team),
+        *own.points,
+        *order_by_compass(remedy.score),
+        *order_by_compass(remedy.marks),
+        *order_by_compass(ruling.unclaimed.score),
+        *(None if value is None else str(value) for value in _order_by_compass(record.score)),
+        None if ruling.sheet_agrees is None else int(ruling.sheet_agrees),
+        None if ruling.next_dealer is None else seating.seats[ruling.next_dealer],
+        *own.family,
+    )
+
+
+def _account(account: Account) -> str:
+    """Return an account in words to search for: what it is about, who tells it, who decided on it and why."""
+    tellers = [name for version in account.versions for name in version.told_by]
+    finding = account.found
+    believed = f"; {finding.by}: {finding.because}" if finding else ""
+    return f"told differently: {account.about} ({', '.join(tellers)}){believed}"
+
+
+def _side(ruling: Ruling, side: int | None) -> str | None:
+    return None if side is None else ruling.replay.hand.seating.side_names[side]
+
+
+def _order_by_compass(values: Mapping[Any, Any]) -> Row:
+    return values.get("NS"), values.get("EW")
+
+
+def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: Ruling) -> Row:
+    hand = ruling.replay.hand
+    seat, provable = (
+        None if finding.seat is None else hand.seating.seats[finding.seat],
+        finding.provable_at(hand),
+    )
+    return (
+        number,
+        finding.infraction,
+        seat,
+        players.get(seat) if seat else None,
+        _side(ruling, finding.team),
+        finding.trick,
+        str(to_recorded_clock(finding.recorded_at(hand))),
+        finding.verdict,
+        None if provable is None else str(to_recorded_clock(provable)),
+        finding.penalty,
+        canonical(finding.facts),
+    )
+
+
+def _clabber_columns(ruling: Ruling) -> GameColumns:
+    hand, points = ruling.replay.hand, ruling.points
+    record: HandRecord = hand.record
+    number = hand.pack.number
+    played = bytes(
+        _SEAT_STEP * seat + number.get(card, _UNKNOWN_NUMBER)
+        for seat, card in zip(hand.seats, hand.cards, strict=True)
+    )
+    calls = None
+    if record.declarations is not None:
+        calls = "".join(
+            declaration.seat + _CALL.get(declaration.call, declaration.call)
+            for declaration in record.declarations
+        )
+    melds = [
+        (
+            number,
+            meld.seat,
+            meld.kind,
+            " ".join(meld.cards),
+            *("unknown" if moment is None else str(moment) for moment in (meld.announced, meld.shown)),
+        )
+        for number, meld in enumerate(record.melds or ())
+    ]
+    return GameColumns(
+        calls,
+        melds_noted=int(record.melds is not None),
+        played=played,
+        points=points[0] + points[1] if points else (None,) * 8,
+        family=(None,) * 13,
+        melds=melds,
+    )
+
+
+def _family_columns(ruling: Ruling) -> GameColumns:
+    record: BidEuchreRecord = ruling.replay.hand.record
+    calls = None if record.declarations is None else " ".join(map(_call, record.declarations))
+    others = [name for side, name in record.teams.items() if side not in ("NS", "EW")]
+    context = record.context
+    stakes = context.stakes if context else None
+    handed = None
+    if record.exchanges is not None:
+        cards = (
+            (exchange.giver, exchange.taker, card or _UNKNOWN)
+            for exchange in record.exchanges
+            for card in exchange.cards
+        )
+        handed = "".join(f"{giver:2}{taker:2}{card}" for giver, taker, card in cards)
+    family = (
+        record.pack_name,
+        *(record.players.get(seat) for seat in _PLAYERS),
+        "\n".join(others) or None,
+        stakes and stakes.game,
+        stakes and stakes.set,
+        context and context.moved,
+        _plays(record),
+        handed,
+    )
+    return GameColumns(calls, 0, b"", (None,) * 8, family, sides=_sides(ruling, record))
+
+
+def _call(call: BidEuchreDeclaration) -> str:
+    """Return a call as a word: `E:bottoms=KCKDKS`, `P4:trump=D`, `N:trump=H+alone@2`."""
+    value = call.trump or "".join(call.cards or ())
+    alone, at = "+alone" if call.alone else "", "" if call.at is None else f"@{call.at}"
+    return f"{call.seat}:{call.call}{'=' if value else ''}{value}{alone}{at}"
+
+
+def _plays(record: BidEuchreRecord) -> str:
+    """Return the cards played with their tricks; a card of a seat that sits out belongs to the trick in progress."""
+    seating, words, count = record.seating, list[str](), 0
+    for play in record.plays:
+        count += not seating.out >> seating.number[play.seat] & 1
+        trick = max(seating.trick_of(max(count - 1, 0)), 1) if seating.width else 0
+        words.append(f"{_TRICK[trick] if trick < len(_TRICK) else '0'}{play.seat:2}{play.card or _UNKNOWN}")
+    return "".join(words)
+
+
+def _sides(ruling: Ruling, record: Any) -> list[Row]:
+    """Return a row for each side, by name."""
+    remedy, running, seating = ruling.remedy, ruling.remedy.running, ruling.replay.hand.seating
+    nothing = (None,) * len(seating.sides)
+    columns = (
+        ruling.points or nothing,
+        remedy.score or nothing,
+        remedy.marks or nothing,
+        ruling.unclaimed.score or nothing,
+        running.after if running else nothing,
+        (running and running.hickeys) or nothing,
+        [None if running is None else int(running.winner == side) for side in range(len(nothing))],
+    )
+    rows = []
+    for number, (side, results) in enumerate(
+        zip(seating.side_names, zip(*columns, strict=True), strict=True)
+    ):
+        seats = [seating.seats[seat] for seat in seating.seats_of(number)]
+        players = " and ".join(record.players[seat] for seat in seats if seat in record.players) or None
+        before = (table.get(side) for table in (record.before, record.hickeys, record.burns))
+        score, line = record.score.get(side), record.sheet.get(side)
+        sheet = (None if score is None else str(score), record.after.get(side), line and line.tricks)
+        rows.append((side, record.teams.get(side), players, *before, *results, *sheet))
+    return sorted(rows)
+
+
+_COLUMNS_OF: Final[Mapping[str, Callable[[Ruling], GameColumns]]] = {
+    CLABBER: _clabber_columns,
+    BID_EUCHRE: _family_columns,
+}
+
 
 #: How long another program is waited for, in milliseconds: in silence, then after a warning.
 SILENT: Final = 2_000
@@ -618,4 +882,163 @@ def _entry_damage_error(archive: Archive, seq: int, why: str) -> Unusable:
         f"entry {seq} of {archive.path} cannot be read",
         printable(why, 80),
         "the log is damaged: restore the archive from a backup",
+    )
+
+
+class PackedEntry(NamedTuple):
+    """Entry ready to be written: the hash of its content, its packed bytes, its leaf of the tree."""
+
+    sha256: bytes
+    packed: bytes
+    leaf: bytes
+
+
+def pack_entry(archive: Archive, entry: LogEntry | DecisionEntry) -> PackedEntry:
+    """Encode and pack an entry."""
+    data, content = encode_entry(entry)
+    return PackedEntry(hash_of(content), archive.packer.pack(data), hash_leaf(data))
+
+
+def hash_of(content: str) -> bytes:
+    """Return the hash of the canonical text of a record or decision."""
+    return sha256(content.encode()).digest()
+
+
+def append(archive: Archive, entries: Sequence[PackedEntry], hands: Sequence[int] | None = None) -> int:
+    """Append entries to the log, as new ones or as versions of `hands`, and return the number of the first."""
+    step, size, peaks = next(archive.rows("SELECT step, size, peaks FROM growth ORDER BY step DESC LIMIT 1"))
+    tree = Tree(size, peaks)
+    digests, packed, leaves = zip(*entries, strict=True)
+    tree.extend(leaves)
+    root = tree.root()
+    line = text(Checkpoint(archive.origin, tree.size, root))
+    numbers = range(size, tree.size)
+    write(archive, "log", list(zip(numbers, hands or numbers, digests, packed, strict=True)))
+    write(archive, "growth", [(step + 1, tree.size, root, tree.peaks, line)])
+    check_count(archive, "log", archive.value("SELECT count(*) FROM log WHERE seq >= ?", size), len(entries))
+    return int(size)
+
+
+def write(archive: Archive, table: str, rows: Sequence[Row]) -> None:
+    """Insert rows; Unusable if any row is not taken."""
+    if rows:
+        insert = f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})"
+        check_count(archive, table, archive.conn.executemany(insert, rows).rowcount, len(rows))
+
+
+def check_count(archive: Archive, table: str, stored: int, written: int) -> None:
+    """Raise Unusable unless all rows written are there, so that the transaction is rolled back."""
+    if stored != written:
+        why = f"of {written} rows written to {table}, {stored} are there"
+        raise Unusable(f"{archive.path} does not keep what is written to it", why, HELP)
+
+
+class Compared(NamedTuple):
+    """Differences between a season file and an archive, in the order of their numbers."""
+
+    #: In the file alone.
+    missing: tuple[Filed, ...]
+    #: In the archive: gone from the file, or different there.
+    gone: tuple[Filed, ...]
+    otherwise: tuple[Filed, ...]
+
+
+def compare_decisions(archive: Archive, season: Season) -> Compared:
+    """Compare the decisions of a season file with those of an archive."""
+    # The models of a season are loaded with one.
+    from clabber_audit.league.decisions import list_entries
+
+    entries = list(list_entries(season))
+    in_file = {entry.number: entry for entry in entries}
+    stored = {entry.number: entry for entry in load_decisions(archive, season)}
+    return Compared(
+        tuple(entry for entry in entries if entry.number not in stored),
+        tuple(entry for number, entry in stored.items() if number not in in_file),
+        tuple(entry for number, entry in stored.items() if number in in_file and in_file[number] != entry),
+    )
+
+
+def load_decisions(archive: Archive, season: Season) -> list[Filed]:
+    """Return the stored decisions of a season, by number."""
+    return _decisions_of(archive, season.title, season.league, season.season)
+
+
+@reports_errors
+def load_seasons(archive: Archive) -> Iterator[Season]:
+    """Yield the seasons with stored decisions, oldest first, with these decisions alone."""
+    from clabber_audit.league.decisions import build_season
+
+    query = """SELECT title, league, season FROM decisions WHERE title <> ''
+        GROUP BY title, league, season ORDER BY min(entry)"""
+    for title, league, season in archive.rows(query):
+        try:
+            yield build_season(title, league, season, _decisions_of(archive, title, league, season))
+        except ValueError as problem:
+            raise damage_error(archive.path, f"a decision cannot be read: {problem}") from None
+
+
+@reports_errors
+def _decisions_of(archive: Archive, title: str, league: str | None, season: str | None) -> list[Filed]:
+    from clabber_audit.league.decisions import LISTS, Filed
+
+    query = """SELECT number, kind, decision FROM decisions
+        WHERE title = ? AND league IS ? AND season IS ? ORDER BY number"""
+    decisions = []
+    for number, kind, decision in archive.rows(query, title, league, season):
+        entry = Filed(kind, json.loads(decision))
+        if kind not in LISTS or entry.number != number:
+            raise damage_error(archive.path, f"decision {number} is not a decision")
+        decisions.append(entry)
+    return decisions
+
+
+def highest_number(archive: Archive, season: Season) -> int:
+    """Return the highest number of a stored decision of a season, 0 if there is none."""
+    return max((entry.number or 0 for entry in load_decisions(archive, season)), default=0)
+
+
+def keep(archive: Archive, season: Season, missing: Iterable[Filed], at: str) -> None:
+    """Append decisions of a season to the log, within a transaction."""
+    in_order = sorted(missing, key=lambda entry: entry.number or 0)
+    names = {"title": season.title, "league": season.league, "season": season.season}
+    known = {key: value for key, value in names.items() if value is not None}
+    _append_decisions(
+        archive, [DecisionEntry(at, known, entry.kind, dict(entry.entry)) for entry in in_order]
+    )
+
+
+def keep_untitled(archive: Archive, kind: str, decisions: Sequence[Mapping[str, Any]], at: str) -> int:
+    """Append decisions about an archive or about rules, numbered on; return the number of the first.
+
+    They are of a season without a title, which no season file has.
+    """
+    first = 1 + (archive.value("SELECT max(number) FROM decisions WHERE title = ''") or 0)
+    numbered = ({**decision, "number": number} for number, decision in enumerate(decisions, first))
+    _append_decisions(archive, [DecisionEntry(at, {"title": ""}, kind, row) for row in numbered])
+    return first
+
+
+def _append_decisions(archive: Archive, entries: Sequence[DecisionEntry]) -> None:
+    if entries:
+        first = append(archive, [pack_entry(archive, entry) for entry in entries])
+        write(archive, "decisions", [decision_row(seq, entry) for seq, entry in enumerate(entries, first)])
+
+
+def decision_row(seq: int, entry: DecisionEntry) -> Row:
+    """Return the row of a decision; KeyError if its entry lacks a field."""
+    season, decision = entry.season, entry.decision
+    return (
+        seq,
+        season["title"],
+        season.get("league"),
+        season.get("season"),
+        decision["number"],
+        entry.kind,
+        decision.get("match"),
+        decision.get("team"),
+        decision.get("of"),
+        decision["who"],
+        decision["when"],
+        decision.get("why"),
+        canonical(decision),
     )

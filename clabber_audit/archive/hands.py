@@ -15,13 +15,18 @@ from clabber_audit.archive.database import (
     LAW_DIGITS,
     Archive,
     LogEntry,
+    PackedEntry,
     Row,
+    append,
     archive_errors,
+    check_count,
     create_file,
+    hash_of,
     open_archive,
+    pack_entry,
+    rows,
+    write,
 )
-from clabber_audit.archive.log import PackedEntry, append, check_count, hash_of, pack_entry, write
-from clabber_audit.archive.rows import rows
 from clabber_audit.archive.search import (
     Listed,
     Query,

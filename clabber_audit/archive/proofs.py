@@ -33,8 +33,7 @@ from clabber_audit.archive.merkle import (
 from clabber_audit.archive.search import version_of
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.records.formats import canonical
-from clabber_audit.signing.signatures import SignedNote, Signers, check_signers, parse_note
-from clabber_audit.signing.statement import decode_base64
+from clabber_audit.signing import SignedNote, Signers, check_signers, decode_base64, parse_note
 
 _INCLUSION: Final = "c2sp.org/tlog-proof@v1"
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from clabber_audit.bulk.prefilter_clabber import CleanOutcome, PlainHand, Prefilter
-    from clabber_audit.judge.summary import CleanHand
+    from clabber_audit.judge.judge import CleanHand
 
 Found = TypeVar("Found")
 

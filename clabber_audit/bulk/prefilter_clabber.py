@@ -31,6 +31,7 @@ from clabber_audit.cards import (
 from clabber_audit.games.clabber.auction import Call, read_declarations
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import (
+    LAST_TRICK,
     Belle,
     BelleCall,
     MeldCards,
@@ -42,16 +43,15 @@ from clabber_audit.games.clabber.melds import (
     find_counting_meld,
     winners,
 )
-from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.games.clabber.scoring import SheetSlip, belle_counts, settle
-from clabber_audit.judge.summary import CleanHand, are_without_effect
+from clabber_audit.judge.judge import CleanHand, are_without_effect
 from clabber_audit.records.base import IDENTIFIER, Context, RecordNotes
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.vocabulary import Card, Mark, Seat, Team
 from clabber_audit.replay import Dealing, IncidentEvent
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
-from clabber_audit.rules.events import OF_ANY_GAME, FailedClaim, LaydownSearched, ScoreCompared
+from clabber_audit.rules.infraction import OF_ANY_GAME, FailedClaim, LaydownSearched, ScoreCompared
 
 Masks: TypeAlias = NDArray[np.uint32] | NDArray[np.uint64]
 Flags: TypeAlias = NDArray[np.bool_]

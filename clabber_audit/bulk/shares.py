@@ -1,4 +1,4 @@
-"""Shares: ranges of a large file."""
+"""Shares: ranges of a large file, audited with the same options."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from clabber_audit.core.files import unusable_if_fails
-from clabber_audit.inputs.kinds import TABLE, find_ending
-from clabber_audit.inputs.records import UnreadRecord, json_lines
+from clabber_audit.inputs.records import TABLE, UnreadRecord, find_ending, json_lines
 from clabber_audit.records import columns
 from clabber_audit.records.parse import LARGEST
 

@@ -11,13 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from clabber_audit.cli.commands import command_group, worst_code
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     ForceOption,
     OutOption,
     PaperForm,
     SignerOption,
     argument,
+    command_group,
     form_of,
     form_option,
     load_private_key,
@@ -25,6 +25,7 @@ from clabber_audit.cli.options import (
     parse_day,
     rules_option,
     sign_option,
+    worst_code,
 )
 from clabber_audit.cli.output import destination, echo, echo_err
 from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
@@ -170,7 +171,7 @@ def _entry(table: str, fields: Mapping[str, Any]) -> str:
 def _format_signature(decision: Decision, key: str, name: str | None) -> str:
     """Return the signature of a decision as an entry of a book."""
     from clabber_audit.archive.club import statement_on
-    from clabber_audit.signing.statement import RULED
+    from clabber_audit.signing import RULED
 
     who = make_statement(RULED, None, name, None)
     private = load_private_key(key)
@@ -288,7 +289,7 @@ def _notes(book: Book) -> list[str]:
     """Return notes on decisions that answer what a league's text has answered, or that are not in the log yet."""
     from clabber_audit.archive.club import archive_of, find_unlogged
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.rules.decided import contrary_article
+    from clabber_audit.rules.bound_ruleset import contrary_article
     from clabber_audit.rules.ruleset import SHIPPED, load
 
     notes = []
@@ -312,8 +313,7 @@ def _notes(book: Book) -> list[str]:
 
 def _find_wrong_signatures(book: Book) -> list[str]:
     from clabber_audit.archive.club import statement_on
-    from clabber_audit.signing.signatures import signature_error
-    from clabber_audit.signing.statement import parse_signature
+    from clabber_audit.signing import parse_signature, signature_error
 
     wrong = []
     for decision in book.decisions:
@@ -347,7 +347,7 @@ def site(
     """
     from clabber_audit.archive.club import read_logged_book
     from clabber_audit.report.book import build_annotated_paper
-    from clabber_audit.report.paper import render_paper
+    from clabber_audit.report.html import render_paper
     from clabber_audit.rules.ruleset import load
 
     form = form_of(output, CodeForm, form) or CodeForm.text
@@ -383,8 +383,8 @@ def _try(
     """Try answers on hands and write the result."""
     from clabber_audit.judge.comparison import try_answers
     from clabber_audit.report.book import trial_data, trial_paper
+    from clabber_audit.report.html import render_paper
     from clabber_audit.report.layout import to_json_text
-    from clabber_audit.report.paper import render_paper
     from clabber_audit.rules.questions import toggles_of
 
     form = form_of(output, PaperForm, form) or PaperForm.text

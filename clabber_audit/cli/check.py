@@ -10,8 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.bulk.options import AuditForm, Wanted
-from clabber_audit.cli.commands import worst_code
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     AnonymousOption,
     AsOfOption,
     BookOption,
@@ -29,6 +28,7 @@ from clabber_audit.cli.options import (
     load_asked_book,
     load_asked_law,
     option,
+    worst_code,
 )
 from clabber_audit.cli.output import (
     Output,
@@ -179,7 +179,7 @@ def _crew(jobs: int | None, address: str | None, wait: float | None) -> CrewFact
             "add --cluster, or leave it",
         )
     if address is not None:
-        from clabber_audit.bulk.cluster import cluster
+        from clabber_audit.bulk.audit import cluster
 
         if jobs is not None:
             raise UsageError("--jobs and --cluster cannot be used together", "", "leave one of them out")

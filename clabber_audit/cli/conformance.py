@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from clabber_audit.cli.options import ForceOption, OutOption, PaperForm, flag, form_of, form_option, option
+from clabber_audit.cli.commands import ForceOption, OutOption, PaperForm, flag, form_of, form_option, option
 from clabber_audit.cli.output import (
     destination,
     echo,
@@ -56,11 +56,10 @@ def conformance(
 
     Example: clabber-audit conformance --run "./judge" -o score.html
     """
-    from clabber_audit.conformance.programs import ProcessRunner, answers, program
     from clabber_audit.conformance.score import FEW, Score, results, score_data, score_paper
-    from clabber_audit.conformance.suite import load, place
+    from clabber_audit.conformance.suite import ProcessRunner, answers, load, place, program
+    from clabber_audit.report.html import render_paper
     from clabber_audit.report.layout import to_json_text
-    from clabber_audit.report.paper import render_paper
 
     options = {
         "--run": run is not None,

@@ -12,8 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cli.commands import report, worst_code
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     ChangedOption,
     ForceOption,
     OutOption,
@@ -22,7 +21,9 @@ from clabber_audit.cli.options import (
     form_of,
     form_option,
     option,
+    report,
     rules_option,
+    worst_code,
 )
 from clabber_audit.cli.output import Output, destination, echo, echo_err, warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import input_records
@@ -93,7 +94,7 @@ def convert(
 
 def _store_answers(source: str, text: str) -> None:
     """Add answers to those in the file beside a workbook; UsageError for one that answers nothing."""
-    from clabber_audit.inputs.kinds import MAPPING
+    from clabber_audit.inputs.records import MAPPING
     from clabber_audit.inputs.workbooks import mapping_of, workbook_reading
 
     answers: dict[str, str] = {}

@@ -21,7 +21,7 @@ from clabber_audit.core.files import atomic_path, unusable_if_fails
 from clabber_audit.core.text import escape, escape_line, isolate_right_to_left
 
 if TYPE_CHECKING:
-    from clabber_audit.inputs.kinds import NotRead
+    from clabber_audit.inputs.records import NotRead
     from clabber_audit.records.formats import LookAlikes
 
 #: Replacements for characters that a console cannot show: `J♥` becomes `JH`.

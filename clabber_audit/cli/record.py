@@ -11,8 +11,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from clabber_audit.cli.commands import report, worst_code
-from clabber_audit.cli.options import ForceOption, OutOption, argument, flag, form_of, option, rules_option
+from clabber_audit.cli.commands import (
+    ForceOption,
+    OutOption,
+    argument,
+    flag,
+    form_of,
+    option,
+    report,
+    rules_option,
+    worst_code,
+)
 from clabber_audit.cli.output import (
     ask_line,
     destination,

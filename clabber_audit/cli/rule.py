@@ -6,7 +6,7 @@ import os
 from datetime import date
 from typing import Final
 
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     AnonymousOption,
     AsOfOption,
     BelieveOption,

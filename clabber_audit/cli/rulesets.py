@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     AsOfOption,
     ChangedOption,
     ForceOption,

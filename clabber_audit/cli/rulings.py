@@ -13,8 +13,7 @@ from clabber_audit.core.errors import ClabberError, Exit, Refused
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
-    from clabber_audit.judge.judge import Ruling
-    from clabber_audit.judge.summary import CleanHand
+    from clabber_audit.judge.judge import CleanHand, Ruling
     from clabber_audit.records.hand import Hand
     from clabber_audit.rules.book import Book
     from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -131,7 +130,7 @@ def for_each_file(
 
     Files without a hand are listed when the command ends.
     """
-    from clabber_audit.inputs.kinds import NotRead
+    from clabber_audit.inputs.records import NotRead
 
     given = list(paths)
     for file in files_to_read(given):
@@ -154,7 +153,7 @@ def files_to_read(paths: Iterable[str]) -> Iterator[str | Refused]:
 
     Files of a folder that are not read are listed when the command ends.
     """
-    from clabber_audit.inputs.kinds import NotRead, survey
+    from clabber_audit.inputs.records import NotRead, survey
 
     for file in chain.from_iterable(map(survey, paths)):
         if isinstance(file, NotRead):

@@ -9,8 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clabber_audit.cli import commands
-from clabber_audit.cli.commands import worst_code
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     AnonymousOption,
     AsOfOption,
     ChangedOption,
@@ -26,6 +25,7 @@ from clabber_audit.cli.options import (
     form_option,
     load_asked_law,
     option,
+    worst_code,
 )
 from clabber_audit.cli.output import warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import checkpoint_of, rule_hands
@@ -118,11 +118,11 @@ def evening(
 
     Example: clabber-audit evening tallies.csv
     """
-    from clabber_audit.inputs.kinds import holds_tallies
+    from clabber_audit.inputs.records import holds_tallies
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import find_played_tables
-    from clabber_audit.report.league import evening as report
-    from clabber_audit.report.paper import render_paper
+    from clabber_audit.report.html import render_paper
+    from clabber_audit.report.league import players as report
 
     form = form_of(output, EveningForm, form) or EveningForm.text
     met: set[Exit] = set()

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
-from clabber_audit.cli.commands import report, worst_code, worst_of_checks
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     BelieveOption,
     ChangedOption,
     ForceOption,
@@ -24,9 +23,12 @@ from clabber_audit.cli.options import (
     load_private_key,
     option,
     parse_day,
+    report,
     sign_option,
     signers,
     text_in,
+    worst_code,
+    worst_of_checks,
 )
 from clabber_audit.cli.output import destination, echo, echo_err, fill_folder, write_output
 from clabber_audit.cli.rulings import hand_of, input_records
@@ -46,7 +48,7 @@ from clabber_audit.core.text import inflect
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.judge.judge import Ruling
-    from clabber_audit.signing.statement import Signature
+    from clabber_audit.signing import Signature
 
 
 #: Extensions of rulings that can be signed.
@@ -84,7 +86,7 @@ def sign(
     """
     from clabber_audit.inputs.readers import read_one_record
     from clabber_audit.judge.signed import format_statement, sign_ruling, signatures_in, with_signature
-    from clabber_audit.signing.statement import AGREED, DISAGREED, RULED
+    from clabber_audit.signing import AGREED, DISAGREED, RULED
     from clabber_audit.verification import with_signatures
 
     if agree is not None and disagree is not None:
@@ -160,21 +162,21 @@ def _read_signature(item: InputRecord, path: str, key: str | None) -> Signature:
 
     Raise Unusable if it is not valid for this ruling.
     """
+    from clabber_audit import signing
     from clabber_audit.judge.signed import statement_on
-    from clabber_audit.signing import require_packages, signatures
-    from clabber_audit.signing.statement import parse_statement
+    from clabber_audit.signing import parse_statement, require_packages
 
     assert item.ruling is not None
     require_packages("cannot check a signature")
     text, found = text_in(path, lambda text: (text, parse_statement(text)), "a statement")
     beside = [path + end for end in (".sig", ".minisig") if os.path.lexists(path + end)] or [f"{path}.sig"]
     signature = text_in(beside[0], str, "a signature")
-    if signatures.is_armored(signature):
-        public = text_in(beside[0], signatures.decode_envelope, "a signature").key
+    if signing.is_armored(signature):
+        public = text_in(beside[0], signing.decode_envelope, "a signature").key
     elif key is None:
         raise UsageError("minisign does not say by which key it signed", "", "give the public key with --key")
     else:
-        of_minisign = [key.key for key in signatures.read_trusted_keys(key) if key.key.number]
+        of_minisign = [key.key for key in signing.read_trusted_keys(key) if key.key.number]
         if not of_minisign:
             raise UsageError(f"{key} holds no key of minisign’s", "", "give the public key with --key")
         public = of_minisign[0]
@@ -188,7 +190,7 @@ def _read_signature(item: InputRecord, path: str, key: str | None) -> Signature:
         raise Unusable(
             f"{printable(path, 200)} is not a statement on this ruling", why, "make it with sign --statement"
         )
-    wrong = signatures.signature_error(text.encode(), found.signature, found.public)
+    wrong = signing.signature_error(text.encode(), found.signature, found.public)
     if wrong:
         raise Unusable(
             f"the signature of {printable(path, 200)} is not valid", wrong, "sign the statement again"
@@ -204,11 +206,11 @@ def sign_as_arbiter(
     ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool
 ) -> Signature:
     """Sign a ruling as its arbiter; an anonymous one without its people."""
-    from clabber_audit.judge.anonymous import anonymize
     from clabber_audit.judge.dossier import find_cited_precedents
+    from clabber_audit.judge.judge import anonymize
     from clabber_audit.judge.signed import sign_ruling
     from clabber_audit.report.data import ruling_data
-    from clabber_audit.signing.statement import RULED
+    from clabber_audit.signing import RULED
 
     decided = find_cited_precedents(ruling, anonymous=anonymous)
     data = ruling_data(anonymize(ruling) if anonymous else ruling, decided=decided)
@@ -217,7 +219,7 @@ def sign_as_arbiter(
 
 def make_statement(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
     """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
-    from clabber_audit.signing.statement import Signature, statement, valid_day
+    from clabber_audit.signing import Signature, statement, valid_day
 
     try:
         day = date.today().isoformat() if on is None else valid_day(on)
@@ -235,7 +237,7 @@ def make_statement(says: str, side: str | None, name: str | None, on: str | None
 
 def signature_extension(signature: str) -> str:
     """Return the extension of a detached signature: ssh-keygen's or minisign's."""
-    from clabber_audit.signing.signatures import is_armored
+    from clabber_audit.signing import is_armored
 
     return ".sig" if is_armored(signature) else ".minisig"
 
@@ -345,7 +347,7 @@ def appeal(
     from clabber_audit.judge import appeals
     from clabber_audit.judge.signed import APPEAL, sign_ruling
     from clabber_audit.rules.questions import parse_answer
-    from clabber_audit.signing.statement import RULED
+    from clabber_audit.signing import RULED
 
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeGuard
 
-from clabber_audit.conformance.programs import Program, ProgramAnswer
-from clabber_audit.conformance.suite import FORMAT, Ambiguity, Suite, SuiteQuestion
+from clabber_audit.conformance.suite import FORMAT, Ambiguity, Program, ProgramAnswer, Suite, SuiteQuestion
 from clabber_audit.core.errors import Exit, printable
 from clabber_audit.core.text import inflect
+from clabber_audit.report.html import Item, Paper, Section
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
-from clabber_audit.report.paper import Item, Paper, Section
 
 Json = Mapping[str, Any]
 

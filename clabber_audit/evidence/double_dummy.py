@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import DECK, HAND_SIZE, SEATS, TURN, cards_in, team_of, trumps_if_fallen
-from clabber_audit.evidence.budget import spend
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
+from clabber_audit.evidence.completions import spend
+from clabber_audit.games.clabber.melds import CARD_POINTS, LAST_TRICK, RANKINGS
 
 #: Legal cards of a hand: cards held, suit led, trumps above the highest on the table, and the number of the trick for
 #: a lead, else 0 -> cards allowed. All masks but the number, and before a lead as `Lead` has them.

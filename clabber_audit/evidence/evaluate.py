@@ -17,19 +17,20 @@ from typing import Any, Final
 
 from clabber_audit.cards import CODE, TEAMS, letter_of
 from clabber_audit.core.errors import Path
-from clabber_audit.evidence.budget import Budget, Spent, charge_to
 from clabber_audit.evidence.completions import (
+    Budget,
     CompletionQuestion,
     DutyBroken,
+    Spent,
     TurnBroken,
+    charge_to,
     find_completion,
     find_some_completion,
     find_witnesses,
     frame_of,
     trick_states,
 )
-from clabber_audit.evidence.finding import Finding, Verdict, Witnesses, join_witnesses
-from clabber_audit.evidence.provable import provable_from
+from clabber_audit.evidence.finding import Finding, Verdict, Witnesses, join_witnesses, provable_from
 from clabber_audit.evidence.unknown_events import (
     LEFT_OPEN,
     EventQuery,
@@ -53,8 +54,7 @@ from clabber_audit.replay import (
     incident_events,
 )
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
-from clabber_audit.rules.events import FailedClaim, LaydownSearched, ScoreCompared
-from clabber_audit.rules.infraction import ORDER, LawCase, Seats
+from clabber_audit.rules.infraction import ORDER, FailedClaim, LawCase, LaydownSearched, ScoreCompared, Seats
 
 #: Budget for one question about several infractions, so that later ones get their share.
 _TOGETHER: Final = 15_000

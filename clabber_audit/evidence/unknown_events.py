@@ -31,17 +31,20 @@ from clabber_audit.cards import (
     clock_of,
     is_within_hand,
 )
-from clabber_audit.evidence.budget import Budget, Spent, charge_to, spend
 from clabber_audit.evidence.completions import (
     BelleOffends,
+    Budget,
     DutyBroken,
     HandOffends,
     MeldHeld,
+    Spent,
     StillHeld,
     TrumpFrame,
     TurnedUp,
+    charge_to,
     find_some_completion,
     find_witnesses,
+    spend,
 )
 from clabber_audit.evidence.finding import Witnesses, join_witnesses
 from clabber_audit.games.clabber.auction import Call
@@ -52,23 +55,22 @@ from clabber_audit.games.clabber.melds import (
     find_first_call,
     find_noted_melds,
     melds_of,
+    suits_turned_up,
 )
-from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import KEPT
+from clabber_audit.records.hand import KEPT, Hand
 from clabber_audit.replay import Dealing, IncidentEvent, Replay
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
-from clabber_audit.rules.events import (
+from clabber_audit.rules.infraction import (
     UNANSWERED,
     FailedClaim,
+    LawCase,
     LaydownResult,
     LaydownSearched,
     ScoreCompared,
+    incident_kinds,
 )
-from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infraction import LawCase
 
 #: Events that may be undetermined although every card is known.
 LEFT_OPEN: Final = (LaydownSearched, IncidentEvent)

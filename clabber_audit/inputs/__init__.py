@@ -7,6 +7,6 @@ other files; `survey` gives each file that is not read, with the reason.
 
 Every way in makes a record, and a function that gives the place of each part of it: JSON by `records.parse`, text by
 `records.notation`, sheets by `records.sheets`. They meet in `admit` of `games.parse`, which returns the hand, or refuses
-the record with all its contradictions. `kinds` says which reader a file gets, `readers` has them, `workbooks` those of
-workbooks, and `records` what they yield, with the law to judge it by.
+the record with all its contradictions. `readers` has the readers, `workbooks` those of workbooks, and
+`records` what they yield, with the law to judge it by, and which reader a file gets.
 """

@@ -25,21 +25,18 @@ from clabber_audit.core.errors import (
 )
 from clabber_audit.core.files import read_bounded
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.inputs.kinds import (
-    ENDINGS,
-    TABLE,
-    NotRead,
-    begins_sheet,
-    conversion_advice,
-    find_ending,
-    survey,
-)
 from clabber_audit.inputs.records import (
+    ENDINGS,
     START,
+    TABLE,
     InputRecord,
+    NotRead,
     Unpacked,
     UnreadRecord,
+    begins_sheet,
     blank_lines,
+    conversion_advice,
+    find_ending,
     json_lines,
     lines_of,
     parse_record,
@@ -48,14 +45,14 @@ from clabber_audit.inputs.records import (
     refuse_oversized,
     refuse_record,
     shift_place,
+    survey,
     text_record,
     unreadable_error,
 )
 from clabber_audit.judge.embedded import FORMATS, read_embedded_law, read_embedded_text
 from clabber_audit.records.parse import LARGEST, parse_json, place_in
 from clabber_audit.records.sheets import WORKBOOKS
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.decided import load_book_in_force
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law, load_book_in_force
 from clabber_audit.rules.ruleset import check_genuine, from_data
 
 if TYPE_CHECKING:

@@ -12,12 +12,10 @@ from typing import Any, Final
 from clabber_audit.core.errors import RecordError, Refused, TextPlace, UsageError, printable
 from clabber_audit.core.files import read_bounded
 from clabber_audit.games.parse import admit
-from clabber_audit.inputs.kinds import MAPPING
-from clabber_audit.inputs.records import START, InputRecord, refuse_record, unreadable_error
+from clabber_audit.inputs.records import MAPPING, START, InputRecord, refuse_record, unreadable_error
 from clabber_audit.records.sheets import WORKBOOKS
-from clabber_audit.records.sheets.headings import read_heading
+from clabber_audit.records.sheets.headings import MOST_COLUMNS, cell_address, read_heading
 from clabber_audit.records.sheets.rows import entries, find_first_row
-from clabber_audit.records.sheets.tables import MOST_COLUMNS, cell_address
 from clabber_audit.records.sheets.workbook import Question, WorkbookReading, read_workbook
 
 #: The largest workbook, in bytes.

@@ -7,10 +7,10 @@
    (`certificates`), questions to the players (`questions`), decisions of the club (`precedents`), the articles cited,
    and `side_remarks`. Each of these takes a `Ruling` and returns a shape of its own. Those that try other rules or
    other cards judge the hand again, and `comparison` says if that ruling is another.
-3. **For others.** `summary` is what games and seasons need of a hand; `anonymous` is the ruling without names. `model`
-   has the published shape of a ruling, `embedded` the ruling inside its page, `signed` its signatures, and `appeals`
-   what a second ruling on the same record comes to.
+3. **For others.** `judge` also has what games and seasons need of a hand, and the ruling without names. `model` has the
+   published shape of a ruling, `embedded` the ruling inside its page, `signed` its signatures, and `appeals` what a
+   second ruling on the same record comes to.
 
-Each module uses only those before it: `claims`, `scoring`, `judge`, `anonymous`, `comparison`, `focus`, `certificates`,
+Each module uses only those before it: `claims`, `scoring`, `judge`, `comparison`, `focus`, `certificates`,
 `questions`, `side_remarks`, `precedents`, `dossier`.
 """

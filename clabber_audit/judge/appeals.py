@@ -11,9 +11,8 @@ from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.judge.signed import APART, APPEAL, SIGNATURES, select_signed_part, signatures_in
 from clabber_audit.records.formats import canonical, digest
 from clabber_audit.rules.book import Book, BookInForce
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.decided import apply_decisions
-from clabber_audit.signing.statement import RULED, Signature, sha256_of
+from clabber_audit.rules.bound_ruleset import BoundRuleset, apply_decisions, law
+from clabber_audit.signing import RULED, Signature, sha256_of
 
 #: Rulings in all, the first included (C5).
 MOST_STEPS: Final = 3

@@ -24,11 +24,11 @@ from clabber_audit.cards import (
     codes,
     to_recorded_clock,
 )
-from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
     BelleOffends,
     CompletionQuestion,
     HandOffends,
+    Spent,
     TrumpFrame,
     build_frame,
     find_completion,
@@ -41,13 +41,10 @@ from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import Completion, UnorderedTrick
+from clabber_audit.records.hand import Completion, Hand, UnorderedTrick
 from clabber_audit.replay import Replay, laydown_clock, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.events import LaydownSearched
-from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infraction import LaydownSearched, Trait, incident_kinds
 from clabber_audit.rules.infractions import infractions, infractions_of
 
 

@@ -9,8 +9,7 @@ from clabber_audit.cards import SCORED, TURNED, Seating, clock_of
 from clabber_audit.evidence.finding import Finding, Verdict
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.events import Calling, FailedClaim
-from clabber_audit.rules.infraction import LawCase, Trait
+from clabber_audit.rules.infraction import Calling, FailedClaim, LawCase, Trait
 from clabber_audit.rules.infractions import claimable_in, infractions
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from clabber_audit.evidence.budget import Budget, charge_to, run_within_budget
+from clabber_audit.evidence.completions import Budget, charge_to, run_within_budget
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling, adjudicate, judge_again
 from clabber_audit.records.hand import Hand

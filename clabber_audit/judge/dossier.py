@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.evidence.budget import searching
+from clabber_audit.evidence.completions import searching
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.certificates import Certificate, certificates, certificates_of_point, facts_of
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.comparison import RulesetComparison, rule_by_others, toggles_that_matter
@@ -21,14 +20,12 @@ from clabber_audit.judge.focus import (
     offense_in,
     offenses_in,
 )
-from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.judge import Ruling, anonymize
 from clabber_audit.judge.precedents import Precedents, anonymize_precedents, precedents
 from clabber_audit.judge.questions import Questions, list_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes
 from clabber_audit.replay import IncidentEvent, incident_events
-from clabber_audit.rules.events import FailedClaim
-from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infraction import FailedClaim, Trait, incident_kinds
 from clabber_audit.rules.infractions import infractions, infractions_of
 
 #: Further findings to cite articles for, besides those of the verdict.

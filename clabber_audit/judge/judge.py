@@ -1,18 +1,24 @@
-"""Judge a hand: replay, evaluate, weigh claims, rule."""
+"""Judge a hand: replay, evaluate, weigh claims, rule.
+
+A ruling can be made anonymous, without personal names; its summary is what games and seasons need of a hand.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
-from clabber_audit.cards import PENDING
-from clabber_audit.evidence.budget import Budget, charge_to, effort, spend
+from clabber_audit.cards import PENDING, SEATING, SEATS, Seating
+from clabber_audit.evidence.completions import Budget, charge_to, effort, spend
 from clabber_audit.evidence.evaluate import evaluate_events, evaluate_record, is_one_certain
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_unrecorded, silent_seats
-from clabber_audit.games.game import DealersOfHand, Game
+from clabber_audit.games.game import DealersOfHand, Game, Outcome
+from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.claims import (
     ClaimFacts,
     ClaimsResult,
@@ -23,16 +29,28 @@ from clabber_audit.judge.claims import (
     weigh_claims,
 )
 from clabber_audit.judge.scoring import Remedy, scoring_of
+from clabber_audit.judge.scoring.clabber import score_finished_hand
+from clabber_audit.records.accounts import nameless_accounts, remove_texts
+from clabber_audit.records.base import RecordNotes, notes_of
+from clabber_audit.records.clabber import Claim
+from clabber_audit.records.formats import digest, record_data
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, find_layer, incident_events, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, remove_penalties
-from clabber_audit.rules.events import FailedClaim, LaydownResult, LaydownSearched, ScoreCompared
-from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infraction import (
+    FailedClaim,
+    LaydownResult,
+    LaydownSearched,
+    ScoreCompared,
+    Trait,
+    incident_kinds,
+)
 from clabber_audit.rules.infractions import claimable_in, infractions, infractions_of
 
 if TYPE_CHECKING:
     from clabber_audit.judge.accounts import JudgedAccounts
+    from clabber_audit.records.bid_euchre import BidEuchreRecord
+    from clabber_audit.records.clabber import HandRecord
 
 
 class Ruling(NamedTuple):
@@ -434,3 +452,236 @@ def _check_sheet_scores(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tu
         if written is not None and ruled is not None:
             events.append(ScoreCompared(team, written, ruled, reneging == team))
     return evaluate_events(events, replay, law), bool(events)
+
+
+#: Keys that name people, or hold free text that may name them.
+_PEOPLE: Final = ("players", "teams", "comments", "remarks")
+_OF_CONTEXT: Final = ("league", "season", "venue", "date")
+_OF_SOURCE: Final = ("citation", "date_as_written", "recorded_by", "note")
+_EVENTS: Final = ("incidents", "claims", "agreements")
+_DIGITS: Final = 12
+
+AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
+
+
+def anonymize(ruling: Ruling) -> Ruling:
+    """Return the ruling on the record without personal data."""
+    hand = ruling.replay.hand
+    if ruling.accounts:
+        written = hand._replace(written=anonymize_record(hand.original))
+        return adjudicate(written, ruling.law)
+    replay = ruling.replay._replace(hand=hand._replace(record=anonymize_record(hand.record)))
+    findings = tuple(map(_remove_quote, ruling.findings))
+    about = (weighed.with_findings(dict(enumerate(findings))) for weighed in ruling.claims)
+    claims = tuple(
+        weighed._replace(
+            made=replay.hand.record.claims[weighed.number],
+            unpenalized=weighed.unpenalized and _remove_quote(weighed.unpenalized),
+        )
+        for weighed in about
+    )
+    return ruling._replace(replay=replay, findings=findings, claims=claims)
+
+
+def anonymize_record(record: AnyRecord) -> AnyRecord:
+    """Return the record without personal data.
+
+    Names of players and teams and all free text are removed, since each may hold a name: league, season, venue and
+    date of the context; citation, date, recorder and note of the source; quotes of incidents, words of agreements;
+    comments and remarks. Outsiders, bystanders and who watched are told by number; of accounts their subjects, and who
+    found the facts and why, are replaced by other words. The id is replaced by one made of the digest of the rest.
+    Cards, calls, clocks, scores, numbers (round, table, game, hand) and closed words (kind of source, confidence) stay,
+    so that the ruling can be audited again. The ruleset stays as it is.
+    """
+    data = record_data(record)
+    kept = {key: value for key, value in data.items() if key not in (*_PEOPLE, "id")}
+    for key, texts in (("context", _OF_CONTEXT), ("source", _OF_SOURCE)):
+        if kept.get(key):
+            kept[key] = {name: value for name, value in kept[key].items() if name not in texts}
+    bystanders: dict[str, str] = {}
+    kept |= {key: remove_texts(kept[key], bystanders) for key in _EVENTS if key in kept}
+    if "accounts" in kept:
+        kept["accounts"] = nameless_accounts(kept["accounts"], bystanders)
+    kind: type[AnyRecord] = type(record)
+    return kind.model_validate({**kept, "id": f"hand-{digest(kept)[:_DIGITS]}"})
+
+
+def _remove_quote(finding: Finding) -> Finding:
+    facts = {name: value for name, value in finding.facts.items() if name != "quote"}
+    if "by_other" in facts:
+        facts["by_other"] = "a bystander"
+    return finding._replace(facts=facts)
+
+
+@dataclass(frozen=True)
+class RulingBehind:
+    """Ruling behind a summary, or the text of a clean hand with its law, judged when its ruling is asked for."""
+
+    given: Ruling | None = None
+    text: bytes = b""
+    law: BoundRuleset | None = None
+
+    @cached_property
+    def ruling(self) -> Ruling:
+        """Full ruling."""
+        if self.given is not None:
+            return self.given
+        assert self.law is not None
+        return adjudicate(parse_hand(self.text), self.law)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the record, hexadecimal."""
+        return digest(record_data(self.given.replay.hand.original) if self.given else json.loads(self.text))
+
+
+class Summary(NamedTuple):
+    """Result of a hand. Seats and sides are indices."""
+
+    noted: RecordNotes
+    seating: Seating
+    law: BoundRuleset
+    dealer: int
+    #: Who should have dealt, where the record says so.
+    due_dealer: int | None
+    #: True if cards were written down as they fell, and if the sheet breaks its score down.
+    has_cards: bool
+    has_parts: bool
+    findings: tuple[Finding, ...]
+    remedy: Remedy
+    makers: int | None
+    makers_set: bool
+    next_dealer: int | None
+    behind: RulingBehind
+
+    @property
+    def ruling(self) -> Ruling:
+        """Full ruling; a hand that was not judged is judged now."""
+        return self.behind.ruling
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the record, hexadecimal."""
+        return self.behind.digest
+
+    @property
+    def written_scores(self) -> tuple[int | str | None, ...]:
+        """Scores on the sheet, by side."""
+        return tuple(map(self.noted.score.get, self.seating.side_names))
+
+    @property
+    def reneges(self) -> list[Finding]:
+        """Proven reneges, called or not."""
+        return [finding for finding in self.findings if finding.is_renege]
+
+
+def summary(ruling: Ruling) -> Summary:
+    """Return the summary of a ruling."""
+    record, seating = ruling.replay.hand.record, ruling.replay.hand.seating
+    due = record.deal.due_dealer
+    return Summary(
+        noted=notes_of(record),
+        seating=seating,
+        law=ruling.law,
+        dealer=seating.number[record.deal.dealer],
+        due_dealer=seating.number[due] if due else None,
+        has_cards=bool(record.plays),
+        has_parts=bool(record.sheet),
+        findings=ruling.findings,
+        remedy=ruling.remedy,
+        makers=ruling.replay.makers,
+        makers_set=ruling.makers_set,
+        next_dealer=ruling.next_dealer,
+        behind=RulingBehind(ruling),
+    )
+
+
+#: Outcomes remembered.
+_REMEMBERED: Final = 1 << 9
+
+
+@dataclass(frozen=True)
+class CleanHand:
+    """Clean hand under a law, with its outcome."""
+
+    #: The record as a line of JSON.
+    text: bytes
+    noted: RecordNotes
+    #: Seats of the dealer and of the maker, who is -1 if all passed, and the points that each side made.
+    dealer: int
+    maker: int
+    made: tuple[int, ...]
+
+
+class Uncontested:
+    """Cached outcomes of clean hands under a law."""
+
+    def __init__(self, law: BoundRuleset) -> None:
+        self._law = law
+        self.remedy = lru_cache(_REMEMBERED)(self._remedy)
+        self.next_dealer = lru_cache(self._next_dealer)
+
+    def _remedy(self, made: tuple[int, ...], maker: int) -> Remedy:
+        """Return the outcome by the points each side made and the seat of the maker, -1 if all passed."""
+        return (
+            Remedy("passed_out")
+            if maker < 0
+            else score_finished_hand(made, SEATING.side_of[maker], self._law)
+        )
+
+    def _next_dealer(self, outcome: Outcome, dealer: int) -> int | None:
+        deals = DealersOfHand(dealer, dealer, misdeal=False, seating=SEATING)
+        return self._law.game.next_dealer(outcome, False, deals, self._law.toggles)
+
+    def summary(self, hand: CleanHand) -> Summary:
+        """Return the summary of a hand."""
+        remedy, played = self.remedy(hand.made, hand.maker), hand.maker >= 0
+        makers = SEATING.side_of[hand.maker] if played else None
+        following = self.next_dealer(remedy.outcome, hand.dealer)
+        return Summary(
+            hand.noted, SEATING, self._law, hand.dealer, None, played, False, (), remedy, makers,
+            remedy.has_set(makers), following, RulingBehind(text=hand.text, law=self._law),
+        )  # fmt: skip
+
+
+class _CostsError(Exception):
+    """An unproven claim is an infraction itself."""
+
+
+def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: BoundRuleset) -> bool:
+    """Return True if no claim is upheld or costs anything.
+
+    The hand was recorded in full, with calls and melds, and no law objects to it. False if it was passed out, which
+    makes the `maker` -1.
+    """
+    if maker < 0:
+        return False
+    # A true claim without a penalty looks wrong here, so that the hand is judged.
+    facts = ClaimFacts(
+        law,
+        SEATING,
+        dealer,
+        maker,
+        first_cards=_FIRST_CARDS[dealer],
+        evaluate=lambda _names: [],
+        wrong_claim=lambda _claim: [],
+        one_holds=lambda _findings: False,
+    )
+
+    def charge(claim: FailedClaim) -> list[Finding]:
+        if any(bound.offends(claim, law.toggles) for bound in law.others.get(FailedClaim, ())):
+            raise _CostsError
+        return []
+
+    try:
+        result = weigh_claims(claims, facts, charge)
+    except _CostsError:
+        return False
+    return not result.guilty and not result.misdeal
+
+
+#: Clock of each seat's first card, by dealer.
+_FIRST_CARDS: Final = tuple(
+    tuple((seat - SEATING.left_neighbor(dealer)) % len(SEATS) for seat in range(len(SEATS)))
+    for dealer in range(len(SEATS))
+)

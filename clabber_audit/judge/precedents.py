@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.evidence.budget import run_within_budget
+from clabber_audit.evidence.completions import run_within_budget
 from clabber_audit.judge.comparison import law_with, map_by_version, result, toggles_that_matter
 from clabber_audit.judge.judge import Ruling, judge_again
 from clabber_audit.rules.answers import list_other_answers, to_toml_text

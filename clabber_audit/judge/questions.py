@@ -14,13 +14,16 @@ from operator import or_
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import DECK, SEAT, SUIT, TEAMS, cards_in
-from clabber_audit.evidence.budget import Budget, Spent, charge_to, is_exhausted
 from clabber_audit.evidence.completions import (
+    Budget,
     CompletionQuestion,
+    Spent,
     StillHeld,
     TrumpFrame,
+    charge_to,
     find_completion,
     frame_of,
+    is_exhausted,
     limit,
 )
 from clabber_audit.evidence.finding import Finding
@@ -33,10 +36,9 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring import Range
 from clabber_audit.judge.scoring.clabber import best_calls
 from clabber_audit.judge.scoring.clabber_ranges import open_hands, range_as_played
-from clabber_audit.records.partial_deal import Candidates
+from clabber_audit.records.hand import Candidates
 from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infraction import Trait, incident_kinds
 from clabber_audit.rules.infractions import infractions
 
 #: Limits: questions returned, faults per question, questions combined, combinations tried.

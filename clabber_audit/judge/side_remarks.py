@@ -7,13 +7,12 @@ from itertools import combinations, islice
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import CODE, CODES, DECK_SIZE, SEAT, TEAMS, Scores, team_of
-from clabber_audit.evidence.budget import Budget, Spent, charge_to, run_within_budget, searching
+from clabber_audit.evidence.completions import Budget, Spent, charge_to, run_within_budget, searching
 from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.contradictions import build_possible_hand
-from clabber_audit.games.clabber.melds import winners
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
+from clabber_audit.games.clabber.hand import build_possible_hand
+from clabber_audit.games.clabber.melds import CARD_POINTS, LAST_TRICK, winners
 from clabber_audit.games.clabber.scoring import is_set, list_entitled_melds
 from clabber_audit.judge.certificates import Certificate, certificates
 from clabber_audit.judge.comparison import RulesetComparison, outcome_and_verdicts, rule_by_others

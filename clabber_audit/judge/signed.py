@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.core.text import inflect
-from clabber_audit.signing import INSTALL, is_installed
-from clabber_audit.signing.statement import DISAGREED, RULED, Signature, parse_signature, sha256_of, statement
+from clabber_audit.signing import (
+    DISAGREED,
+    INSTALL,
+    RULED,
+    Signature,
+    is_installed,
+    parse_signature,
+    sha256_of,
+    statement,
+)
 
 if TYPE_CHECKING:
-    from clabber_audit.signing.signatures import PrivateKey, Signers
+    from clabber_audit.signing import PrivateKey, Signers
+
 
 #: The key that signatures stand under.
 SIGNATURES: Final = "signatures"
@@ -145,7 +154,7 @@ def format_signature(signature: Signature) -> str:
 
 
 def _complaint(ruling: Mapping[str, Any], signature: Signature) -> str:
-    from clabber_audit.signing.signatures import signature_error
+    from clabber_audit.signing import signature_error
 
     if signature.says == RULED and signature.side is not None:
         return "an arbiter does not sign for a side"

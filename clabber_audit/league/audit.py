@@ -9,8 +9,7 @@ from clabber_audit.cards import SEATS, TEAMS, Scores, left_of, to_recorded_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.hand import prepare_hand
 from clabber_audit.games.game import GameEnd
-from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.summary import summary
+from clabber_audit.judge.judge import Ruling, adjudicate, summary
 from clabber_audit.league.games import CountedGame, GivenHands, OnGame, pack_record, unpack_record
 from clabber_audit.league.scorecard import (
     Basis,

@@ -17,8 +17,7 @@ from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.appeals import build_law_on_appeal
-from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.summary import CleanHand, Summary, Uncontested, summary
+from clabber_audit.judge.judge import CleanHand, Summary, Uncontested, adjudicate, summary
 from clabber_audit.league.scorecard import ScoredGame
 from clabber_audit.league.season import AppealedHand, Round, Season, SeasonMatch, Team
 from clabber_audit.records.base import Context, RecordNotes, notes_of

@@ -32,11 +32,10 @@ from clabber_audit.league.season import (
 )
 from clabber_audit.records.formats import fold_name
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.signing import INSTALL, is_installed
-from clabber_audit.signing.statement import APPROVED, Signature, parse_key, sha256_of, statement
+from clabber_audit.signing import APPROVED, INSTALL, Signature, is_installed, parse_key, sha256_of, statement
 
 if TYPE_CHECKING:
-    from clabber_audit.signing.signatures import PrivateKey, Signers
+    from clabber_audit.signing import PrivateKey, Signers
 
 
 def matches(season: Season, store: HandStore, notices: Notices, on_game: OnGame) -> list[PlayedMatch]:
@@ -347,7 +346,7 @@ def _words(name: str) -> set[str]:
 
 
 def _signature_fault(season: Season, approval: Approval, signed: SignedApproval) -> str:
-    from clabber_audit.signing.signatures import signature_error
+    from clabber_audit.signing import signature_error
 
     try:
         key = parse_key(signed.key.strip())

@@ -27,9 +27,8 @@ from clabber_audit.core.files import read_bounded
 from clabber_audit.league.season import FORMAT
 from clabber_audit.records.base import DAY
 from clabber_audit.records.formats import fold_name
-from clabber_audit.records.sheets.headings import delimiter_of
+from clabber_audit.records.sheets.headings import csv_rows, delimiter_of
 from clabber_audit.records.sheets.rows import TALLIES
-from clabber_audit.records.sheets.tables import csv_rows
 
 
 class Pairing(NamedTuple):

@@ -25,12 +25,9 @@ from clabber_audit.games.bid_euchre.scoring import find_game_winner as find_fami
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import team_sums
 from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price, winner
-from clabber_audit.games.game import DealersOfHand, GameEnd, Outcome
-from clabber_audit.games.ladder import Ladder
-from clabber_audit.judge.anonymous import anonymize
+from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder, Outcome
 from clabber_audit.judge.focus import focus
-from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.summary import Summary, summary
+from clabber_audit.judge.judge import Ruling, Summary, adjudicate, anonymize, summary
 from clabber_audit.records.base import Count, Identifier
 from clabber_audit.records.bid_euchre import Points
 from clabber_audit.records.bid_euchre_words import Mark, Seat, Side, Strain

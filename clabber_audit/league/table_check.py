@@ -1,6 +1,8 @@
-"""Verdict on printed standings: arithmetic, then a search for a season that fits.
+"""Printed standings checked without a single hand: which rows cannot be, and a season that fits.
 
-The search is constraint programming, by CP-SAT of OR-Tools.
+A clipping has rows (team, games played, won, lost, points) and perhaps results. Every bound used for "impossible" is
+sound under R-008, R-045 to R-063 and R-076 to R-079; ordinary scores serve only to call a row unlikely. The search for
+a season is constraint programming, by CP-SAT of OR-Tools.
 """
 
 from __future__ import annotations
@@ -9,30 +11,484 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.core.errors import require
-from clabber_audit.league.printed_table import (
-    BOTH,
-    GAME,
-    HAND,
-    LOSER,
-    TO_UNDER,
-    WINNER,
-    Contradiction,
-    PointsBound,
-    PrintedGame,
-    PrintedMatch,
-    PrintedResult,
-    PrintedRow,
-    PrintedTable,
-    arithmetic,
-    find_misplaced_pairs,
-    list_unlikely_rows,
-    verify_season,
-)
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, printable, require
+from clabber_audit.core.files import read_bounded
+from clabber_audit.records.sheets.headings import csv_rows
+
+#: Points that win a game (R-076).
+GAME: Final = 500
+#: Most that one hand brings both sides together: 162, four jacks 200, another four 100, belle 20.
+HAND: Final = 162 + 200 + 100 + 20
+#: Most for the winner of a game whose loser stays under 500.
+TO_UNDER: Final = GAME - 1 + HAND
+#: Most for either side when both tie at 500 or more: half of what two times 499 and one hand make.
+_TIE: Final = GAME - 1 + HAND // 2 - 1
+#: Most for the loser and the winner of a game: after a tie one more hand is played, in which both may score.
+LOSER: Final = _TIE + HAND // 2 - 1
+WINNER: Final = _TIE + HAND
+#: Most for both sides of a game together. Where both have 500, they differ by one hand at most.
+BOTH: Final = 2 * _TIE + HAND
+#: Points of the winner and of the loser in 98 of 100 games; beyond is unlikely, never impossible.
+_USUAL_WINNER: Final = (500, 674)
+_USUAL_LOSER: Final = (88, 584)
+
+
+class PrintedRow(NamedTuple):
+    """Line of the printed standings."""
+
+    team: str
+    played: int
+    won: int
+    lost: int
+    points: int
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """Fewest and most points that this many games won and lost can bring."""
+        return GAME * self.won, WINNER * self.won + LOSER * self.lost
+
+
+class PrintedResult(NamedTuple):
+    """Match as printed; a number that was not printed is None."""
+
+    week: str
+    home: str
+    away: str
+    won: tuple[int | None, int | None] = (None, None)
+    points: tuple[int | None, int | None] = (None, None)
+    #: Score of each game, home first; empty where only totals are printed.
+    games: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        return self.home, self.away
+
+    def __str__(self) -> str:
+        return f"week {self.week}, {self.home} and {self.away}"
+
+
+@dataclass(frozen=True)
+class PrintedTable:
+    """Standings as printed, with the results printed beside them."""
+
+    rows: tuple[PrintedRow, ...]
+    results: tuple[PrintedResult, ...]
+    weeks: int
+    #: Games of a match.
+    games: int = 3
+    #: Number of teams in the league; more than there are rows where rows are missing.
+    size: int = 0
+    #: True if points rank the teams (R-112), and not games won (R-111).
+    by_points: bool = False
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Names of the teams without a row; a team that no result names is numbered."""
+        rows = {row.team for row in self.rows}
+        named = dict.fromkeys(team for result in self.results for team in result.teams if team not in rows)
+        unnamed = range(1, self.size - len(rows) - len(named) + 1)
+        return (*named, *(f"team {number} without a row" for number in unnamed))
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """Names of all teams, those with a row first."""
+        return (*(row.team for row in self.rows), *self.missing)
+
+    @property
+    def lists_all_matches(self) -> bool:
+        """True if every match of these weeks is among the results."""
+        return len(self.results) == self.weeks * (len(self.teams) // 2)
+
+    @property
+    def rounds(self) -> int:
+        """Most matches of any two teams: one in each round robin that these weeks have begun."""
+        weeks_of_round = len(self.teams) - 1 + len(self.teams) % 2
+        return max(1, -(-self.weeks // weeks_of_round))
+
+
+class Contradiction(NamedTuple):
+    """Smallest set of rows and results that no season can give, and why."""
+
+    rows: tuple[str, ...]
+    why: str
+    results: tuple[PrintedResult, ...] = ()
+
+
+class PrintedGame(NamedTuple):
+    """Game of a season that fits, home first."""
+
+    home: int
+    away: int
+
+
+class PrintedMatch(NamedTuple):
+    """Match of a season that fits."""
+
+    home: str
+    away: str
+    games: tuple[PrintedGame, ...]
+
+    @property
+    def home_wins(self) -> int:
+        """Games the home team won."""
+        return sum(game.home > game.away for game in self.games)
+
+
+class PointsBound(NamedTuple):
+    """Fewest and most that a missing number can be."""
+
+    what: str
+    least: int
+    most: int
+    #: True if it holds only for a team with as many matches as most others.
+    level: bool = False
+
+
+def arithmetic(table: PrintedTable) -> Iterator[Contradiction]:
+    """Yield the contradictions that sums alone prove."""
+    for row in table.rows:
+        if why := _row_fault(table, row):
+            yield Contradiction((row.team,), why)
+    for result in table.results:
+        if why := _result_fault(table, result):
+            yield Contradiction((), why, (result,))
+    yield from _sums_of_results(table)
+    games, won = sum(row.played for row in table.rows), sum(row.won for row in table.rows)
+    everybody = tuple(row.team for row in table.rows)
+    if not table.missing and 2 * won != games:
+        played = f"{games // 2} games" if games % 2 == 0 else f"half of {games} games"
+        yield Contradiction(everybody, f"the games won add up to {won}, and {played} were played")
+    yield from _find_weakest_teams(table)
+
+
+def _row_fault(table: PrintedTable, row: PrintedRow) -> str:
+    most = table.games * table.weeks
+    low, high = row.range
+    if row.played > most:
+        return f"{row.played} games, and {table.weeks} weeks of {table.games} games have {most}"
+    if row.played % table.games:
+        return f"{row.played} games are no whole number of matches of {table.games} games"
+    if row.won > row.played:
+        return f"{row.won} games won after {row.played} games"
+    if row.won + row.lost != row.played:
+        return (
+            f"{row.won} won and {row.lost} lost make {row.won + row.lost} games, and {row.played} are printed"
+        )
+    if not low <= row.points <= high:
+        return f"{row.won} won and {row.lost} lost bring {low} to {high} points, and {row.points} are printed"
+    return ""
+
+
+def _result_fault(table: PrintedTable, result: PrintedResult) -> str:
+    home, away = result.won
+    if home is not None and away is not None and home + away != table.games:
+        return f"{home} and {away} games are won in a match of {table.games}"
+    if result.games and len(result.games) != table.games:
+        return f"{len(result.games)} games are listed in a match of {table.games}"
+    for score in result.games:
+        if not _is_game(*score):
+            return f"no game ends {score[0]} to {score[1]}"
+    for side, team in enumerate(result.teams):
+        won, points = result.won[side], result.points[side]
+        if result.games and won not in (None, sum(game[side] == max(game) for game in result.games)):
+            return f"the games listed give {team} another number than {won}"
+        if result.games and points not in (None, sum(game[side] for game in result.games)):
+            return f"the games listed add up to another total than {points} for {team}"
+        if won is not None and points is not None:
+            low, high = PrintedRow(team, table.games, won, table.games - won, points).range
+            if not low <= points <= high:
+                return f"{won} won of {table.games} games bring {team} {low} to {high} points, not {points}"
+    return ""
+
+
+def _is_game(home: int, away: int) -> bool:
+    """Return True if a game can end with this score."""
+    winner, loser = max(home, away), min(home, away)
+    if loser >= GAME:
+        return 0 < winner - loser <= HAND and winner + loser <= BOTH
+    return GAME <= winner <= TO_UNDER and loser != 1
+
+
+def _sums_of_results(table: PrintedTable) -> Iterator[Contradiction]:
+    """Yield the rows whose matches are all printed and add up to something else."""
+    for row in table.rows:
+        own = [result for result in table.results if row.team in result.teams]
+        if len(own) * table.games != row.played:
+            continue
+        sides = [(result, result.teams.index(row.team)) for result in own]
+        for what, printed, numbers in (
+            ("games won", row.won, [result.won[side] for result, side in sides]),
+            ("points", row.points, [result.points[side] for result, side in sides]),
+        ):
+            known = [number for number in numbers if number is not None]
+            if len(known) == len(own) and sum(known) != printed:
+                why = f"the results add up to {sum(known)} {what}, and {printed} are printed"
+                yield Contradiction((row.team,), why, tuple(own))
+
+
+def _find_weakest_teams(table: PrintedTable) -> Iterator[Contradiction]:
+    """Yield the smallest set of teams that won fewer games than they played among themselves (Landau, 1953)."""
+    teams = len(table.teams)
+    full = table.games * table.rounds * (teams - 1)
+    if (
+        table.missing
+        or table.rounds * (teams - 1) > table.weeks
+        or any(row.played != full for row in table.rows)
+    ):
+        return
+    weakest = sorted(table.rows, key=lambda row: row.won)
+    for count in range(2, teams):
+        among = table.games * table.rounds * count * (count - 1) // 2
+        won = sum(row.won for row in weakest[:count])
+        if won < among:
+            why = f"they won {won} games and played {among} among themselves, as every two teams have met"
+            yield Contradiction(tuple(row.team for row in weakest[:count]), why)
+            return
+
+
+def find_misplaced_pairs(table: PrintedTable) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of neighbors printed in the wrong order: games won first, then points (R-111); or points (R-112)."""
+
+    def rank(row: PrintedRow) -> tuple[int, int]:
+        return (0, row.points) if table.by_points else (row.won, row.points)
+
+    return tuple(
+        (above.team, below.team) for above, below in pairwise(table.rows) if rank(above) < rank(below)
+    )
+
+
+def list_unlikely_rows(table: PrintedTable) -> tuple[str, ...]:
+    """Return a sentence for each row whose points are beyond what ordinary games bring."""
+    sentences = []
+    for row in table.rows:
+        low, high = (row.won * _USUAL_WINNER[end] + row.lost * _USUAL_LOSER[end] for end in (0, 1))
+        if row.played and not low <= row.points <= high and row.range[0] <= row.points <= row.range[1]:
+            sentences.append(
+                f"{row.team}: {row.points} points; ordinary games, {row.won} won and {row.lost} lost, bring {low} to {high}"
+            )
+    return tuple(sentences)
+
+
+def verify_season(table: PrintedTable, season: Sequence[PrintedMatch]) -> list[str]:
+    """Return what is wrong with a season that is said to give a table; empty if it does.
+
+    Counts again from the scores and shares nothing with the search.
+    """
+    faults = [
+        f"{match.home} and {match.away}: no game ends {game.home} to {game.away}"
+        for match in season
+        for game in match.games
+        if not _is_game(*game)
+    ]
+    faults += [
+        f"{match.home} and {match.away}: {len(match.games)} games"
+        for match in season
+        if len(match.games) != table.games
+    ]
+    met = Counter(team for match in season for team in (match.home, match.away))
+    faults += [f"{team} plays {count} matches" for team, count in met.items() if count > table.weeks]
+    for row in table.rows:
+        own = [(match, match.home == row.team) for match in season if row.team in (match.home, match.away)]
+        won = sum(match.home_wins if at_home else table.games - match.home_wins for match, at_home in own)
+        points = sum(game[not at_home] for match, at_home in own for game in match.games)
+        if (len(own) * table.games, won, points) != (row.played, row.won, row.points):
+            faults.append(f"{row.team}: {len(own)} matches, {won} won, {points} points")
+    left = list(season)
+    for result in table.results:
+        match = next((match for match in left if _is_match_of(match, result)), None)
+        if match is None:
+            faults.append(f"{result}: no match gives it")
+        else:
+            left.remove(match)
+    return faults
+
+
+def _is_match_of(match: PrintedMatch, result: PrintedResult) -> bool:
+    """Return True if a match of a season has everything that is printed of it."""
+    won = (match.home_wins, len(match.games) - match.home_wins)
+    points = (sum(game.home for game in match.games), sum(game.away for game in match.games))
+    return (
+        (match.home, match.away) == result.teams
+        and all(printed in (None, number) for printed, number in zip(result.won, won, strict=True))
+        and all(printed in (None, number) for printed, number in zip(result.points, points, strict=True))
+        and (not result.games or result.games == match.games)
+    )
+
+
+# Reading a clipping as typed.
+
+_LARGEST: Final = 1 << 20
+_ROW_KEYS: Final = ("team", "played", "won", "lost", "points")
+_RESULT_KEYS: Final = ("week", "home", "away", "home_won", "away_won", "home_points", "away_points", "games")
+_RANKINGS: Final = ("games won", "points")
+#: Settings at the top of a clipping, each with its least and its most.
+_SETTINGS: Final = {"weeks": (1, 200), "games per match": (1, 25), "teams": (2, 60)}
+
+
+def load_printed_table(path: str) -> PrintedTable:
+    """Return the standings of a CSV file; Unusable if it cannot be read, Refused if they make no sense."""
+    try:
+        data = read_bounded(path, _LARGEST)
+    except OSError as problem:
+        raise Unusable(f"cannot read {path}", problem.strerror or "", "check the name") from None
+    if len(data) > _LARGEST:
+        raise Unusable(f"cannot read {path}", "it is larger than 1 MiB", "give one table at a time")
+    try:
+        return read_printed_table(data.decode(), path)
+    except UnicodeDecodeError:
+        raise Unusable(f"cannot read {path}", "it is not UTF-8", "save it as CSV UTF-8") from None
+
+
+def read_printed_table(text: str, name: str) -> PrintedTable:
+    """Return standings typed as CSV: `# weeks: 5` lines, the rows, an empty line, the results.
+
+    `played` or `lost` may be left out, where the other one gives it. Raises Refused with the line and the cell.
+    """
+    settings: dict[str, int] = {}
+    blocks: list[list[tuple[int, str]]] = [[]]
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if line.startswith("#"):
+            settings.update(filter(None, [_setting(line, name, number)]))
+        elif line.strip(" ,;\t"):
+            blocks[-1].append((number, line))
+        elif blocks[-1]:
+            blocks.append([])
+    tables = [block for block in blocks if block]
+    if not tables:
+        raise _fault(name, 1, "no standings", "begin with a heading: team,played,won,lost,points")
+    if len(tables) > 2:
+        raise _fault(
+            name, tables[2][0][0], "a third table", "write one table of standings and one of results"
+        )
+    rows = [_row(cells, at) for at, cells in _lines(tables[0], _ROW_KEYS, ("team", "won", "points"), name)]
+    results = [
+        _result(cells, at)
+        for block in tables[1:]
+        for at, cells in _lines(block, _RESULT_KEYS, ("home", "away"), name)
+    ]
+    for team, count in Counter(row.team for row in rows).items():
+        if count > 1:
+            raise _fault(name, tables[0][0][0], f"{team} has {count} rows", "write each team once")
+    games = settings.get("games per match", 3)
+    weeks = settings.get("weeks") or max((row.played for row in rows), default=0) // games
+    size, by_points = settings.get("teams", len(rows)), bool(settings.get("ranking"))
+    table = PrintedTable(tuple(rows), tuple(results), weeks, games, size, by_points)
+    if len(table.teams) > max(table.size, len(rows)):
+        stranger = table.missing[0]
+        close = get_close_matches(stranger, [row.team for row in rows], 1)
+        remedy = f"did you mean {close[0]}? If its row is missing" if close else "if its row is missing"
+        what = f"{stranger} is among the results and not in the standings"
+        at = next(number for number, line in tables[1] if stranger in line)
+        raise _fault(name, at, what, f"{remedy}, write `# teams: {len(table.teams)}` at the top")
+    return table
+
+
+class _At(NamedTuple):
+    """Line of a file, for messages."""
+
+    file: str
+    line: int
+
+
+def _fault(file: str, line: int, what: str, help: str = "") -> Refused:
+    return Refused([RecordError(what, help=help, place=TextPlace(line, 1))], file)
+
+
+def _setting(line: str, file: str, number: int) -> tuple[str, int] | None:
+    """Return a setting such as `# weeks: 5`; None for any other remark."""
+    key, colon, text = line.lstrip("# ").partition(":")
+    if colon and key.strip().lower() == "ranking":
+        if (by := text.strip(" ,;").lower()) not in _RANKINGS:
+            raise _fault(file, number, f"`ranking` is {' or '.join(_RANKINGS)}")
+        return "ranking", _RANKINGS.index(by)
+    if not colon or key.strip().lower() not in _SETTINGS:
+        return None
+    least, most = _SETTINGS[key.strip().lower()]
+    value = _number(text.strip(" ,;"), f"`{key.strip()}`", _At(file, number))
+    if value is None or not least <= value <= most:
+        raise _fault(file, number, f"`{key.strip()}` is a number from {least} to {most}")
+    return key.strip().lower(), value
+
+
+def _lines(
+    block: Sequence[tuple[int, str]], keys: Sequence[str], needed: Sequence[str], file: str
+) -> Iterator[tuple[_At, Mapping[str, str]]]:
+    """Yield the lines of a table with their cells by heading; headings that are not known are left out."""
+    number, heading = block[0]
+    delimiter = max(",;\t", key=heading.count)
+    headings = [cell.strip().lower().replace(" ", "_") for cell in csv_rows(heading, delimiter)[0]]
+    for key in needed:
+        if key not in headings:
+            close = get_close_matches(key, headings, 1)
+            remedy = f"did you mean {key} by {close[0]}?" if close else f"the headings are {', '.join(keys)}"
+            raise _fault(file, number, f"no column {key}", remedy)
+    for at, line in block[1:]:
+        cells = csv_rows(line, delimiter)[0]
+        if any(cell.strip() for cell in cells[len(headings) :]):
+            raise _fault(
+                file, at, f"{len(cells)} cells under {len(headings)} headings", "quote a cell with a comma"
+            )
+        yield (
+            _At(file, at),
+            {key: cell.strip() for key, cell in zip(headings, cells, strict=False) if key in keys},
+        )
+
+
+def _row(cells: Mapping[str, str], at: _At) -> PrintedRow:
+    team = _team(cells.get("team", ""), at)
+    played, won, lost, points = (
+        _number(cells.get(key, ""), f"{key} of {team}", at) for key in ("played", "won", "lost", "points")
+    )
+    if won is None or points is None:
+        raise _fault(*at, f"{team}: no number of {'points' if won is not None else 'games won'}")
+    if played is None and lost is None:
+        raise _fault(*at, f"{team}: neither played nor lost", "write one of them")
+    played = won + (lost or 0) if played is None else played
+    return PrintedRow(team, played, won, played - won if lost is None else lost, points)
+
+
+def _result(cells: Mapping[str, str], at: _At) -> PrintedResult:
+    home, away = _team(cells.get("home", ""), at), _team(cells.get("away", ""), at)
+    if home == away:
+        raise _fault(*at, f"{home} plays itself")
+    keys = ("home_won", "away_won", "home_points", "away_points")
+    home_won, away_won, *points = (_number(cells.get(key, ""), key, at) for key in keys)
+    games = []
+    for score in cells.get("games", "").split():
+        home_score, colon, away_score = score.replace("-", ":").partition(":")
+        if not (colon and home_score.isdecimal() and away_score.isdecimal()):
+            raise _fault(
+                *at, f"“{printable(score)}” is no score of a game", "write home:away, such as 512:380"
+            )
+        games.append((int(home_score), int(away_score)))
+    won = (home_won, away_won)
+    return PrintedResult(cells.get("week", ""), home, away, won, (points[0], points[1]), tuple(games))
+
+
+def _team(text: str, at: _At) -> str:
+    if not text:
+        raise _fault(*at, "no name of a team")
+    return printable(text, 60)
+
+
+def _number(text: str, what: str, at: _At) -> int | None:
+    """Return a whole number, also one such as 7,826; None for an empty cell."""
+    digits = text.replace(",", "")
+    if not digits:
+        return None
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 7):
+        raise _fault(
+            *at,
+            f"{what} is “{printable(text)}”, no whole number",
+            "leave the cell empty if it cannot be read",
+        )
+    return int(digits)
+
 
 #: Share of the time that may go into one of the many small searches for the smallest contradiction.
 _SHARE: Final = 0.2

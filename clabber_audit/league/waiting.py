@@ -9,9 +9,8 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import Audit, Reneged
 from clabber_audit.league.games import MatchStatus, Notice, PlayedGame, PlayedMatch
-from clabber_audit.league.playoffs import is_due
 from clabber_audit.league.season import Round
-from clabber_audit.league.standings import Standings, TableRow, place_teams
+from clabber_audit.league.standings import Standings, TableRow, is_due, place_teams
 
 OpenItemKind = Literal[
     "protest",

@@ -147,11 +147,11 @@ Files = dict[str, bytes]
 _NOT_JUDGING: Final = ("bulk", "cli", "conformance", "simulate", "sites", "_shipped")
 #: Files of other rooms that only commands of the archive and the league need.
 _OF_COMMANDS: Final = (
-    *("archive/club", "archive/hands", "archive/proofs", "archive/rebuild", "archive/verify"),
-    *("report/book", "report/league/", "report/lint", "report/manual", "report/paper", "report/scorecard"),
+    *("archive/club", "archive/hands", "archive/proofs", "archive/verify"),
+    *("report/book", "report/league/", "report/lint", "report/manual", "report/scorecard"),
 )
 #: The files of this room that the judge needs.
-_OF_RECORDER: Final = ("__init__.py", "games.py", "judging.py")
+_OF_RECORDER: Final = ("__init__.py", "judging.py")
 #: Beginnings of the names of templates and styles that are of other pages than rulings.
 _PAGES_ELSEWHERE: Final = ("recorder", "_recorder", "app", "play", "league", "scorecard", "site")
 #: Beginnings of the names of license files.

@@ -16,7 +16,6 @@ from clabber_audit.core.files import package_text
 from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import load_games
 from clabber_audit.judge.embedded import block_text
-from clabber_audit.recorder.games import Json, find_recorder_toggles, games
 from clabber_audit.recorder.house_rules import (
     HEAD,
     ExampleHands,
@@ -25,6 +24,7 @@ from clabber_audit.recorder.house_rules import (
     house_questions,
     imply,
 )
+from clabber_audit.recorder.judging import Json, find_recorder_toggles, games
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
 from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, SHOWS_CARD
@@ -42,7 +42,7 @@ from clabber_audit.report.html import form_page, inline_scripts, inline_styles
 from clabber_audit.report.phrases import meld_name
 from clabber_audit.report.wording import AGREED
 from clabber_audit.rules.answers import answer_words
-from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
+from clabber_audit.rules.infraction import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infractions import claimable_in, infractions
 from clabber_audit.rules.ruleset import Ruleset
 

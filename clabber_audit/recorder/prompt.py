@@ -28,7 +28,7 @@ from clabber_audit.records.notation.tokens import STRAIN_SHORT, suggest
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.report.phrases import meld_name
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import incident_kinds
 from clabber_audit.rules.ruleset import SHIPPED_OF
 
 #: Incident that allows hands of a card or two more than usual.

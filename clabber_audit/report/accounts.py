@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import TURNED, clock_of, prettify, seat_name
+from clabber_audit.core.text import join_words
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.accounts import AccountQuestion, JudgedAccounts, Row
 from clabber_audit.judge.judge import Ruling
@@ -14,9 +15,9 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.writer import version_text
 from clabber_audit.report.claims import CLAIMS
 from clabber_audit.report.layout import format_american_date
-from clabber_audit.report.phrases import STRAINS, join_words, sentence, strain_name
+from clabber_audit.report.phrases import STRAINS, sentence, strain_name
 from clabber_audit.report.verdict import first_line
-from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import incident_kinds
 
 #: Records of the versions of an account, those that rule alike together.
 _Groups = Sequence[Sequence[Any]]

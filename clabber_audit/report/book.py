@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import inflect, join_words
 from clabber_audit.judge.comparison import RevisedHand, Revision, Trial, TriedHand
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import result_data
 from clabber_audit.records.dates import date_in_words
+from clabber_audit.report.html import Paper, Section
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns, wrap
-from clabber_audit.report.paper import Paper, Section
-from clabber_audit.report.phrases import hand_name, join_words
+from clabber_audit.report.phrases import hand_name
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import to_toml_text
 from clabber_audit.rules.articles import Article

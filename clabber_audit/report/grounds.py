@@ -7,20 +7,19 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards import BIT, CODE, JOKER, SUIT_NAMES, clock_of, codes, is_within_hand
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import inflect, join_words
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import Certificate, RecordedFact, list_cards
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.partial_deal import Completion
+from clabber_audit.records.hand import Completion
 from clabber_audit.report.claims import FATES, NAMELESS, Step, claim_steps, explain_free
 from clabber_audit.report.phrases import (
     GAMES,
     ORDINALS,
     RECORD_PARTS,
-    join_words,
     meld_name,
     number_word,
     plain_seat,
@@ -48,7 +47,7 @@ from clabber_audit.report.wording import (
     is_wrong_deal,
     offenses,
 )
-from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import incident_kinds
 from clabber_audit.rules.infractions import infractions
 
 if TYPE_CHECKING:

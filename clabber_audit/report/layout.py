@@ -335,10 +335,10 @@ def lines(
     right = size - (_PICTURE_GAP if alone else _NAME + _PICTURE_GAP)
     plot = max(_TALL[size], 0 if alone else LINE * len(series))
     across, base = _place_moments(len(numbers), right), _TOP + plot
-    drawn = [_pieces(one.values, across, base, plot / highest) for one in series]
+    drawn = [_split_at_gaps(one.values, across, base, plot / highest) for one in series]
     labels: list[Label] = []
     if alone:
-        dots = _pieces(series[0].dots or series[0].values, across, base, plot / highest)
+        dots = _split_at_gaps(series[0].dots or series[0].values, across, base, plot / highest)
         tracks = [Track(0, drawn[0], tuple(point for piece in dots for point in piece))]
     else:
         tracks, labels = _name_lines(series, drawn, right, base)
@@ -382,7 +382,7 @@ def _name_lines(
     ]
 
 
-def _pieces(values: Sequence[float | None], across: Sequence[int], base: int, scale: float) -> Pieces:
+def _split_at_gaps(values: Sequence[float | None], across: Sequence[int], base: int, scale: float) -> Pieces:
     """Return the line of a series, broken at gaps."""
     pieces: list[list[Point]] = [[]]
     for x, value in zip(across, values, strict=True):

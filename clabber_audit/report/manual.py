@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core.errors import printable
-from clabber_audit.report.phrases import PENALTIES, join_words
+from clabber_audit.core.text import join_words
+from clabber_audit.report.phrases import PENALTIES
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of

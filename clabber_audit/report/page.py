@@ -17,10 +17,10 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.html import inline_scripts, inline_styles, minify_page, render
 from clabber_audit.report.layout import format_american_date
-from clabber_audit.report.provenance import PageFrame, provenance
+from clabber_audit.report.remarks import PageFrame, provenance
 from clabber_audit.report.ruling import ruling_view
 from clabber_audit.report.scenes import LINE
-from clabber_audit.signing.statement import AGREED, DISAGREED, RULED, Signature
+from clabber_audit.signing import AGREED, DISAGREED, RULED, Signature
 
 if TYPE_CHECKING:
     from segno import QRCode

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEATS, SUIT_NAMES, TEAMS, letter_of, seat_name
-from clabber_audit.core.text import join_words as join_words
+from clabber_audit.core.text import join_words
 from clabber_audit.records.bid_euchre_words import HIGH_CARD, number_of
 
 

@@ -15,6 +15,7 @@ from clabber_audit.cards import (
     codes,
     is_within_hand,
 )
+from clabber_audit.core.text import join_words
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.claims import WeighedClaim
@@ -26,7 +27,6 @@ from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
     bid_words,
-    join_words,
     meld_name,
     plain_seat,
     sentence,

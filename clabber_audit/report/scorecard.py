@@ -8,16 +8,16 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards import SUIT_SYMBOLS, TEAMS, Scores
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import inflect, join_words
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.games.ladder import Ladder, ordinal
+from clabber_audit.games.game import Ladder, ordinal
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, anonymize_game
 from clabber_audit.records.formats import digest, record_data
-from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
+from clabber_audit.records.sheets.headings import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.html import inline_styles, render
 from clabber_audit.report.layout import WIDTH, Colophon, foot, head, join_lines, to_json_text, wrap
-from clabber_audit.report.phrases import OUTCOMES, join_words, sentence, side
-from clabber_audit.report.provenance import PageFrame
+from clabber_audit.report.phrases import OUTCOMES, sentence, side
+from clabber_audit.report.remarks import PageFrame
 from clabber_audit.report.scores import Arithmetic, arithmetic, format_result
 from clabber_audit.report.wording import Speaker, speaker_of
 from clabber_audit.rules.infractions import infractions

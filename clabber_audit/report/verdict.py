@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import clock_of, codes, letter_of
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import inflect, join_words
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
@@ -22,9 +22,12 @@ from clabber_audit.report.claims import (
     claim_words,
     describe_claimed_deed,
     explain_calling,
+    explain_finding,
     explain_free,
     find_other_claims,
     mistaken_act,
+    surprising_rule,
+    surprising_rule_of_lawful,
     voiding_fault,
 )
 from clabber_audit.report.phrases import (
@@ -34,7 +37,6 @@ from clabber_audit.report.phrases import (
     VOID,
     card_of_suit,
     hand_name,
-    join_words,
     meld_name,
     number_word,
     plain_seat,
@@ -50,7 +52,6 @@ from clabber_audit.report.scores import (
     makers_standing,
     rank_sides,
 )
-from clabber_audit.report.surprises import explain_finding, surprising_rule, surprising_rule_of_lawful
 from clabber_audit.report.wording import (
     Speaker,
     describe_alternatives,

@@ -19,7 +19,7 @@ from clabber_audit.cards import (
     prettify,
     seat_name,
 )
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import inflect, join_words
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.game import Game
@@ -36,7 +36,6 @@ from clabber_audit.report.phrases import (
     SPECIAL,
     bid_words,
     card_of_suit,
-    join_words,
     meld_name,
     number_word,
     seats_in,
@@ -44,8 +43,7 @@ from clabber_audit.report.phrases import (
     strain_name,
     suit_name,
 )
-from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infraction import Trait, incident_kinds
 from clabber_audit.rules.infractions import infractions
 
 #: Reasons why a card was legal.

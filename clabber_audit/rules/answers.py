@@ -11,8 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.games import GAMES, load_games
-from clabber_audit.games.game import Game
-from clabber_audit.games.ladder import Ladder
+from clabber_audit.games.game import Game, Ladder
 from clabber_audit.records.incidents import INFRACTIONS
 from clabber_audit.rules.articles import (
     Article,

@@ -9,7 +9,7 @@ from string import Formatter
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import printable
-from clabber_audit.games.ladder import Ladder
+from clabber_audit.games.game import Ladder
 from clabber_audit.records.dates import parse_edtf
 
 #: Cost of an infraction: the hand, the deal, a meld, the call that it is about, or nothing.

@@ -1,21 +1,117 @@
-"""Base class of the infractions."""
+"""Base class of the infractions, the kinds of incident in `incidents.toml`, and the events that the law looks at."""
 
 from __future__ import annotations
 
 import inspect
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Flag, auto
+from enum import Enum, Flag, auto
+from functools import cache
+from importlib.resources import files
 from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from clabber_audit.cards import SCORED
 from clabber_audit.games import GAMES
+from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.games.game import Game
-from clabber_audit.replay import ExtraPlay, Follow, Turn
+from clabber_audit.records.hand import Completion
+from clabber_audit.replay import Dealing, ExtraPlay, Follow, IncidentEvent, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.events import OF_ANY_GAME, Calling
-from clabber_audit.rules.incidents import IncidentKind, incident_kinds
+
+
+class FailedClaim(NamedTuple):
+    """Claim that proved nothing, or was withdrawn."""
+
+    number: int
+    seat: int
+    at: int
+    verdict: str
+    reviewed: bool
+
+
+class Calling(NamedTuple):
+    """Claim being made: claimant, clock, and the hand so far."""
+
+    seat: int | None
+    at: int
+    #: Clock of each seat's first card; later than any clock until it falls.
+    first_cards: tuple[int, ...]
+    maker: int | None
+
+
+class LaydownResult(Enum):
+    """Outcome of the search for a trick that a lay-down loses."""
+
+    GOOD = "good"
+    FAILS = "fails"
+    #: Good in one deal that the record allows, bad in another.
+    OPEN = "open"
+    #: The search ended at its budget.
+    NOT_SETTLED = "not settled"
+    #: The search does not follow the laws of this ruleset on such a hand.
+    NOT_SUPPORTED = "not supported"
+    #: Nothing was agreed, or the ruleset has no article.
+    NOT_ASKED = "not asked"
+
+
+#: Results with which the search gave no answer.
+UNANSWERED: Final = (LaydownResult.NOT_SETTLED, LaydownResult.NOT_SUPPORTED)
+
+
+class LaydownSearched(NamedTuple):
+    """Lay-down with the result of the search for a losing line."""
+
+    seat: int
+    at: int
+    agreed: bool
+    result: LaydownResult
+    #: Losing line as seat letters and cards; if the record leaves cards open, that of the first completion.
+    line: tuple[str, ...] = ()
+    #: Number of steps after which the search ended, if it is not settled.
+    searched: int = 0
+    #: Articles of the ruleset that the search does not follow, if it is not supported.
+    asks: tuple[str, ...] = ()
+    #: A completion in which the line loses and one in which no line does, if cards are unknown.
+    completions: tuple[Completion | None, Completion | None] = (None, None)
+
+    @property
+    def is_good(self) -> bool | None:
+        """True if every line is won, False if one loses, None if that is not known."""
+        return {LaydownResult.GOOD: True, LaydownResult.FAILS: False}.get(self.result)
+
+    @property
+    def readings(self) -> list[LaydownSearched]:
+        """The lay-down with each result that it may have."""
+        either = [self._replace(result=result) for result in (LaydownResult.FAILS, LaydownResult.GOOD)]
+        return either if self.is_good is None else [self]
+
+
+class ScoreCompared(NamedTuple):
+    """Score or running total of a team on the sheet, and the one the ruling gives."""
+
+    team: int
+    sheet: int | str
+    ruled: int
+    reneged: bool
+    #: True for the running total after the hand, not the points of the hand.
+    total: bool = False
+
+    @property
+    def at(self) -> int:
+        """The clock of all sheets."""
+        return SCORED
+
+
+#: Types of the events of any game: plays, the deal, incidents, and results of the judge.
+OF_ANY_GAME: Final[frozenset[type]] = frozenset(
+    (
+        *(Lead, Follow, OffSuit, TrumpPlayed, Turn, Dealing, IncidentEvent),
+        *(FailedClaim, LaydownSearched, ScoreCompared, SheetSlip),
+    )
+)
+
 
 #: Facts of a finding, ready for JSON: cards as codes, seats as letters, clocks as on paper.
 Facts = dict[str, Any]
@@ -265,3 +361,63 @@ def load_infraction(module: ModuleType) -> Infraction[Any]:
     infraction.id = module.__name__.rpartition(".")[2].replace("_", "-")
     infraction.title, infraction.manual = title.rstrip("."), manual.strip()
     return infraction
+
+
+class IncidentKind(NamedTuple):
+    """Kind of incident that a record may note."""
+
+    #: Name in a record; the text notation also takes it with hyphens.
+    word: str
+    #: Predicate about the seat, for the recorder: `exposed a card`.
+    deed: str
+    #: Clause of a ruling, with {seat}, {card}, {trick} and {by}: `{seat} exposed {card}`.
+    text: str
+    #: Keys that the recorder prompts for and simulated hands fill in.
+    needs: tuple[Literal["to", "card", "trick", "called", "replaced_by", "by"], ...] = ()
+    #: True if it belongs to the deal, which is its moment unless the record gives another.
+    of_the_deal: bool = False
+    #: True if it is about a complete trick.
+    about_a_trick: bool = False
+    #: True if everyone saw the card it names, which is the seat's.
+    shows_card: bool = False
+    #: True if the card was being played, and so is judged as the card of that turn.
+    in_play: bool = False
+    #: True if a side took a trick off the table, rightly or not.
+    gathers: bool = False
+    #: True if the up-card was not the dealer’s, or not the card that should have been turned up.
+    mixes_upcard: bool = False
+    #: True if a hand may have had more or fewer cards than its share.
+    miscounts: bool = False
+    #: True if the tricks of the seat's side can no longer be read in order.
+    mixes_tricks: bool = False
+    #: True if it is said to a seat, by default to partner.
+    said_to_somebody: bool = False
+    #: Button of the recorder's page that notes it.
+    button: Literal["exposed", "look", ""] = ""
+    #: Id of the only game whose records may note it; empty for any.
+    game: str = ""
+    #: True if it is no infraction and matters only to claims.
+    lawful: bool = False
+    #: True if the verdict mentions it.
+    told: bool = False
+    #: Fields of its infraction (`NotedInfraction`); None if it is none, or if a file defines it.
+    infraction: dict[str, Any] | None = None
+
+    def is_in_game(self, game: str) -> bool:
+        """Return True if a record of the game may note it."""
+        return self.game in ("", game)
+
+
+@cache
+def incident_kinds() -> dict[str, IncidentKind]:
+    """Return every kind of incident by its word, in the order of the file."""
+    rows = tomllib.loads(files("clabber_audit.rules").joinpath("incidents.toml").read_text(encoding="utf-8"))
+    return {
+        word: IncidentKind(word, **{**row, "needs": tuple(row.get("needs", ()))})
+        for word, row in rows.items()
+    }
+
+
+def incident_kinds_of(game: Game) -> dict[str, IncidentKind]:
+    """Return the kinds of incident that a record of a game may note."""
+    return {word: kind for word, kind in incident_kinds().items() if kind.is_in_game(game.id)}

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEATS, TEAMS
-from clabber_audit.judge.summary import Summary, summary
+from clabber_audit.judge.judge import Summary, summary
 from clabber_audit.league.evening import (
     GAMES,
     HANDS,
@@ -30,9 +30,7 @@ from clabber_audit.records.formats import model_of
 from clabber_audit.records.vocabulary import DEFAULT_RULESET
 from clabber_audit.records.vocabulary import FORMAT as HAND_FORMAT
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
-from clabber_audit.simulate.bid_euchre import BidEuchreHand
-from clabber_audit.simulate.clabber import ClabberHand
-from clabber_audit.simulate.hand import SimulatedHand, judge_and_score
+from clabber_audit.simulate.hands import BidEuchreHand, ClabberHand, SimulatedHand, judge_and_score
 
 _NAMES: Final = ("Ada", "Ben", "Cora", "Dell", "Etta", "Finn", "Gus", "Hazel", "Ida", "Jud", "Kate", "Lem")
 _CLUBS: Final = ("Owls", "Herons", "Otters", "Badgers", "Larks", "Foxes")

@@ -15,25 +15,31 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from clabber_audit.core import __version__
-from clabber_audit.core.text import inflect, isolate_right_to_left, pluralize
+from clabber_audit.core.text import inflect, isolate_right_to_left, join_words, pluralize
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.dossier import site_dossier
 from clabber_audit.judge.embedded import block_text
-from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.summary import summary
+from clabber_audit.judge.judge import Ruling, adjudicate, anonymize, summary
 from clabber_audit.league.audit import is_called
 from clabber_audit.league.scorecard import game_of, scorecard
 from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.dates import date_of_record
 from clabber_audit.records.formats import Record, canonical, digest, fold_name, record_data
 from clabber_audit.records.hand import Hand
-from clabber_audit.report.html import inline_scripts, inline_styles, render
+from clabber_audit.report.html import (
+    Item,
+    Paper,
+    Section,
+    inline_scripts,
+    inline_styles,
+    leaves,
+    paper_page,
+    render,
+)
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
 from clabber_audit.report.page import page as ruling_page
-from clabber_audit.report.paper import Item, Paper, Section, leaves, paper_page
-from clabber_audit.report.phrases import join_words, sentence
-from clabber_audit.report.provenance import Clipping, Link, Origin, PageFrame, clippings, make_link
+from clabber_audit.report.phrases import sentence
+from clabber_audit.report.remarks import Clipping, Link, Origin, PageFrame, clippings, make_link
 from clabber_audit.report.scorecard import card_page
 from clabber_audit.report.scores import format_result
 from clabber_audit.report.wording import speaker_of

@@ -14,6 +14,7 @@ from clabber_audit.league.standings import TableRow
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report import scorecard
+from clabber_audit.report.html import Item, Section
 from clabber_audit.report.layout import PageRow, PageTable, columns
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.audit import describe_uncalled_renege, report_paper
@@ -21,9 +22,8 @@ from clabber_audit.report.league.players import Roll, players_paper
 from clabber_audit.report.league.schedule import schedule_paper
 from clabber_audit.report.league.sections import TONES, Pages, SeasonNames, colophon, entry_text
 from clabber_audit.report.league.standings import format_place, standings_paper
-from clabber_audit.report.paper import Item, Section
 from clabber_audit.report.phrases import sentence
-from clabber_audit.report.provenance import SEASON_SECTIONS, Clipping, Link, make_link
+from clabber_audit.report.remarks import SEASON_SECTIONS, Clipping, Link, make_link
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages as lists
 from clabber_audit.sites.pages import (

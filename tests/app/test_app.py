@@ -147,7 +147,6 @@ def test_only_judging_modules_are_packed() -> None:
     assert rooms.isdisjoint({"cli", "conformance", "sites"})
     assert {name for name in names if name.startswith("clabber_audit/recorder/")} == {
         "clabber_audit/recorder/__init__.py",
-        "clabber_audit/recorder/games.py",
         "clabber_audit/recorder/judging.py",
     }
     assert {infraction.source for infraction in infractions().values()} <= set(program())

@@ -9,7 +9,7 @@ from pathlib import Path
 from clabber_audit.core.files import package_folder
 from clabber_audit.recorder import judging
 from clabber_audit.recorder.browser import build_single_file
-from clabber_audit.recorder.games import find_recorder_toggles
+from clabber_audit.recorder.judging import find_recorder_toggles
 from clabber_audit.recorder.page import tables
 from clabber_audit.rules.ruleset import load
 from tests.app.test_app import MADE

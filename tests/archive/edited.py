@@ -8,9 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.database import keep, open_archive
 from clabber_audit.archive.hands import amend
-from clabber_audit.archive.log import keep
 from clabber_audit.archive.merkle import parse
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable

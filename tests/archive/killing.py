@@ -19,10 +19,9 @@ from pathlib import Path
 from random import Random
 
 from clabber_audit.archive import hands as keeping
-from clabber_audit.archive import rebuild
+from clabber_audit.archive import verify
 from clabber_audit.archive.database import Archive, create, open_archive
-from clabber_audit.archive.rebuild import Staging
-from clabber_audit.archive.verify import Due, complaints
+from clabber_audit.archive.verify import Due, Staging, complaints
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
@@ -108,7 +107,7 @@ def kill_adding(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
 
 def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
     """Make anew what is not what the log gives: one thing after the other, so that much of the time goes into that."""
-    put = rebuild._replace_rows
+    put = verify._replace_rows
 
     def put_for_good(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
         """A program with a defect: what it writes is kept at once."""
@@ -116,11 +115,11 @@ def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
         for statement in ("COMMIT", "BEGIN IMMEDIATE"):
             archive.conn.execute(statement)
 
-    rebuild._BATCH = 1  # type: ignore[misc]
+    verify._BATCH = 1  # type: ignore[misc]
     if broken:
-        rebuild._replace_rows = put_for_good
+        verify._replace_rows = put_for_good
     with open_archive(path, write=True) as archive, Staging() as staging:
-        rebuild.rebuild(archive, staging)
+        verify.rebuild(archive, staging)
     os.write(tell, b"done")
 
 

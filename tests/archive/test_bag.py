@@ -9,8 +9,8 @@ import pytest
 
 from clabber_audit.api import read
 from clabber_audit.records.formats import Record
-from clabber_audit.report.provenance import Clipping
-from clabber_audit.sites.bag import COLUMNS, Parcel, bag_files
+from clabber_audit.report.remarks import Clipping
+from clabber_audit.sites.archive import COLUMNS, Parcel, bag_files
 from tests.archive.shelves import shelf
 from tests.cli import GOOD, call, copy_with, csv_rows
 

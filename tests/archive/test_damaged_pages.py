@@ -13,8 +13,7 @@ import pytest
 
 from clabber_audit.archive import database
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.rebuild import Staging, rebuild
-from clabber_audit.archive.verify import CheckedEntry, EntryShare, run_alone
+from clabber_audit.archive.verify import CheckedEntry, EntryShare, Staging, rebuild, run_alone
 from tests.archive.edited import list_complaints
 from tests.archive.shelves import dump_sorted, line_of
 from tests.archive.spoiling import by_bytes, by_pages

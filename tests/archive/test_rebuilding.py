@@ -14,9 +14,8 @@ from random import Random
 import pytest
 
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.rebuild import Staging, rebuild
 from clabber_audit.archive.search import history, search_hands
-from clabber_audit.archive.verify import CheckedEntry, EntryShare, run_alone
+from clabber_audit.archive.verify import CheckedEntry, EntryShare, Staging, rebuild, run_alone
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, list_complaints

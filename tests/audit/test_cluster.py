@@ -92,7 +92,7 @@ def test_a_cluster_gives_the_same_whoever_is_killed(
     expected = call("check", "x.jsonl")
     assert expected.code == 3
     with monkeypatch.context() as hurried:
-        hurried.setattr("clabber_audit.bulk.cluster._PATIENCE", 0.5)
+        hurried.setattr("clabber_audit.bulk.audit._PATIENCE", 0.5)
         none = call("check", "x.jsonl", "--cluster", cluster.address)
         assert (none.code, "has no workers" in none.err) == (5, True)
 
@@ -128,7 +128,7 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
     comes_back: bool, hands: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It gives up after as many seconds as it was told, or goes on when a worker comes."""
-    monkeypatch.setattr("clabber_audit.bulk.cluster._LOOK", 0.5)
+    monkeypatch.setattr("clabber_audit.bulk.audit._LOOK", 0.5)
     expected = call("check", "x.jsonl")
     with ExitStack() as stack:
         own = Cluster(stack)
@@ -142,7 +142,7 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
                 own.worker()
 
         lines: list[str] = []
-        monkeypatch.setattr("clabber_audit.bulk.cluster._warn", warn)
+        monkeypatch.setattr("clabber_audit.bulk.audit._warn", warn)
         done = call("check", "x.jsonl", "--cluster", own.address, "--wait", "60" if comes_back else "1")
     assert lines == [
         f"no worker is left on the cluster at {own.address}: waiting {60 if comes_back else 1} seconds for one"
@@ -171,7 +171,7 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
 def test_what_cannot_be_done_is_said(
     here: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, said: str
 ) -> None:
-    monkeypatch.setattr("clabber_audit.bulk.cluster._PATIENCE", 0.2)
+    monkeypatch.setattr("clabber_audit.bulk.audit._PATIENCE", 0.2)
     write_records(here / "x.jsonl", [GOOD])
     done = call("check", "x.jsonl", *args)
     assert (done.code, said in done.err) == (code, True), done.err

@@ -21,9 +21,8 @@ from sqlite_utils import Database
 
 from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.hands import add, prepare_ruling
-from clabber_audit.archive.rebuild import Staging, rebuild
 from clabber_audit.archive.search import Sought, list_hands, search_hands
-from clabber_audit.archive.verify import OF_HANDS, complaints
+from clabber_audit.archive.verify import OF_HANDS, Staging, complaints, rebuild
 from clabber_audit.games.clabber.hand import prepare_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.games import GivenHands

@@ -18,7 +18,7 @@ import msgspec
 import pokerkit
 from pydantic import BaseModel
 
-from clabber_audit.cards.cards import CODES
+from clabber_audit.cards import CODES
 from tests.benchmarks.anybodys_model import PlainHand, Rank
 
 _STACK = 200

@@ -13,10 +13,10 @@ from clabber_audit.league.evening import EveningTable, evening
 from clabber_audit.league.schedule import SchedulePlan, draw_season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.waiting import report_week
-from clabber_audit.report.league.evening import evening_paper
+from clabber_audit.report.html import paper_page
 from clabber_audit.report.league.packet import packet
+from clabber_audit.report.league.players import evening_paper
 from clabber_audit.report.page import page
-from clabber_audit.report.paper import paper_page
 from clabber_audit.report.scorecard import card_page
 from tests import hands
 from tests.league.seasons import DECIDED, Json, collect_hands, encode_season, game

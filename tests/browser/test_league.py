@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.league.schedule import rotation, scores_in
-from clabber_audit.report.league.evening import rotation_page
+from clabber_audit.report.league.players import rotation_page
 from tests.browser.checks import NARROW, PAPERS, assert_axe_finds_nothing, measure_width, sheets
 from tests.browser.conftest import Open, Visit
 from tests.browser.pages import SEASONS

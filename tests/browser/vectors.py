@@ -12,8 +12,8 @@ from clabber_audit.games.bid_euchre.auction import judge_calls as bid_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import PlayedHand, cap_set, settle
 from clabber_audit.games.clabber.auction import read_declarations
-from clabber_audit.games.clabber.contradictions import card_contradictions
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.hand import card_contradictions
+from clabber_audit.games.clabber.melds import RANKINGS
 from clabber_audit.games.game import Recording, TableSize
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES
 from clabber_audit.records.clabber import HandRecord

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.conformance.programs import ProgramAnswer
 from clabber_audit.conformance.score import compare, judge_answer
-from clabber_audit.conformance.suite import Suite, SuiteQuestion, load
+from clabber_audit.conformance.suite import ProgramAnswer, Suite, SuiteQuestion, load
 from tests.cli import call
 
 Json = dict[str, Any]

@@ -12,9 +12,8 @@ import pytest
 
 from clabber_audit.cli import conformance
 from clabber_audit.cli.output import with_progress
-from clabber_audit.conformance import programs
-from clabber_audit.conformance.programs import MOST, ProgramAnswer, program
-from clabber_audit.conformance.suite import Suite, SuiteQuestion, load
+from clabber_audit.conformance import suite as programs
+from clabber_audit.conformance.suite import MOST, ProgramAnswer, Suite, SuiteQuestion, load, program
 from clabber_audit.core.errors import UsageError
 from tests.cli import ROOT, call
 

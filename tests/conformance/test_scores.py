@@ -11,11 +11,18 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.conformance.programs import ProgramAnswer, answer, answers, question_line
 from clabber_audit.conformance.score import Score, results, score_data, score_paper
-from clabber_audit.conformance.suite import ConformanceScoreShape, SuiteQuestion, load
+from clabber_audit.conformance.suite import (
+    ConformanceScoreShape,
+    ProgramAnswer,
+    SuiteQuestion,
+    answer,
+    answers,
+    load,
+    question_line,
+)
 from clabber_audit.records.formats import compact
-from clabber_audit.report.paper import paper_page
+from clabber_audit.report.html import paper_page
 from tests.cli import call
 from tests.page.reading import check_page
 from tests.scale import DESK, FULL, at_scale

@@ -16,8 +16,7 @@ from clabber_audit.judge.comparison import law_with, try_answers
 from clabber_audit.rules.answers import list_other_answers
 from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.book_file import book_in
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
-from clabber_audit.rules.decided import with_book
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law, with_book
 from clabber_audit.rules.questions import parse_answer
 from clabber_audit.rules.ruleset import from_data
 from clabber_audit.verification import verify_ruling

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import SEATS
+from clabber_audit.cards import SEATS
 from tests.partial import combine_worlds, completions, draw_disordered, incomplete, size, trumps_known
 from tests.rules import OF_CLABBER
 from tests.scale import FULL, at_random, at_scale

@@ -25,10 +25,8 @@ from clabber_audit.evidence.completions import (
     find_completion,
     let_win,
 )
-from clabber_audit.games.clabber.contradictions import card_contradictions
-from clabber_audit.games.clabber.hand import prepare_hand
-from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import NOBODY
+from clabber_audit.games.clabber.hand import card_contradictions, prepare_hand
+from clabber_audit.records.hand import NOBODY, Hand
 from clabber_audit.rules.bound_ruleset import bind
 from clabber_audit.rules.infractions import infractions
 from tests.scale import at_random, at_scale

@@ -8,12 +8,11 @@ from typing import Any, Final, NamedTuple, get_args
 import pytest
 
 from clabber_audit.cards import PACK, SEAT, SUIT
-from clabber_audit.evidence.budget import Budget, charge_to
-from clabber_audit.evidence.completions import frame_of
+from clabber_audit.evidence.completions import Budget, charge_to, frame_of
 from clabber_audit.evidence.evaluate import evaluate_record
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.unknown_events import EventQuery, evaluate_event
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.melds import RANKINGS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier

@@ -8,9 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.cards.cards import JOKER, SUITS, Pack
-from clabber_audit.cards.trick import Strain, trick_of
-from clabber_audit.games.bid_euchre.table import strains
+from clabber_audit.cards import JOKER, SUITS, Pack, Strain, trick_of
+from clabber_audit.games.bid_euchre.hand import strains
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.bid_euchre_words import PACKS
 from clabber_audit.rules.bound_ruleset import legal_cards

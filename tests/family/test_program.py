@@ -14,8 +14,7 @@ import pytest
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.rules.book import Book, Decision
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_on
-from clabber_audit.rules.decided import with_book
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_on, with_book
 from tests.casebook import failures, family_cases
 from tests.conformance.expected import of_hand
 from tests.events import with_events

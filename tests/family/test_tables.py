@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.cards.cards import Seating
+from clabber_audit.cards import Seating
 from clabber_audit.games.bid_euchre.game import recording
-from clabber_audit.games.bid_euchre.table import cards_each, pack_of, seats_fit
+from clabber_audit.games.bid_euchre.hand import cards_each, pack_of, seats_fit
 from clabber_audit.games.game import Recording
 from clabber_audit.records.bid_euchre_words import PACKS
 from tests.casebook import law_by

@@ -16,13 +16,13 @@ from clabber_audit.judge.comparison import rule_by_others
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.league.evening import EveningTable, evening
 from clabber_audit.league.scorecard import games
-from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
+from clabber_audit.report.html import paper_page, paper_text
+from clabber_audit.report.league.players import evening_csv, evening_json, evening_paper
 from clabber_audit.report.manual import infraction_list, infraction_page, ruleset_page
 from clabber_audit.report.page import page
-from clabber_audit.report.paper import paper_page, paper_text
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.report.scorecard import card_csv, card_page, card_text
-from clabber_audit.rules.incidents import incident_kinds_of
+from clabber_audit.rules.infraction import incident_kinds_of
 from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import SHIPPED, load
 from tests.archive.shelves import shelf

@@ -13,8 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from clabber_audit.api import written
-from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.log import keep
+from clabber_audit.archive.database import keep, open_archive
 from clabber_audit.archive.proofs import proof_of_growth, proof_of_hand
 from clabber_audit.archive.search import checkpoint_of
 from clabber_audit.cli.archive.prove import sign_note

@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.records.incidents import InfractionId
-from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import incident_kinds
 from clabber_audit.rules.infractions import find_infractions
 from clabber_audit.rules.ruleset import load
 from tests.casebook import FOLDER, Case, cases, family_cases, ruleset_of

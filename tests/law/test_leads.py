@@ -18,7 +18,7 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections, position
-from clabber_audit.rules.events import LaydownResult
+from clabber_audit.rules.infraction import LaydownResult
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import hand_of
 from tests.law import leads

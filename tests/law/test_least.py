@@ -23,8 +23,7 @@ from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.events import OF_ANY_GAME
-from clabber_audit.rules.infraction import Infraction, LawCase, Words
+from clabber_audit.rules.infraction import OF_ANY_GAME, Infraction, LawCase, Words
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import load
 from tests.holes import draw_with_holes

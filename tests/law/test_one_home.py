@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.rules import vocabulary
-from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import incident_kinds
 from clabber_audit.rules.infractions import infractions
+from tests import vocabulary
 
 ROOT: Final = Path(__file__).parents[2]
 CODE: Final = ROOT / "clabber_audit"
@@ -20,7 +20,7 @@ NAMES: Final = {*infractions(), *incident_kinds()}
 HOMES: Final = (
     CODE / "rules" / "infractions",
     vocabulary.FILE,
-    CODE / "evidence" / "checker",
+    CODE / "evidence" / "checker.py",
 )
 #: The published field of a decision, and of what would decide between accounts, has the name of an incident.
 FIELDS: Final = {

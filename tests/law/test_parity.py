@@ -43,8 +43,7 @@ from clabber_audit.report.phrases import sentence, side
 from clabber_audit.report.ruling import replay_text, ruling_text, ruling_view
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.rules.incidents import incident_kinds_of
-from clabber_audit.rules.infraction import Infraction, Words
+from clabber_audit.rules.infraction import Infraction, Words, incident_kinds_of
 from clabber_audit.rules.infractions import claimable_in, infractions, infractions_of
 from tests import casebook
 from tests.cli import GOOD, PEPPER

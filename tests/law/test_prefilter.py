@@ -24,8 +24,7 @@ from clabber_audit.bulk.prefilter_clabber import (
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.inputs.records import START, InputRecord, UnreadRecord, text_record
-from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.summary import CleanHand, Uncontested, summary
+from clabber_audit.judge.judge import CleanHand, Uncontested, adjudicate, summary
 from clabber_audit.records.base import Context
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bind, law_of

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.archive import database
-from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.log import compare_decisions, load_decisions
+from clabber_audit.archive.database import compare_decisions, load_decisions, open_archive
 from clabber_audit.archive.verify import complaints
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from clabber_audit.report.html import paper_page, paper_text
 from clabber_audit.report.league.standings import standings_paper
-from clabber_audit.report.paper import paper_page, paper_text
 from tests.league.seasons import (
     DECIDED,
     FIRST_ROUND,

@@ -24,12 +24,12 @@ from clabber_audit.league.players import players
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.league.standings import standings
-from clabber_audit.records.sheets.tables import csv_text
+from clabber_audit.records.sheets.headings import csv_text
+from clabber_audit.report.html import Paper, paper_page, paper_text
 from clabber_audit.report.league.audit import audit_json, report_paper, report_rows
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
 from clabber_audit.report.league.schedule import schedule_json, schedule_paper, schedule_rows
 from clabber_audit.report.league.standings import standings_json, standings_paper, standings_rows
-from clabber_audit.report.paper import Paper, paper_page, paper_text
 from tests import hands
 from tests.cli import csv_rows, elsewhere
 from tests.fuzz import trees

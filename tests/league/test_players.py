@@ -11,9 +11,9 @@ import pytest
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import Player, Players, players, select_player
-from clabber_audit.records.sheets.tables import csv_text
+from clabber_audit.records.sheets.headings import csv_text
+from clabber_audit.report.html import paper_page, paper_text
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
-from clabber_audit.report.paper import paper_page, paper_text
 from tests import hands
 from tests.cli import call, csv_rows, write_records
 from tests.league.cases import has, read_case

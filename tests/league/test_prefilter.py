@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.bulk import prefilter
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge import summary
+from clabber_audit.judge import judge
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league import games
 from clabber_audit.records.formats import record_data
@@ -137,7 +137,7 @@ def test_no_clean_hand_is_read_or_judged(quiet: Path, command: str, monkeypatch:
     def fail(*_: object) -> None:
         raise AssertionError
 
-    for module in (games, summary):
+    for module in (games, judge):
         monkeypatch.setattr(module, "adjudicate", fail)
     monkeypatch.setattr(prefilter, "parse_record", fail)
     assert league(quiet, command, "json", ("hands.jsonl",), filtered=True) == wanted

@@ -13,19 +13,21 @@ from typing import Any
 import pytest
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.league.printed_table import (
+from clabber_audit.league.table_check import (
     PrintedGame,
     PrintedMatch,
     PrintedResult,
     PrintedRow,
     PrintedTable,
+    _spread_points,
     arithmetic,
+    check_table,
     find_misplaced_pairs,
     list_unlikely_rows,
+    ordinary_season,
     read_printed_table,
     verify_season,
 )
-from clabber_audit.league.table_check import _spread_points, check_table, ordinary_season
 from tests.cli import call
 from tests.tables import tables
 

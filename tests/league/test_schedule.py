@@ -11,7 +11,6 @@ import pytest
 
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.games import Notices
-from clabber_audit.league.playoffs import bracket
 from clabber_audit.league.schedule import (
     Pairing,
     SchedulePlan,
@@ -21,7 +20,7 @@ from clabber_audit.league.schedule import (
     shuffle,
 )
 from clabber_audit.league.season_file import parse_season
-from clabber_audit.league.standings import check_byes
+from clabber_audit.league.standings import bracket, check_byes
 from tests.league.seasons import encode_season
 from tests.tables import tables
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.log import compare_decisions
+from clabber_audit.archive.database import compare_decisions, open_archive
 from clabber_audit.league.season_file import load
 from tests.cli import call, write_records
 from tests.league.seasons import Json, game

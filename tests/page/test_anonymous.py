@@ -7,9 +7,8 @@ import json
 import pytest
 
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.embedded import read_embedded_ruling
-from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.judge import adjudicate, anonymize
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import from_data

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.records.base import StoredVersion
-from clabber_audit.report.provenance import Origin, provenance
+from clabber_audit.report.remarks import Origin, provenance
 from tests.archive.shelves import AT, rule_on, shelf
 from tests.cli import CLAIMED, GOOD, Json, call, copy_with, write_records
 from tests.league.seasons import SEASON, encode_season, game

@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import pytest
 
 from clabber_audit.judge.dossier import Dossier
+from clabber_audit.report.html import Item, Paper, Section, leaves, paper_page
 from clabber_audit.report.layout import PageRow, PageTable, TableColumn
 from clabber_audit.report.page import page as ruling_page
-from clabber_audit.report.paper import Item, Paper, Section, leaves, paper_page
 from clabber_audit.sites import pages as pages_of_records
 from tests import hands
 from tests.archive.shelves import shelf

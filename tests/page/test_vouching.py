@@ -13,7 +13,7 @@ from clabber_audit.judge.dossier import full_dossier, site_dossier
 from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.formats import digest, record_data
 from clabber_audit.report.page import page
-from clabber_audit.report.provenance import (
+from clabber_audit.report.remarks import (
     ARCHIVE_SECTIONS,
     SEASON_SECTIONS,
     Clipping,

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.core.files import package_folder
-from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
+from clabber_audit.games.clabber.melds import PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.recorder.page import SCRIPTS, TEXTS, page, tables, words
 from clabber_audit.report.html import minify_file
-from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import incident_kinds
 from clabber_audit.rules.infractions import infractions
 from tests.cli import ELSEWHERE, call, run
 from tests.page.reading import Page

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from clabber_audit.cards import BIT, SUIT
-from clabber_audit.judge.anonymous import anonymize
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import read_embedded_ruling
+from clabber_audit.judge.judge import anonymize
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.questions import Inquiry, make_answerable
 from clabber_audit.report.data import ruling_data, ruling_json

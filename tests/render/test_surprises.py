@@ -13,9 +13,9 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.formats import record_data
+from clabber_audit.report.claims import surprising_rule
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.ruling import RulingView, ruling_view
-from clabber_audit.report.surprises import surprising_rule
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import casebook

@@ -95,7 +95,7 @@ def test_no_card_stands_beside_a_seat_whose_card_it_may_not_be() -> None:
 
 
 def test_text_needs_no_templates() -> None:
-    code = "import sys, clabber_audit.report.ruling, clabber_audit.judge.embedded; sys.exit('jinja2' in sys.modules)"
+    code = "import sys, clabber_audit.report.ruling, clabber_audit.judge.signed; sys.exit('jinja2' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parent.parent.parent)
 
 

@@ -10,11 +10,11 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.api import Ruling, read, rule
-from clabber_audit.evidence.budget import searching
+from clabber_audit.evidence.completions import searching
 from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.recorder import judging
-from clabber_audit.records.partial_deal import Completion
+from clabber_audit.records.hand import Completion
 from clabber_audit.report.lint import FORMATS, diagnose_finding
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.infractions import infractions

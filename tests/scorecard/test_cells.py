@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, guard_formula, xlsx_bytes
+from clabber_audit.records.sheets.headings import CellSpreadsheet, csv_text, guard_formula, xlsx_bytes
 from tests.hypothesis_settings import try_examples
 
 FORMULAS = (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.cards.cards import SEATS, TEAMS
+from clabber_audit.cards import SEATS, TEAMS
 from tests import hands
 from tests.scorecard.games import (
     LONG,

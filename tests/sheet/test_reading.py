@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.records.formats import record_data
-from clabber_audit.records.sheets.headings import FORMS
+from clabber_audit.records.sheets.headings import FORMS, csv_text
 from clabber_audit.records.sheets.rows import entries
-from clabber_audit.records.sheets.tables import csv_text
 from tests.cli import ROOT, call
 from tests.hypothesis_settings import try_examples
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell

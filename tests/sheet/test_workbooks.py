@@ -16,9 +16,8 @@ import pytest
 import xlsxwriter
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.records.sheets.grids import load_grids
 from clabber_audit.records.sheets.rows import entries
-from clabber_audit.records.sheets.workbook import WorkbookReading, read_workbook
+from clabber_audit.records.sheets.workbook import WorkbookReading, load_grids, read_workbook
 from tests.transcripts import transcripts
 
 Rows = list[list[Any]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.signing.signatures import PrivateKey, read_private_key
+from clabber_audit.signing import PrivateKey, read_private_key
 
 KEYS: Final = Path(__file__).parent / "keys"
 #: OpenSSH's, without a passphrase; of the third it is `good morning`.

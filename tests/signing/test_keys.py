@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.signing.signatures import (
+from clabber_audit.signing import (
+    PublicKey,
     decode_envelope,
+    parse_key,
     read_private_key,
     read_trusted_keys,
     signature_error,
 )
-from clabber_audit.signing.statement import PublicKey, parse_key
 from tests.signing.people import AGNES, CARL, KEYS, LOCKED, MINI, OPEN, RSA, public, secret
 
 #: A statement, and what OpenSSH 9.2 (`ssh-keygen -Y sign`) and minisign 0.11 signed it with.

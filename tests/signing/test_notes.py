@@ -5,21 +5,22 @@ from __future__ import annotations
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from clabber_audit.signing.signatures import (
+from clabber_audit.signing import (
     TIMED,
     PrivateKey,
+    PublicKey,
     Signed,
     SignedNote,
     Verifier,
     add_signatures,
     cosignature,
+    decode_base64,
     is_name,
     parse_note,
     parse_verifier,
     signature,
     signatures_by,
 )
-from clabber_audit.signing.statement import PublicKey, decode_base64
 from tests.signing.people import AGNES, CARL, OPEN, secret
 
 #: The example of Go's golang.org/x/mod/sumdb/note: its key, the private one, and what Go signed with it.

@@ -17,7 +17,7 @@ from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.bid_euchre import BidEuchreHand
+from clabber_audit.simulate.hands import BidEuchreHand
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.family.opinion.judging import rule
 from tests.rules import OF_BID_EUCHRE, rule_on

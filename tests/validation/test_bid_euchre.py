@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.games import parse
-from clabber_audit.games.bid_euchre.contradictions import cards_in_places, prepare
-from clabber_audit.games.bid_euchre.hand import build_complete_hand
+from clabber_audit.games.bid_euchre.hand import build_complete_hand, cards_in_places, prepare
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText

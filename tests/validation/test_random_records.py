@@ -11,8 +11,7 @@ from typing import Any
 
 from clabber_audit.cards import CODES, SEATS
 from clabber_audit.core.errors import Refused, TextPlace
-from clabber_audit.games.clabber.contradictions import card_contradictions, prepare
-from clabber_audit.games.clabber.hand import prepare_hand
+from clabber_audit.games.clabber.hand import card_contradictions, prepare, prepare_hand
 from clabber_audit.games.parse import admit
 from clabber_audit.records.clabber import HandRecord
 from tests import mischief, records

@@ -12,8 +12,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, open_archive
-from clabber_audit.cli.commands import worst_of_checks
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     ChangedOption,
     ForceOption,
     HandOption,
@@ -27,6 +26,7 @@ from clabber_audit.cli.options import (
     sign_option,
     signers,
     text_in,
+    worst_of_checks,
 )
 from clabber_audit.cli.output import echo, echo_err, with_bar, write_output
 from clabber_audit.cli.rulings import hand_of
@@ -37,9 +37,8 @@ if TYPE_CHECKING:
     from clabber_audit.archive.database import Archive
     from clabber_audit.archive.merkle import Checkpoint, TypedCheckpoint
     from clabber_audit.archive.proofs import Growth, Inclusion, Remark
-    from clabber_audit.archive.rebuild import Rebuilt
-    from clabber_audit.archive.verify import CheckedEntry, Due, EntryShare, Runner
-    from clabber_audit.signing.signatures import PrivateKey, SignedNote, Signers
+    from clabber_audit.archive.verify import CheckedEntry, Due, EntryShare, Rebuilt, Runner
+    from clabber_audit.signing import PrivateKey, SignedNote, Signers
 
 #: The most entries checked in one process, since starting others takes longer.
 _FEW: Final = 4_000
@@ -61,7 +60,7 @@ def _runner(archive: Archive, jobs: int | None, doing: str) -> Runner:
 def read_note(path: str) -> tuple[SignedNote, Checkpoint]:
     """Read a note with its checkpoint."""
     from clabber_audit.archive.proofs import checkpoint_in
-    from clabber_audit.signing.signatures import parse_note
+    from clabber_audit.signing import parse_note
 
     def parse(text: str) -> tuple[SignedNote, Checkpoint]:
         note = parse_note(text)
@@ -74,7 +73,7 @@ def _checkpoint(argument: str) -> Checkpoint | TypedCheckpoint:
     """Read a checkpoint: the file of a note, or a line for paper, typed or in a file."""
     from clabber_audit.archive.merkle import parse
     from clabber_audit.archive.proofs import checkpoint_in
-    from clabber_audit.signing.signatures import parse_note
+    from clabber_audit.signing import parse_note
 
     def parse_either(text: str) -> Checkpoint | TypedCheckpoint:
         return checkpoint_in(parse_note(text)) if len(text.strip().splitlines()) > 1 else parse(text)
@@ -155,7 +154,7 @@ def verify(
 
 def _check_signatures(notes: Sequence[Noted], known: Sequence[Signers]) -> Iterator[str]:
     """Report who signed the notes, and yield a sentence for each signature that is wrong or missing."""
-    from clabber_audit.signing.signatures import check_signers
+    from clabber_audit.signing import check_signers
 
     for path, note, _ in notes:
         for keys in known:
@@ -180,8 +179,8 @@ def rebuild(
 
     Example: clabber-audit archive rebuild season.db --dry-run
     """
-    from clabber_audit.archive.rebuild import Staging, repair, repairable_copy, replace_advice
-    from clabber_audit.archive.rebuild import rebuild as rebuild_tables
+    from clabber_audit.archive.verify import Staging, repair, repairable_copy, replace_advice
+    from clabber_audit.archive.verify import rebuild as rebuild_tables
 
     count, in_table = Counter[str](), Counter[str]()
     with replace_advice(), Staging() as staging:
@@ -275,7 +274,7 @@ def checkpoint(
 def sign_note(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
     """Return a checkpoint as a note, signed in the name of the archive if a private key is given."""
     from clabber_audit.archive.proofs import checkpoint_text
-    from clabber_audit.signing.signatures import SignedNote, signature
+    from clabber_audit.signing import SignedNote, signature
 
     body = checkpoint_text(checkpoint)
     return (
@@ -305,10 +304,10 @@ def cosign(
 
     Example: clabber-audit archive cosign grown.proof --key witness --name witness.example --last otters.note
     """
+    from clabber_audit import signing
     from clabber_audit.archive.proofs import Growth, checkpoint_in, objection, proof_of
-    from clabber_audit.signing import signatures
 
-    if not signatures.is_name(name):
+    if not signing.is_name(name):
         raise UsageError(
             f"“{printable(name, 80)}” is not a valid name for a witness",
             "a name has no spaces and no plus",
@@ -317,7 +316,7 @@ def cosign(
 
     def parse(text: str) -> Growth | SignedNote:
         if not text.startswith("old "):
-            note = signatures.parse_note(text)
+            note = signing.parse_note(text)
             checkpoint_in(note)
             return note
         proof = proof_of(text)
@@ -328,7 +327,7 @@ def cosign(
     note = proof.note if isinstance(proof, Growth) else proof
     new, source = checkpoint_in(note), printable(checkpoint, 200)
     for keys in signers(signed):
-        for sentence, holds in signatures.check_signers(note, keys):
+        for sentence, holds in signing.check_signers(note, keys):
             echo_err(f"{source}: {sentence}")
             if not holds:
                 return Exit.FINDINGS
@@ -346,8 +345,8 @@ def cosign(
         if wrong := objection(old, new, path):
             echo_err(f"{source}: not cosigned: {wrong}")
             return Exit.FINDINGS
-    cosigned = signatures.add_signatures(
-        note, [signatures.cosignature(note.text, name, private_key, int(time.time()))]
+    cosigned = signing.add_signatures(
+        note, [signing.cosignature(note.text, name, private_key, int(time.time()))]
     )
     # The witness stores it first.
     _write(last, cosigned, force=True)
@@ -357,7 +356,7 @@ def cosign(
 
 def _read_last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | None:
     """Return the checkpoint cosigned last, None if there is no file; Unusable if the witness did not sign it."""
-    from clabber_audit.signing.signatures import TIMED, Verifier, signatures_by
+    from clabber_audit.signing import TIMED, Verifier, signatures_by
 
     if not os.path.lexists(path):
         return None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 from clabber_audit.cli import folders
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, open_archive, utc_now
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     AnonymousOption,
     ChangedOption,
     ForceOption,
@@ -125,7 +125,7 @@ def list_(
         if form is ListForm.text:
             _list_as_text(hands)
         elif form is ListForm.csv:
-            from clabber_audit.records.sheets.tables import csv_text
+            from clabber_audit.records.sheets.headings import csv_text
 
             heading = (*Listed._fields, *(["open"] if open_ else []))
             echo(csv_text([heading, *((*hand, *([line] if open_ else [])) for hand, line in hands)]), end="")
@@ -224,10 +224,10 @@ def show(
     from clabber_audit.api import written
     from clabber_audit.archive.search import checkpoint_line, ruling_of
     from clabber_audit.archive.search import history as versions
-    from clabber_audit.judge.anonymous import anonymize_record
+    from clabber_audit.judge.judge import anonymize_record
     from clabber_audit.records.formats import canonical, record_data
     from clabber_audit.records.notation.writer import write
-    from clabber_audit.report.provenance import Origin, PageFrame
+    from clabber_audit.report.remarks import Origin, PageFrame
 
     form = form_of(output, ShowForm, form) or ShowForm.text
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
@@ -317,7 +317,7 @@ def decisions(
     Example: clabber-audit archive decisions season.db
     """
     from clabber_audit.archive.club import list_logged
-    from clabber_audit.archive.log import load_seasons
+    from clabber_audit.archive.database import load_seasons
     from clabber_audit.league.decisions import list_entries
     from clabber_audit.report.league.sections import SeasonNames, log_lines
 
@@ -375,7 +375,7 @@ def export(
     Example: clabber-audit archive export season.db pages/
     """
     from clabber_audit.archive.search import Sought, hands
-    from clabber_audit.judge.anonymous import anonymize_record
+    from clabber_audit.judge.judge import anonymize_record
     from clabber_audit.records.formats import canonical, record_data
     from clabber_audit.records.notation.writer import write
 
@@ -411,7 +411,7 @@ def export(
 def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> None:
     from clabber_audit.archive.club import map_spellings
     from clabber_audit.archive.search import Sought, hands
-    from clabber_audit.sites.bag import Parcel, bag_files, missing_clippings
+    from clabber_audit.sites.archive import Parcel, bag_files, missing_clippings
 
     # Pictures and their transcriptions name people too.
     texts, pictures = folders.clippings_in(None if anonymous else clippings)
@@ -480,8 +480,8 @@ def would_change(
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.judge.comparison import revise
     from clabber_audit.report.book import revision_data, revision_paper
+    from clabber_audit.report.html import render_paper
     from clabber_audit.report.layout import to_json_text
-    from clabber_audit.report.paper import render_paper
     from clabber_audit.rules.bound_ruleset import load_law
 
     form = form_of(output, PaperForm, form) or PaperForm.text

@@ -12,8 +12,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from clabber_audit.cli.commands import report, worst_code
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
     ChangedOption,
     HandOption,
     RecordsArgument,
@@ -22,6 +21,8 @@ from clabber_audit.cli.options import (
     flag,
     load_asked_law,
     option,
+    report,
+    worst_code,
 )
 from clabber_audit.cli.output import (
     ask_line,
@@ -425,8 +426,8 @@ def _amend_one(
 ) -> Exit:
     from clabber_audit.archive.hands import amend as store_amended
     from clabber_audit.archive.search import people_and_teams, version_of
-    from clabber_audit.inputs.kinds import find_ending
     from clabber_audit.inputs.readers import read_one_record
+    from clabber_audit.inputs.records import find_ending
     from clabber_audit.records.base import IDENTIFIER
 
     def store(ruling: Ruling, over: int | None = None) -> bool:

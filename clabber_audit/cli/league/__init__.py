@@ -13,7 +13,7 @@ program = command_group(
             decide.log report.check_table
         """,
         "Hand out": "report.packet report.calendar",
-        "Begin": "begin.init decide.keep begin.rotation",
+        "Begin": "season.init decide.keep season.rotation",
         "Decide": """
             decide.approve decide.lock decide.correct decide.penalty decide.forfeit decide.postpone
             decide.substitute decide.roster decide.handicap decide.note decide.appeal decide.playoffs decide.undo

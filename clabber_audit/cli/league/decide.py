@@ -12,7 +12,19 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
-from clabber_audit.cli.commands import worst_code, worst_of_checks
+from clabber_audit.cli.commands import (
+    ChangedOption,
+    SignedByOption,
+    argument,
+    flag,
+    load_private_key,
+    option,
+    parse_day,
+    sign_option,
+    signers,
+    worst_code,
+    worst_of_checks,
+)
 from clabber_audit.cli.league.season import (
     FolderHands,
     HandsArgument,
@@ -36,17 +48,6 @@ from clabber_audit.cli.league.season import (
     warn_without_hands,
     with_parameters,
 )
-from clabber_audit.cli.options import (
-    ChangedOption,
-    SignedByOption,
-    argument,
-    flag,
-    load_private_key,
-    option,
-    parse_day,
-    sign_option,
-    signers,
-)
 from clabber_audit.cli.output import ask_line, echo, echo_err, is_typed_by_a_person
 from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
 from clabber_audit.core.files import read_bounded
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from clabber_audit.league.season import Season, SeasonMatch
     from clabber_audit.league.standings import Standings
     from clabber_audit.rules.bound_ruleset import BoundRuleset
-    from clabber_audit.signing.signatures import PrivateKey
+    from clabber_audit.signing import PrivateKey
 
 _SEASON: Final = "The season file or its folder; the decision is written to it."
 #: Number of an entry as typed.
@@ -176,7 +177,7 @@ def decide(
     With `announce`, and hands, print the changes in the standings once it is written. A batch shows its table first,
     and is written as a whole or not at all.
     """
-    from clabber_audit.archive.log import highest_number
+    from clabber_audit.archive.database import highest_number
     from clabber_audit.league.decisions import apply_decisions
     from clabber_audit.league.season_file import LARGEST, with_entries
     from clabber_audit.report.league.sections import SeasonNames, changes, entry_text
@@ -661,7 +662,7 @@ def playoffs(
 
     Example: clabber-audit league playoffs season.json season.db --by Agnes --day 2026-03-05
     """
-    from clabber_audit.league.playoffs import draw_next_stage
+    from clabber_audit.league.standings import draw_next_stage
 
     day = parse_day(day, "--day")
     named = [draft.team(name) for name in seeds.split(",")] if seeds else []
@@ -768,7 +769,7 @@ def keep(
 
     Example: clabber-audit league keep season.json season.db
     """
-    from clabber_audit.archive.log import compare_decisions, highest_number
+    from clabber_audit.archive.database import compare_decisions, highest_number
     from clabber_audit.league.season_file import LARGEST, load, restore_entries
 
     with lock_season(season) as path:

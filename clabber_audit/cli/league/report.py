@@ -9,6 +9,19 @@ from inspect import Parameter
 from typing import TYPE_CHECKING, Any
 
 from clabber_audit.cli import folders
+from clabber_audit.cli.commands import (
+    ChangedOption,
+    ForceOption,
+    JobsOption,
+    OutOption,
+    TextForm,
+    ThoroughOption,
+    argument,
+    flag,
+    form_of,
+    form_option,
+    option,
+)
 from clabber_audit.cli.league.season import (
     FormOption,
     HandsArgument,
@@ -28,19 +41,6 @@ from clabber_audit.cli.league.season import (
     warn_without_hands,
     with_parameters,
     write_table,
-)
-from clabber_audit.cli.options import (
-    ChangedOption,
-    ForceOption,
-    JobsOption,
-    OutOption,
-    TextForm,
-    ThoroughOption,
-    argument,
-    flag,
-    form_of,
-    form_option,
-    option,
 )
 from clabber_audit.cli.output import capture_messages, echo, echo_err, fill_folder, write_output
 from clabber_audit.core.errors import ClabberError, Exit, UsageError, printable
@@ -317,8 +317,7 @@ def check_table(
 
     Example: clabber-audit league check-table examples/league/clipping.csv
     """
-    from clabber_audit.league.printed_table import load_printed_table
-    from clabber_audit.league.table_check import check_table
+    from clabber_audit.league.table_check import check_table, load_printed_table
     from clabber_audit.report.league.audit import table_check_json, table_check_text
 
     checked = check_table(load_printed_table(clipping), seconds=seconds)

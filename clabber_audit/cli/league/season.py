@@ -1,4 +1,4 @@
-"""Season files and hands, as the commands of a league read and write them."""
+"""Command line: begin a season, or an evening of single players; season files and hands as all commands take them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from enum import StrEnum
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -16,8 +17,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeVar
 import typer
 
 from clabber_audit.archive import is_archive
-from clabber_audit.cli.commands import worst_code
-from clabber_audit.cli.options import (
+from clabber_audit.cli.commands import (
+    ForceOption,
+    OutOption,
     TableForm,
     argument,
     check_workbook,
@@ -25,9 +27,12 @@ from clabber_audit.cli.options import (
     form_of,
     form_option,
     load_asked_law,
+    option,
     rules_option,
+    worst_code,
 )
 from clabber_audit.cli.output import (
+    ask_line,
     destination,
     echo_err,
     leave_out,
@@ -41,17 +46,17 @@ from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import inflect
 
 if TYPE_CHECKING:
-    from clabber_audit.archive.database import Archive
-    from clabber_audit.archive.log import Compared
+    from clabber_audit.archive.database import Archive, Compared
     from clabber_audit.league.audit import Audit
     from clabber_audit.league.games import GivenHands
     from clabber_audit.league.players import Players
     from clabber_audit.league.season import Season
     from clabber_audit.league.standings import Standings
     from clabber_audit.records.hand import Hand
-    from clabber_audit.records.sheets.tables import Cells
-    from clabber_audit.report.paper import Paper
+    from clabber_audit.records.sheets.headings import Cells
+    from clabber_audit.report.html import Paper
     from clabber_audit.rules.bound_ruleset import BoundRuleset
+
 
 _SEASON_FILE: Final = "season.json"
 #: Files of a season's folder that hold no hands.
@@ -98,7 +103,7 @@ def _hands_in_folder(folder: str) -> list[str]:
 
     The command lists at its end what is not read: other files, and every folder within.
     """
-    from clabber_audit.inputs.kinds import NotRead, survey
+    from clabber_audit.inputs.records import NotRead, survey
 
     try:
         inside = list(survey(folder, deep=False))
@@ -221,8 +226,8 @@ def write_table(
 ) -> Exit:
     """Compute a table of a season and write it in the requested form."""
     from clabber_audit.league.standings import Standings
-    from clabber_audit.records.sheets.tables import csv_text, xlsx_bytes
-    from clabber_audit.report.paper import render_paper
+    from clabber_audit.records.sheets.headings import csv_text, xlsx_bytes
+    from clabber_audit.report.html import render_paper
 
     form = form_of(source.output, TableForm, source.form) or TableForm.text
     check_workbook(form, source.output)
@@ -274,7 +279,7 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     book = os.path.join(os.path.dirname(source.season), BOOK_FILE)
     if source.season != "-" and os.path.isfile(book):
         from clabber_audit.archive.club import read_logged_book
-        from clabber_audit.rules.decided import with_book
+        from clabber_audit.rules.bound_ruleset import with_book
 
         law = with_book(law, read_logged_book(book))
     warn_of_lookalikes(season.names())
@@ -486,7 +491,7 @@ def open_season_archive(season: str, archive: str) -> Iterator[Archive]:
 
 def record_entries(archive: Archive, season: Season) -> Compared:
     """Add the missing entries of a season to its archive; return how the two differed."""
-    from clabber_audit.archive.log import compare_decisions, keep
+    from clabber_audit.archive.database import compare_decisions, keep
     from clabber_audit.cli.archive.store import utc_now
 
     differing = compare_decisions(archive, season)
@@ -496,8 +501,7 @@ def record_entries(archive: Archive, season: Season) -> Compared:
 
 def compare_with_archive(path: str, season: Season) -> None:
     """Report differences between a season file and its archive, if that can be read."""
-    from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.log import compare_decisions
+    from clabber_audit.archive.database import compare_decisions, open_archive
 
     if season.archive is None:
         return
@@ -546,3 +550,179 @@ def _relative_path(folder: str, path: str) -> str:
     except ValueError:
         # On another drive.
         return path
+
+
+#: Criterion by which teams are ranked.
+Ranking = StrEnum("Ranking", "games_won game_points")
+#: Comparison of teams that are level in the ranking.
+BrokenBy = StrEnum("BrokenBy", "games_won game_points head_to_head")
+
+
+def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str:
+    """Ask until an answer is valid; an empty one, and the end of the input, mean the default."""
+    while True:
+        try:
+            text = ask_line(f"{question} [{default}]: ").strip().replace(", ", ",") or default
+        except EOFError:
+            return default
+        if is_valid(text):
+            return text
+        echo_err(f"“{printable(text, 40)}” is no answer; {default} is one")
+
+
+def init(
+    teams: list[str] | None = argument(None, "TEAM...", "Two or more team names."),
+    *,
+    output: OutOption = None,
+    results: str | None = option(
+        None, "--results", "FILE", "Take teams, rounds and results from a table without hands."
+    ),
+    title: str = option("Season", "--title", "TEXT", "Title of the season."),
+    league: str | None = option(None, "--league", "NAME", "Name of the league, as written in the hands."),
+    season: str | None = option(None, "--season", "NAME", "Name of the season, as written in the hands."),
+    start: str | None = option(None, "--start", "DATE", "Date of the first round, such as 2026-01-22."),
+    games: int = option(1, "--games", "N", "Games in a match.", min=1, max=100),
+    ranking: Ranking = option(
+        Ranking.games_won, "--ranking", "WHAT", "Rank teams by games_won or game_points."
+    ),
+    cap: int | None = option(None, "--cap", "N", "Most points a team can get for one game.", min=1, max=9999),
+    ruleset: str = rules_option("Ruleset to apply", default="ecl-1992"),
+    times: int = option(1, "--times", "N", "Meet N times, home and away in turn.", min=1, max=10),
+    rounds: int | None = option(None, "--rounds", "N", "Play only the first N rounds.", min=1, max=400),
+    nights: list[str] | None = option(
+        None, "--night", "DAY", "Play on this weekday, such as Thursday (repeatable)."
+    ),
+    holidays: list[str] | None = option(None, "--skip", "DATE", "Do not play on this date (repeatable)."),
+    venues: list[str] | None = option(
+        None, "--venue", "NAME=TABLES", "Play here, at so many tables (repeatable)."
+    ),
+    divisions: list[str] | None = option(
+        None, "--division", "NAME=TEAM,...", "Let these teams play among themselves (repeatable)."
+    ),
+    tie_breaks: list[BrokenBy] | None = option(
+        None, "--tie-break", "WHAT", "Break ties by this, then by the next (repeatable)."
+    ),
+    forfeit_points: int | None = option(
+        None, "--forfeit-points", "N", "Points for each forfeited game.", min=0, max=9999
+    ),
+    playoff: int | None = option(
+        None, "--playoff", "N", "Let the first N teams play play-offs.", min=2, max=64
+    ),
+    best_of: int | None = option(None, "--best-of", "N", "Games of a match in the play-offs.", min=1, max=99),
+    final_best_of: int | None = option(
+        None, "--final-best-of", "N", "Games of the final, if different.", min=1, max=99
+    ),
+    ask: bool = flag("--ask", "Ask for forfeits, ties and play-offs if they are not given."),
+    seed: int = option(1, "--seed", "N", "The same seed draws the same schedule."),
+    force: ForceOption = False,
+) -> None:
+    """Write a season file: every team meets every other, then the best of them the play-offs.
+
+    Example: clabber-audit league init Otters Herons Owls -o season.json
+    """
+    from clabber_audit.inputs.workbooks import results_of
+    from clabber_audit.league.games import refuse_no_season
+    from clabber_audit.league.schedule import draw_season, schedule_plan
+    from clabber_audit.league.season_file import parse_season, season_of_results
+    from clabber_audit.records.formats import fold_name
+    from clabber_audit.rules.ruleset import load as load_ruleset
+
+    form_of(output, ["json"])
+    teams = teams or []
+    if results and (teams or times != 1 or rounds or start or nights or holidays or venues or divisions):
+        what = "--results brings the teams and the rounds"
+        raise UsageError(what, "nothing is drawn", "leave out the teams and what is for a schedule")
+    if len(teams) < 2 and not results:
+        raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
+    twice = next(
+        (name for place, name in enumerate(teams) if fold_name(name) in map(fold_name, teams[:place])), None
+    )
+    if twice is not None:
+        raise UsageError(
+            f"“{printable(twice)}” is named twice", "each team needs its own name", "name it once"
+        )
+    rules = load_ruleset(ruleset)
+    refuse_no_season(rules)
+    if ask:
+        if forfeit_points is None:
+            forfeit_points = int(_answer("Points for each forfeited game", "0", str.isdecimal))
+        if not tie_breaks:
+            default = "game_points,head_to_head" if ranking is Ranking.games_won else "head_to_head"
+            names = _answer(
+                "Break ties by, in order", default, lambda text: {*text.split(",")} <= {*BrokenBy}
+            )
+            tie_breaks = [BrokenBy(name) for name in names.split(",")]
+        if playoff is None:
+            playoff = int(_answer("Teams in the play-offs, 0 for none", "0", str.isdecimal)) or None
+        if playoff and best_of is None:
+            best_of = int(_answer("Play-off matches are best of", "1", str.isdecimal))
+    if playoff is None and (best_of or final_best_of):
+        raise UsageError("--best-of is for play-offs", "", "say with --playoff how many teams play them")
+    finals = {"best_of": best_of or 1, **({"final_best_of": final_best_of} if final_best_of else {})}
+    more = {
+        "tie_breaks": list(map(str, tie_breaks)) if tie_breaks else None,
+        "forfeit_points": forfeit_points or None,
+        "playoffs": {"teams": playoff, **finals} if playoff else None,
+        "league": league,
+        "season": season,
+        "ruleset": rules.id,
+        "ranking": str(ranking),
+        "game_points_cap": cap,
+    }
+    if results:
+        data = season_of_results(results_of(results), title)
+        data |= {key: value for key, value in more.items() if value is not None}
+    else:
+        plan = schedule_plan(
+            teams,
+            times=times,
+            rounds=rounds,
+            start=start,
+            nights=nights or [],
+            holidays=holidays or [],
+            venues=venues or [],
+            divisions=divisions or [],
+        )
+        data = draw_season(title, teams, seed, plan, **more, games_per_match=games)
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    # A season that would be refused when it is read is not written.
+    try:
+        parse_season(text.encode(errors="surrogatepass"))
+    except Refused as refused:
+        fault = refused.faults[0]
+        raise UsageError(fault.what, fault.why, fault.help) from None
+    write_output(output, text, force)
+
+
+#: Output format of a rotation.
+RotationForm = StrEnum("RotationForm", "text csv html")
+
+
+def rotation(
+    players: list[str] = argument(..., "NAME...", "4 to 41 players, or one file of names."),
+    *,
+    rounds: int | None = option(None, "--rounds", "N", "Play N rounds (default: all of the chart).", min=1),
+    seed: int = option(1, "--seed", "N", "Draw numbers and tables by N; the same N, the same draw.", min=0),
+    form: RotationForm | None = form_option(RotationForm),
+    output: OutOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Draw an evening of single players: nobody has the same partner twice. No chart can promise that if winners move up.
+
+    As CSV it is the tally sheet that `evening --rotation` adds up; as HTML a page for phones, on which each table types
+    its points. What they hand on is merged with `evening tallies.csv --rotation --code CODE`.
+
+    Example: clabber-audit league rotation players.txt --rounds 8 -o tallies.csv
+    """
+    from clabber_audit.league.schedule import read_player_names
+    from clabber_audit.league.schedule import rotation as drawn
+    from clabber_audit.report.league.players import rotation_csv, rotation_page, rotation_text
+
+    evening = drawn(read_player_names(players), rounds, seed)
+    wanted = form_of(output, RotationForm, form) or RotationForm.text
+    write = {
+        RotationForm.csv: rotation_csv,
+        RotationForm.html: rotation_page,
+        RotationForm.text: rotation_text,
+    }
+    write_output(output, write[wanted](evening), force)

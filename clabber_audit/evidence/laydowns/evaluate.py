@@ -26,16 +26,17 @@ from clabber_audit.cards import (
     clock_of,
     trick_of,
 )
-from clabber_audit.evidence.budget import (
+from clabber_audit.evidence.completions import (
     Budget,
     Spent,
     Unsupported,
+    build_frame,
     charge_own_budget,
     charge_to,
     effort,
+    find_completion,
     spend,
 )
-from clabber_audit.evidence.completions import build_frame, find_completion
 from clabber_audit.evidence.laydowns.position import (
     ClaimedLaydown,
     LaydownPosition,
@@ -61,12 +62,11 @@ from clabber_audit.evidence.laydowns.search import (
     whole_deal,
     wins_by_drawing_trumps,
 )
-from clabber_audit.games.clabber.ranking import RANKINGS, hands_with_upcard
-from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import Completion
+from clabber_audit.games.clabber.melds import RANKINGS, hands_with_upcard
+from clabber_audit.records.hand import Completion, Hand
 from clabber_audit.replay import Replay, laydown_clock, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
-from clabber_audit.rules.events import LaydownResult, LaydownSearched
+from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
 
 Deal = TypeVar("Deal")
 _FIRST_SUITS = SUIT[SUITS[0]]
@@ -106,7 +106,7 @@ class Limits(NamedTuple):
     #: Deals looked at one by one, and positions between tricks in them.
     deals: int
     positions: int
-    #: Work of the whole search, in the units of `clabber_audit.evidence.budget`.
+    #: Work of the whole search, in the units of `clabber_audit.evidence.completions`.
     work: int = sys.maxsize
 
     def share(self, among: int) -> Limits:

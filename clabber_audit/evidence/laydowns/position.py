@@ -19,7 +19,7 @@ from clabber_audit.cards import (
     left_of,
     partner_of,
 )
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.melds import RANKINGS
 
 #: Law of plays: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
 Legal = Callable[[int, int, int], int]

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import DECK, DECK_SIZE, SEATS, SUIT, cards_in
-from clabber_audit.evidence.budget import Spent, spend
+from clabber_audit.evidence.completions import Spent, spend
 from clabber_audit.evidence.laydowns.position import (
     ELSE,
     CardLocation,

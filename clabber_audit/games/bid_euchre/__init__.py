@@ -1,7 +1,7 @@
 """The Bid Euchre family.
 
-`hand` prepares a record for replay, its cards where exchanges put them, and `contradictions` says why it cannot have
-been. `preliminaries` applies a ruleset from the deal to the first card: the calls (`auction`), trump named, players who
-leave, and exchanges. `table` has pack, seats and card order, `scoring` the score. `toggles` are the questions of the
-rulesets, `needs` the conditions among their answers. `game` defines the game by all of these.
+`hand` prepares a record for replay, its cards where exchanges put them, or says why it cannot have been; it has pack,
+seats and card order. `preliminaries` applies a ruleset from the deal to the first card: the calls (`auction`), trump
+named, players who leave, and exchanges. `scoring` has the score. `toggles` are the questions of the rulesets, `needs`
+the conditions among their answers. `game` defines the game by all of these.
 """

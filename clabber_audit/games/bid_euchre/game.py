@@ -16,7 +16,17 @@ from clabber_audit.games.bid_euchre.auction import (
     kind_of,
     rank_of,
 )
-from clabber_audit.games.bid_euchre.contradictions import lasting_contradictions, prepare
+from clabber_audit.games.bid_euchre.hand import (
+    HIGH,
+    LOW,
+    cards_each,
+    lasting_contradictions,
+    pack_of,
+    prepare,
+    seats_fit,
+    strains,
+    table_faults,
+)
 from clabber_audit.games.bid_euchre.needs import NEEDS
 from clabber_audit.games.bid_euchre.preliminaries import (
     CardsExchanged,
@@ -28,15 +38,6 @@ from clabber_audit.games.bid_euchre.preliminaries import (
 )
 from clabber_audit.games.bid_euchre.scoring import counts_down, find_end_by_totals
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
-from clabber_audit.games.bid_euchre.table import (
-    HIGH,
-    LOW,
-    cards_each,
-    pack_of,
-    seats_fit,
-    strains,
-    table_faults,
-)
 from clabber_audit.games.bid_euchre.toggles import (
     COSTS,
     FIXED,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import JOKER
-from clabber_audit.games.bid_euchre.table import PLAYERS, cards_each, pack_of
+from clabber_audit.games.bid_euchre.hand import PLAYERS, cards_each, pack_of
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.game import Need
 from clabber_audit.records.bid_euchre_words import PACKS

@@ -17,8 +17,14 @@ from clabber_audit.games.bid_euchre.auction import (
     judge_calls,
     special_calls,
 )
-from clabber_audit.games.bid_euchre.hand import Moved, find_unrecorded_exchanges, prepare_hand
-from clabber_audit.games.bid_euchre.table import HIGH, NO_TRUMP, strains
+from clabber_audit.games.bid_euchre.hand import (
+    HIGH,
+    NO_TRUMP,
+    Moved,
+    find_unrecorded_exchanges,
+    prepare_hand,
+    strains,
+)
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS, WITHOUT_PARTNER, table
 from clabber_audit.records.hand import Hand

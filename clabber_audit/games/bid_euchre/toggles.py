@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from clabber_audit.games.game import Fixed, Toggle
-from clabber_audit.games.ladder import ladder_answers
+from clabber_audit.games.game import Fixed, Toggle, ladder_answers
 
 YesNo = Literal["yes", "no"]
 AllPass = Literal[

@@ -20,7 +20,7 @@ from clabber_audit.cards import (
     left_of,
     team_of,
 )
-from clabber_audit.games.clabber.ranking import suits_turned_up
+from clabber_audit.games.clabber.melds import suits_turned_up
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import CardOrder, Declaration, PossibleStrain
 

@@ -8,9 +8,18 @@ from clabber_audit.cards import DECK_SIZE, HAND_SIZE, PACK, SUIT, SUITS
 from clabber_audit.core.errors import Path
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.auction import Call, calls, declare
-from clabber_audit.games.clabber.contradictions import lasting_contradictions, prepare
-from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, holdings, meld_events, team_sums
-from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
+from clabber_audit.games.clabber.hand import lasting_contradictions, prepare
+from clabber_audit.games.clabber.melds import (
+    LAST_TRICK,
+    RANKINGS,
+    Belle,
+    BelleCall,
+    MeldEntry,
+    holdings,
+    meld_events,
+    next_dealer,
+    team_sums,
+)
 from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price
 from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, Toggles, expand_answer
 from clabber_audit.games.game import ClaimRules, Game, Need, Phrase, Recording, TableSize

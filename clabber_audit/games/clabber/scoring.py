@@ -9,6 +9,8 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import PENDING, SCORED, SEATING, SEATS, TEAMS, Scores, is_within_hand
 from clabber_audit.games.clabber.melds import (
+    CARD_POINTS,
+    LAST_TRICK,
     Belle,
     MeldCards,
     MeldEntry,
@@ -22,7 +24,6 @@ from clabber_audit.games.clabber.melds import (
     team_sums,
     winners,
 )
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.games.game import GameEnd
 from clabber_audit.replay import Replay, find_layer

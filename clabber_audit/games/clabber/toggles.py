@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
 
 from clabber_audit.cards import SCORED, SEATS
-from clabber_audit.games.game import Fixed, Need, Toggle
-from clabber_audit.games.ladder import ladder_answers
+from clabber_audit.games.game import Fixed, Need, Toggle, ladder_answers
 from clabber_audit.records.vocabulary import Mark
 
 DISAGREE: Final = "the sources disagree"

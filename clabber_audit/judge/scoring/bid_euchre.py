@@ -7,11 +7,13 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import Scores
-from clabber_audit.evidence.budget import Budget, Spent, charge_to
 from clabber_audit.evidence.completions import (
+    Budget,
     CompletionQuestion,
     SideTakesTrick,
+    Spent,
     TrumpFrame,
+    charge_to,
     find_completion,
     frame_of,
 )
@@ -33,7 +35,7 @@ from clabber_audit.judge.scoring import OPEN, Range, Remedy, Running, Scoring, t
 from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.events import ScoreCompared
+from clabber_audit.rules.infraction import ScoreCompared
 
 
 class TrickTally(NamedTuple):

@@ -17,17 +17,18 @@ from operator import or_
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEATING, SEATS, TEAMS, Scores, is_within_hand
-from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
     BelleOffends,
     CompletionQuestion,
     MeldHeld,
+    Spent,
     find_completion,
     frame_of,
 )
 from clabber_audit.evidence.evaluate import evaluate_events
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import (
+    CARD_POINTS,
     BelleCall,
     MeldEntry,
     belle_cards,
@@ -36,7 +37,6 @@ from clabber_audit.games.clabber.melds import (
     melds_unrecorded,
     rank,
 )
-from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.scoring import (
     Counted,
     Tally,
@@ -60,12 +60,11 @@ from clabber_audit.judge.scoring.clabber_ranges import (
     range_when_stopped,
 )
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.partial_deal import KEPT
+from clabber_audit.records.hand import KEPT
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay, find_layer
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.events import ScoreCompared
-from clabber_audit.rules.infraction import LawCase, Trait
+from clabber_audit.rules.infraction import LawCase, ScoreCompared, Trait
 from clabber_audit.rules.infractions import infractions
 
 

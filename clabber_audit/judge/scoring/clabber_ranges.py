@@ -26,11 +26,19 @@ from clabber_audit.cards import (
     team_of,
     trick_of,
 )
-from clabber_audit.evidence.budget import effort, spend
-from clabber_audit.evidence.completions import SideTakesTrick, TrumpFrame, find_completion, frame_of, limit
+from clabber_audit.evidence.completions import (
+    SideTakesTrick,
+    TrumpFrame,
+    effort,
+    find_completion,
+    frame_of,
+    limit,
+    spend,
+)
 from clabber_audit.evidence.evaluate import evaluate_record
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import (
+    LAST_TRICK,
     Belle,
     MeldCards,
     belle_cards,
@@ -41,7 +49,6 @@ from clabber_audit.games.clabber.melds import (
     melds_of,
     melds_unrecorded,
 )
-from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.games.clabber.scoring import (
     WHOLE,
     Counted,
@@ -56,7 +63,7 @@ from clabber_audit.games.clabber.scoring import (
 )
 from clabber_audit.games.clabber.toggles import MeldValues
 from clabber_audit.judge.scoring import Range
-from clabber_audit.records.partial_deal import Candidates, Completion, fill, find_heaviest, restrict_card
+from clabber_audit.records.hand import Candidates, Completion, fill, find_heaviest, restrict_card
 from clabber_audit.replay import Replay, find_layer, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import Infraction, Trait

@@ -4,6 +4,6 @@ The notation knows cards, seats, moments and words, and no rule of the game. It 
 it never repairs, omits or reorders anything.
 
 `draft` splits a file into hands, and holds a hand while it is read; `tokens` has the words of a table. `language` is the
-grammar of each game: its kinds of lines with their readers, which are there, in `lines` (calls, tricks and melds), in
-`clauses` (words in any order) and in `accounts`. `writer` is the way back, and `highlight` colors a text.
+grammar of each game: its kinds of lines with their readers, which are there, in `lines` (calls, tricks, melds, clauses)
+and in `accounts`. `writer` is the way back, and `highlight` colors a text.
 """

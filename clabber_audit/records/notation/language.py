@@ -20,14 +20,6 @@ from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import lines
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import finish_accounts, read_account, read_account_line
-from clabber_audit.records.notation.clauses import (
-    AGREEMENT,
-    CLAIM,
-    DEAL_CLAUSES,
-    INCIDENT,
-    parse_quotation,
-    read_clauses,
-)
 from clabber_audit.records.notation.draft import (
     MOST,
     HandText,
@@ -38,7 +30,18 @@ from clabber_audit.records.notation.draft import (
     read_explicit,
     too_large_fault,
 )
-from clabber_audit.records.notation.lines import read_calls_between, read_melds, read_trick, settle
+from clabber_audit.records.notation.lines import (
+    AGREEMENT,
+    CLAIM,
+    DEAL_CLAUSES,
+    INCIDENT,
+    parse_quotation,
+    read_calls_between,
+    read_clauses,
+    read_melds,
+    read_trick,
+    settle,
+)
 from clabber_audit.records.notation.tokens import (
     ParseError,
     Vocabulary,

@@ -16,10 +16,16 @@ from clabber_audit.records.clabber import HandRecord, Meld
 from clabber_audit.records.formats import Record, record_data
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base, parse_tellers
-from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL_CLAUSES, INCIDENT, format_clauses
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
 from clabber_audit.records.notation.language import grammar_of, vocabulary_of
-from clabber_audit.records.notation.lines import first_round
+from clabber_audit.records.notation.lines import (
+    AGREEMENT,
+    CLAIM,
+    DEAL_CLAUSES,
+    INCIDENT,
+    first_round,
+    format_clauses,
+)
 from clabber_audit.records.notation.tokens import (
     cards,
     comment,

@@ -3,9 +3,8 @@
 A sheet says who dealt, who made which trumps, and what was written down: points, melds, marks. An empty cell stays
 unknown, and numbers that do not add up are kept as they stand: the scorecard reports them.
 
-`tables` reads and writes CSV, `headings` knows the columns of each game, and `rows` makes a record of each row. Of a
-workbook or a table with titles, `grids` gives the cells, and `workbook` finds the tables among them and makes a plain
-sheet for `rows`.
+`headings` reads and writes CSV and knows the columns of each game, and `rows` makes a record of each row. `workbook`
+finds the tables among the cells of a workbook, or of a table with titles, and makes a plain sheet for `rows`.
 """
 
 from typing import Final

@@ -27,22 +27,26 @@ from clabber_audit.records.notation.tokens import (
 )
 from clabber_audit.records.sheets.headings import (
     FORMS,
+    MOST_COLUMNS,
     OPENING,
     REMARK,
     SEP,
+    Cell,
     Heading,
     Kind,
     SheetColumn,
     SheetForm,
+    SheetRow,
     SheetTable,
+    cell_address,
     columns_in,
     columns_of_side,
     delimiter_of,
     has_heading,
     is_sheet,
+    parse_rows,
     read_heading,
 )
-from clabber_audit.records.sheets.tables import MOST_COLUMNS, Cell, SheetRow, cell_address, parse_rows
 
 #: The most points, and the highest number, that a record holds.
 _MOST: Final = 1000

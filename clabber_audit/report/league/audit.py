@@ -19,7 +19,8 @@ from clabber_audit.league.audit import (
 )
 from clabber_audit.league.season import SeasonMatch
 from clabber_audit.league.table_check import CheckedTable
-from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
+from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
+from clabber_audit.report.html import Item, Paper, Section
 from clabber_audit.report.layout import (
     CountBar,
     PageRow,
@@ -40,7 +41,6 @@ from clabber_audit.report.league.sections import (
     notices_data,
     season_head,
 )
-from clabber_audit.report.paper import Item, Paper, Section
 from clabber_audit.report.phrases import plain_seat
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions

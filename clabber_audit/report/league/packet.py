@@ -17,14 +17,13 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.notation.writer import write
 from clabber_audit.records.vocabulary import FORMAT
-from clabber_audit.report.html import inline_styles, render
+from clabber_audit.report.html import Item, Paper, Section, inline_styles, paper_page, paper_text, render
 from clabber_audit.report.layout import PageTable
 from clabber_audit.report.league import schedule, sections, standings
 from clabber_audit.report.league.audit import describe_uncalled_renege
 from clabber_audit.report.league.schedule import day_of, season_calendar
 from clabber_audit.report.league.sections import MatchCells, SeasonNames
 from clabber_audit.report.page import qr_drawing
-from clabber_audit.report.paper import Item, Paper, Section, paper_page, paper_text
 
 #: Rows for hands on a sheet: as many as fit on a page, and more than nearly every game needs.
 _ROWS: Final = 14

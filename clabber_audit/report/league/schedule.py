@@ -6,13 +6,14 @@ import uuid
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.text import escape_line, inflect, pluralize
+from clabber_audit.core.text import escape_line, inflect, join_words, pluralize
 from clabber_audit.league.decisions import apply_decisions, entries, match_at
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.season import FORMAT, Round, Season, SeasonEntry, SeasonMatch
 from clabber_audit.league.standings import Standings
 from clabber_audit.records.dates import date_in_words
-from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
+from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
+from clabber_audit.report.html import Paper, Section
 from clabber_audit.report.layout import to_json_text
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.sections import (
@@ -25,8 +26,6 @@ from clabber_audit.report.league.sections import (
     notices_data,
     season_head,
 )
-from clabber_audit.report.paper import Paper, Section
-from clabber_audit.report.phrases import join_words
 
 
 def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core import __version__
-from clabber_audit.core.text import inflect, pluralize
+from clabber_audit.core.text import inflect, join_words, pluralize
 from clabber_audit.league.decisions import entries, match_at
 from clabber_audit.league.games import Notice, NoticeKind, PlayedMatch
 from clabber_audit.league.season import (
@@ -37,18 +37,10 @@ from clabber_audit.league.standings import Standings
 from clabber_audit.league.waiting import OpenItem, OpenItemKind
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.formats import digest
-from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
-from clabber_audit.report.layout import (
-    Colophon,
-    PageRow,
-    PageTable,
-    TableColumn,
-    Tone,
-    columns,
-)
-from clabber_audit.report.paper import Item, Paper, Section
-from clabber_audit.report.phrases import join_words
-from clabber_audit.report.provenance import make_link
+from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
+from clabber_audit.report.html import Item, Paper, Section
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, Tone, columns
+from clabber_audit.report.remarks import make_link
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from clabber_audit.core.text import inflect, pluralize
+from clabber_audit.core.text import inflect, join_words, pluralize
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.standings import (
     ComparedTeam,
@@ -19,7 +19,8 @@ from clabber_audit.league.standings import (
     history,
     select_regular,
 )
-from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
+from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
+from clabber_audit.report.html import Fold, Paper, Section
 from clabber_audit.report.layout import (
     PageRow,
     PageTable,
@@ -42,8 +43,7 @@ from clabber_audit.report.league.sections import (
     log_lines,
     season_head,
 )
-from clabber_audit.report.paper import Fold, Paper, Section
-from clabber_audit.report.phrases import join_words, sentence
+from clabber_audit.report.phrases import sentence
 
 #: Fewest rounds whose places are drawn.
 _FEWEST_ROUNDS = 2

@@ -13,12 +13,21 @@ from clabber_audit.cards import CODE, NEVER, SCORED, codes
 from clabber_audit.games.clabber.melds import MeldEntry, find_melds
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
+from clabber_audit.records.hand import KEPT
 from clabber_audit.records.incidents import INFRACTIONS, BidEuchreInfractionId, InfractionId
-from clabber_audit.records.partial_deal import KEPT
 from clabber_audit.replay import IncidentEvent
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.incidents import IncidentKind, incident_kinds
-from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Place, Words, load_infraction
+from clabber_audit.rules.infraction import (
+    LAST,
+    Facts,
+    IncidentKind,
+    Infraction,
+    LawCase,
+    Place,
+    Words,
+    incident_kinds,
+    load_infraction,
+)
 
 
 class Infractions(UserDict[str, Infraction[Any]]):

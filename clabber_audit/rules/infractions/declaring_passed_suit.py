@@ -10,8 +10,7 @@ Example: a heart is turned up and passed all round; East then names hearts.
 from clabber_audit.cards import SUIT_LETTER
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.events import Calling
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
+from clabber_audit.rules.infraction import Calling, Facts, Infraction, LawCase, Trait, Words
 
 
 class DeclaringPassedSuit(Infraction[Call]):

@@ -7,8 +7,7 @@ the hand laid down follow the order stated, if one was stated (D-72). A trick wo
 Example: West lays down nine of trump and ace of hearts; leading the nine would let East's jack in.
 """
 
-from clabber_audit.rules.events import UNANSWERED, LaydownSearched
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import UNANSWERED, Facts, Infraction, LawCase, LaydownSearched, Words
 
 
 class FailedLaydown(Infraction[LaydownSearched]):

@@ -11,7 +11,7 @@ Example: ace of hearts led and ruffed with K♠; West, out of hearts with 9♠ a
 """
 
 from clabber_audit.cards import CODE, RANK, codes
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.melds import RANKINGS
 from clabber_audit.replay import Follow, TrumpPlayed
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 

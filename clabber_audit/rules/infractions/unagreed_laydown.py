@@ -6,8 +6,7 @@ the hand: a renege in the league (D-71).
 Example: East, sure of the rest, puts all cards face up; nothing was agreed.
 """
 
-from clabber_audit.rules.events import LaydownSearched
-from clabber_audit.rules.infraction import Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, LaydownSearched, Words
 
 
 class UnagreedLaydown(Infraction[LaydownSearched]):

@@ -13,8 +13,7 @@ Example: West has tricks turned over to show that East did not follow, and East 
 
 from typing import Final
 
-from clabber_audit.rules.events import FailedClaim
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Facts, FailedClaim, Infraction, LawCase, Words
 
 #: Verdicts on claims that prove nothing.
 _UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")

@@ -14,8 +14,7 @@ from typing import Final
 
 from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.records.vocabulary import RENEGE_MARK
-from clabber_audit.rules.events import ScoreCompared
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, ScoreCompared, Words
 
 MESSAGES: Final = {
     "after": "the sheet has a running total of {sheet} for {team}; it should be {ruled}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clabber_audit.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, mask_of, trick_of
 from clabber_audit.evidence.laydowns.position import ClaimedLaydown, Duties, LaydownPosition, Line, duties
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.melds import RANKINGS
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards
 from tests.evidence.laydowns import plain
 from tests.law.leads import EARLY

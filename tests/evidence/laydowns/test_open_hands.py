@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.evidence.budget import Spent
+from clabber_audit.evidence.completions import Spent
 from clabber_audit.evidence.laydowns.evaluate import leads_of
 from clabber_audit.evidence.laydowns.search import Search
 from tests.evidence.laydowns import plain

@@ -13,14 +13,14 @@ import pytest
 
 from clabber_audit.cards import CODE, PACK, SEATS, codes
 from clabber_audit.core.errors import Refused
-from clabber_audit.evidence.checker.checker import KNOWN
+from clabber_audit.evidence.checker import KNOWN
 from clabber_audit.evidence.laydowns.evaluate import search_laydown
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.partial_deal import Completion
+from clabber_audit.records.hand import Completion
 from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.rules.events import LaydownResult, LaydownSearched
+from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
 from tests.casebook import hand_of
 from tests.partial import completions, deals, draw_disordered, incomplete, read_first_call, trumps_known
 from tests.rules import OF_CLABBER

@@ -1,16 +1,22 @@
 """Certificate checker that shares no code with the program that wrote the certificates.
 
 It takes for granted the calls, who played when, which card was shown first in the act of playing and taken back, and
-how many cards each seat had. A proof is valid if no hand in which its premises hold contradicts it; an undetermined
-verdict needs one complete hand of each kind. Card sets are bit masks.
+how many cards each seat had; in Bid Euchre the contract and the trump suit, too, since the auction does not depend on
+hidden cards. A proof is valid if no hand in which its premises hold contradicts it; an undetermined verdict needs one
+complete hand of each kind. Card sets are bit masks.
+
+`Checker` is what both games share, `BidEuchreChecker` the Bid Euchre family, `LaydownChecker` the lay-downs of Clabber.
+`record_by_versions` makes the record that a ruling with accounts goes by.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 Json = dict[str, Any]
 #: A place at the table: whose, when its card was played, the cards that may lie there.
@@ -435,3 +441,379 @@ def answers(ruling: Json) -> Json:
     """Return toggle -> answer of the law of a ruling."""
     articles = ruling["law"]["articles"].values()
     return {name: value for each in articles for name, value in each.get("toggles", {}).items()}
+
+
+#: Ranks of a pack, if not the usual ones, and the number of cards that each is dealt, if not the whole pack.
+RANKS: Final = {"20": "TJQKA", "28": "89TJQKA", "32": "789TJQKA"}
+EACH: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
+#: The other suit of the same color.
+COLOR: Final = {"C": "S", "S": "C", "D": "H", "H": "D"}
+JOKER: Final = "JK"
+
+
+class BidEuchreChecker(Checker):
+    """Checker for rulings of the format `bid-euchre-ruling/1`."""
+
+    strains = (*SUITS, "NT", "LOW")
+    #: Cards may change hands between deal and play; the hands at the first lead count.
+    word = "held"
+
+    def __init__(self, ruling: Json) -> None:
+        record, law = ruling["record"], answers(ruling)
+        pack, self.table = record.get("pack", "24"), [*record.get("seats", "NESW")]
+        suited = [rank + suit for suit in SUITS for rank in RANKS.get(pack, "9TJQKA")]
+        self.pack = [*suited * (1 + (pack == "48")), *[JOKER] * (pack == "25")]
+        fixed = law.get("cards_each")
+        usual = fixed if isinstance(fixed, int) else EACH.get(pack, 48 // len(self.table))
+        self.each = record.get("cards_each") or usual
+        self.bid, self.called = ruling["contract"] or {}, ruling["trump"] or ""
+        self.out = self.find_leaving_seats(record.get("declarations") or (), law) if self.bid else set()
+        self.out |= self.find_seats_out(record)
+        super().__init__(ruling)
+        self.orders["HIGH"] = self.orders["NT"]
+        for each in record.get("exchanges") or ():
+            self.sizes[each["from"]] -= len(each["cards"])
+            self.sizes[each["to"]] += len(each["cards"])
+
+    def find_leaving_seats(self, calls: Sequence[Json], law: Json) -> set[str]:
+        """Return the seats that play no card: those that dropped out in time, and the partners of a lone player."""
+        maker, step = self.bid["maker"], 2 if law["partners"] == "yes" else len(self.table)
+        side = {seat: {*self.table[place % step :: step]} for place, seat in enumerate(self.table)}
+        early = [call["seat"] for call in calls if call["call"] == "out" and clock(call.get("at")) <= 0]
+        gone = [seat for seat in early if law["drop_out"] == "yes" and seat not in side[maker]]
+        return {other for seat in gone for other in side[seat]} | (
+            side[maker] - {maker} if self.bid["alone"] else set()
+        )
+
+    def find_seats_out(self, record: Json) -> set[str]:
+        """Return the seats said to sit out, rightly or not, that played no card in a hand with plays."""
+        calls, noted, played = record.get("declarations") or [], record.get("contract"), record["plays"]
+        if noted and not calls:
+            calls = [{"seat": noted["maker"], "call": noted.get("kind"), "alone": noted.get("alone")}]
+        loners = [call["seat"] for call in calls if call.get("alone")]
+        namers = {call["seat"] for call in calls if call["call"] == "trump"}
+        bids = [call["seat"] for call in calls if call["call"] in ("pepper", "loner", "pfeffer")]
+        loners += [seat for seat in reversed(bids) if not namers or seat in namers]
+        gone = {call["seat"] for call in calls if call["call"] == "out" and clock(call.get("at")) <= 0}
+        if loners and loners[0] in self.table and len(self.table) % 2 == 0:
+            gone |= {*self.table[self.table.index(loners[0]) % 2 :: 2]} - {loners[0]}
+        return gone - {play["seat"] for play in played} if played else set()
+
+    def list_recorded_cards(self) -> list[tuple[str, str]]:
+        """Return the known cards of each seat at the first lead, and those known to lie aside."""
+        calls, given = self.record.get("declarations") or (), self.record.get("exchanges")
+        hands, blind = self.deal.get("hands") or {}, self.deal.get("blind") or [self.deal.get("upcard")]
+        held = Counter((seat, card) for seat, cards in {**hands, ASIDE: blind}.items() for card in cards)
+        moves = [(exchange["from"], exchange["to"], exchange["cards"]) for exchange in given or ()]
+        if bottoms := next(
+            (call for call in calls if call["call"] == "bottoms" and self.is_entitled(call["cards"])), None
+        ):
+            moves = [(bottoms["seat"], ASIDE, bottoms["cards"]), (ASIDE, bottoms["seat"], blind[1:]), *moves]
+        for giver, taker, cards in moves:
+            held.subtract((giver, card) for card in cards)
+            held.update((taker, card) for card in cards)
+        # If the cards given are unknown, so are the cards kept.
+        loose = {exchange["from"] for exchange in given or () if None in exchange["cards"]} | (
+            self.find_unsure_seats() if given is None else set()
+        )
+        return [element for element in held.elements() if element[0] not in loose]
+
+    def is_entitled(self, shown: Sequence[str]) -> bool:
+        """Return True if the cards shown may be exchanged for the bottom cards."""
+        club = self.law.get("upcard") == "club_is_trump" and (self.deal.get("upcard") or "")[1:] == "C"
+        return (
+            "call_window" in self.law
+            and len(shown) == 3
+            and len({card[0] for card in shown}) == 1
+            and not club
+        )
+
+    def find_unsure_seats(self) -> set[str]:
+        """Return the seats that may have exchanged cards, if no exchange was recorded."""
+        if not self.bid:
+            return set()
+        maker, kind, way = self.bid["maker"], self.bid["kind"], self.law["exchange"]
+        if way == "best_for_worst":
+            left = self.table[(self.table.index(maker) + 1) % len(self.table)]
+            return set() if self.called in COLOR or kind == "pfeffer" else {maker, left}
+        alone = way == "any_two" and self.bid["alone"]
+        passed = (way == "passed_card" and kind == "pepper") or (
+            kind == "small_pepper" and self.law.get("pepper_play") == "alone"
+        )
+        return (
+            {maker, self.table[(self.table.index(maker) + 2) % len(self.table)]} if alone or passed else set()
+        )
+
+    def rank_suits(self, trump: str) -> dict[str, list[str]]:
+        """Return suit -> its cards from low to high, bowers and joker included."""
+        ranks = "789TJQKA"[:: -1 if trump == "LOW" else 1]
+        results = {suit: [rank + suit for rank in ranks if rank + suit in self.pack] for suit in SUITS}
+        if trump in COLOR and self.law["bowers"] == "yes":
+            for jack in ("J" + COLOR[trump], "J" + trump):
+                results[jack[1]].remove(jack)
+                results[trump].append(jack)
+        if JOKER in self.pack:
+            # Without trumps it is the only trump, where it beats all; else a suit of its own.
+            beats = trump in COLOR or self.law.get("joker_nt") != "dead"
+            suit = results.setdefault(trump if beats else "", [])
+            above = {"under_right": 1, "under_left": 2, "lowest": len(suit)}.get(
+                self.law.get("joker_rank", ""), 0
+            )
+            suit.insert(len(suit) - above * (trump in COLOR), JOKER)
+        return results
+
+    def opening(self) -> str:
+        """Return the seat of the opening lead, empty if unknown."""
+        maker, way = self.bid.get("maker"), self.law["leader"]
+        if not self.called and (way == "pfeffer" or not maker):
+            return ""
+        if maker and way == "pfeffer" and self.called not in COLOR:
+            return self.seats_from(maker, -1)[0]
+        return self.seats_from(maker)[0] if maker and way == "bidder" else super().opening()
+
+    def find_declaration(self) -> tuple[str, Sequence[str], int]:
+        """Return the maker, the possible trumps, and the round of an unrecorded up-card (0)."""
+        return self.bid.get("maker", ""), [self.called] if self.called else self.strains, 0
+
+    def is_known(self, fault: Json) -> bool | None:
+        """Return True if the law has the infraction and the record has its card.
+
+        None if the checker does not know the infraction, or somebody played who was out of the hand.
+        """
+        kind, result = fault["infraction"], super().is_known(fault)
+        known = kind == DUTIES[0] or (kind in TURNS and (self.leader or fault["at"] >= self.wide))
+        return None if result and not (known and self.out.isdisjoint(self.seats)) else result
+
+    def group_leads(self, at: int, trump: str) -> dict[str, int]:
+        """Return suit led -> cards that lead it; a joker led without trumps counts for the suit named with it."""
+        suits, named = super().group_leads(at, trump), self.record["plays"][at].get("named")
+        if not named or trump in COLOR:
+            return suits
+        joker = self.bits[JOKER]
+        return {suit: cards & ~joker | joker * (suit == named) for suit, cards in suits.items()}
+
+    def find_wins(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
+        """Yield each way to win among some clocks: the clock, the cards that would beat it, and its conditions."""
+        if joker := among & self.orders[trump][0].get("", 0):
+            # A card that beats nothing wins if it was led and no card followed suit.
+            above = (
+                next(cards for cards in self.group_leads(clocks[0], trump).values() if cards & joker) & ~joker
+            )
+            lower = [self.fell(clock, self.all & ~above) for clock in clocks[1:]]
+            yield clocks[0], above, [self.fell(clocks[0], joker), *lower]
+        yield from super().find_wins(clocks, among & ~joker, trump)
+
+    def refute_hand(self, faults: Sequence[Json], hand: Json, refuted: bool) -> str:
+        """Return why a complete hand is no counterexample that fits the record, empty if it is one.
+
+        Equal cards are interchangeable, so they are counted.
+        """
+        trump, fell, hands = hand["trump"] or "", hand["plays"], hand["held"]
+        held, rest = Counter((seat, card) for seat in self.table for card in hands[seat]), Counter(self.pack)
+        rest.subtract(card for _, card in held.elements())
+        held.update((ASIDE, card) for card in rest.elements())
+        played = Counter(zip(self.seats, fell, strict=True))
+        sized = all(len(hands[seat]) == size for seat, size in self.sizes.items())
+        agreed = trump in [*self.trumps] and sized and min(rest.values()) >= 0 and not played - held
+        if not agreed or not all(self.agrees(fact, trump, fell, held) for fact, _ in self.facts):
+            return "a hand that it shows does not fit the record"
+        lying = [*zip(self.seats, range(len(fell)), fell, strict=True)]
+        lying += [(seat, KEPT, card) for seat, card in (held - played).elements()]
+        places = [(seat, at, self.bits[card]) for seat, at, card in lying]
+        return "another hand fits the same facts" if self.is_possible(places, trump, faults, refuted) else ""
+
+    def agrees(self, fact: Json, trump: str, fell: Sequence[str], held: Counter[tuple[str, str]]) -> bool:
+        """Return True if a fact of the record holds in a complete hand."""
+        if "pile" in fact:
+            pile = fell[self.wide * (fact["pile"] - 1) : self.wide * fact["pile"]]
+            return bool(sorted(pile, key=self.pack.index) == fact["cards"])
+        if "held" in fact:
+            times: int = [premise for premise, _ in self.facts].count(fact)
+            return times <= held[fact["held"], fact["card"]]
+        return bool(fact["trump"] == trump if "trump" in fact else fell[fact["play"]] == fact["card"])
+
+
+def clock(at: int | str | None) -> int:
+    """Return a moment as a number, 0 if none was recorded."""
+    return 0 if at is None else at if isinstance(at, int) else CLOCKS[at]
+
+
+class LaydownChecker(Checker):
+    """Checker for rulings of the format `clabber-ruling/1`, lay-downs included."""
+
+    def __init__(self, ruling: Json) -> None:
+        super().__init__(ruling)
+        self.known = dict[object, bool]()
+
+    def is_known(self, fault: Json) -> bool | None:
+        """Return True if the law knows a fault and the record has what it is about; None if the law is not known."""
+        if fault["infraction"] != LAYDOWN or LAYDOWN not in self.kinds:
+            return super().is_known(fault)
+        if self.kinds - KNOWN:
+            return None
+        at, laid = fault["at"], bool(self.laydown.get("agreed")) and self.laydown["by"] == fault["seat"]
+        # After a play out of turn the next leader is not recorded.
+        whole, trick = sorted(self.seats[: at - at % 4]), {*self.seats[at - at % 4 : at]}
+        regular = (
+            whole == sorted(self.table * (at // 4)) and len(trick) == at % 4 and {*self.sizes.values()} == {6}
+        )
+        return laid and at == self.laydown["at"] and regular
+
+    def refute_proof(
+        self, faults: Sequence[Json], conditions: Sequence[Atom], trumps: Sequence[str], refuted: bool
+    ) -> str:
+        """Return why the premises do not prove the faults, or with `refuted` their absence; empty if they do."""
+        if len(trumps) > 1 and faults[0]["infraction"] == LAYDOWN:
+            return "it does not say what is trumps"
+        return super().refute_proof(faults, conditions, trumps, refuted)
+
+    def is_possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
+        """Return True if some hand has one of the faults, or with `guilty` False none of them."""
+        fault = faults[0]
+        if fault["infraction"] != LAYDOWN or (guilty and len(faults) > 1):
+            return super().is_possible(places, trump, faults, guilty)
+        whole = not guilty or "all_hands" in fault or self.law["laydown_standard"] == "best_line"
+        return self.can_be_beaten(places, trump, fault["at"], whole) is not (not guilty)
+
+    def can_be_beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
+        """Return True if some hand loses a trick of the lay-down; None if too little is known."""
+        left = list[Place]()
+        for n, (seat, when, may) in enumerate(places):
+            fit = sum(
+                card
+                for card in list_cards(may)
+                if self.fits([*places[:n], (seat, when, card), *places[n + 1 :]])
+            )
+            left.append((seat, KEPT if when >= at else when, fit))
+        trick = [
+            (seat, card)
+            for seat, when, may in left
+            if at // 4 * 4 - 4 <= when < at
+            for card in self.faces_of(may)
+        ]
+        free = [
+            seat
+            for seat in self.table
+            if find_cards(left, seat).bit_count() > sum(each[:2] == (seat, KEPT) for each in left)
+        ]
+        bound = self.laydown["by"] if self.laydown.get("order") else ""
+        if len(trick) != min(at, at % 4 + 4) or (free and (whole or bound in free)):
+            return None
+        leader = self.winner(trick[:4], trump) if at > 3 else self.leader
+        return self.is_lost(left, trump, leader, trick[4 * (at > 3) :])
+
+    def is_lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
+        """Return True if some hand loses a trick from here, with `trick` on the table."""
+        layer, order = self.laydown["by"], self.laydown.get("order", [])
+        standard = self.law["laydown_standard"]
+        if len(trick) == self.wide:
+            leader, trick = self.winner(trick, trump), []
+            if leader not in (layer, self.law["laydown_scope"] == "team" and self.seats_from(layer, 2)[0]):
+                return True
+        waiting = self.seats_from(trick[0][0] if trick else leader)
+        seat = next((who for who in waiting if find_cards(places, who) and who not in dict(trick)), "")
+        mine, others = find_cards(places, seat), find_cards(places, self.everybody.replace(seat, ""))
+        suits, beaters = self.orders[trump]
+        over = {
+            card: (others & (beaters[card] | self.bits[card])).bit_count() for card in self.faces_of(mine)
+        }
+        here = (trump, leader, *trick, *sorted(place for place in places if place[1] >= 0))
+        if here in self.known or (seat in (layer, "") and not trick and not any(over.values())):
+            return self.known.get(here, False)
+        outcome = chooses = standard == "best_line" and seat in (layer, self.seats_from(layer, 2)[0])
+        # Of cards in one hand that are as good as each other one is tried, of those in the order stated the first.
+        hand = sorted(over, key=[*order, *self.pack].index, reverse=True)
+        alike = {
+            (
+                card[not others & self.bits[card] :],
+                over[card],
+                self.winner([*trick, (seat, card)], trump),
+            ): card
+            for card in hand
+        }
+        own = sorted(
+            (may.bit_count(), n) for n, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT)
+        )
+        high = (beaters[card] for _, card in trick if card[1] == trump)
+        above = min(high, key=int.bit_count, default=suits[trump])
+        bound = self.duties(suits[trick[0][1][1]], suits[trump], above).values() if trick else ()
+        for card in [card for card in reversed(hand) if card in alike.values()]:
+            bit = self.bits[card]
+            barred = reduce(int.__or__, (had for broken, _, had in bound if bit & broken), bit)
+            spot = next(n for _, n in own if bit & places[n][2])
+            after = [
+                (who, at, may & ~(barred if (who, at) == (seat, KEPT) else bit)) for who, at, may in places
+            ]
+            after[spot] = (seat, -1, bit)
+            if self.fits(after):
+                outcome = self.is_lost(after, trump, leader, [*trick, (seat, card)])
+                if outcome is not chooses or (standard == "stated_line" and seat == layer and card in order):
+                    break
+        return self.known.setdefault(here, outcome)
+
+    def winner(self, trick: Sequence[tuple[str, str]], trump: str) -> str:
+        """Return the seat that is winning a trick."""
+        high = [(who, card) for who, card in trick if card[1] in (trump, trick[0][1][1])]
+        beaters = self.orders[trump][1]
+        return next(
+            who for who, card in high if not any(self.bits[other] & beaters[card] for _, other in trick)
+        )
+
+    def faces_of(self, cards: int) -> list[str]:
+        """Return the faces of a set of cards."""
+        return [self.pack[card.bit_length() - 1] for card in list_cards(cards)]
+
+
+def find_cards(places: Sequence[Place], seats: str) -> int:
+    """Return the cards that may still be in some hands."""
+    return reduce(int.__or__, (may for who, at, may in places if at == KEPT and who in seats), 0)
+
+
+def record_by_versions(ruling: Json) -> tuple[Json, list[Json]]:
+    """Return the record by the versions that a ruling goes by, and these versions; as written without accounts."""
+    written = ruling["record"]
+    versions = (ruling.get("accounts") or {}).get("ruled_by") or []
+    record: Json = json.loads(json.dumps({key: value for key, value in written.items() if key != "accounts"}))
+    changes, removed, added = list[Any](), list[list[str]](), list[Any]()
+    for account, version in zip(written.get("accounts") or (), versions, strict=True) if versions else ():
+        own = account["versions"][version - 1]
+        removed += [steps(path) for path in own.get("remove", ())]
+        for path, value in own.get("set", {}).items():
+            where = steps(path) if path.startswith("/") else [path]
+            (added if where[-1] == "-" else changes).append((where, value))
+    for where, value in changes:
+        find_parent(record, where)[key(record, where)] = value
+    for where in sorted(
+        removed, key=lambda path: [(step.isdigit() and int(step), step) for step in path], reverse=True
+    ):
+        del find_parent(record, where)[key(record, where)]
+    for where, value in added:
+        find_parent(record, where).append(value)
+    chosen = [{"account": number, "version": version} for number, version in enumerate(versions, 1)]
+    return record, chosen
+
+
+def steps(path: str) -> list[str]:
+    """Return the steps of a JSON pointer."""
+    return [step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:]]
+
+
+def find_parent(record: Json, where: list[str]) -> Any:
+    """Return the object or list that the last step is in."""
+    value: Any = record
+    for step in where[:-1]:
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    return value
+
+
+def key(record: Json, where: list[str]) -> Any:
+    return int(where[-1]) if isinstance(find_parent(record, where), list) else where[-1]
+
+
+def checker_of(ruling: Json) -> Checker:
+    """Return the certificate checker for the format of a ruling."""
+    record, versions = record_by_versions(ruling)
+    kind = BidEuchreChecker if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker
+    checker: Checker = kind({**ruling, "record": record})
+    checker.versions = versions
+    return checker

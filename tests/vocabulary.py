@@ -1,4 +1,4 @@
-"""Generator of `records/incidents.py`: the incidents and infractions that a record may name.
+"""Generator of `clabber_audit/records/incidents.py`: the incidents and infractions that a record may name.
 
 `nox -s regen` writes it; a test fails if it is out of date.
 """
@@ -13,7 +13,7 @@ from typing import Final
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.records import incidents
-from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
+from clabber_audit.rules.infraction import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infractions import find_infractions
 
 FILE: Final = Path(incidents.__file__)
