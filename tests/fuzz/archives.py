@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -12,38 +13,7 @@ from tests.fuzz import odd
 
 _PAGE: Final = 4_096
 #: Changes to the schema of an archive.
-_SCHEMA: Final = (
-    "CREATE TRIGGER sqliteXstat1 BEFORE INSERT ON log BEGIN SELECT RAISE (IGNORE); END",
-    "CREATE TRIGGER more AFTER INSERT ON hands BEGIN DELETE FROM hands; END",
-    "CREATE TABLE more (x)",
-    "CREATE VIEW more AS SELECT * FROM hands",
-    "CREATE INDEX more ON hands (id)",
-    "CREATE VIRTUAL TABLE more USING fts5 (x)",
-    "DROP VIEW plays",
-    "DROP TABLE words",
-    "DROP INDEX hands_by_game",
-    "DROP TRIGGER log_is_not_changed",
-    "DROP TABLE findings",
-    "ALTER TABLE hands ADD COLUMN more TEXT",
-    "ALTER TABLE about RENAME TO told",
-    "DELETE FROM words_data WHERE id > 9",
-    "UPDATE words_data SET block = x'00ff' WHERE id IN (1, 10)",
-    "DELETE FROM words_idx",
-    "UPDATE words_config SET v = 9",
-    "INSERT INTO words (words) VALUES ('delete-all')",
-    "ANALYZE",
-    "VACUUM",
-    "PRAGMA user_version = 0",
-    "PRAGMA user_version = 2",
-    "PRAGMA user_version = -1",
-    "PRAGMA application_id = 5",
-    "PRAGMA encoding = 'UTF-16'",
-    "UPDATE sqlite_master SET sql = replace(sql, 'TEXT', 'BLOB') WHERE name = 'hands'",
-    "UPDATE sqlite_master SET sql = sql || ' -- \x1b[31m' WHERE name = 'plays'",
-    "UPDATE sqlite_master SET rootpage = rootpage + 1 WHERE name = 'log'",
-    "UPDATE sqlite_master SET name = 'a\x1b[31m' WHERE name = 'scores'",
-    "DELETE FROM sqlite_master WHERE name = 'growth'",
-)
+_SCHEMA: Final = Path(__file__).with_name("archive_changes.sql").read_text(encoding="utf-8").splitlines()[1:]
 
 
 def mutate(random: Random, archive: bytes) -> bytes:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests import hands
-from tests.cli import BAD, GOOD, ROOT, call, copy_with, run, write_records
-from tests.league.seasons import SEASON, SIGNED, Json, add_game, encode_season, league
+from tests.cli import BAD, GOOD, ROOT, Done, call, copy_with, csv_rows, run, write_records
+from tests.league.seasons import SEASON, SIGNED, Json, add_game, encode_season, game, league
+from tests.league.test_players import OTHERS, TWO
 from tests.transcripts import carry_out, follow, transcripts
 
 COMMANDS = ("standings", "schedule", "players", "report")
@@ -32,6 +33,14 @@ RECORDS = {
         context={"round": 1, "game": 1, "hand": 1},
         melds=[{"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"], "announced": 3}],
     ),
+    **{
+        f"two-{number}": record
+        for number, record in enumerate((*TWO, game(1, ("Owls", "Eagles"), (0, 0))[2]), 1)
+    },
+    "this": {**TWO[0], "context": {**TWO[0]["context"], "season": "2026"}},
+    "before": hands.copy_as(
+        TWO[1], "before", context={**TWO[1]["context"], "season": "2025"}, players={**OTHERS, "N": "RUTH"}
+    ),
     "unknown": hands.copy_as(hands.UPHELD, "cut", teams={"NS": "Nobody", "EW": "Moose"}),
 }
 
@@ -41,7 +50,14 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
     """Commands of a league, and their output; the head of `commands.md` explains the lines."""
     names = {"house": str(ROOT / "examples" / "house-rules.toml"), "tab": "'a\tb'", "long": "x" * 81}
     names["signed"] = shlex.join(SIGNED)
-    for what, text in follow(lines, call, names, here / "season.json"):
+    printed = [""]
+
+    def run_and_keep(*words: str, stdin: bytes = b"") -> Done:
+        done = call(*words, stdin=stdin)
+        printed.append(done.out)
+        return done
+
+    for what, text in follow(lines, run_and_keep, names, here / "season.json"):
         name, _, rest = text.partition(" ")
         if what == "folder":
             (here / name).mkdir()
@@ -51,6 +67,9 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
             add_game(here / name, rest)
         elif what == "season":
             write(here / name, {**SEASON, **json.loads(rest)})
+        elif what == "cells":
+            heading, *cells = shlex.split(text)
+            assert [row[heading] for row in csv_rows(printed[-1])] == cells, text
         elif what == "age":
             os.utime(name, (float(rest), float(rest)))
         else:

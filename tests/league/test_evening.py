@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -132,43 +130,6 @@ def test_evenings_as_the_second_opinion_has_them() -> None:
         totals = [line.total for line in evening.lines]
         assert totals == sorted(totals, reverse=True)
         assert all(line.place == 1 + sum(other > line.total for other in totals) for line in evening.lines)
-
-
-SHEET = """\
-game,table,north,east,south,west,ns,ew,goes up
-1,1,Ann,Cy,Bob,Dee,9,7,
-1,2,Eve,Gus,Finn,Hal,6,6,EW
-2,1,Ann,Bob,Gus,Hal,8,5,
-2,2,ann ,Finn,Cy,Dee,4,7,
-"""
-
-
-def test_an_evening_as_data(tmp_path: Path) -> None:
-    """Added up from the sheet: Ann sat at both tables of game 2, and Eve, with a total of six, at none."""
-    sheet = tmp_path / "thursday.csv"
-    sheet.write_text(SHEET, encoding="utf-8")
-    done = call("evening", str(sheet), "-f", "json")
-    data = json.loads(done.out)
-    assert (data["format"], data["games"], data["over"], data["open"]) == (
-        "clabber-evening/1",
-        [1, 2],
-        False,
-        False,
-    )
-    assert data["low"] == {"total": 6, "players": ["Eve"]}
-    assert data["tallies"][-1] == {
-        "place": 8, "shared": False, "player": "Eve", "games": {"1": 6}, "total": 6, "open": False,
-    }  # fmt: skip
-    assert data["tables"][1] == {
-        "game": 1, "table": 2, "players": {"NS": ["Eve", "Finn"], "EW": ["Gus", "Hal"]}, "points": {"NS": 6, "EW": 6},
-        "won": "EW", "tied": True, "hands": None,
-    }  # fmt: skip
-    # Ann won at the head table and stays there (B-049).
-    wanted = {("left", "Eve"), ("two_places", "Ann"), ("elsewhere", "Ann")}
-    assert {(one["kind"], *one["players"]) for one in data["notices"]} == wanted
-    nameless = call("evening", str(sheet), "--anonymous", "-o", str(tmp_path / "out.json"))
-    assert nameless.code == 0
-    assert not any(name in (tmp_path / "out.json").read_text() for name in ("Ann", "Eve", "Finn", "Dee"))
 
 
 def test_the_columns_are_documented() -> None:

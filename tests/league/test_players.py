@@ -15,9 +15,9 @@ from clabber_audit.records.sheets.headings import csv_text
 from clabber_audit.report.html import paper_page, paper_text
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
 from tests import hands
-from tests.cli import call, csv_rows, write_records
+from tests.cli import csv_rows
 from tests.league.cases import has, read_case
-from tests.league.seasons import DECIDED, SEASON, Json, collect_hands, encode_season, game, league, season
+from tests.league.seasons import DECIDED, SEASON, Json, collect_hands, season
 from tests.page.reading import EVIL, check_page
 from tests.transcripts import transcripts
 
@@ -156,22 +156,6 @@ def test_forms_say_the_same() -> None:
     assert not {"Ruth", "Owls"} & set(hidden.replace(",", " ").split())
 
 
-def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("season.json").write_bytes(encode_season(SEASON))
-    write_records(tmp_path / "hands.jsonl", [*TWO, *game(1, ("Owls", "Eagles"), (0, 0))[2:3]])
-    done = league("players", "hands.jsonl", "--least", "2")
-    assert done.code == 0
-    assert "4 players in 3 hands that count." in " ".join(done.out.split())
-    done = league("players", "hands.jsonl", "--player", "ruth")
-    assert (done.code, done.out.splitlines()[0]) == (0, "Player: Ruth")
-    assert "145.5 points a hand in 2 hands; 1 proven renege in 2 hands." in " ".join(done.out.split())
-    done = league("players", "hands.jsonl", "--player", "Roth")
-    assert done.code == 2
-    assert "did you mean “Ruth”?" in done.err
-    assert league("players", "hands.jsonl", "--least", "0").code == 2
-
-
 def test_no_name_becomes_markup() -> None:
     """In the list, in the drawings round by round, and on the page of one player."""
     evil = dict(zip("NESW", EVIL, strict=False))
@@ -185,33 +169,6 @@ def test_no_name_becomes_markup() -> None:
         drawn = [picture.words for section in paper.sections for picture in section.pictures]
         assert [attrs.get("aria-label") for tag, attrs in seen.elements if tag == "svg"] == drawn
         assert any(EVIL[0] in words for words in drawn)
-
-
-def test_by_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ruth, Carl, Dora and Joe sat in two hands of 2026 and, with other partners, Ruth in one of 2025."""
-    monkeypatch.chdir(tmp_path)
-    Path("season.json").write_bytes(encode_season(SEASON))
-    Path("before.json").write_bytes(encode_season({**SEASON, "season": "2025", "title": "Autumn 2025"}))
-    this, before = (
-        {**one["context"], "season": season} for one, season in ((TWO[0], "2026"), (TWO[1], "2025"))
-    )
-    hand = hands.copy_as(TWO[1], "before", context=before, players={**OTHERS, "N": "RUTH"})
-    write_records(tmp_path / "hands.jsonl", [{**TWO[0], "context": this}, hand])
-    given = ("league", "players", "season.json", "hands.jsonl", "--also", "before.json")
-    text = " ".join(call(*given).out.split())
-    assert "RUTH, Autumn 2025 1 91.0 0 0 – Ruth, Monday League, winter 2026 1 200.0 0 0 –" in text
-    assert "Ned" not in text
-    rows = csv_rows(call(*given, "--player", "Ruth", "-f", "csv").out)
-    assert [(row["what"], row["team or season"], row["points"]) for row in rows] == [
-        ("player", "Owls", "200"),
-        ("season", "Autumn 2025", "91"),
-        ("season", "Monday League, winter 2026", "200"),
-        ("partners", "Owls", "200"),
-    ]
-    found = json.loads(call(*given, "--anonymous", "-f", "json").out)["seasons"]
-    assert [one["season"] for one in found] == ["season 1", "season 2"]
-    assert call(*given, "--also", "before.json").code == 2
-    assert league("players", "-", "--also", "before.json", stdin=b"").code == 2
 
 
 def test_anonymous_questions_about_names_name_nobody() -> None:

@@ -132,37 +132,11 @@ def test_help_names_every_line_and_word_of_the_game(
     assert f"\n  {untold} " not in text
 
 
-@pytest.mark.parametrize(
-    ("before", "asked", "told"),
-    [
-        ([], "help claim", "failure-to-follow"), ([], "help claim", "exposed-card"),
-        ([], "help clam", "did you mean `claim`?"), ([], "help incident", "exposed_card"),
-        (["bid-euchre 1"], "help claim", "looking-at-turned-trick"), (["bid-euchre 1"], "help incident", "exposed_card"),
-        (PEPPER, "help pack", "pack 48"),
-    ],
-)  # fmt: skip
-def test_help_about_a_line(before: list[str], asked: str, told: str) -> None:
-    assert told in "\n".join(type_lines(*before).take(asked))
-
-
 def test_a_damaged_line_is_reported_and_the_others_are_restored() -> None:
     again = Session()
     lines = again.restore("clabber 1\nhand a\nde\ufffdl N\ndeal N\n")
     assert lines[0].startswith("column 1: unknown line `de")
     assert again.lines == ["hand a", "deal N"]
-
-
-def test_a_score_that_does_not_fit_is_warned_of() -> None:
-    """The score of the sheet is taken without a word; one point more for a side is warned of (R-068)."""
-    *hand, score = (ROOT / "examples/recorder/clean.clab").read_text(encoding="utf-8").splitlines()
-    assert score == "score NS 93 EW 109"
-    assert type_lines(*hand).take(score) == []
-    session = type_lines(*hand)
-    assert session.take("score NS 94 EW 109") == [
-        "Added, with a warning:",
-        "this score does not fit the hand, which gives NS 93 EW 109",
-    ]
-    assert session.lines[-1] == "score NS 94 EW 109"
 
 
 @pytest.mark.parametrize("answer", ["", "none"])
