@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -34,63 +35,58 @@ def program_answers() -> Json:
     return vectors()
 
 
-def test_winners_and_points_of_tricks(script: Page, program_answers: Json) -> None:
-    asked = """(all) => all.map(({ruleset, cards, strain}) => {
-      const game = gameOf({ ruleset });
-      return [winningPlace(game, cards, strain), pointsOf(game, cards, strain)];
-    })"""
-    answers = script.evaluate(asked, program_answers["tricks"])
-    assert answers == [[trick["winning"], trick["points"]] for trick in program_answers["tricks"]]
+#: Questions for the page by the kind of their vectors, and the answer of the program in a vector. The page doubts a card
+#: exactly where the program would find that it cannot physically have been played.
+QUESTIONS: dict[str, tuple[str, Callable[[Json], Any]]] = {
+    "tricks": (
+        """({ruleset, cards, strain}) => {
+          const game = gameOf({ ruleset });
+          return [winningPlace(game, cards, strain), pointsOf(game, cards, strain)];
+        }""",
+        lambda trick: [trick["winning"], trick["points"]],
+    ),
+    "bids": (
+        """({ruleset, seats, dealer, upcard, calls}) => {
+          const came = callsOf(gameOf({ ruleset, seats }), dealer, upcard, calls);
+          const { maker, tricks, kind, trump, passedOut, forced } = came;
+          if (maker) return [maker, tricks, kind, forced];
+          return passedOut ? "passed_out" : { C: "club", NT: "no_bid" }[trump] || "unknown";
+        }""",
+        lambda auction: auction["came"],
+    ),
+    "strains": (
+        "({ruleset, seats, cards, strain}) => winningPlace(gameOf({ruleset, seats}), cards, strain)",
+        lambda trick: trick["winning"],
+    ),
+    "scores": (
+        """({ruleset, seats, contract, out, before, tricks}) => {
+          const made = contract || { maker: null, trump: "NT" };
+          return bidScore(ruleset, before, { game: gameOf({ ruleset, seats }), made, said: [], out }, tricks);
+        }""",
+        lambda hand: hand["score"],
+    ),
+    "calls": (
+        """({dealer, upcard, calls}) => {
+          const { maker, trump, passedOut } = callsOf(gameOf({ ruleset: "wp" }), dealer, upcard, calls);
+          return { maker, trump, passedOut };
+        }""",
+        lambda made: {key: made[key] for key in ("maker", "trump", "passedOut")},
+    ),
+    "seen": (
+        """({table, seat, card}) => {
+          const game = gameOf({ ruleset: "wp" });
+          return conflict({ ...table, ...table.deal, game, out: [], width: 4 }, seat, card) !== null;
+        }""",
+        lambda sighting: sighting["conflict"],
+    ),
+}
 
 
-def test_results_of_auctions(script: Page, program_answers: Json) -> None:
-    asked = """(all) => all.map(({ruleset, seats, dealer, upcard, calls}) => {
-      const came = callsOf(gameOf({ ruleset, seats }), dealer, upcard, calls);
-      const { maker, tricks, kind, trump, passedOut, forced } = came;
-      if (maker) return [maker, tricks, kind, forced];
-      return passedOut ? "passed_out" : { C: "club", NT: "no_bid" }[trump] || "unknown";
-    })"""
-    assert script.evaluate(asked, program_answers["bids"]) == [
-        made["came"] for made in program_answers["bids"]
-    ]
-
-
-def test_winners_of_tricks_of_the_family(script: Page, program_answers: Json) -> None:
-    asked = "(all) => all.map(({ruleset, seats, cards, strain}) => winningPlace(gameOf({ruleset, seats}), cards, strain))"
-    assert script.evaluate(asked, program_answers["strains"]) == [
-        trick["winning"] for trick in program_answers["strains"]
-    ]
-
-
-def test_scores(script: Page, program_answers: Json) -> None:
-    """The points of a bid and of tricks, as the page looks them up."""
-    asked = """(all) => all.map(({ruleset, seats, contract, out, before, tricks}) => {
-      const made = contract || { maker: null, trump: "NT" };
-      return bidScore(ruleset, before, { game: gameOf({ ruleset, seats }), made, said: [], out }, tricks);
-    })"""
-    assert script.evaluate(asked, program_answers["scores"]) == [
-        hand["score"] for hand in program_answers["scores"]
-    ]
-
-
-def test_who_made_trumps(script: Page, program_answers: Json) -> None:
-    asked = "(all) => all.map(({dealer, upcard, calls}) => callsOf(gameOf({ ruleset: 'wp' }), dealer, upcard, calls))"
-    answers = script.evaluate(asked, program_answers["calls"])
-    expected = [
-        {key: made[key] for key in ("maker", "trump", "passedOut")} for made in program_answers["calls"]
-    ]
-    assert [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in answers] == expected
-
-
-def test_cards_seen(script: Page, program_answers: Json) -> None:
-    """The page doubts a card exactly where the program would find that it cannot physically have been played."""
-    asked = """(all) => all.map(({table, seat, card}) => {
-      const game = gameOf({ ruleset: "wp" });
-      return conflict({ ...table, ...table.deal, game, out: [], width: 4 }, seat, card) !== null;
-    })"""
-    assert script.evaluate(asked, program_answers["seen"]) == [
-        seen["conflict"] for seen in program_answers["seen"]
-    ]
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_the_page_answers_as_the_program_does(script: Page, program_answers: Json, kind: str) -> None:
+    question, answer = QUESTIONS[kind]
+    found = script.evaluate(f"(all) => all.map({question})", program_answers[kind])
+    assert found == [answer(vector) for vector in program_answers[kind]]
 
 
 def test_texts_and_names(script: Page) -> None:
