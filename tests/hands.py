@@ -11,10 +11,8 @@ from clabber_audit.cards import SEATS
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.comparison import RulesetComparison, rule_by_others
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.records.formats import record_data
-from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse
 from clabber_audit.rules.bound_ruleset import law_of
+from tests.cli import read_text
 from tests.rules import OF_CLABBER
 from tests.scale import DESK
 
@@ -44,7 +42,7 @@ def plays(*tricks: str) -> list[Json]:
 
 def hand(name: str, lines: str) -> Json:
     """Return a record of South's deal, from its lines in the text notation."""
-    return record_data(parse(HandText(f"clabber 1\nhand {name}\n{_TABLE}{lines}", 1)))
+    return read_text(f"clabber 1\nhand {name}\n{_TABLE}{lines}")
 
 
 ALL_TRICKS_AND_SET: Final = hand(

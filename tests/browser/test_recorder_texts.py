@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clabber_audit.records.formats import model_of, record_data
-from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse
+from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Sit
+from tests.cli import read_text
 from tests.events import with_events
 from tests.family.makers.records import draw_records
 from tests.recorder.test_texts import READ, VECTORS
@@ -60,7 +59,7 @@ def test_random_hands_in_any_spelling(script: Page) -> None:
     records += [with_events(one, chance) for one in (*many(count, seed=12), *draw_records(6, count // 2))]
     texts = [write(model_of(one["format"]).model_validate(one)) for one in records]
     texts += [respell(text, chance) for text in texts]
-    assert script.evaluate(IN_PAGE, texts) == [record_data(parse(HandText(text, 1))) for text in texts]
+    assert script.evaluate(IN_PAGE, texts) == [read_text(text) for text in texts]
 
 
 def test_a_hand_beyond_the_page_is_kept_as_it_was_read(sit: Sit) -> None:
@@ -74,7 +73,7 @@ def test_a_hand_beyond_the_page_is_kept_as_it_was_read(sit: Sit) -> None:
     desk.tap("Open the file")
     assert "v1: kept as it was read" in desk.notice
     assert json.loads(desk.json) == record
-    assert record_data(parse(HandText(desk.text, 1))) == record
+    assert read_text(desk.text) == record
     before = desk.json
     desk.keys("n")
     desk.page.fill("dialog [name=text]", "more")

@@ -14,9 +14,6 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.formats import record_data
-from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse
 from clabber_audit.report.page import page as html_page
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
@@ -36,6 +33,7 @@ from tests.browser.checks import (
 )
 from tests.browser.conftest import Address, Open, Visit
 from tests.browser.pages import RULINGS
+from tests.cli import read_text
 from tests.family.book import book
 
 if TYPE_CHECKING:
@@ -69,7 +67,7 @@ def test_the_code_is_read_as_the_hand(open_page: Open) -> None:
     page = open_page("upheld")
     text = scan_code(page, "#code canvas")
     assert text.splitlines()[-1].startswith("sum ")
-    assert record_data(parse(HandText(text, 1))) == read_embedded_record(page)
+    assert read_text(text) == read_embedded_record(page)
 
 
 def read_embedded_record(page: Page) -> dict[str, object]:
@@ -348,7 +346,7 @@ def test_a_page_hands_itself_on(open_page: Open, address: Address) -> None:
         assert name == "many-claimed" or texts
         for file, text in texts:
             assert file == f"{name}.clab.txt"
-            assert record_data(parse(HandText(text, 1))) == read_embedded_record(page)
+            assert read_text(text) == read_embedded_record(page)
 
 
 def test_reserialized_pages_are_those_of_a_browser(open_page: Open) -> None:

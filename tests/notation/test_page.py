@@ -15,8 +15,8 @@ from clabber_audit.games.parse import admit
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import add_sum, locate, parse
 from clabber_audit.records.notation.writer import write
-from tests.cli import ROOT
-from tests.notation.texts import SKETCH, faults, frame, read
+from tests.cli import ROOT, read_text
+from tests.notation.texts import SKETCH, faults, frame
 
 PAGE = ROOT / "schemas" / "clab.md"
 
@@ -24,7 +24,7 @@ PAGE = ROOT / "schemas" / "clab.md"
 def test_the_examples_of_the_page_read() -> None:
     canonical, typed = re.findall(r"```clab\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert write(parse(HandText(canonical, 1))) == canonical
-    loose, strict = read(typed), read(canonical)
+    loose, strict = read_text(typed), read_text(canonical)
     assert loose.pop("comments") != strict.pop("comments")
     assert loose == strict
 

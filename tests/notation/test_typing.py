@@ -12,13 +12,14 @@ from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.writer import write
-from tests.notation.texts import CLEAN, FIVE, NEEDED, PEPPER, SKETCH, faults, frame, read, record_of
+from tests.cli import read_text
+from tests.notation.texts import CLEAN, FIVE, NEEDED, PEPPER, SKETCH, faults, frame, record_of
 from tests.tables import tables
 from tests.transcripts import transcripts
 
 
 def test_the_sketch_reads() -> None:
-    hand = read(SKETCH)
+    hand = read_text(SKETCH)
     assert hand["id"] == "owls-eagles-g1-h08"
     assert hand["players"] == {"N": "Ann", "E": "Bob", "S": "Cy", "W": "Dee"}
     assert hand["context"] == {"date": "2025-10-14", "round": 3, "table": 3, "game": 1, "hand": 8}
@@ -39,7 +40,7 @@ def test_the_sketch_reads() -> None:
 
 def test_the_loose_and_the_canonical_text_are_the_same_hand() -> None:
     text = write(parse(HandText(SKETCH, 1)))
-    assert read(text) == read(SKETCH)
+    assert read_text(text) == read_text(SKETCH)
     assert "1N ah +dad=adkdqd ac +dad=jckcqc jc +50=thjhqhkh jh {the leader, then" in text
     assert "2S tsjsksas\n" in text
 
@@ -63,7 +64,7 @@ def test_typed_text_is_read_or_refused(title: str, lines: list[str]) -> None:
         assert all(slip.partition(" ")[2] in one.what for slip, one in zip(slips, told, strict=True))
         assert [told[-1].help] == ([rest for mark, _, rest in marked if mark == "help"] or [told[-1].help])
         return
-    record = read(text)
+    record = read_text(text)
     record["seats"] = " ".join(play["seat"] for play in record["plays"])
     record["cards"] = " ".join(play["card"] or "?" for play in record["plays"])
     record["calls"] = ", ".join(
@@ -83,14 +84,14 @@ def test_typed_text_is_read_or_refused(title: str, lines: list[str]) -> None:
     "cards", ["ks 10h 9C td", "KS 10♥ 9♣ T♦", "ks,10h,9c,td", "ks10h9ctd", "k♠T♥️9c10d", "Ks Th 9c tD"]
 )
 def test_cards_in_every_spelling(cards: str) -> None:
-    plays = read(frame(f"1 W {cards}"))["plays"]
+    plays = read_text(frame(f"1 W {cards}"))["plays"]
     assert [play["card"] for play in plays] == ["KS", "TH", "9C", "TD"]
     assert [play["seat"] for play in plays] == ["W", "N", "E", "S"]
 
 
 @pytest.mark.parametrize("cards", ["ks ? 9c ??", "ks??9c??", "ks?9c?"])
 def test_cards_not_known(cards: str) -> None:
-    assert [play["card"] for play in read(frame(f"1W {cards}"))["plays"]] == ["KS", None, "9C", None]
+    assert [play["card"] for play in read_text(frame(f"1W {cards}"))["plays"]] == ["KS", None, "9C", None]
 
 
 _SPELLINGS = {
@@ -103,12 +104,12 @@ _SPELLINGS = {
     ("kind", "word"), [(kind, word) for kind, words in _SPELLINGS.items() for word in words]
 )
 def test_melds_in_every_spelling(kind: str, word: str) -> None:
-    assert read(frame(f"melds W:+{word}"))["melds"] == [{"seat": "W", "kind": kind}]
+    assert read_text(frame(f"melds W:+{word}"))["melds"] == [{"seat": "W", "kind": kind}]
 
 
 @pytest.mark.parametrize("word", ["XXX", "xxx", "set", "hick", "hicked", "turkey tracks", "Turkey-Tracks"])
 def test_the_mark_of_the_set_in_every_spelling(word: str) -> None:
-    assert read(frame(f"score NS {word} EW 132"))["score"] == {"NS": "XXX", "EW": 132}
+    assert read_text(frame(f"score NS {word} EW 132"))["score"] == {"NS": "XXX", "EW": 132}
 
 
 @pytest.mark.parametrize(
@@ -124,11 +125,11 @@ def test_the_mark_of_the_set_in_every_spelling(word: str) -> None:
 def test_the_round_of_a_call_is_kept_if_the_count_does_not_imply_it(
     calls: str, rounds: list[int | None]
 ) -> None:
-    assert [call.get("round") for call in read(frame(f"calls {calls}"))["declarations"]] == rounds
+    assert [call.get("round") for call in read_text(frame(f"calls {calls}"))["declarations"]] == rounds
 
 
 def test_a_hand_with_dad_and_belle_is_short() -> None:
-    hand = read(CLEAN)
+    hand = read_text(CLEAN)
     hand["players"] = {"N": "Ruth", "E": "Carl", "S": "Ann", "W": "Joe"}
     dad = {"seat": "W", "kind": "dad", "cards": ["TH", "JH", "QH"]}
     for belle in ({"seat": "S", "kind": "belle"}, {"seat": "E", "kind": "belle", "announced": 19}):
@@ -188,4 +189,4 @@ def test_a_part_of_a_hand_is_located(hand: str, part: str, at: str) -> None:
 def test_the_partner_of_a_lone_player_lays_down(typed: str, out: str) -> None:
     playing = [seat for seat in "NESW" if seat not in out]
     text = frame(typed, f"1{playing[0]} {'? ' * len(playing)}", head=PEPPER)
-    assert [play["seat"] for play in read(text)["plays"]] == playing
+    assert [play["seat"] for play in read_text(text)["plays"]] == playing

@@ -9,7 +9,6 @@ import pytest
 
 from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 
@@ -62,10 +61,6 @@ score NS XXX EW 132
 
 def record_of(hand: dict[str, Any]) -> HandRecord:
     return HandRecord.model_validate_json(json.dumps(hand))
-
-
-def read(text: str) -> dict[str, Any]:
-    return record_data(parse(HandText(text, 1)))
 
 
 #: The lines that a hand needs: of Clabber, of Pepper, and of five players.

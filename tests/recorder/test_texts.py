@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
+from tests.cli import read_text
 
 #: Records, written from the two pages of the notation in `schemas`, each with spellings; and texts that are no hand.
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("texts.json").read_text(encoding="utf-8"))
@@ -20,7 +20,7 @@ READ = [(one["record"], text) for one in VECTORS["read"] for text in one["texts"
 
 @pytest.mark.parametrize(("record", "text"), READ)
 def test_every_spelling_is_the_same_record(record: dict[str, Any], text: str) -> None:
-    assert record_data(parse(HandText(text, 1))) == record
+    assert read_text(text) == record
 
 
 @pytest.mark.parametrize("text", VECTORS["refused"])

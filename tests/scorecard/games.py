@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from clabber_audit.games.parse import parse_hand
@@ -84,19 +85,16 @@ def _read_part(words: list[str]) -> list[Json]:
 
 
 def _read_hand(number: str, name: str, *words: str) -> Json:
-    marks = [word for word in words if ":" in word and "+" not in word]
-    score = [_read_score(marks[0])] if marks else []
+    parts = [int(part) for word in words if "+" in word for part in re.findall(r"\d+", word)]
     if name in hands.ALL:
         record = move_into_game(int(number), hands.ALL[name])
-        return {**record, "score": score[0]} if score else record
-    sides = [word.split(":") for word in words if "+" in word]
-    parts = [int(part) for side in sides[:1] for own in side for part in own.split("+")]
-    if parts:
+    elif parts:
         record = make_itemized_hand(int(number), name, words[0], words[1], *parts)
     else:
         contract = {"contract": {"maker": words[0], "trump": words[1]}} if ":" not in words[0] else {}
         record = hand(int(number), name, 0, 0, **contract)
-    return {**record, "score": score[0]} if score else record
+    scores = [_read_score(word) for word in words if ":" in word and "+" not in word]
+    return {**record, "score": scores[0]} if scores else record
 
 
 def _read_score(marks: str) -> dict[str, int | str]:
@@ -112,7 +110,7 @@ def score_games(*records: Json, ruleset: str = "ecl-1992") -> list[ScoredGame]:
 
 
 def one(*records: Json, ruleset: str = "ecl-1992") -> ScoredGame:
-    """The only game of some hands."""
+    """Return the only game of some hands."""
     (found,) = score_games(*records, ruleset=ruleset)
     return found
 

@@ -15,9 +15,7 @@ from clabber_audit.games import parse
 from clabber_audit.games.bid_euchre.hand import build_complete_hand, cards_in_places, prepare
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.formats import record_data
-from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse as parse_text
-from tests.cli import Json
+from tests.cli import Json, read_text
 from tests.family.makers.happened import Happened
 from tests.family.makers.lawful import pack
 from tests.family.makers.records import as_text, draw_records, records
@@ -39,8 +37,7 @@ def hand(text: str, **changes: Any) -> Json:
     if not any(line.startswith("deal ") for line in lines):
         # The seats line names the table, so it comes before the dealer.
         lines.insert(3, "deal W")
-    data = record_data(parse_text(HandText("\n".join(lines), 1)))
-    return {**data, **json.loads("".join(keys) or "{}"), **changes}
+    return {**read_text("\n".join(lines)), **json.loads("".join(keys) or "{}"), **changes}
 
 
 @pytest.mark.parametrize(("what", "sets", "at", "said"), HANDS["Malformed"])

@@ -9,11 +9,8 @@ import pytest
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.records.formats import record_data
-from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse
 from tests.casebook import hands_in
-from tests.cli import GOOD, text_of
+from tests.cli import GOOD, read_text, text_of
 from tests.tables import tables
 
 (REFUSED,) = tables(Path(__file__).with_name("events.md")).values()
@@ -23,7 +20,7 @@ from tests.tables import tables
 def test_an_impossible_event_is_refused_with_its_place_and_advice(
     what: str, added: str, said: str, help: str
 ) -> None:
-    record = record_data(parse(HandText(f"{text_of(GOOD)}{added}\n", 1)))
+    record = read_text(f"{text_of(GOOD)}{added}\n")
     with pytest.raises(Refused) as refused:
         parse_hand(json.dumps(record).encode())
     message = str(refused.value)
