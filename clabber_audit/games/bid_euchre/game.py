@@ -28,14 +28,7 @@ from clabber_audit.games.bid_euchre.hand import (
     table_faults,
 )
 from clabber_audit.games.bid_euchre.needs import NEEDS
-from clabber_audit.games.bid_euchre.preliminaries import (
-    CardsExchanged,
-    GoingAlone,
-    Leaving,
-    Missing,
-    Naming,
-    order,
-)
+from clabber_audit.games.bid_euchre.preliminaries import CardsExchanged, Leaving, Missing, order
 from clabber_audit.games.bid_euchre.scoring import counts_down, find_end_by_totals
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
 from clabber_audit.games.bid_euchre.toggles import (
@@ -52,8 +45,10 @@ from clabber_audit.games.game import (
     ClaimRules,
     DealersOfHand,
     Game,
+    GoingAlone,
     Leader,
     Moment,
+    Naming,
     Outcome,
     Recording,
     TableSize,

@@ -26,50 +26,13 @@ from clabber_audit.games.bid_euchre.hand import (
     strains,
 )
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+from clabber_audit.games.game import GoingAlone, Naming
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS, WITHOUT_PARTNER, table
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import CardOrder, Declaration, ExtraPlay, PlaysByColumn, PossibleStrain
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
-
-
-class Naming(NamedTuple):
-    """Trump naming by a seat."""
-
-    #: Its place among the calls of the record, from 0.
-    number: int
-    seat: int
-    #: Name of the strain in records.
-    name: str
-    alone: bool
-    at: int
-    #: True if the seat had won the bid, or held the joker (B-070); None if unknown. Another seat's naming (B-014, B-103)
-    #: can also be invalid (BD-16) or late (BD-19) only if the hand is played by it.
-    by_maker: bool | None
-    #: True if the game has what was named, and lets the player go alone.
-    allowed: bool
-    alone_allowed: bool
-    #: True if it came before the first card, or with it in some games (B-040, B-072, BD-19).
-    in_time: bool
-    #: True if the right depends on an unlocated joker.
-    open: bool = False
-
-    @property
-    def readings(self) -> list[Naming]:
-        """The naming with each possible holder of the joker."""
-        return [self._replace(by_maker=held, open=False) for held in (True, False)] if self.open else [self]
-
-
-class GoingAlone(NamedTuple):
-    """Bidder who goes alone while naming trumps."""
-
-    #: Its place among the calls of the record, from 0.
-    number: int
-    seat: int
-    at: int
-    #: True if the game allows it.
-    allowed: bool
 
 
 class Leaving(NamedTuple):

@@ -7,8 +7,8 @@ In Bid Euchre and its kin the high bidder names trump, and nobody else (B-014, B
 if the same call says “alone”. Example: South has bid highest, and North says “spades”.
 """
 
-from clabber_audit.games.bid_euchre.preliminaries import Naming
 from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.game import Naming
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 

@@ -8,8 +8,8 @@ BD-34). A bidder goes alone where the bid or the game allows it (B-143). What is
 what the hand is played in, and the hand is scored as it was played. Example: in Progressive Euchre West names no trump.
 """
 
-from clabber_audit.games.bid_euchre.preliminaries import GoingAlone, Naming
 from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.game import GoingAlone, Naming
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 

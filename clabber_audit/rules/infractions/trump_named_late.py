@@ -6,7 +6,7 @@ noted (BD-19), also of another player whose naming the hand is played in.
 Example: South wins the bid, leads, and says “spades” when three cards lie on the table.
 """
 
-from clabber_audit.games.bid_euchre.preliminaries import Naming
+from clabber_audit.games.game import Naming
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
