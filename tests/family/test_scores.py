@@ -28,10 +28,10 @@ from tests.family.opinion.judging import rule
 from tests.family.opinion.scoring import charge_loser
 from tests.family.program import answers_of
 from tests.rulesets.files import house
-from tests.tables import rows
+from tests.tables import tables
 
-_FILE: Final = Path(__file__).with_name("scores.md")
-NUMBERS: Final = rows(_FILE, "Numbers that a house sets")
+_TABLES: Final = tables(Path(__file__).with_name("scores.md"))
+NUMBERS: Final = _TABLES["Numbers that a house sets"]
 
 
 def read_hand(text: str) -> PlayedHand:
@@ -53,7 +53,7 @@ def answers_under(name: str, parameter: str) -> Any:
     """Return the answers of a ruleset, of a house with a parameter of its own, or of a file of the checkout."""
     if parameter == "–" or parameter.endswith(".toml"):
         return law_by(name if parameter == "–" else parameter).toggles
-    return house(name, f"[parameters]\n{parameter.strip('`')}").toggles
+    return house(name, f"[parameters]\n{parameter}").toggles
 
 
 def format_addends(settled: Any) -> str:
@@ -61,7 +61,7 @@ def format_addends(settled: Any) -> str:
     return ", ".join(" ".join(f"{one.points:+} {one.row}" for one in side) for side in settled.addends)
 
 
-@pytest.mark.parametrize(("words", "hand", "addends"), rows(_FILE, "By the rules"))
+@pytest.mark.parametrize(("words", "hand", "addends"), _TABLES["By the rules"])
 def test_each_addend_has_its_row(words: str, hand: str, addends: str) -> None:
     toggles: Any = law_by(words).toggles
     assert format_addends(settle(read_hand(hand), toggles)) == addends
@@ -84,7 +84,7 @@ def test_a_number_of_a_house_counts(
     assert settle_points(alike, theirs) == settle_points(alike, ours)
 
 
-@pytest.mark.parametrize(("parameter", "hand", "hickeys", "changed"), rows(_FILE, "Hickeys"))
+@pytest.mark.parametrize(("parameter", "hand", "hickeys", "changed"), _TABLES["Hickeys"])
 def test_hickeys_of_a_house(parameter: str, hand: str, hickeys: str, changed: str) -> None:
     for toggles, wanted in ((answers_of("pfeffer"), hickeys), (answers_under("pfeffer", parameter), changed)):
         settled = settle(read_hand(hand), toggles)
@@ -92,7 +92,7 @@ def test_hickeys_of_a_house(parameter: str, hand: str, hickeys: str, changed: st
         assert settled.hickeys == read_points(wanted)
 
 
-@pytest.mark.parametrize(("name", "parameter", "hand", "score"), rows(_FILE, "Reneges of the bidders"))
+@pytest.mark.parametrize(("name", "parameter", "hand", "score"), _TABLES["Reneges of the bidders"])
 def test_the_price_of_a_renege(name: str, parameter: str, hand: str, score: str) -> None:
     settled = score_renege(read_hand(hand)._replace(each=6), 0, answers_under(name, parameter))
     assert settled
@@ -116,7 +116,7 @@ TRIED: Final = {
 
 
 def test_every_number_is_tried() -> None:
-    words = {parameter.strip("`").split(" ")[0].replace(".", "_") for _, parameter, *_ in NUMBERS}
+    words = {parameter.split(" ")[0].replace(".", "_") for _, parameter, *_ in NUMBERS}
     scale = {f"scale_{tricks}" for tricks in range(3, 7)}
     first = BidEuchreToggles._fields.index("joker_rank")
     assert {*BidEuchreToggles._fields[first:]} <= words | TRIED | scale

@@ -15,16 +15,16 @@ from clabber_audit.records.bid_euchre_words import PACKS
 from tests.casebook import law_by
 from tests.family.program import answers_of
 from tests.rules import OF_BID_EUCHRE
-from tests.tables import rows
+from tests.tables import tables
 
-_ROWS: Final = rows(Path(__file__).with_name("tables.md"))
-_TABLES: Final = {name: row[1] for row in _ROWS if len(row) == 2 for name in row[0].split()}
+_ROWS: Final = tables(Path(__file__).with_name("tables.md"))
+_TABLES: Final = {name: told for names, told in _ROWS["Who sits down"] for name in names.split()}
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
 def test_who_sits_where_with_how_many_cards(name: str) -> None:
     answers = answers_of(name)
-    offered, tables = recording(answers).tables, []
+    offered, told = recording(answers).tables, []
     for players in (players for players in range(2, 8) if seats_fit(players, answers)):
         pack, each = pack_of(players, answers), cards_each(players, answers)
         seats = tuple(f"P{number}" for number in range(1, players + 1))
@@ -34,9 +34,9 @@ def test_who_sits_where_with_how_many_cards(name: str) -> None:
         assert (table.pack, table.each) == (pack, seating.each)
         left = seating.count_undealt(PACKS[pack])
         more = f"{', alone' * seating.alone}{', told' * table.told}"
-        tables.append(f"{players}: {pack}, {each} each, {left} left{more}")
-    assert "; ".join(tables) == _TABLES[name]
-    assert len(offered) == len(tables)
+        told.append(f"{players}: {pack}, {each} each, {left} left{more}")
+    assert "; ".join(told) == _TABLES[name]
+    assert len(offered) == len(told)
 
 
 def _words(values: Any) -> str:
@@ -61,7 +61,7 @@ def _offered(what: str, prompts: Recording) -> str:
     return parts[what]
 
 
-@pytest.mark.parametrize(("name", "what", "offered", "rows"), [row for row in _ROWS if len(row) == 4])
+@pytest.mark.parametrize(("name", "what", "offered", "rows"), _ROWS["What the recorder offers"])
 def test_the_recorder_offers_what_the_rules_have(name: str, what: str, offered: str, rows: str) -> None:
     toggles: Any = law_by(name).toggles
     assert _offered(what, recording(toggles)) == offered, rows

@@ -15,7 +15,7 @@ from clabber_audit.rules.ruleset import Ruleset, load, load_text
 from tests import casebook
 from tests.casebook import hands_of
 from tests.rulesets.files import house, write_ruleset
-from tests.tables import rows
+from tests.tables import tables
 
 _HERE: Final = Path(__file__).parent
 BLOCKS: Final = list(casebook.hand_blocks(_HERE / "houses.md"))
@@ -167,7 +167,7 @@ def test_a_dealer_who_misdeals_again_loses_the_deal(parameter: str, due: str) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "article", "has", "lacks"), rows(_HERE / "houses.md", "What the articles say")
+    ("name", "article", "has", "lacks"), tables(_HERE / "houses.md")["What the articles say"]
 )
 def test_the_articles_say_the_rule_of_the_house(name: str, article: str, has: str, lacks: str) -> None:
     text = load_house(name).ruleset.articles[article].text
