@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tests.family.opinion.claims import COMMON_INCIDENTS
 from tests.family.opinion.findings import Clock, moment
+from tests.family.opinion.play import SHOWING
 from tests.second_opinion.cards import (
     MELD_POINTS,
     PACK,
@@ -25,7 +26,6 @@ from tests.second_opinion.hand import (
     INCIDENT,
     MELD,
     MISSING,
-    SHOWING,
     TURN,
     Hand,
     Json,

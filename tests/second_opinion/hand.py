@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.family.opinion import table
 from tests.family.opinion.findings import Clock, OutOfScope, moment
-from tests.family.opinion.play import due_to_play, is_in_turn
+from tests.family.opinion.play import SHOWING, due_to_play, first_shown, is_in_turn
 from tests.second_opinion.cards import (
     PACK,
     SEATS,
@@ -21,7 +21,6 @@ from tests.second_opinion.cards import (
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
 
 Json = dict[str, Any]
-SHOWING = ("exposed_card", "card_half_shown", "card_retracted")
 DEAL_KINDS = ("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly", "upcard_mixed")
 # At one clock the fine print's last line gives the order.
 DEAL, CALL, MELD, MISSING, INCIDENT, TURN, DUTY = range(7)
@@ -36,12 +35,7 @@ def left_of(seat: str) -> str:
 
 def seat_to_play(leader: str, played: list[str], left: dict[str, list[str]]) -> str | None:
     """Return the rightful leader, else the first seat from the one that led that has yet to play and has a card."""
-    return due_to_play(played[0] if played else leader, played, counts(left), TABLE)
-
-
-def counts(left: dict[str, list[str]]) -> dict[str, int]:
-    """Return the number of cards that each seat still holds."""
-    return {seat: len(cards) for seat, cards in left.items()}
+    return due_to_play(played[0] if played else leader, played, left, TABLE)
 
 
 class Hand:
@@ -145,7 +139,7 @@ class Hand:
                     "trick": clock // 4 + 1,
                     "hand": list(left[seat]),
                     "table": list(on_table),
-                    "turn_ok": is_in_turn(seat, on_table, leader, counts(left), TABLE),
+                    "turn_ok": is_in_turn(seat, on_table, leader, left, TABLE),
                     "lead": not on_table,
                 }
             )
@@ -203,13 +197,7 @@ class Hand:
 
     @cached_property
     def laid(self) -> dict[int, Json]:
-        """The incident by clock of the card first seen in the act of playing, which is played (R-041, D-69)."""
-        found: dict[int, Json] = {}
-        for one in sorted(self.incidents, key=lambda one: one.get("order") or 0):
-            if one["kind"] == "card_retracted" or (one.get("in_play") and one["kind"] in SHOWING):
-                if one.get("card"):
-                    found.setdefault(one["at"], one)
-        return found
+        return first_shown(self.record)
 
     @cached_property
     def seen(self) -> dict[str, tuple[str, Clock]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.family.opinion.findings import moment
+from tests.family.opinion.weighing import is_dealt_again
 from tests.second_opinion.cards import TEAMS
 from tests.second_opinion.claiming import (
     ClaimCase,
@@ -134,14 +135,6 @@ def wrong_beside(record: Json, ruled: Json) -> list[str]:
     return [team for team in sums if isinstance(score.get(team), int) and score[team] not in (0, sums[team])]
 
 
-def deal_again(hand: Hand, verdicts: set[str]) -> bool:
-    """Return True if all agreed to deal again and no claim had to be decided (D-86)."""
-    agreed = [
-        one.get("by") or [*"NESW"] for one in hand.record.get("agreements") or [] if one["what"] == "redeal"
-    ]
-    return any({*by} == {*"NESW"} for by in agreed) and not verdicts & {"upheld", "refuted", "not_proven"}
-
-
 def judge(record: Json, ruleset: str) -> Json:
     """Return the ruling on one record under one ruleset (contract: Ruling)."""
     hand = Hand(record, ruleset)
@@ -156,7 +149,7 @@ def judge(record: Json, ruleset: str) -> Json:
     findings = [finding for finding in findings if not case.is_cut_off(finding)]
     sheet = compare_sheet(record, ruled)
     charged = any(finding["infraction"] == "unproven-claim" for finding in findings)
-    again = not charged and deal_again(hand, {verdict for verdict, _ in results.values()})
+    again = not charged and is_dealt_again(record, [verdict for verdict, _ in results.values()])
     if again and plain["outcome"] not in ("redeal", "passed_out"):
         # Nobody scores, and a sheet counts for nothing unless the hand was whole (D-86).
         nothing = {"outcome": "redeal", "score": None, "marks": None}

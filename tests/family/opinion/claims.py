@@ -25,7 +25,7 @@ from tests.family.opinion.table import (
     side_of,
     sides_of,
 )
-from tests.family.opinion.weighing import Claim, Weighing, when
+from tests.family.opinion.weighing import Claim, Weighing, by_all, when
 
 #: Incident of any game -> its infraction. No game of the family penalizes one (BD-79); a claim that names no infraction
 #: may mean one.
@@ -92,10 +92,6 @@ def find_agreements(claim: dict[str, Any], record: Record, law: Law) -> dict[str
         for one in record.get("agreements") or []
         if law["agreements"] == "binding" and by_all(one, record) and when(one) < when(claim)
     }
-
-
-def by_all(agreement: dict[str, Any], record: Record) -> bool:
-    return not agreement.get("by") or set(agreement["by"]) >= set(seats_of(record))
 
 
 def find_call_deeds(record: Record, gone: list[str], law: Law) -> list[Finding]:

@@ -15,7 +15,6 @@ from tests.family.opinion.auction import (
 from tests.family.opinion.claims import (
     ClaimFacts,
     Settled,
-    by_all,
     find_call_deeds,
     find_incident_deeds,
     settle_claims,
@@ -52,6 +51,7 @@ from tests.family.opinion.scoring import (
     winner,
 )
 from tests.family.opinion.table import Record, dealt_hands, incident_findings, left_of, side_of, sides_of
+from tests.family.opinion.weighing import is_dealt_again
 
 Ruling = dict[str, Any]
 
@@ -191,11 +191,8 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     before = scores_before(record, law)
     if points is not None:
         points = cap_points(charge_claims(points, findings, record, law), before, law)
-    examined = {"upheld", "refuted", "not_proven"} & {*settled.verdicts} or settled.findings
-    redeals = [
-        one for one in record.get("agreements") or [] if one["what"] == "redeal" and by_all(one, record)
-    ]
-    if redeals and not examined and dead is None:
+    again = not settled.findings and is_dealt_again(record, settled.verdicts)
+    if again and dead is None:
         # They deal again, and what the sheet says counts for nothing unless the hand was whole (BD-81).
         whole = hand.replay.complete or outcome in ("scored", "sat_out")
         dead, outcome, points, hickeys, made = "redeal", "redeal", None, {}, False

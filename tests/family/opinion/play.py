@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tests.family.opinion.auction import Contract
@@ -253,8 +254,8 @@ def first_leader(record: Record, contract: Contract | None, gone: list[str], law
     return next((one for one in round_from(seat, record) if one in staying), None)
 
 
-def due_to_play(leader: str, laid: list[str], left: dict[str, int], record: Record) -> str | None:
-    """Return the first seat from the leader that has yet to play to the trick and has a card."""
+def due_to_play(leader: str, laid: list[str], left: Mapping[str, Any], record: Record) -> str | None:
+    """Return the first seat from the leader that has yet to play to the trick and has a card: `left` is what each has."""
     for seat in round_from(leader, record):
         if seat in left and seat not in laid and left[seat]:
             return seat
@@ -262,7 +263,7 @@ def due_to_play(leader: str, laid: list[str], left: dict[str, int], record: Reco
 
 
 def is_in_turn(
-    seat: str, table: list[tuple[str, str]], rightful: str, left: dict[str, int], record: Record
+    seat: str, table: list[tuple[str, str]], rightful: str, left: Mapping[str, Any], record: Record
 ) -> bool:
     """Return True if a card is in turn (record: Whose turn). The lead is the rightful leader's alone.
 
@@ -301,14 +302,14 @@ def find_later_proof(
     return min((at for at, card in mine if suit_of(card, strain, law) == suit), default=None)
 
 
-def first_laid(record: Record, law: Law) -> dict[int, str]:
-    """Return the card first seen in the act of playing, by its clock: a card laid is played (BD-75)."""
-    seen: dict[int, str] = {}
+def first_shown(record: Record) -> dict[int, Record]:
+    """Return the incident by clock of the card first seen in the act of playing, which is played (R-041, D-69, BD-75)."""
+    found: dict[int, Record] = {}
     for one in sorted(record.get("incidents") or [], key=lambda one: one.get("order") or 0):
         in_play = one["kind"] == "card_retracted" or (one.get("in_play") and one["kind"] in SHOWING)
-        if in_play and one.get("card") and law["correction"] == "none":
-            seen.setdefault(one["at"], one["card"])
-    return seen
+        if in_play and one.get("card"):
+            found.setdefault(one["at"], one)
+    return found
 
 
 def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[str], law: Law) -> Replay:
@@ -317,7 +318,7 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
     staying = who_plays(record, gone)
     held: Hands = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
     left = dict.fromkeys(staying, cards_each(record))
-    rightful, judged = leader, first_laid(record, law)
+    rightful, judged = leader, first_shown(record) if law["correction"] == "none" else {}
     table: list[tuple[str, str]] = []
     named: str | None = None
     for clock, play in enumerate(record["plays"]):
@@ -335,7 +336,7 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
         if not is_in_turn(seat, table, rightful, left, record):
             name = "play-out-of-turn" if table else "lead-out-of-turn"
             result.findings.append(finding(name, seat, "", clock, law, trick=trick))
-        laid = judged.get(clock, card)
+        laid = judged.get(clock, play)["card"]
         if table:
             led = suit_led([one for _, one in table], strain, law, named)
             could = [one for one in before or [] if suit_of(one, strain, law) == led]

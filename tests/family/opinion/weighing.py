@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tests.family.opinion.findings import Clock, Finding, moment
+from tests.family.opinion.table import seats_of
 
 Claim = dict[str, Any]
 #: Place after all events of a moment.
@@ -16,6 +17,18 @@ _LAST = 64
 def when(claim: Claim) -> tuple[int, int]:
     """Return the moment of a claim, and its place among the events of that moment."""
     return moment(claim["at"]), claim.get("order") or 0
+
+
+def by_all(agreement: dict[str, Any], record: dict[str, Any]) -> bool:
+    return not agreement.get("by") or {*agreement["by"]} >= {*seats_of(record)}
+
+
+def is_dealt_again(record: dict[str, Any], verdicts: Iterable[str]) -> bool:
+    """Return True if all agreed to deal again and no claim had to be decided (D-86, BD-81)."""
+    agreed = [
+        one for one in record.get("agreements") or () if one["what"] == "redeal" and by_all(one, record)
+    ]
+    return bool(agreed) and not {*verdicts} & {"upheld", "refuted", "not_proven"}
 
 
 @dataclass(kw_only=True)
