@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, permutations, product
 from math import comb, perm, prod
@@ -205,15 +205,18 @@ def deals(record: Json) -> int:
     return ways * prod(perm(6 - fallen[seat], len(found.blanks[seat])) for seat in SEATS)
 
 
-def _deals(found: Gaps, seats: str, pool: list[str]) -> Iterator[dict[str, list[str]]]:
-    """Yield every way to deal the cards with no known owner."""
-    if not seats:
+def deal_out(pool: Sequence[str], missing: Mapping[str, int]) -> Iterator[dict[str, tuple[str, ...]]]:
+    """Yield every way to deal sorted cards to seats of which each misses so many; equal cards are one."""
+    if not missing:
         yield {}
         return
-    seat = seats[0]
-    for more in combinations(pool, found.slots[seat]):
-        for rest in _deals(found, seats[1:], [card for card in pool if card not in more]):
-            yield {seat: [*found.known[seat], *more], **rest}
+    (seat, count), *others = missing.items()
+    for hand in dict.fromkeys(combinations(pool, count)):
+        rest = list(pool)
+        for card in hand:
+            rest.remove(card)
+        for dealt in deal_out(rest, dict(others)):
+            yield {seat: hand, **dealt}
 
 
 def completions(record: Json) -> Iterator[Json]:
@@ -225,7 +228,8 @@ def completions(record: Json) -> Iterator[Json]:
     found = gaps(record)
     named = {play["card"] for play in record["plays"]}
     blanks = [clock for seat in SEATS for clock in found.blanks[seat]]
-    for dealt in _deals(found, SEATS, found.pool):
+    for more in deal_out(found.pool, found.slots):
+        dealt = {seat: [*found.known[seat], *more[seat]] for seat in SEATS}
         fillings = [
             permutations([card for card in dealt[seat] if card not in named], len(found.blanks[seat]))
             for seat in SEATS

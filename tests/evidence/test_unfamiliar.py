@@ -13,9 +13,10 @@ from clabber_audit.evidence.evaluate import evaluate_record
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.unknown_events import EventQuery, evaluate_event
 from clabber_audit.games.clabber.melds import RANKINGS
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.formats import record_data
 from clabber_audit.records.incidents import IncidentKind
 from clabber_audit.replay import replay_hand
 from clabber_audit.report.data import ruling_json
@@ -25,22 +26,23 @@ from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import bind, law_of
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
+from tests.casebook import hand_of
 from tests.holes import draw_with_holes
 from tests.rules import rule_on
 from tests.scale import at_random
 
 Json = dict[str, Any]
 LAW = law_of("ecl-1992")
-UNKNOWN_LEAD: Json = {
-    "format": "clabber-hand/1",
-    "id": "unknown-lead",
-    "deal": {"dealer": "S", "hands": {"E": ["AH", "JD"], "S": ["KD", "KH", "TD", "QH"]}},
-    "plays": [
-        {"seat": "W", "card": None}, {"seat": "N", "card": "TS"}, {"seat": "E", "card": "AS"},
-        {"seat": "S", "card": "9H"}, {"seat": "S", "card": None}, {"seat": "E", "card": "QC"},
-        {"seat": "S", "card": "AC"},
-    ],
-}  # fmt: skip
+#: South leads the second trick with an unknown card, East throws a club, and South plays again.
+UNKNOWN_LEAD = """\
+clabber 1
+hand unknown-lead
+deal S
+E ahjd
+S kdkhtdqh
+1W ??tsas9h
+2S ?? E:qc S:ac
+"""
 
 
 class Sneeze(NamedTuple):
@@ -64,61 +66,52 @@ class LoudSneeze(Infraction[Sneeze]):
 @pytest.mark.parametrize("loud", [True, False])
 def test_a_kind_of_event_nobody_knows_is_not_supported(loud: bool) -> None:
     """No search says what the cards have to do with it, so it is not told as undetermined: no hand shows either."""
-    replay = replay_hand(
-        parse_hand(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()),
-        LAW.order(PACK),
-    )
+    replay = replay_hand(hand_of(f"{UNKNOWN_LEAD}contract N clubs\n"), LAW.order(PACK))
     bound = bind(LoudSneeze(), "note", None, ("D-99",), 99)
     query = EventQuery(bound, Sneeze(0, 3, loud), replay, frame_of(replay), LAW)
     ((_event, answer),) = evaluate_event(query)
     assert (answer.verdict, answer.guilty, answer.innocent) == ("not_supported", None, None)
 
 
-def write_all_formats(record: Json, ruleset: str = "ecl-1992") -> str:
+def write_all_formats(ruling: Ruling) -> str:
     """Write a ruling in every format; return its text."""
-    ruling = rule_on(record, law_of(ruleset))
     proofs = certificates(ruling)
     ruling_json(ruling, proofs=proofs)
     file = dossier(ruling, proofs=proofs)
     page(file)
-    return ruling_text(file)
+    return " ".join(ruling_text(file).split())
 
 
 def test_of_an_unknown_lead_it_is_not_said_what_was_owed() -> None:
-    """South leads the second trick with an unknown card of those it was dealt. East has a heart and a diamond, and
-    throws a club: whichever was led East had some (R-033), and it is not said which East owed."""
-    text = write_all_formats(UNKNOWN_LEAD)
-    told = "East played Q♣ off suit while holding a card that had to be played"
-    assert told in " ".join(text.split())
+    """East has a heart and a diamond: whichever was led East had some (R-033), and it is not said which East owed."""
+    text = write_all_formats(adjudicate(hand_of(UNKNOWN_LEAD), LAW))
+    assert "East played Q♣ off suit while holding a card that had to be played" in text
     assert "?" not in text.split("REASONING")[1].split("SOURCES")[0]
 
 
 def test_what_was_owed_under_a_known_trump_is_said_where_other_cards_are_not_known() -> None:
-    """West leads 9♠, North trumps with K♥ and holds J♥; East has thrown 10♥ on it before (R-036). West's hand is not
-    known, and has no part in it."""
-    record = {
-        "format": "clabber-hand/1", "id": "under", "contract": {"maker": "N", "trump": "H"},
-        "deal": {"dealer": "N", "hands": {
-            "E": ["9S", "QS", "AS", "9C", "TC", "AC"], "S": ["TH", "AH", "9D", "TD", "JD", "QD"],
-            "N": ["KH", "JH", "QC", "JC", "KC", "KD"], "W": ["KS"]}},
-        "plays": [{"seat": "E", "card": "9S"}, {"seat": "S", "card": "TH"}, {"seat": "W", "card": "KS"},
-                  {"seat": "N", "card": "KH"}],
-    }  # fmt: skip
-    ruling = rule_on(record)
-    (finding,) = [finding for finding in ruling.findings if finding.infraction == "failure-to-overtrump"]
+    """East leads 9♠, South trumps with 10♥ and North with K♥, holding J♥ (R-036). West's hand is not known, and has
+    no part in it."""
+    text = """\
+clabber 1
+hand under
+deal N
+N khjhqcjckckd
+E 9sqsas9ctcac
+S thah9dtdjdqd
+W ks
+contract N hearts
+1E 9sthkskh
+"""
+    findings = adjudicate(hand_of(text), LAW).findings
+    (finding,) = [finding for finding in findings if finding.infraction == "failure-to-overtrump"]
     assert finding.facts == {"could": ["JH"], "played": "KH", "highest": "TH"}
 
 
 def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
     """Two cards exposed, by North and by East: East's is incident 2."""
-    record = {
-        **UNKNOWN_LEAD,
-        "incidents": [
-            {"kind": "exposed_card", "seat": "N", "at": 3}, {"kind": "exposed_card", "seat": "E", "at": 5}
-        ],
-        "claims": [{"by": "S", "against": "E", "infraction": "exposed-card", "at": 6}],
-    }  # fmt: skip
-    ruling = rule_on(record)
+    more = "incident exposed_card N @3\nincident exposed_card E @5\nclaim S against E exposed-card @6\n"
+    ruling = adjudicate(hand_of(UNKNOWN_LEAD + more), LAW)
     told = facts(dossier(ruling), Speaker(ruling.replay.hand.record), proved=False)
     assert [fact.source for fact in told if "be seen" in fact.text] == ["incident 2"]
 
@@ -145,12 +138,8 @@ def _check(record: Json, finding: Finding) -> None:
     if number:
         entry = entry[number[0]]
         seat = entry["by"] if part == "claims" else entry.get("seat")
-        own = finding.infraction not in (
-            "unproven-claim",
-            "dealing-out-of-turn",
-            "exposed-in-deal",
-            "wrong-card-count",
-        )
+        others = "unproven-claim", "dealing-out-of-turn", "exposed-in-deal", "wrong-card-count"
+        own = finding.infraction not in others
         assert not own or seat is None or finding.seat is None or "NESW"[finding.seat] == seat, finding
 
 
@@ -171,33 +160,26 @@ NEEDED: Final[dict[str, Json]] = {
 def test_every_kind_of_incident_is_written_out(more: Json) -> None:
     """With all that may be noted of it, and with nothing but its kind and what it cannot be without."""
     incidents = [{"kind": kind, **more, **NEEDED.get(kind, {})} for kind in get_args(IncidentKind)]
-    deal = {**UNKNOWN_LEAD["deal"], "upcard": "9C"}
-    assert "None" not in write_all_formats({**UNKNOWN_LEAD, "deal": deal, "incidents": incidents})
+    record = record_data(hand_of(UNKNOWN_LEAD).record)
+    deal = {**record["deal"], "upcard": "9C"}
+    assert "None" not in write_all_formats(rule_on({**record, "deal": deal, "incidents": incidents}))
 
 
 @pytest.mark.full
 def test_records_with_holes_are_written_out_in_every_form() -> None:
     """Nothing that merely is not known ends in an error, and no number stands beside the wrong word."""
-    wrong = (
-        "1 cards",
-        "1 reneges",
-        "1 corrections",
-        "1 claims",
-        "1 findings",
-        "1 hands",
-        "something unknown",
-        "None",
-    )
+    counted = [f"1 {word}" for word in ("cards", "reneges", "corrections", "claims", "findings", "hands")]
     for record in draw_with_holes("written out", at_random(2, 60, share=20)):
         record.pop("laydown", None)
-        text = " ".join(write_all_formats(record, record["ruleset"]).split())
-        assert not [word for word in wrong if f" {word} " in text], json.dumps(record)
+        text = write_all_formats(rule_on(record))
+        wrong = [word for word in (*counted, "something unknown", "None") if f" {word} " in text]
+        assert not wrong, json.dumps(record)
 
 
 def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> None:
     """A pass names no suit; that the search was given up says nothing about it (R-024)."""
-    record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
-    replay = replay_hand(parse_hand(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
+    hand = hand_of(UNKNOWN_LEAD.replace("deal S\n", "deal S\ncalls p play\n"))
+    replay = replay_hand(hand, LAW.order(PACK), RANKINGS[SUIT["S"]])
     with charge_to(Budget(0)):
         findings = evaluate_record(replay, LAW)
     assert not [

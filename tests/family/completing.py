@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.play import after_exchanges, duties
 from tests.family.opinion.table import Record, dealt_hands, seats_of
+from tests.partial import deal_out
 
 Hands = dict[str, list[str]]
 
@@ -124,23 +125,13 @@ def completions(record: Record, one: Whole, most: int) -> list[Completion] | Non
     if sum(missing.values()) > 6:
         return None
     items: list[Completion] = []
-    for dealt in _dealt(list(missing.items()), pool):
+    for dealt in deal_out(pool, missing):
         hands = {seat: sorted((known[seat] + Counter(dealt[seat])).elements()) for seat in known}
         for fell in _fallen(record, {seat: Counter(hands[seat]) - fallen[seat] for seat in hands}):
             items.append(Completion(hands, fell))
             if len(items) > most:
                 return None
     return items
-
-
-def _dealt(missing: list[tuple[str, int]], pool: list[str]) -> Iterator[dict[str, tuple[str, ...]]]:
-    if not missing:
-        yield {}
-        return
-    (seat, count), *others = missing
-    for more in sorted(set(combinations(pool, count))):
-        for rest in _dealt(others, sorted((Counter(pool) - Counter(more)).elements())):
-            yield {seat: more, **rest}
 
 
 def _fallen(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]]:
