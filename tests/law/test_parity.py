@@ -205,27 +205,37 @@ def test_the_first_two_lines_name_the_fault_and_who_did_what(game: Game, name: s
     assert len(verdict.happened.split()) <= 27
 
 
+def _claim(game: Game, name: str) -> str:
+    """Claim an infraction in a plain hand: in both written forms, in the prompt and in the recorder's list.
+
+    Return the text of the ruling.
+    """
+    plain, law = _plain_hand(game)
+    record = {**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
+    claimed = parse_hand(json.dumps(record).encode())
+    lines = write(claimed.record)
+    assert f"claim E against N {name}" in lines
+    assert parse(HandText(lines, 1)) == claimed.record
+    typed = draft.read_draft(draft.TypedHand(game.id, lines.splitlines()[1:]))
+    assert typed.record.claims == claimed.record.claims
+    assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
+    return " ".join(ruling_text(dossier(adjudicate(claimed, law), search=False)).split())
+
+
 @pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
 def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) -> None:
     """In the manual, in a record in both written forms, and in the recorder's list."""
     one, rules = infractions()[name], _guilty(game, name)[0].law.ruleset
-    manual = infraction_page(one, rules)
-    title = one.title_in(game)
+    manual, title = infraction_page(one, rules), one.title_in(game)
     assert title in manual
     assert one.words.help in manual
     assert rules.articles[rules.find_binding_articles(name)[0]].text.split()[0] in manual
     assert f"{name} " in infraction_list(rules)
     regen = f"{name} is no word of a record: run .venv/bin/nox -s regen"
     assert name in get_args(_INFRACTIONS[game.id]), regen
-    plain, law = _plain_hand(game)
-    record = {**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
-    claimed = parse_hand(json.dumps(record).encode())
-    assert parse(HandText(write(claimed.record), 1)) == claimed.record
-    text = ruling_text(dossier(adjudicate(claimed, law), search=False))
-    assert one.words.claimed.format(whom="Ruth (North)", partner="Dora") in " ".join(text.split())
-    listed, own = _tables(), _tables()["formats"][game.format]
-    assert list(listed["infractions"]).index(name) in own["infractions"]
-    assert {**listed["infractions"], **own["titles"]}[name] == title
+    assert one.words.claimed.format(whom="Ruth (North)", partner="Dora") in _claim(game, name)
+    titles = _tables()["infractions"] | _tables()["formats"][game.format]["titles"]
+    assert titles[name] == title
     assert f'"{name}"' in _recorder()
 
 
@@ -237,32 +247,16 @@ _WITHOUT_ARTICLE: Final = [
 def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> None:
     """Each infraction whose incident a record may note (issue 24, point 17); no duty that the game lacks."""
     of_family = {name for game, name in _WITHOUT_ARTICLE if game.id == "bid-euchre"}
-    assert of_family >= {
-        "exposed-card",
-        "looking-at-turned-trick",
-        "leading-before-trick-turned",
-        "slow-play",
-    }
+    seen = {"exposed-card", "looking-at-turned-trick", "leading-before-trick-turned", "slow-play"}
+    assert of_family >= seen
     assert "failure-to-overtrump" not in of_family
 
 
 @pytest.mark.parametrize(("game", "name"), _WITHOUT_ARTICLE, ids=_names)
 def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name: str) -> None:
     """In both written forms of a record, in the recorder's list and in the prompt; and it can be ruled on."""
-    plain, law = _plain_hand(game)
-    claimed = parse_hand(
-        json.dumps({**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}).encode()
-    )
-    lines = write(claimed.record)
-    assert f"claim E against N {name}" in lines
-    assert parse(HandText(lines, 1)) == claimed.record
-    assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
-    assert (
-        draft.read_draft(draft.TypedHand(game.id, lines.splitlines()[1:])).record.claims
-        == claimed.record.claims
-    )
     text = infractions()[name].words.claimed.removeprefix("{whom} ").partition("{")[0].strip()
-    assert text in " ".join(ruling_text(dossier(adjudicate(claimed, law))).split())
+    assert text in _claim(game, name)
 
 
 @cache
