@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final
 
-from tests.family.makers import happened as besides
+from tests.family.makers import events
 from tests.family.makers.lawful import bid, deal, hand_over, leave, name_trumps, play_all, special
 from tests.family.opinion.auction import special_calls
 from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left, rule
@@ -38,18 +38,18 @@ def make(ruleset: str, name: str, toggles: dict[str, Any], random: Random) -> Re
     if random.random() < 0.03:
         record["deal"]["due_dealer"] = random.choice(record.get("seats") or list("NESW"))
     if random.random() < 0.6:
-        besides.running_scores(record, law, random)
+        events.running_scores(record, law, random)
     hand = Hand(record, law)
     if deal_is_dead(hand) is None and hand.how != "unknown":
         go_on(record, hand, toggles, law, random)
     if random.random() < 0.2:
-        besides.incidents(record, law, random)
+        events.incidents(record, law, random)
     ruled = rule(record, toggles)
     if random.random() < 0.35:
-        besides.claims(record, ruled["findings"], law, random)
+        events.claims(record, ruled["findings"], law, random)
         ruled = rule(record, toggles)
     if random.random() < 0.35:
-        besides.write_score(record, ruled["score"], law, random)
+        events.write_score(record, ruled["score"], law, random)
     if law["game"] in ("dc", "ec") and random.random() < 0.3:
         # The game fixes it (B-095, BD-47): a record need not say so.
         record.pop("cards_each", None)
@@ -75,7 +75,7 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
             seat = random.choice(hand.gone)
             record["plays"] = [{"seat": seat, "card": random.choice(held[seat])}]
     elif not played or hand.trump is None or hand.leader is None:
-        besides.write_sheet(record, hand.gone, law, random)
+        events.write_sheet(record, hand.gone, law, random)
         reduce_to_sheet(record, hand, random)
     else:
         gone: list[str] = hand.gone
