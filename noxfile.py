@@ -1,4 +1,4 @@
-"""Every chore has one entry: `.venv/bin/nox -s NAME`, in the environment that the README's commands make."""
+"""Chores of development: `.venv/bin/nox -s NAME`, in the environment that the README's commands make."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import nox
 
 nox.options.default_venv_backend = "none"
 nox.options.sessions = ["lint", "test"]
-# A Python that was asked for and is not here is told, and fails.
+# A requested Python that is missing fails the session.
 nox.options.error_on_missing_interpreters = True
 
 
@@ -19,25 +19,25 @@ def _python(session: nox.Session, *args: str, scale: str = "desk") -> None:
 
 @nox.session
 def test(session: nox.Session) -> None:
-    """The tests at a desk's scale."""
+    """Run the tests at a desk's scale."""
     _python(session, "pytest", "-n", "2", *session.posargs)
 
 
 @nox.session
 def ci(session: nox.Session) -> None:
-    """All tests, a tenth of the records drawn at random and a third of some cases, as CI runs them; needs Chromium."""
+    """Run all tests as CI does, with a sample of the random records and of some cases; needs Chromium."""
     _python(session, "pytest", "-n", "2", *session.posargs, scale="ci")
 
 
 @nox.session
 def full(session: nox.Session) -> None:
-    """All tests at full scale, half an hour; needs Chromium."""
+    """Run all tests at full scale, half an hour; needs Chromium."""
     _python(session, "pytest", "-n", "2", *session.posargs, scale="full")
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style, form, types, and one direction of imports."""
+    """Check style, format, types, and the direction of imports."""
     _python(session, "ruff", "check", ".")
     _python(session, "ruff", "format", "--check", ".")
     session.run(str(Path(sys.executable).parent / "lint-imports"), external=True)
@@ -46,7 +46,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def regen(session: nox.Session) -> None:
-    """Everything that is made from the code and kept beside it, made again."""
+    """Regenerate every file that is made from the code."""
     _python(session, "tests.vocabulary")
     _python(session, "tests.schemas")
     _python(session, "tests.editors")
@@ -60,7 +60,7 @@ def regen(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The site, built into build/site; anything amiss in it is an error."""
+    """Build the site into build/site; a warning is an error."""
     _python(
         session,
         "sphinx",
@@ -79,12 +79,12 @@ def docs(session: nox.Session) -> None:
 
 @nox.session(venv_backend="venv")
 def release(session: nox.Session) -> None:
-    """What is published, in dist/: wheel and sdist, and a bill of what comes along with them (CycloneDX)."""
+    """Build wheel and sdist into dist/, with a bill of materials (CycloneDX)."""
     session.install("--quiet", "--editable", ".", "hatchling>=1.27", "cyclonedx-bom>=7")
     session.run("python", "-c", "import shutil; shutil.rmtree('dist', ignore_errors=True)")
     session.run("python", "-m", "hatchling", "build", "--directory", "dist")
     (wheel,) = Path("dist").glob("*.whl")
-    # As somebody has it who installs it and nothing else.
+    # An environment with this wheel and nothing else.
     place = Path(session.create_tmp()) / "installed"
     session.run("python", "-m", "venv", "--clear", str(place))
     python = place / ("Scripts" if sys.platform == "win32" else "bin") / "python"
@@ -95,32 +95,32 @@ def release(session: nox.Session) -> None:
 
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"], venv_backend="venv")
 def pythons(session: nox.Session) -> None:
-    """Whether each Python makes the same bytes of the same records; `-s pythons-3.13` asks one of them."""
+    """Check that each Python makes the same bytes from the same records; `-s pythons-3.13` checks one."""
     session.install("--quiet", ".")
     session.run("python", "-m", "tests.reproducible")
 
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Whether the Python of the judge in the browser makes the same bytes; needs Node."""
+    """Check that the browser build's Python makes the same bytes; needs Node."""
     _python(session, "tests.reproducible", "--browser")
 
 
 @nox.session
 def screenshots(session: nox.Session) -> None:
-    """The pictures of the site, taken anew; needs Chromium and Node."""
+    """Take the pictures of the site again; needs Chromium and Node."""
     _python(session, "tests.browser.screenshots")
 
 
 @nox.session
 def modules(session: nox.Session) -> None:
-    """Which modules the judge in the browser keeps, seen anew; needs Node."""
+    """List again which modules the browser build keeps; needs Node."""
     _python(session, "tests.app.modules")
 
 
 @nox.session
 def golden(session: nox.Session) -> None:
-    """Whether anything changed in what is ruled, shown and converted; `-- --write` takes it as right."""
+    """Compare rulings, pages and conversions with the stored digest; `-- --write` stores them as right."""
     _python(session, "tests.golden", *session.posargs)
 
 
@@ -132,12 +132,12 @@ def measure(session: nox.Session) -> None:
 
 @nox.session(venv_backend="venv")
 def engines(session: nox.Session) -> None:
-    """Spark, which needs Java, and Ray take the hands as docs/large.md says; they are larger than all the rest."""
+    """Judge hands on Spark, which needs Java, and on Ray, as docs/large.md says."""
     session.install("--quiet", "--editable", ".[test,parquet]", "pyspark>=4", "ray[data]>=2.40")
     session.run("python", "-m", "pytest", "tests/audit/engines.py", env={"CLABBER_SCALE": "ci"})
 
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Speed, measured."""
+    """Measure speed."""
     _python(session, "tests.benchmarks", *session.posargs)

@@ -1,9 +1,8 @@
 """Scale of the tests: a desk's, CI's, or full.
 
-`CLABBER_SCALE=ci` runs what is marked `full` too and takes a missing browser for a failure. Of records drawn at random
-it tries a tenth of what a test says it can, of what takes long a smaller share, of the inputs of the fuzz a fiftieth.
-Of cases and pages that other tests hold to their verdicts as well, it tries the third, fifth or sixth that their names
-pick: the same ones in every run. `CLABBER_SCALE=full` tries them all.
+`CLABBER_SCALE=ci` also runs the tests marked `full`, and fails where a browser is missing. It tries a tenth of the
+records drawn at random, less of those that take long, and a fiftieth of the inputs of the fuzz. Cases and pages that
+other tests check too are sampled by name, so that every run tries the same ones. `CLABBER_SCALE=full` tries all.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ FULL: Final = _SCALE == 2
 
 
 def at_scale(desk: int, full: int, *, ci: int | None = None) -> int:
-    """Return the smaller number at a desk: of cases listed, bytes or seconds; the full one in CI unless given."""
+    """Return a number of cases, bytes or seconds: `desk` at a desk, `full` at full scale, in CI `ci` or else `full`."""
     return desk if DESK else full if FULL or ci is None else ci
 
 
 def at_random(desk: int, full: int, *, share: int = 10) -> int:
-    """Return the number of random examples to try; a test with very many may ask for a smaller share."""
+    """Return the number of random examples to try: in CI the full number divided by `share`."""
     return desk if DESK else full if FULL else max(desk, full // share)
 
 
 def in_share(name: str, *, share: int = 3) -> bool:
-    """Return True if a named case is to be tried: one of `share` in CI, by a checksum of its name; each at full scale."""
+    """Return True if a named case is tried: one of `share`, chosen by a checksum of its name, or all at full scale."""
     return FULL or crc32(name.encode()) % share == 0
 
 
-#: Loops of Python that take a second of the processor on the machine for which bounds in seconds are given.
+#: Iterations of an empty loop per second on the machine for which the bounds in seconds are given.
 _LOOPS: Final = 80_000_000
 
 

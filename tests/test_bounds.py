@@ -20,12 +20,12 @@ from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import EFFORT, side_notes
 from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.scale import at_random, at_scale
+from tests.scale import at_random
 from tests.worst import measure_cost, worst
 
 #: Records of the worst kinds, the eight kinds by turns, and the parts into which they are dealt.
 RECORDS: Final = at_random(1, 200, share=25)
-PARTS: Final = at_scale(1, 4)
+PARTS: Final = 4
 #: Work charged for a ruling and for writing it out; calls of functions for `check` and for `rule`.
 RULING: Final = 60_000
 PAGE: Final = 150_000
@@ -33,6 +33,7 @@ CHECK: Final = 4_000_000
 RULE: Final = 10_000_000
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_record_is_ruled_on_in_bounded_work(part: int) -> None:
     """Records of the worst kinds: refused, or ruled on and written out."""

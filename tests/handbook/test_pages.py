@@ -13,6 +13,7 @@ from handbook.commands import Command, command_pages, commands, sessions
 from handbook.rules import article_path, articles, rule_pages
 from tests.cli import call
 from tests.handbook.reader import Typed, steps
+from tests.scale import at_scale
 
 COMMANDS = [command for command in commands() if not command.is_group]
 RULES = sorted(
@@ -88,7 +89,7 @@ def test_an_article_that_prices_the_infraction_of_its_name_is_on_that_page() -> 
         )
 
 
-@pytest.mark.parametrize("path", RULES[:: len(RULES) // 20])
+@pytest.mark.parametrize("path", RULES[:: len(RULES) // at_scale(7, 20)])
 def test_the_example_of_a_rule_is_what_the_command_prints(path: str, tmp_path: Path) -> None:
     """Every tenth page; all are made by one function."""
     example = pages()[path].split("## Example\n\n")[1].split("\n## ")[0]

@@ -108,7 +108,7 @@ def test_the_casebook_is_sound() -> None:
 FAMILY: Final = [name for name in infractions() if name not in infractions_of(CLABBER)]
 
 
-@pytest.mark.parametrize("infraction", [*LISTED, *ADDED, *FAMILY][:: at_scale(3, 1)])
+@pytest.mark.parametrize("infraction", [*LISTED, *ADDED, *FAMILY][:: at_scale(6, 1)])
 def test_an_infraction_taken_out_is_noticed(infraction: str) -> None:
     assert _is_noticed(_reprice(infraction, None), [infraction])
 
@@ -169,6 +169,6 @@ def _answers(toggle: str) -> list[object]:
 FLIPS: Final = [(toggle, answer) for toggle in Toggles._fields for answer in _answers(toggle)]
 
 
-@pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: at_scale(3, 1)], ids=lambda value: str(value))
+@pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: at_scale(6, 1)], ids=lambda value: str(value))
 def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -> None:
     assert _is_noticed(_with(toggle, answer), [toggle, *toggle.split("_"), str(answer)])

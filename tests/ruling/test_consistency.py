@@ -25,7 +25,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests import casebook
 from tests.ruling.consistency import RulingFacts, problems, wrong
 from tests.ruling.statements import CARD, forms, names_in, read_page, read_text
-from tests.scale import at_random, in_share
+from tests.scale import at_random, at_scale, in_share
 
 _CASES: Final = (*casebook.cases(), *casebook.family_cases())
 _RULESETS: Final = (
@@ -34,16 +34,11 @@ _RULESETS: Final = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name.startswith("bid_euchre/") else [pytest.mark.full])
-        for name in dict.fromkeys(case.file for case in _CASES)
-    ],
-)
+@pytest.mark.full
+@pytest.mark.parametrize("name", dict.fromkeys(case.file for case in _CASES))
 def test_every_case_tells_one_story(name: str) -> None:
     for case in _CASES:
-        for question in case.questions if case.file == name and in_share(case.id, share=5) else ():
+        for question in case.questions if case.file == name and in_share(case.id, share=8) else ():
             for hand in casebook.hands_of(question.text) if question.kind != "legal" else ():
                 result = problems(dossier(adjudicate(hand, casebook.law_of_hand(question, hand))))
                 assert not result, f"{name}, line {question.line}: {result}"
@@ -56,7 +51,7 @@ def _simulate_dossiers(seed: int, count: int, ruleset: str, anonymous: bool = Fa
         yield dossier(adjudicate(hand, law_of(ruleset)), anonymous=anonymous)
 
 
-@pytest.mark.parametrize("ruleset", _RULESETS)
+@pytest.mark.parametrize("ruleset", _RULESETS[:: at_scale(4, 1, ci=2)])
 def test_a_simulated_hand_tells_one_story(ruleset: str) -> None:
     for file in _simulate_dossiers(24, at_random(10, 500, share=50), ruleset):
         assert not (result := problems(file)), f"{file.ruling.replay.hand.record.id}: {result}"
@@ -86,7 +81,7 @@ def _blank_quotes(text: str) -> str:
     return re.sub(r".* Sources below\.", lambda found: " " * len(found[0]), own)
 
 
-@pytest.mark.parametrize("ruleset", ["ecl-1992", "wp", "pepper", "dirty-clubs"])
+@pytest.mark.parametrize("ruleset", ["ecl-1992", "wp", "pepper", "dirty-clubs"][:: at_scale(3, 1)])
 def test_whatever_is_changed_in_a_text_is_noticed(ruleset: str) -> None:
     """Nineteen changes of twenty; the others make a true sentence of another, such as the seat in a sum of a meld."""
     random, noticed = Random(24), Counter[bool]()

@@ -108,7 +108,7 @@ GIVEN_UP: Final = "::L04."
 @pytest.mark.parametrize("file", FILES)
 def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
     for case, hand, law in list_hands(file):
-        if GIVEN_UP in case or not in_share(case, share=6):
+        if GIVEN_UP in case or not in_share(case, share=10):
             continue
         ruling, articles = adjudicate(hand, law), law.ruleset.articles
         questions = get_type_hints(law.game.toggles)
