@@ -7,7 +7,8 @@ from typing import Final
 import typer
 from typer.main import get_command
 
-from clabber_audit.cli.commands import HELP, Commands, flag, with_commands
+from clabber_audit.cli.commands import HELP, Commands, with_commands
+from clabber_audit.cli.options import flag
 from clabber_audit.cli.output import echo, say_warnings
 from clabber_audit.core import __version__
 

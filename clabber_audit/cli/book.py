@@ -11,22 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from clabber_audit.cli.commands import (
-    ForceOption,
-    OutOption,
-    PaperForm,
-    SignerOption,
-    argument,
-    command_group,
-    form_of,
-    form_option,
-    load_private_key,
-    option,
-    parse_day,
-    rules_option,
-    sign_option,
-    worst_code,
-)
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import command_group, form_of, load_private_key, parse_day, worst_code
+from clabber_audit.cli.options import PaperForm, argument, form_option, option, rules_option, sign_option
 from clabber_audit.cli.output import destination, echo, echo_err
 from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
 from clabber_audit.cli.sign import make_statement
@@ -65,7 +52,7 @@ def add(
         None, "--archive", "ARCHIVE", "Archive whose log also keeps the book from now on."
     ),
     sign: str | None = sign_option("the decision"),
-    name: SignerOption = None,
+    name: options.Signer = None,
 ) -> None:
     """Add a decision to the book of a club. It is law from its date on.
 
@@ -208,8 +195,8 @@ def show(
     paths: list[str] | None = argument(None, "[PATH]...", "Try it on these hands: an archive, or files."),
     *,
     form: PaperForm | None = form_option(PaperForm),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> Exit:
     """Show a decision; with hands, the rulings that it changes.
 
@@ -254,8 +241,8 @@ def check(
         None, "--try", "ROW=ANSWER", "Try an answer before it is decided, such as D-54=upholds."
     ),
     form: PaperForm | None = form_option(PaperForm),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> Exit:
     """Check a book: its questions, answers, conflicts, signatures and log; with --try, try an answer on hands.
 
@@ -338,8 +325,8 @@ def site(
     *,
     ruleset: str = rules_option("Ruleset to annotate (default: ecl-1992)", default="ecl-1992"),
     form: CodeForm | None = form_option(CodeForm),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> Exit:
     """Write the rules with notes, to print: each article with its source, the decisions on it, and hands as examples.
 

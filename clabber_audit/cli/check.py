@@ -10,26 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.bulk.options import AuditForm, Wanted
-from clabber_audit.cli.commands import (
-    AnonymousOption,
-    AsOfOption,
-    BookOption,
-    ChangedOption,
-    EffortOption,
-    ForceOption,
-    NoBookOption,
-    OutOption,
-    RecordsArgument,
-    RulesetOption,
-    ThoroughOption,
-    flag,
-    form_of,
-    form_option,
-    load_asked_book,
-    load_asked_law,
-    option,
-    worst_code,
-)
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import form_of, load_asked_book, load_asked_law, worst_code
+from clabber_audit.cli.options import flag, form_option, option
 from clabber_audit.cli.output import (
     Output,
     destination,
@@ -50,12 +33,12 @@ _LARGE: Final = "Large .jsonl and .parquet files"
 
 
 def check(
-    paths: RecordsArgument,
+    paths: options.Records,
     *,
-    ruleset: RulesetOption = None,
+    ruleset: options.Ruleset = None,
     form: AuditForm | None = form_option(AuditForm),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
     jobs: int | None = option(
         None, "--jobs -j", "N", "Split the work across N processes.", min=1, rich_help_panel=_LARGE
     ),
@@ -75,16 +58,16 @@ def check(
         None, "--keep", "FOLDER", "Save progress in FOLDER and resume from it.", rich_help_panel=_LARGE
     ),
     brief: bool = flag("--brief", "Leave the record and the ruleset out of JSON rulings."),
-    anonymous: AnonymousOption = False,
-    as_of: AsOfOption = None,
-    book: BookOption = None,
-    no_book: NoBookOption = False,
-    changed: ChangedOption = False,
+    anonymous: options.Anonymous = False,
+    as_of: options.AsOf = None,
+    book: options.Book = None,
+    no_book: options.NoBook = False,
+    changed: options.Changed = False,
     every: bool = flag(
         "--all", "List every play that missing cards leave undecided (default: one line per hand)."
     ),
-    thorough: ThoroughOption = False,
-    effort: EffortOption = None,
+    thorough: options.Thorough = False,
+    effort: options.Effort = None,
 ) -> Exit:
     """Find and explain every infraction. Exit code 1 if there are any.
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from clabber_audit.cli.commands import ForceOption, OutOption, PaperForm, flag, form_of, form_option, option
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import form_of
+from clabber_audit.cli.options import PaperForm, flag, form_option, option
 from clabber_audit.cli.output import (
     destination,
     echo,
@@ -42,8 +44,8 @@ def conformance(
     ),
     family: Family | None = option(None, "--family", "FAMILY", "clabber or bid-euchre."),
     form: PaperForm | None = form_option(PaperForm),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
     timeout: float = option(10, "--timeout", "SECONDS", "Time limit for an answer.", min=0.01, max=86_400),
     accept: list[int] | None = option(
         None, "--accept", "CODE", "An exit code besides 0 that is not a failure (repeatable)."

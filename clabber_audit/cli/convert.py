@@ -12,19 +12,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cli.commands import (
-    ChangedOption,
-    ForceOption,
-    OutOption,
-    argument,
-    flag,
-    form_of,
-    form_option,
-    option,
-    report,
-    rules_option,
-    worst_code,
-)
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import form_of, report, worst_code
+from clabber_audit.cli.options import argument, flag, form_option, option, rules_option
 from clabber_audit.cli.output import Output, destination, echo, echo_err, warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import input_records
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
@@ -54,8 +44,8 @@ def convert(
         "Say what the headings of a workbook name, such as Bid=trump; kept in a file beside it.",
     ),
     to: RecordForm | None = form_option(RecordForm, "from OUT’s extension"),
-    force: ForceOption = False,
-    changed: ChangedOption = False,
+    force: options.Force = False,
+    changed: options.Changed = False,
 ) -> Exit:
     """Convert records between JSON, .clab and Parquet, and score sheets (.csv, .xlsx, .ods) to any of them.
 
@@ -323,8 +313,8 @@ def simulate(
         max=1,
     ),
     form: RecordForm | None = form_option(RecordForm, "from FILE’s extension, or jsonl"),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> None:
     """Generate random hands, with infractions and claims, for any game; or a season, or an evening.
 

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
-from clabber_audit.cli.commands import option
+from clabber_audit.cli.options import option
 from clabber_audit.cli.output import echo_err, make_folder
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, printable

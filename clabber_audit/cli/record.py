@@ -11,17 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from clabber_audit.cli.commands import (
-    ForceOption,
-    OutOption,
-    argument,
-    flag,
-    form_of,
-    option,
-    report,
-    rules_option,
-    worst_code,
-)
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import form_of, report, worst_code
+from clabber_audit.cli.options import argument, flag, option, rules_option
 from clabber_audit.cli.output import (
     ask_line,
     destination,
@@ -64,7 +56,7 @@ def record(
     resume: bool | None = flag(
         "--resume/--afresh", "Resume an unfinished session, or start over.", default=None
     ),
-    force: ForceOption = False,
+    force: options.Force = False,
 ) -> Exit:
     """Type hands at a prompt. Each line is checked, and nothing you type is lost.
 
@@ -263,8 +255,8 @@ def recorder(
     judge: bool = flag("--judge", "Include the judge (13 MB), so that the page rules on hands itself."),
     parts: PartsOption = None,
     ruleset: list[str] | None = rules_option("House rules that the page offers too"),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> None:
     """Write the recorder, an offline web page for entering hands by tapping or typing.
 

@@ -6,31 +6,9 @@ import os
 from datetime import date
 from typing import Final
 
-from clabber_audit.cli.commands import (
-    AnonymousOption,
-    AsOfOption,
-    BelieveOption,
-    BookOption,
-    ChangedOption,
-    EffortOption,
-    ForceOption,
-    HandOption,
-    NoBookOption,
-    OutOption,
-    RecordArgument,
-    RulesetOption,
-    RulingForm,
-    SignedOnOption,
-    SignerOption,
-    TableForm,
-    flag,
-    form_of,
-    form_option,
-    load_asked_book,
-    load_asked_law,
-    option,
-    sign_option,
-)
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import form_of, load_asked_book, load_asked_law
+from clabber_audit.cli.options import RulingForm, TableForm, flag, form_option, option, sign_option
 from clabber_audit.cli.output import destination, echo, echo_err
 from clabber_audit.cli.rulings import checkpoint_of, hand_of, read_one_record, rule_hands, ruling_on
 from clabber_audit.core.errors import Exit, UsageError, printable
@@ -38,27 +16,27 @@ from clabber_audit.core.files import package_folder
 
 
 def rule(
-    record: RecordArgument,
+    record: options.Record,
     *,
-    ruleset: RulesetOption = None,
+    ruleset: options.Ruleset = None,
     form: RulingForm | None = form_option(RulingForm),
-    output: OutOption = None,
-    force: ForceOption = False,
-    anonymous: AnonymousOption = False,
-    hand: HandOption = None,
+    output: options.Output = None,
+    force: options.Force = False,
+    anonymous: options.Anonymous = False,
+    hand: options.Hand = None,
     sign: str | None = sign_option("the ruling"),
-    name: SignerOption = None,
-    on: SignedOnOption = None,
-    effort: EffortOption = None,
-    believe: BelieveOption = None,
+    name: options.Signer = None,
+    on: options.SignedOn = None,
+    effort: options.Effort = None,
+    believe: options.Believe = None,
     because: str | None = option(None, "--because", "TEXT", "Why that version is believed."),
     by: str | None = option(
         None, "--by", "NAME", "Who decides whom to believe (default: the signer, or the arbiter)."
     ),
-    as_of: AsOfOption = None,
-    book: BookOption = None,
-    no_book: NoBookOption = False,
-    changed: ChangedOption = False,
+    as_of: options.AsOf = None,
+    book: options.Book = None,
+    no_book: options.NoBook = False,
+    changed: options.Changed = False,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score.
 
@@ -113,11 +91,11 @@ def rule(
 
 
 def replay(
-    record: RecordArgument,
-    ruleset: RulesetOption = None,
-    anonymous: AnonymousOption = False,
-    hand: HandOption = None,
-    changed: ChangedOption = False,
+    record: options.Record,
+    ruleset: options.Ruleset = None,
+    anonymous: options.Anonymous = False,
+    hand: options.Hand = None,
+    changed: options.Changed = False,
 ) -> None:
     """Replay a hand card by card and mark what went wrong.
 
@@ -140,7 +118,7 @@ def demo(
         None, "--scorecard", "FILE", "Write the scorecard of an example game to FILE too."
     ),
     whole: bool = flag("--all", "Print the whole ruling, not only its first lines."),
-    force: ForceOption = False,
+    force: options.Force = False,
 ) -> None:
     """Rule on an example dispute: the verdict on the screen, and all of it as a page for your browser.
 

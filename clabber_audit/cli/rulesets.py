@@ -10,19 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clabber_audit.cli.commands import (
-    AsOfOption,
-    ChangedOption,
-    ForceOption,
-    OutOption,
-    argument,
-    flag,
-    infraction_ids,
-    load_asked_law,
-    option,
-    rules_option,
-    ruleset_ids,
-)
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import load_asked_law
+from clabber_audit.cli.options import argument, flag, infraction_ids, option, rules_option, ruleset_ids
 from clabber_audit.cli.output import echo, echo_err, write_output
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
 
@@ -48,13 +38,13 @@ def rulesets(
     extends: str = option(
         "ecl-1992", "--extends", "RULES", "Rules that `new` begins with.", autocompletion=ruleset_ids
     ),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
     timeline: bool = flag(
         "--timeline", "Show the texts of a line, such as ecl, by date, and what each changed."
     ),
-    as_of: AsOfOption = None,
-    changed: ChangedOption = False,
+    as_of: options.AsOf = None,
+    changed: options.Changed = False,
 ) -> None:
     """List the rulesets, print one, compare two, or write house rules from answers to questions.
 
@@ -194,7 +184,7 @@ def explain(
         autocompletion=infraction_ids,
     ),
     ruleset: str | None = rules_option("Ruleset to quote"),
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> None:
     """Explain an infraction and its penalty, or find a word in the rules.
 
@@ -253,7 +243,7 @@ def legal(
     played: str = option("", "--played", "CARDS", "Cards of earlier tricks, if they matter for a lead."),
     named: str = option("", "--named", "SUIT", "The suit named when the joker is led at no trump."),
     ruleset: str = rules_option("Ruleset to apply", default="ecl-1992"),
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> None:
     """List the cards that may be played to a trick, and why the others may not.
 

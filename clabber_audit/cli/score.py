@@ -8,25 +8,9 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from clabber_audit.cli import commands
-from clabber_audit.cli.commands import (
-    AnonymousOption,
-    AsOfOption,
-    ChangedOption,
-    ForceOption,
-    OutOption,
-    RecordsArgument,
-    RulesetOption,
-    TableForm,
-    argument,
-    check_workbook,
-    flag,
-    form_of,
-    form_option,
-    load_asked_law,
-    option,
-    worst_code,
-)
+from clabber_audit.cli import commands, options
+from clabber_audit.cli.commands import check_workbook, form_of, load_asked_law, worst_code
+from clabber_audit.cli.options import TableForm, argument, flag, form_option, option
 from clabber_audit.cli.output import warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import checkpoint_of, rule_hands
 from clabber_audit.core.errors import Exit, RecordError, Refused, Unusable, UsageError
@@ -39,15 +23,15 @@ if TYPE_CHECKING:
 
 
 def score(
-    records: RecordsArgument,
+    records: options.Records,
     *,
-    ruleset: RulesetOption = None,
+    ruleset: options.Ruleset = None,
     form: TableForm | None = form_option(TableForm),
-    output: OutOption = None,
-    force: ForceOption = False,
-    anonymous: AnonymousOption = False,
-    as_of: AsOfOption = None,
-    changed: ChangedOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
+    anonymous: options.Anonymous = False,
+    as_of: options.AsOf = None,
+    changed: options.Changed = False,
 ) -> Exit:
     """Add up the hands of games: who won, and where the score sheet is wrong.
 
@@ -108,10 +92,10 @@ def evening(
     codes: list[str] | None = option(
         None, "--code", "CODE", "Scores from a phone, or a file of them (repeatable)."
     ),
-    ruleset: RulesetOption = None,
+    ruleset: options.Ruleset = None,
     form: EveningForm | None = form_option(EveningForm),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
     anonymous: bool = flag("--anonymous", "Show numbers instead of names."),
 ) -> Exit:
     """Add up an evening of Progressive Euchre, or of a rotation: each player’s tally, high and low score, who sat where.

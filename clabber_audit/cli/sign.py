@@ -8,28 +8,18 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
+from clabber_audit.cli import options
 from clabber_audit.cli.commands import (
-    BelieveOption,
-    ChangedOption,
-    ForceOption,
-    OutOption,
-    RulingForm,
-    SignedByOption,
-    SignedOnOption,
-    SignerOption,
-    argument,
     form_of,
-    form_option,
     load_private_key,
-    option,
     parse_day,
     report,
-    sign_option,
     signers,
     text_in,
     worst_code,
     worst_of_checks,
 )
+from clabber_audit.cli.options import RulingForm, argument, form_option, option, sign_option
 from clabber_audit.cli.output import destination, echo, echo_err, fill_folder, write_output
 from clabber_audit.cli.rulings import hand_of, input_records
 from clabber_audit.core import __version__
@@ -63,17 +53,17 @@ def sign(
     disagree: str | None = option(
         None, "--disagree", "SIDE", "Record that a side disagrees with the ruling."
     ),
-    name: SignerOption = None,
-    on: SignedOnOption = None,
+    name: options.Signer = None,
+    on: options.SignedOn = None,
     statement: str | None = option(
         None, "--statement", "FILE", "Write the statement to sign to FILE; do not change the ruling."
     ),
     attach: str | None = option(
         None, "--attach", "FILE", "Add the signature that another program made for FILE."
     ),
-    output: OutOption = None,
-    force: ForceOption = False,
-    changed: ChangedOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
+    changed: options.Changed = False,
 ) -> Exit:
     """Sign an existing ruling as arbiter or for a side. A ruling can carry several signatures.
 
@@ -269,12 +259,12 @@ def verify(
     rulings: list[str] = argument(
         ..., "RULING...", "Rulings (.json or .html), or folders of them; - is standard input."
     ),
-    signed: SignedByOption = None,
+    signed: options.SignedBy = None,
     apart: str | None = option(
         None, "--signatures-to", "FOLDER", "Write what was signed, for ssh-keygen or minisign."
     ),
-    force: ForceOption = False,
-    changed: ChangedOption = False,
+    force: options.Force = False,
+    changed: options.Changed = False,
 ) -> Exit:
     """Check a ruling: its proofs and signatures, the ruling itself, and every character of the page.
 
@@ -321,7 +311,7 @@ def appeal(
     answer: list[str] | None = option(
         None, "--answer", "ROW=ANSWER", "Answer an open question this way: D-53=play (repeatable)."
     ),
-    believe: BelieveOption = None,
+    believe: options.Believe = None,
     unbelieve: list[int] | None = option(
         None, "--unbelieve", "ACCOUNT", "Set aside the finding of fact on this account (repeatable).", min=1
     ),
@@ -330,10 +320,10 @@ def appeal(
     ),
     on: str | None = option(None, "--on", "DATE", "Day of the appeal (default: today)."),
     form: RulingForm | None = form_option(RulingForm),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
     sign: str | None = sign_option("the ruling"),
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> Exit:
     """Rule on an appeal: a second person rules on the same record, and says if the first ruling stands.
 

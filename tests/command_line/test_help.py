@@ -11,7 +11,8 @@ from typing import Any, Final, get_args
 import pytest
 from typer import rich_utils
 
-from clabber_audit.cli.commands import exit_codes_line, infraction_ids, ruleset_ids
+from clabber_audit.cli.commands import exit_codes_line
+from clabber_audit.cli.options import infraction_ids, ruleset_ids
 from clabber_audit.records.incidents import InfractionId
 from tests.cli import PROGRAM, call
 from tests.tables import tables

@@ -11,23 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
+from clabber_audit.cli import options
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, open_archive
-from clabber_audit.cli.commands import (
-    ChangedOption,
-    ForceOption,
-    HandOption,
-    JobsOption,
-    OutOption,
-    SignedByOption,
-    argument,
-    flag,
-    load_private_key,
-    option,
-    sign_option,
-    signers,
-    text_in,
-    worst_of_checks,
-)
+from clabber_audit.cli.commands import load_private_key, signers, text_in, worst_of_checks
+from clabber_audit.cli.options import argument, flag, option, sign_option
 from clabber_audit.cli.output import echo, echo_err, with_bar, write_output
 from clabber_audit.cli.rulings import hand_of
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
@@ -102,9 +89,9 @@ def verify(
         "CHECKPOINT",
         "A line printed earlier by `archive checkpoint`, or the file of a note (repeatable).",
     ),
-    signed: SignedByOption = None,
-    jobs: JobsOption = None,
-    changed: ChangedOption = False,
+    signed: options.SignedBy = None,
+    jobs: options.Jobs = None,
+    changed: options.Changed = False,
 ) -> Exit:
     """Prove that an archive is whole and, with a checkpoint, that nothing before it was changed.
 
@@ -170,8 +157,8 @@ def _check_signatures(notes: Sequence[Noted], known: Sequence[Signers]) -> Itera
 def rebuild(
     archive: ArchiveArgument,
     dry: bool = flag("--dry-run", "Write nothing; show what would be rebuilt."),
-    jobs: JobsOption = None,
-    changed: ChangedOption = False,
+    jobs: options.Jobs = None,
+    changed: options.Changed = False,
 ) -> Exit:
     """Rebuild hands, rulings, decisions and the search index from the log, wherever they differ from it.
 
@@ -250,9 +237,9 @@ def checkpoint(
     archive: ArchiveArgument,
     note: bool = flag("--note", "Print it in full, as transparency logs do, for proofs and witnesses."),
     sign: str | None = sign_option("the note"),
-    output: OutOption = None,
-    force: ForceOption = False,
-    changed: ChangedOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
+    changed: options.Changed = False,
 ) -> None:
     """Print one line to keep on paper: it proves later that nothing in the archive was changed.
 
@@ -293,10 +280,10 @@ def cosign(
     name: str = option(..., "--name", "NAME", "Name of the witness, such as witness.example."),
     last: str = option(..., "--last", "FILE", "File with the last checkpoint that was cosigned."),
     archive: str | None = option(None, "--archive", "ARCHIVE", "The archive, if there is no proof."),
-    signed: SignedByOption = None,
-    output: OutOption = None,
-    force: ForceOption = False,
-    changed: ChangedOption = False,
+    signed: options.SignedBy = None,
+    output: options.Output = None,
+    force: options.Force = False,
+    changed: options.Changed = False,
 ) -> Exit:
     """Cosign a checkpoint as a witness, if the log has only grown since the last one cosigned.
 
@@ -403,10 +390,10 @@ def prove(
         None, "--checkpoint", "CHECKPOINT", "Prove it for this note instead of the current log."
     ),
     sign: str | None = sign_option("the checkpoint that the proof ends in"),
-    output: OutOption = None,
+    output: options.Output = None,
     qr: str | None = option(None, "--qr", "FILE", "Write the proof as a QR code (.svg or .png) as well."),
-    force: ForceOption = False,
-    changed: ChangedOption = False,
+    force: options.Force = False,
+    changed: options.Changed = False,
 ) -> None:
     """Prove in a few lines that a hand is in the archive, or that nothing in it changed since a checkpoint.
 
@@ -457,7 +444,7 @@ def check_proof(
     record: str | None = option(
         None, "--record", "FILE", "The record or ruling that the proof should be about."
     ),
-    hand: HandOption = None,
+    hand: options.Hand = None,
     since: str | None = option(
         None, "--grown-from", "CHECKPOINT", "An earlier note or line that the log should have grown from."
     ),
@@ -467,7 +454,7 @@ def check_proof(
     root: list[str] | None = option(
         None, "--root", "ROOT", "The root that you trust, in hexadecimal or base64."
     ),
-    signed: SignedByOption = None,
+    signed: options.SignedBy = None,
 ) -> Exit:
     """Check a proof without its archive: that a hand is in it, or that it has only grown.
 

@@ -10,19 +10,14 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
-from clabber_audit.cli import folders
+from clabber_audit.cli import folders, options
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, open_archive, utc_now
-from clabber_audit.cli.commands import (
-    AnonymousOption,
-    ChangedOption,
-    ForceOption,
-    JobsOption,
-    OutOption,
+from clabber_audit.cli.commands import form_of
+from clabber_audit.cli.options import (
     PaperForm,
     TextForm,
     argument,
     flag,
-    form_of,
     form_option,
     infraction_ids,
     option,
@@ -77,7 +72,7 @@ def list_(
     until: str | None = option(None, "--until", "DATE", "Played on this day or earlier."),
     limit: LimitOption = 0,
     form: ListForm = form_option(ListForm, "text", default=ListForm.text),
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> None:
     """List hands by date, those of a night in the order they were played.
 
@@ -167,7 +162,7 @@ def search(
     ),
     open_: OpenOption = False,
     limit: LimitOption = 0,
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> None:
     """Find hands by words in names, teams, sources and remarks, and by fields.
 
@@ -212,10 +207,10 @@ def show(
     form: ShowForm | None = form_option(ShowForm),
     history: bool = flag("--history", "List its versions: when, by whom, and why."),
     entry: EntryOption = None,
-    output: OutOption = None,
-    force: ForceOption = False,
-    anonymous: AnonymousOption = False,
-    changed: ChangedOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
+    anonymous: options.Anonymous = False,
+    changed: options.Changed = False,
 ) -> None:
     """Show a hand: its ruling, its record, or its history.
 
@@ -253,7 +248,7 @@ def show(
 def stats(
     archive: ArchiveArgument,
     form: TextForm = form_option(TextForm, "text", default=TextForm.text),
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> None:
     """Count the hands of an archive, by outcome and by infraction.
 
@@ -278,7 +273,7 @@ def stats(
 def dates(
     archive: ArchiveArgument,
     form: TextForm = form_option(TextForm, "text", default=TextForm.text),
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> None:
     """List the dates of an archive as they are written, each in EDTF, with a question where one is not certain.
 
@@ -308,7 +303,7 @@ def dates(
 def decisions(
     archive: ArchiveArgument,
     form: TextForm = form_option(TextForm, "text", default=TextForm.text),
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> None:
     """List the decisions of each season in the log, and those of a club's book: who, what, when and why.
 
@@ -361,12 +356,12 @@ def export(
     bag: bool = flag(
         "--bag", "Write a folder for repositories: Dublin Core as CSV, records and clippings, in BagIt."
     ),
-    force: ForceOption = False,
+    force: options.Force = False,
     anonymous: bool = flag("--anonymous", "Show seats instead of names; leave out clippings and free text."),
     without_names: bool = flag("--without-names", "The same as --anonymous."),
     clippings: folders.ClippingsOption = None,
-    jobs: JobsOption = None,
-    changed: ChangedOption = False,
+    jobs: options.Jobs = None,
+    changed: options.Changed = False,
 ) -> Exit:
     """Write out all hands: as JSON Lines, as text, as a folder of web pages that needs no server, or as a bag.
 
@@ -469,9 +464,9 @@ def would_change(
     before: str = option(..., "--from", "RULES", "Rules before.", autocompletion=ruleset_ids),
     after: str = option(..., "--to", "RULES", "Rules after.", autocompletion=ruleset_ids),
     form: PaperForm | None = form_option(PaperForm),
-    output: OutOption = None,
-    force: ForceOption = False,
-    changed: ChangedOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
+    changed: options.Changed = False,
 ) -> None:
     """List the hands that a change of the rules would decide otherwise, with both verdicts.
 

@@ -12,18 +12,9 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from clabber_audit.cli.commands import (
-    ChangedOption,
-    HandOption,
-    RecordsArgument,
-    RulesetOption,
-    argument,
-    flag,
-    load_asked_law,
-    option,
-    report,
-    worst_code,
-)
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import load_asked_law, report, worst_code
+from clabber_audit.cli.options import argument, flag, option
 from clabber_audit.cli.output import (
     ask_line,
     echo,
@@ -90,13 +81,13 @@ def init(
 
 def add(
     archive: ArchiveArgument,
-    paths: RecordsArgument,
+    paths: options.Records,
     *,
-    ruleset: RulesetOption = None,
+    ruleset: options.Ruleset = None,
     batch: int = option(1000, "--batch", "N", "Save after every N hands.", min=1),
     dry: bool = flag("--dry-run", "Add nothing; show, file by file, what would be added."),
     yes: bool = flag("--yes -y", "Add a folder without asking first."),
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> Exit:
     """Add hands and their rulings. Hands already there stay; run it again if it was interrupted.
 
@@ -267,7 +258,7 @@ def _forecast(
 def backup(
     archive: ArchiveArgument,
     target: str = argument(..., "TARGET", "New file for the copy."),
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> None:
     """Copy an archive, even while it is in use. The copy proves whatever the archive proves.
 
@@ -308,9 +299,9 @@ def amend(
     ),
     dry: bool = flag("--dry-run", "Change nothing; show what would be changed."),
     yes: bool = flag("--yes -y", "Change many hands without asking first."),
-    ruleset: RulesetOption = None,
-    hand: HandOption = None,
-    changed: ChangedOption = False,
+    ruleset: options.Ruleset = None,
+    hand: options.Hand = None,
+    changed: options.Changed = False,
 ) -> Exit:
     """Replace a record with a corrected one of the same id, or set a value in many. The old ones stay in the log.
 
@@ -561,7 +552,7 @@ def people(
     ),
     by: ByOption = "",
     why: WhyOption = "",
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> None:
     """List the players with their spellings and names that may be one person, or decide that they are.
 

@@ -12,19 +12,8 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
-from clabber_audit.cli.commands import (
-    ChangedOption,
-    SignedByOption,
-    argument,
-    flag,
-    load_private_key,
-    option,
-    parse_day,
-    sign_option,
-    signers,
-    worst_code,
-    worst_of_checks,
-)
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import load_private_key, parse_day, signers, worst_code, worst_of_checks
 from clabber_audit.cli.league.season import (
     FolderHands,
     HandsArgument,
@@ -48,6 +37,7 @@ from clabber_audit.cli.league.season import (
     warn_without_hands,
     with_parameters,
 )
+from clabber_audit.cli.options import argument, flag, option, sign_option
 from clabber_audit.cli.output import ask_line, echo, echo_err, is_typed_by_a_person
 from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
 from clabber_audit.core.files import read_bounded
@@ -77,7 +67,7 @@ _SHARED: Final[dict[str, tuple[Any, Any]]] = {
     "on": (str | None, option(None, "--on", "DATE", "Date, such as 2026-01-22 (default: today).")),
     "dry": (bool, flag("--dry-run", "Write nothing; show what would change in the standings.")),
     "ruleset": (LawOption, None),
-    "changed": (ChangedOption, False),
+    "changed": (options.Changed, False),
 }
 #: Parameters of several decisions.
 MatchArgument = Annotated[
@@ -792,7 +782,7 @@ def keep(
     return Exit.DONE
 
 
-def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
+def log(season: SeasonArgument, signed: options.SignedBy = None) -> Exit:
     """List every decision with its number, who, when and why, including those undone.
 
     Signed approvals are checked. Exit code 1 if a signature is invalid, or if one that --signed-by asks for is missing

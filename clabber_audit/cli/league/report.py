@@ -8,20 +8,8 @@ from collections.abc import Callable
 from inspect import Parameter
 from typing import TYPE_CHECKING, Any
 
-from clabber_audit.cli import folders
-from clabber_audit.cli.commands import (
-    ChangedOption,
-    ForceOption,
-    JobsOption,
-    OutOption,
-    TextForm,
-    ThoroughOption,
-    argument,
-    flag,
-    form_of,
-    form_option,
-    option,
-)
+from clabber_audit.cli import folders, options
+from clabber_audit.cli.commands import form_of
 from clabber_audit.cli.league.season import (
     FormOption,
     HandsArgument,
@@ -42,6 +30,7 @@ from clabber_audit.cli.league.season import (
     with_parameters,
     write_table,
 )
+from clabber_audit.cli.options import TextForm, argument, flag, form_option, option
 from clabber_audit.cli.output import capture_messages, echo, echo_err, fill_folder, write_output
 from clabber_audit.core.errors import ClabberError, Exit, UsageError, printable
 from clabber_audit.core.text import escape_line, inflect
@@ -68,11 +57,11 @@ def table(hands: Any = HandsArgument) -> Callable[..., Callable[..., Exit]]:
         shared = {
             "ruleset": (LawOption, None),
             "form": (FormOption, None),
-            "output": (OutOption, None),
-            "force": (ForceOption, False),
+            "output": (options.Output, None),
+            "force": (options.Force, False),
             "anonymous": (NamelessOption, False),
-            "changed": (ChangedOption, False),
-            "thorough": (ThoroughOption, False),
+            "changed": (options.Changed, False),
+            "thorough": (options.Thorough, False),
         }
         return with_parameters(
             command, {"season": (SeasonArgument, Parameter.empty), "hands": (hands, None), **own, **shared}
@@ -174,8 +163,8 @@ def packet(
     ),
     ruleset: LawOption = None,
     anonymous: NamelessOption = False,
-    force: ForceOption = False,
-    changed: ChangedOption = False,
+    force: options.Force = False,
+    changed: options.Changed = False,
 ) -> Exit:
     """Write the packet of a week: results, table, uncalled reneges, next pairings, blank score sheets, a text to mail.
 
@@ -207,8 +196,8 @@ def site(
     ruleset: LawOption = None,
     anonymous: NamelessOption = False,
     clippings: folders.ClippingsOption = None,
-    jobs: JobsOption = None,
-    changed: ChangedOption = False,
+    jobs: options.Jobs = None,
+    changed: options.Changed = False,
 ) -> Exit:
     """Write a season as a folder of linked pages: standings, teams, players, matches, every ruling, search and feeds.
 
@@ -245,8 +234,8 @@ def site(
 def calendar(
     season: SeasonArgument,
     team: str | None = option(None, "--team", "TEAM", "Only this team’s matches."),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> None:
     """Write the schedule as a calendar file. Postponed matches are on their new day.
 
@@ -269,7 +258,7 @@ def open_(
     season: SeasonArgument,
     hands: HandsArgument = None,
     ruleset: LawOption = None,
-    changed: ChangedOption = False,
+    changed: options.Changed = False,
 ) -> Exit:
     """List what needs a decision, each with the command for it, and everything else to be looked at.
 
@@ -310,8 +299,8 @@ def check_table(
     seconds: float = option(10, "--seconds", "N", "Search for at most N seconds.", min=1, max=3600),
     season: bool = flag("--show-season", "Show every game of the season that fits."),
     form: TextForm | None = form_option(TextForm),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> Exit:
     """Check printed standings without a hand: can any season give this table?
 

@@ -17,20 +17,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeVar
 import typer
 
 from clabber_audit.archive import is_archive
-from clabber_audit.cli.commands import (
-    ForceOption,
-    OutOption,
-    TableForm,
-    argument,
-    check_workbook,
-    flag,
-    form_of,
-    form_option,
-    load_asked_law,
-    option,
-    rules_option,
-    worst_code,
-)
+from clabber_audit.cli import options
+from clabber_audit.cli.commands import check_workbook, form_of, load_asked_law, worst_code
+from clabber_audit.cli.options import TableForm, argument, flag, form_option, option, rules_option
 from clabber_audit.cli.output import (
     ask_line,
     destination,
@@ -573,7 +562,7 @@ def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str
 def init(
     teams: list[str] | None = argument(None, "TEAM...", "Two or more team names."),
     *,
-    output: OutOption = None,
+    output: options.Output = None,
     results: str | None = option(
         None, "--results", "FILE", "Take teams, rounds and results from a table without hands."
     ),
@@ -614,7 +603,7 @@ def init(
     ),
     ask: bool = flag("--ask", "Ask for forfeits, ties and play-offs if they are not given."),
     seed: int = option(1, "--seed", "N", "The same seed draws the same schedule."),
-    force: ForceOption = False,
+    force: options.Force = False,
 ) -> None:
     """Write a season file: every team meets every other, then the best of them the play-offs.
 
@@ -704,8 +693,8 @@ def rotation(
     rounds: int | None = option(None, "--rounds", "N", "Play N rounds (default: all of the chart).", min=1),
     seed: int = option(1, "--seed", "N", "Draw numbers and tables by N; the same N, the same draw.", min=0),
     form: RotationForm | None = form_option(RotationForm),
-    output: OutOption = None,
-    force: ForceOption = False,
+    output: options.Output = None,
+    force: options.Force = False,
 ) -> None:
     """Draw an evening of single players: nobody has the same partner twice. No chart can promise that if winners move up.
 
