@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any, Final, Literal, get_args, get_origin
 
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -20,3 +21,14 @@ def rule_on(record: Any, law: BoundRuleset | None = None) -> Ruling:
     data = record if isinstance(record, dict) else record_data(record)
     hand = parse_hand(json.dumps(data).encode())
     return adjudicate(hand, law or law_of(str(hand.record.ruleset)))
+
+
+def list_answers(hint: Any) -> Iterator[Any]:
+    """Yield the answers that a question allows, given its type: yes and no, or words and numbers; of any number none."""
+    if hint is bool:
+        yield from (False, True)
+    elif get_origin(hint) is Literal:
+        yield from get_args(hint)
+    else:
+        for part in get_args(hint):
+            yield from list_answers(part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 from clabber_audit.conformance.suite import FAMILIES
 from clabber_audit.games import load_games
@@ -15,6 +15,7 @@ from clabber_audit.rules.ruleset import load
 from tests.casebook import answer_of
 from tests.conformance.expected import Expected
 from tests.conformance.questions import Asked
+from tests.rules import list_answers
 
 Json = dict[str, Any]
 
@@ -65,7 +66,7 @@ def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
         issue = issues()[family][toggle]
         base = load(ruleset)
         preferred, hint = getattr(base.toggles, toggle), get_type_hints(base.game.toggles)[toggle]
-        listed = [False, True] if hint is bool else [*_list_answers(hint)]
+        listed = [*list_answers(hint)]
         answers = listed or [preferred, *sorted(words)]
         yield {
             "row": issue.row, "toggle": toggle, "kind": issue.why_open, "question": issue.text, "ruleset": ruleset,
@@ -76,12 +77,3 @@ def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
 def _by_row(item: tuple[tuple[str, str, str], Any]) -> tuple[bool, str]:
     (family, toggle, _), _ = item
     return family != FAMILIES[0], issues()[family][toggle].row
-
-
-def _list_answers(hint: Any) -> Iterator[str | int]:
-    """Yield the answers a question allows that are words or numbers; None is not one of them."""
-    for arg in get_args(hint):
-        if isinstance(arg, str | int):
-            yield arg
-        else:
-            yield from _list_answers(arg)

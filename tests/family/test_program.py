@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_type_hints
 
 import pytest
 
@@ -27,7 +27,7 @@ from tests.family.opinion.laws import VALUES
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import answers_of, describe_ruling, law_otherwise
 from tests.family.test_toggles import NUMBERS
-from tests.rules import OF_BID_EUCHRE, rule_on
+from tests.rules import OF_BID_EUCHRE, list_answers, rule_on
 from tests.scale import at_random, at_scale
 
 #: What a claim may name.
@@ -182,15 +182,6 @@ ELSEWHERE: Final = {
 }
 
 
-def _answers(hint: Any) -> Iterator[object]:
-    """Yield every answer that a question allows; of a number none by itself."""
-    if get_origin(hint) is Literal:
-        yield from get_args(hint)
-    else:
-        for part in get_args(hint):
-            yield from _answers(part)
-
-
 JUDGES: Final[dict[str, Callable[[Asked, dict[str, Any]], Iterator[str]]]] = {
     "program": lambda asked, toggles: failures(asked.question, law_otherwise(asked.ruleset, toggles)),
     "opinion": opinion_failures,
@@ -213,7 +204,7 @@ def _flips(judge: str) -> Iterator[tuple[str, str, object]]:
     """Yield answers that would be others in some case: of the program all, of the second opinion those that it knows."""
     for toggle, hint in get_type_hints(BidEuchreToggles).items():
         numbers = [one for name in OF_BID_EUCHRE if isinstance(one := getattr(answers_of(name), toggle), int)]
-        known = [*_answers(hint), *([max(numbers) + 1] if numbers else [])]
+        known = [*list_answers(hint), *([max(numbers) + 1] if numbers else [])]
         for answer in known if judge == "program" else VALUES.get(toggle, ()):
             # Only the pack of one game has a joker to oblige anybody.
             if answer != "joker_3" and toggle not in ELSEWHERE and _select_cases(judge, toggle, answer):

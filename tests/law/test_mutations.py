@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_args, get_type_hints
 
 import pytest
 
@@ -20,7 +20,7 @@ from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import load
 from tests import casebook
 from tests.casebook import Case, Question, cases, ruleset_of
-from tests.rules import OF_CLABBER
+from tests.rules import OF_CLABBER, list_answers
 from tests.rulesets.test_rulesets import ADDED
 from tests.scale import at_scale
 from tests.second_opinion.toggles import LISTED
@@ -158,10 +158,9 @@ def _answers(toggle: str) -> list[object]:
         return PARAMETERS[toggle]
     if ends := CLABBER.questions[toggle].range:
         return [end for end in ends if end != Toggles._field_defaults[toggle]]
-    allowed = get_args(hint) if get_origin(hint) is Literal else (True, False)
     return [
         answer
-        for answer in allowed
+        for answer in list_answers(hint)
         if any(getattr(law_of(name).toggles, toggle) != answer for name in OF_CLABBER)
     ]
 

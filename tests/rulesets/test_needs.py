@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_args, get_type_hints
 
 import pytest
 
@@ -16,6 +16,7 @@ from clabber_audit.conformance.suite import house_file
 from clabber_audit.core.errors import Unusable
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load
 from tests.cli import call
+from tests.rules import list_answers
 from tests.scale import at_random, in_share
 from tests.tables import rows
 
@@ -107,15 +108,8 @@ def test_where_nothing_is_forbidden_nobody_claims(extends: str, tmp_path: Path) 
 
 def _choices(question: Any) -> list[Any]:
     """Return answers that a question may be given, sensible or not."""
-    if question is bool:
-        return [True, False]
-    if question is int:
-        return _NUMBERS
-    if question is str:
-        return _MARKS
-    if get_origin(question) is Literal:
-        return list(get_args(question))
-    return [choice for part in get_args(question) for choice in _choices(part)]
+    parts = {question, *get_args(question)}
+    return [*list_answers(question), *(_NUMBERS if int in parts else ()), *(_MARKS if str in parts else ())]
 
 
 def _draw_answers(random: Random) -> tuple[Ruleset, dict[str, object]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 import pytest
 
@@ -22,6 +22,7 @@ from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from tests import casebook
 from tests.hands import MIXED
+from tests.rules import list_answers
 from tests.scale import in_share
 
 #: Questions about the table itself: a record of another table is refused, and no ruling turns on them.
@@ -60,15 +61,9 @@ def list_hands(file: str) -> list[Judged]:
 
 def answers(question: Any, given: Any) -> Iterator[Any]:
     """Yield every answer that a question allows; to one of numbers one more and one less, and those that it names."""
-    if question is bool:
-        yield from (True, False)
-    elif question is int:
-        yield from (given - 1, given + 1) if isinstance(given, int) else ()
-    elif get_origin(question) is Literal:
-        yield from get_args(question)
-    else:
-        for part in get_args(question):
-            yield from answers(part, given)
+    if int in (question, *get_args(question)) and isinstance(given, int):
+        yield from (given - 1, given + 1)
+    yield from list_answers(question)
 
 
 _LAWS: Final[dict[tuple[int, str, Any], BoundRuleset | None]] = {}
