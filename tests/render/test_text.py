@@ -111,8 +111,15 @@ def test_marks_are_quoted_only_where_we_write_a_score(record: hands.Json, quoted
 
 def test_an_article_of_a_house_is_cited_by_its_grade_and_source(tmp_path: Path) -> None:
     """No row of the catalogue has it, so none is named: the text and the page leave no gap."""
-    penalties = 'penalties = { table-talk = "renege" }'
-    club = write_ruleset(tmp_path, "club.toml", "pepper", ("signals", penalties))
+    article = """
+[articles.signals]
+topic = "play"
+sources = ["the club"]
+grade = "practice"
+text = "Here it is so."
+penalties = { table-talk = "renege" }
+"""
+    club = write_ruleset(tmp_path, "club.toml", "pepper", article)
     noted = (ROOT / "examples" / "left-bower.clab").read_text("utf-8") + "incident table_talk E @4\n"
     (tmp_path / "hand.clab").write_text(noted, "utf-8")
     asked = ("rule", str(tmp_path / "hand.clab"), "--ruleset", club, "--format")

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from clabber_audit.rules.ruleset import Ruleset, load_text
 
-_ARTICLE: Final = """
-[articles.{id}]
-topic = "play"
-sources = ["the club"]
-rules = []
-grade = "practice"
-text = "Here it is so."
-{what}
-"""
+
+def write_text(name: str, extends: str, text: str = "") -> str:
+    """Return the file of a house that extends another ruleset, from the lines that follow its name."""
+    parent = f'extends = "{extends}"\n' if extends else ""
+    return f'id = "{name}"\ntitle = "A club"\n{parent}{text}\n'
 
 
-def house(extends: str, text: str) -> Ruleset:
-    """Return the ruleset of a house that extends another one, from the lines of its file after the first three."""
-    return load_text(f'id = "house"\ntitle = "House"\nextends = "{extends}"\n{text}\n', "house.toml", {})
+def house(extends: str, text: str, **others: str) -> Ruleset:
+    """Return the ruleset of a house; one that it extends may be among others, the text of each by its name."""
+    files = {f"{name}.toml": other for name, other in others.items()}
+    return load_text(write_text("house", extends, text), "house.toml", files)
 
 
-def write_ruleset(
-    folder: Path, name: str, extends: str = "", *articles: tuple[str, str], more: str = ""
-) -> str:
-    """Write a ruleset with an article for each id, and return the name of the file."""
-    text = (
-        f'id = "{Path(name).stem}"\ntitle = "A club"\n'
-        + (f'extends = "{extends}"\n' if extends else "")
-        + more
-    )
-    (folder / name).write_text(text + "".join(_ARTICLE.format(id=id, what=what) for id, what in articles))
+def write_ruleset(folder: Path, name: str, extends: str = "", text: str = "") -> str:
+    """Write the file of a house, and return its name."""
+    (folder / name).write_text(write_text(Path(name).stem, extends, text), encoding="utf-8")
     return str(folder / name)

@@ -14,7 +14,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import Ruleset, load, load_text
 from tests import casebook
 from tests.casebook import hands_of
-from tests.rulesets.files import house, write_ruleset
+from tests.rulesets.files import house, write_text
 from tests.tables import tables
 
 _HERE: Final = Path(__file__).parent
@@ -175,44 +175,44 @@ def test_the_articles_say_the_rule_of_the_house(name: str, article: str, has: st
     assert lacks not in text
 
 
-def _club(
-    folder: Path, *articles: tuple[str, str], extends: str = "ecl-1992", name: str = "club.toml"
-) -> Ruleset:
-    return load(write_ruleset(folder, name, extends, *articles))
-
-
-def test_a_club_overrides_an_article(tmp_path: Path) -> None:
-    lenient = (
-        "unproven-claim",
-        'penalties = { unproven-claim = "note" }\ntoggles = { false_claim = "any_unproven" }',
-    )
-    club, parent = _club(tmp_path, lenient), load("ecl-1992")
-    assert club.lineage == ("club", "ecl-1992", "ecl-1984", "wp")
+def test_a_club_overrides_an_article() -> None:
+    text = """
+[articles.unproven-claim]
+text = "Here it is so."
+penalties = { unproven-claim = "note" }
+toggles = { false_claim = "any_unproven" }
+"""
+    club, parent = house("ecl-1992", text), load("ecl-1992")
+    assert club.lineage == ("house", "ecl-1992", "ecl-1984", "wp")
     assert club.toggles == parent.toggles._replace(false_claim="any_unproven")
     assert club.penalties == {**parent.penalties, "unproven-claim": "note"}
     assert club.articles["unproven-claim"].text == "Here it is so."
     assert club.digest() != parent.digest()
 
 
-def test_a_club_repeals_an_article(tmp_path: Path) -> None:
-    file = write_ruleset(tmp_path, "club.toml", "ecl-1992", more='repeal = ["exposed-card"]\n')
-    parent = load("ecl-1992")
-    assert load(file).penalties == {
-        key: cost for key, cost in parent.penalties.items() if key != "exposed-card"
-    }
-    assert load(file).toggles == parent.toggles
+def test_a_club_repeals_an_article() -> None:
+    club, parent = house("ecl-1992", 'repeal = ["exposed-card"]'), load("ecl-1992")
+    assert {**club.penalties, "exposed-card": parent.penalties["exposed-card"]} == parent.penalties
+    assert "exposed-card" not in club.penalties
+    assert club.toggles == parent.toggles
 
 
-def test_a_club_builds_on_another_club(tmp_path: Path) -> None:
-    _club(
-        tmp_path, ("passing", 'toggles = { all_pass_redeal = "next" }'), ("all-pass", ""), name="lodge.toml"
-    )
-    second = _club(
-        tmp_path,
-        ("passing", ""),
-        ("all-pass", 'toggles = { all_pass_redeal = "next" }'),
-        extends="lodge.toml",
-    )
-    assert second.lineage == ("club", "lodge", "ecl-1992", "ecl-1984", "wp")
-    assert second.toggles.all_pass_redeal == "next"
-    assert second.articles["passing"].toggles == {}
+#: A lodge moves a question from the article of the league to one of its own, and a club moves it back.
+PASSING: Final = """
+[articles.passing]
+topic = "play"
+text = "Here it is so."
+toggles = {{ {0} }}
+[articles.all-pass]
+text = "Here it is so."
+toggles = {{ {1} }}
+"""
+NEXT: Final = 'all_pass_redeal = "next"'
+
+
+def test_a_club_builds_on_another_club() -> None:
+    lodge = write_text("lodge", "ecl-1992", PASSING.format(NEXT, ""))
+    club = house("lodge.toml", PASSING.format("", NEXT), lodge=lodge)
+    assert club.lineage == ("house", "lodge", "ecl-1992", "ecl-1984", "wp")
+    assert club.toggles.all_pass_redeal == "next"
+    assert club.articles["passing"].toggles == {}

@@ -43,7 +43,7 @@ def test_a_ruleset_must_answer_everything(tmp_path: Path) -> None:
     message = _refusal(write_ruleset(tmp_path, "bare.toml"))
     assert "bare.toml" in message
     assert "look_back" in message
-    message = _refusal(write_ruleset(tmp_path, "club.toml", "wp", more='repeal = ["looking-back"]\n'))
+    message = _refusal(write_ruleset(tmp_path, "club.toml", "wp", 'repeal = ["looking-back"]'))
     assert "look_back" in message
     assert "tie_scope" not in message
 
