@@ -94,19 +94,15 @@ def test_a_hand_known_in_part(ruleset: str) -> None:
     assert seen
 
 
-#: All pass in Hasenpfeffer: whoever holds the joker has to bid three (B-070), and West names spades.
-PASSED: Final = parse_record(
-    "rules hasenpfeffer\npack 25\ndeal S\nN qststhtcadas\nE kdqhkhqcjh9c\nS ks9htdjcah\nW 9dacjd9sjs\ncalls p p p p\n"
-)
-
-
 def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
-    """Return the record where a seat names spades, with the last card of West and of South where they are known."""
-    hands = {**PASSED["deal"]["hands"]}
-    hands |= {"W": [*hands["W"], west]} if west else {}
-    hands |= {"S": [*hands["S"], south]} if south else {}
-    said = [*PASSED["declarations"], {"seat": seat, "call": "trump", "trump": "S"}]
-    return {**PASSED, "deal": {**PASSED["deal"], "hands": hands}, "declarations": said}
+    """Return a hand of Hasenpfeffer in which a seat names spades, with the last card of West and of South if known.
+
+    All have passed: whoever holds the joker has to bid three (B-070).
+    """
+    return parse_record(
+        f"rules hasenpfeffer\npack 25\ndeal S\nN qststhtcadas\nE kdqhkhqcjh9c\nS ks9htdjcah{south.lower()}\n"
+        f"W 9dacjd9sjs{west.lower()}\ncalls p p p p\ntrump {seat} spades\n"
+    )
 
 
 @pytest.mark.parametrize("seat", "NW")

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -29,6 +29,7 @@ from clabber_audit.rules.ruleset import SHIPPED_OF, load
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.family.book import book
 from tests.family.makers.records import records
+from tests.family.program import parse_record
 from tests.rules import rule_on
 from tests.scale import at_random, in_share
 
@@ -118,47 +119,45 @@ def _can_be_read(ruling: Ruling, told: list[RulesetComparison], where: str) -> N
         assert len(set(line.because)) == len(line.because), line
 
 
-SHEET = {"format": "bid-euchre-hand/1", "id": "m", "ruleset": "pepper", "deal": {"dealer": "N"}, "plays": []}
-FOUR_IN_SPADES = [
-    {"seat": "E", "call": "4"},
-    *({"seat": seat, "call": "pass"} for seat in "SWN"),
-    {"seat": "E", "call": "trump", "trump": "S"},
-]
+#: East bids four in spades and takes four tricks with West.
+SHEET: Final = """\
+rules pepper
+deal N
+calls 4 p p p
+trump E spades
+sheet NS tricks 2 EW tricks 4
+"""
 
 
-def of_the_sheet(**more: Any) -> dict[str, Any]:
-    sheet = {"NS": {"tricks": 2}, "EW": {"tricks": 4}}
-    return {**SHEET, "declarations": FOUR_IN_SPADES, "sheet": sheet, **more}
-
-
-def text_of(record: dict[str, Any]) -> str:
-    ruling = rule_on(record)
-    text = ruling_text(dossier(ruling, comparisons(ruling)))
-    return " ".join(text.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
+def other_rules(text: str) -> str:
+    """Return what the ruling on a record says of other rules."""
+    ruling = rule_on(parse_record(text))
+    told = ruling_text(dossier(ruling, comparisons(ruling)))
+    return " ".join(told.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
 
 
 def test_a_game_won_is_another_ruling() -> None:
     """At 34 on a bid that was made East-West have won in Hawsy, at 32 (B-032), and in Buck, at 25 (B-082)."""
-    text = text_of(of_the_sheet(before={"NS": 20, "EW": 30}))
+    text = other_rules(f"{SHEET}before NS 20 EW 30\n")
     assert "Under Hawsy: the same score, but East-West win the game, 34 to 22." in text
     assert "32 or more" in text
     assert "Same ruling under: Bid Euchre (Auction Euchre), Timed Bid Euchre and Pfeffer." in text
-    at_ten = text_of(of_the_sheet(before={"NS": 10, "EW": 10}))
     same = "Same ruling under: Bid Euchre (Auction Euchre), Hawsy, Timed Bid Euchre, Pfeffer and BuckenPeffer (Buck)."
-    assert same in at_ten
+    assert same in other_rules(f"{SHEET}before NS 10 EW 10\n")
 
 
 def test_who_ends_no_game_by_points_says_so() -> None:
     """At 43 East-West have won, but not by the clock (B-033)."""
-    text = text_of(of_the_sheet(before={"NS": 20, "EW": 39}))
+    text = other_rules(f"{SHEET}before NS 20 EW 39\n")
     assert "Under Timed Bid Euchre: the same score, but nobody has won the game." in text
     assert "No score ends the game." in text
 
 
 def test_rulesets_that_agree_are_one_line() -> None:
-    """Four in hearts set in Buck costs four (BD-43), in Pepper and its kin six (B-025)."""
-    record = of_the_sheet(ruleset="buckenpeffer", sheet={"NS": {"tricks": 3}, "EW": {"tricks": 3}})
-    text = text_of(record)
+    """Four in spades set in Buck costs four (BD-43), in Pepper and its kin six (B-025)."""
+    text = other_rules(
+        SHEET.replace("pepper", "buckenpeffer").replace("tricks 2 EW tricks 4", "tricks 3 EW tricks 3")
+    )
     agreed = "Under Bid Euchre (Auction Euchre), Pepper, Hawsy and Timed Bid Euchre"
     assert f"{agreed}: East-West bid four in spades and went set" in text
     assert "Our rules say “Bidders who fall short lose the amount of their bid.”" in text
@@ -169,13 +168,9 @@ def test_rulesets_that_agree_are_one_line() -> None:
 @pytest.mark.parametrize("ruleset", ["progressive-euchre", "pfeffer", "buckenpeffer"])
 def test_the_article_that_takes_a_bid_away_is_quoted(ruleset: str) -> None:
     """A small pepper is a bid of Pepper alone (B-016, B-029)."""
-    calls = [{"seat": "N", "call": "small_pepper"}, *({"seat": seat, "call": "pass"} for seat in "ESW")]
-    named = {"seat": "N", "call": "trump", "trump": "S"}
-    sheet = {"NS": {"tricks": 6}, "EW": {"tricks": 0}}
-    ruling = rule_on({**SHEET, "deal": {"dealer": "W"}, "declarations": [*calls, named], "sheet": sheet})
-    result = next(
-        comparison for comparison in comparisons(ruling) if comparison.theirs.law.ruleset.id == ruleset
-    )
-    names = {name for articles in quote_articles(ruling, result) for name in articles.theirs}
+    text = "rules pepper\ndeal W\ncalls small_pepper p p p\ntrump N spades\nsheet NS tricks 6 EW tricks 0\n"
+    ruling = rule_on(parse_record(text))
+    (found,) = [one for one in comparisons(ruling) if one.theirs.law.ruleset.id == ruleset]
+    names = {name for articles in quote_articles(ruling, found) for name in articles.theirs}
     assert "numbers" in names
-    assert load(ruleset).articles["numbers"].text in text_of(record_data(ruling.replay.hand.record))
+    assert load(ruleset).articles["numbers"].text in other_rules(text)
