@@ -10,7 +10,7 @@ from math import comb, perm, prod
 from random import Random
 from typing import Any, NamedTuple
 
-from clabber_audit.cards import CODES, SEATS, SUITS
+from clabber_audit.cards import CODES, SEATS, SUITS, Pack
 from tests.test_properties import Json, find_winner, legal
 
 
@@ -205,7 +205,12 @@ def deals(record: Json) -> int:
     return ways * prod(perm(6 - fallen[seat], len(found.blanks[seat])) for seat in SEATS)
 
 
-def deal_out(pool: Sequence[str], missing: Mapping[str, int]) -> Iterator[dict[str, tuple[str, ...]]]:
+def bits_of(pack: Pack, faces: Sequence[str]) -> list[int]:
+    """Return the bits of some cards; two equal cards are two bits."""
+    return [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
+
+
+def deal_out(pool: Sequence[str], missing: Mapping[Any, int]) -> Iterator[dict[Any, tuple[str, ...]]]:
     """Yield every way to deal sorted cards to seats of which each misses so many; equal cards are one."""
     if not missing:
         yield {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from random import Random
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
@@ -29,6 +29,7 @@ from clabber_audit.games.clabber.hand import card_contradictions, prepare_hand
 from clabber_audit.records.hand import NOBODY, Hand
 from clabber_audit.rules.bound_ruleset import bind
 from clabber_audit.rules.infractions import infractions
+from tests.partial import bits_of, deal_out
 from tests.scale import at_random, at_scale
 
 #: Each kind of table: the pack, the seats, the cards each is dealt.
@@ -120,23 +121,23 @@ def write_record(one: Kept, pack: Pack, seating: Seating) -> Any:
     )  # fmt: skip
 
 
-def deals(rest: list[str], sure: list[Counter[str]], each: int) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """Yield every way to deal some cards to seats that have at least the certain ones."""
-    if not sure:
-        yield ()
+def deals(one: Kept, pack: Pack, seats: int, each: int) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Yield every way to deal a pack to seats that have at least the listed cards."""
+    listed = [one.listed.get(seat, []) for seat in range(seats)]
+    rest = Counter(cards_of(pack))
+    rest.subtract(card for cards in listed for card in cards)
+    if min(rest.values()) < 0 or any(len(cards) > each for cards in listed):
         return
-    for hand in sorted(set(combinations(rest, each))):
-        if not sure[0] - Counter(hand):
-            left = sorted((Counter(rest) - Counter(hand)).elements())
-            for others in deals(left, sure[1:], each):
-                yield (hand, *others)
+    missing = {seat: each - len(cards) for seat, cards in enumerate(listed)}
+    for more in deal_out(sorted(rest.elements()), missing):
+        yield tuple(tuple(sorted((*cards, *more[seat]))) for seat, cards in enumerate(listed))
 
 
 def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[SmallCompletion]:
     """Return every completion of the record."""
     items = set()
     tricks = [range(seats * (trick - 1), seats * trick) for trick in one.disordered]
-    for dealt in deals(cards_of(pack), [Counter(one.listed.get(seat, ())) for seat in range(seats)], each):
+    for dealt in deals(one, pack, seats, each):
         # Each seat's cards fall in every order; what does not agree with the plays is dropped.
         clocks = [[at for at, who in enumerate(one.seats) if who == seat] for seat in range(seats)]
         orders = [set(permutations(hand, len(own))) for hand, own in zip(dealt, clocks, strict=True)]
@@ -290,14 +291,9 @@ def _suit(card: str, under: Strain, pack: Pack) -> int:
 
 def _winner(plays: Sequence[str], under: Strain, pack: Pack) -> int:
     """Return the place of the winning card: the last that beats the best before it."""
-    best, used = 0, Counter[str]()
-    bits = []
-    for card in plays:
-        bits.append(pack.bits[card][used[card]])
-        used[card] += 1
+    bits, best = bits_of(pack, plays), 0
     for place, bit in enumerate(bits):
-        if place and bit & under.beaters[bits[best]]:
-            best = place
+        best = place if bit & under.beaters[bits[best]] else best
     return best
 
 

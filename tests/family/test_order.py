@@ -20,6 +20,7 @@ from tests.family.opinion.cards import suit_of, winning_card
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import law_of
 from tests.family.program import answers_of, law_otherwise, parse_record
+from tests.partial import bits_of
 from tests.rules import rule_on
 from tests.scale import at_scale
 
@@ -38,11 +39,6 @@ TABLES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("48", "double-hasenpfeffer-bauers", {"equal_cards": "last"}),
 )
 NAMED = (*SUITS, "NT", "HIGH", "LOW")
-
-
-def bits_of(pack: Pack, faces: list[str]) -> list[int]:
-    """Return the bits of some cards; two equal cards are two bits."""
-    return [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
 
 
 def winner_of(table: list[str], pack: Pack, strain: Strain) -> int | None:
