@@ -12,7 +12,7 @@ from clabber_audit.records.formats import record_data
 from tests import casebook
 from tests.family.opinion.cards import legal_cards, winning_card
 from tests.family.opinion.judging import publish, rule
-from tests.family.opinion.laws import law_of
+from tests.family.opinion.laws import law_of, read_answers
 
 Record = dict[str, Any]
 
@@ -47,8 +47,7 @@ class Asked(NamedTuple):
     @property
     def toggles(self) -> dict[str, Any]:
         """The answers that it changes."""
-        changes = (change.split("=") for change in self.question.ruleset.split()[1:])
-        return {toggle: int(answer) if answer.isdigit() else answer for toggle, answer in changes}
+        return read_answers(self.question.ruleset.split()[1:])
 
 
 @cache

@@ -23,7 +23,7 @@ from tests.family.makers.records import records
 from tests.family.opinion.claims import COMMON_INCIDENTS
 from tests.family.opinion.findings import KNOWN
 from tests.family.opinion.judging import rule
-from tests.family.opinion.laws import VALUES
+from tests.family.opinion.laws import TRIED, VALUES, read_answers
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import answers_of, describe_ruling, law_otherwise
 from tests.family.test_toggles import NUMBERS
@@ -39,42 +39,15 @@ def test_the_program_agrees_with_the_second_opinion() -> None:
         _agree(record)
 
 
-#: Answers that change what is said, played or scored, for every ruleset, and more for those that are asked.
-OF_ALL: Final[tuple[dict[str, Any], ...]] = (
-    {"bad_bid": "stands"},
-    {"out_of_turn_bid": "pass"},
-    {"rounds": "until_passed"},
-    {"all_pass": "redeal_same"},
-    {"annulled_deal": "next"},
-    {"renege_penalty": "plus_minus_four"},
-    {"renege_penalty": "two_points"},
-)
-OF_SOME: Final[dict[str, tuple[dict[str, Any], ...]]] = {
-    "bid-euchre": (
-        {"min_bid": 3}, {"two_bid": "off"}, {"two_bid": "free"}, {"two_can_win": "no"}, {"pepper_play": "alone"},
-        {"no_trump": "none"}, {"leader": "pfeffer"}, {"win_on": "any_offence"}, {"win_on": "any"}, {"target": 25},
-        {"end": "time_limit"},
-    ),
-    "progressive-euchre": ({"prog_scale": "all_tricks"}, {"prog_pepper": 4}, {"prog_defence": "yes"}),
-    "pfeffer": (
-        {"two_bid": "off"}, {"two_can_win": "no"}, {"leader": "bidder"}, {"leader": "dealer_left"},
-        {"both_reach": "bidder"},
-    ),
-    "hasenpfeffer": ({"all_pass": "redeal_next"}, {"hasen_opponents": "tricks"}),
-    "buckenpeffer": ({"buck_set": "tricks"}, {"buck_set": "zero"}),
-    "dirty-clubs": ({"upcard": "none"}, {"bump_no_tricks": "yes"}, {"all_dropped": "all_tricks"}),
-    "eau-claire-clubs": (
-        {"ec_order": "hc_over_same"}, {"all_pass": "no_trump"}, {"call_window": "own_call"}, {"ace_no_face": "off"},
-        {"sit_out_forbidden": "club_and_game"},
-    ),
-    "double-hasenpfeffer": ({"dh_loss": "bid"}, {"alone_doubles": "both"}),
-}  # fmt: skip
+def _other_answers(name: str) -> list[dict[str, Any]]:
+    """Return answers that change what is said, played or scored under a ruleset."""
+    return [read_answers([words]) for words in (*TRIED["all"], *TRIED.get(name, ()))]
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
 def test_they_agree_where_questions_are_answered_otherwise(name: str) -> None:
     """Calls, naming, exchanges, departures, leads, scores and winners, all in whole rulings."""
-    for changed in (*OF_ALL, *OF_SOME.get(name, ())):
+    for changed in _other_answers(name):
         for record in records(70, at_random(4, 120), (name,), changed):
             _agree(record, changed)
 
@@ -109,7 +82,7 @@ def test_a_decision_of_the_day_is_law(name: str) -> None:
     (record,) = records(92, 1, (name,))
     dated = parse_hand(json.dumps({**record, "context": {"date": str(DAY)}}).encode()).record
     tried = 0
-    for changed in (*OF_ALL, *OF_SOME.get(name, ())):
+    for changed in _other_answers(name):
         if law := _add_decisions(law_of(name), changed, Random(f"{name} {changed}")):
             ours, wanted = law_on(law, dated), law_otherwise(name, changed)
             assert (ours.toggles, ours.ruleset.penalties) == (wanted.toggles, wanted.ruleset.penalties)

@@ -107,10 +107,3 @@ def order_of(one: Finding) -> tuple[int, int, int]:
     elif one["infraction"] in ABOUT_DEALING:
         word = "deal"
     return moment(one["at"]), ORDER.index(word), int(number or 0)
-
-
-def is_before(one: Finding, clock: Clock) -> bool:
-    """Return True if a finding came before a clock: a card by a smaller one, all else by a smaller one or the same."""
-    if one["infraction"] in OF_CARDS:
-        return moment(one["at"]) < moment(clock)
-    return moment(one["at"]) <= moment(clock)

@@ -24,7 +24,6 @@ from tests.family.opinion.findings import (
     OutOfScope,
     finding,
     has_article,
-    is_before,
     moment,
     order_of,
 )
@@ -166,26 +165,25 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     hand = Hand(record, law)
     dead = deal_is_dead(hand)
     open_tricks = [trick_at(clock, hand.replay) for clock in hand.replay.open_clocks]
-    settled = settle_claims(
-        ClaimFacts(
-            record=record,
-            law=law,
-            findings=hand.findings,
-            dead=dead is not None,
-            open_questions=hand.open_questions,
-            open_tricks=open_tricks,
-            unpenalized=hand.unpenalized,
-            recorded=hand.recorded,
-            width=hand.width,
-            open_offenses=hand.open_offenses,
-        )
+    case = ClaimFacts(
+        record=record,
+        law=law,
+        findings=hand.findings,
+        dead=dead is not None,
+        open_questions=hand.open_questions,
+        open_tricks=open_tricks,
+        unpenalized=hand.unpenalized,
+        recorded=hand.recorded,
+        width=hand.width,
+        open_offenses=hand.open_offenses,
     )
+    settled = settle_claims(case)
     if settled.misdeal:
         dead = "redeal"
     # Equal reneges that cancel each other stop nothing (`both_renege=cancel`, BD-74).
-    canceled = len(settled.guilty) > 1 and law["both_renege"] == "cancel"
-    stop = None if canceled else settled.stop
-    findings = [finding for finding in hand.findings if stop is None or is_before(finding, stop)]
+    if len(settled.guilty) > 1 and law["both_renege"] == "cancel":
+        case.stop = None
+    findings = [finding for finding in hand.findings if not case.is_cut_off(finding)]
     findings += [finding for finding in settled.findings if has_article("unproven-claim", law)]
     outcome, points, hickeys, made = outcome_of(record, hand, dead, settled, law)
     before = scores_before(record, law)

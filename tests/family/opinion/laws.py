@@ -8,6 +8,7 @@ down to it.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +22,8 @@ RULESETS: Final = tuple(_TABLE["rulesets"])
 OFFENSES: Final[dict[str, dict[str, Any]]] = _TABLE["offenses"]
 #: Question -> the answers that this opinion knows.
 VALUES: Final[dict[str, list[Any]]] = _TABLE["readings"]
+#: Ruleset, or `all`, -> answers to be tried, such as `min_bid=3`.
+TRIED: Final[dict[str, list[str]]] = _TABLE["tried"]
 
 _WORDS: Final = {
     "peppers": ("small_pepper", "big_pepper"),
@@ -37,6 +40,12 @@ _UNASKED: Final[Law] = {
     "table_talk": "none",
     "target": None,
 }
+
+
+def read_answers(words: Iterable[str]) -> dict[str, Any]:
+    """Return answers from words such as `min_bid=3`."""
+    pairs = (word.split("=") for word in words)
+    return {question: int(answer) if answer.isdigit() else answer for question, answer in pairs}
 
 
 @cache
