@@ -16,9 +16,10 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import list_entries
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import AT, add_records, rule_on, shelf
+from tests.archive.shelves import AT, add_records, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, copy_with
 from tests.league.seasons import DECIDED, season
+from tests.rules import rule_on
 
 #: What an archive is made from, and what is made of that.
 KEPT: Final = ("log", "growth", "about", "rulesets")

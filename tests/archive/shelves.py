@@ -12,11 +12,9 @@ from typing import Any
 from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.hands import AddResult, add, prepare_ruling
 from clabber_audit.archive.search import checkpoint_line
-from clabber_audit.games.parse import parse_hand
-from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.formats import canonical
-from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import GOOD, copy_with
+from tests.rules import rule_on
 
 AT = "2026-11-21T20:15:00Z"
 #: Dates of clippings, by the id of the hand, and the day for those within November 1931.
@@ -29,12 +27,6 @@ CLIPPINGS = [
     copy_with(GOOD, id=name, context={"date": date}, source={"kind": "newspaper", "citation": "Courier"})
     for name, date in DATES.items()
 ]
-
-
-def rule_on(record: dict[str, Any]) -> Ruling:
-    """Return the ruling on a record."""
-    hand = parse_hand(canonical(record).encode())
-    return adjudicate(hand, law_of(hand.record.ruleset))
 
 
 def add_records(archive: Archive, records: Iterable[dict[str, Any]]) -> AddResult:

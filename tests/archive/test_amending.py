@@ -15,9 +15,10 @@ from clabber_audit.archive import hands as amending
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.hands import Amendment, amend_batch
 from clabber_audit.core.errors import Unusable
-from tests.archive.shelves import AT, CLIPPINGS, DATES, line_of, rule_on, shelf
+from tests.archive.shelves import AT, CLIPPINGS, DATES, line_of, shelf
 from tests.cli import CLAIMED, GOOD, ROOT, Done, call, copy_with, write_records
 from tests.prompt.terminal import ENTER, Terminal
+from tests.rules import rule_on
 
 SIGNED = ("--by", "Ruth", "--why", "miscopied")
 #: What is amended at once, four hands of November.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -24,54 +24,42 @@ from clabber_audit.archive.verify import complaints
 from clabber_audit.judge.judge import anonymize_record
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.writer import write
-from clabber_audit.report.remarks import Origin, PageFrame
-from tests.archive.shelves import AT, add_records, line_of, rule_on, shelf
-from tests.cli import RENEGE, call, copy_with
+from clabber_audit.report.provenance import Origin, PageFrame
+from tests.archive.shelves import AT, add_records, line_of, shelf
+from tests.cli import RENEGE, call, copy_with, read_text
 from tests.family.book import book
 from tests.family.makers.records import records
+from tests.rules import rule_on
 from tests.scale import at_random
 
 Record = dict[str, Any]
 
 #: Five players, each for himself, two of whom leave: what it brings stands in B-087, B-088 and B-090.
-CLUBS: Record = {
-    "format": "bid-euchre-hand/1",
-    "id": "five-rats",
-    "ruleset": "dirty-clubs-bumped",
-    "pack": "28",
-    "seats": ["P1", "P2", "P3", "P4", "P5"],
-    "players": {"P1": "Ann", "P2": "Bob", "P3": "Cy", "P4": "Zoë", "P5": "Eve"},
-    "teams": {"P1": "Cellar Rats"},
-    "context": {"stakes": {"game": 2, "set": 1}, "moved": "P2"},
-    "before": {"P1": 11, "P2": 8, "P3": 15, "P4": 6, "P5": 9},
-    "deal": {
-        "dealer": "P2",
-        "upcard": "9S",
-        "blind": ["9S", "TH", "QD"],
-        "hands": {
-            "P1": ["KS", "QH", "TD", "AC", "TC"],
-            "P2": ["KH", "9H", "8H", "QC", "JC"],
-            "P3": ["AS", "TS", "JD", "9D", "9C"],
-            "P4": ["JS", "8S", "JH", "AD", "KD"],
-            "P5": ["QS", "AH", "8D", "KC", "8C"],
-        },
-    },
-    "declarations": [
-        *(
-            {"seat": seat, "call": call}
-            for seat, call in zip(("P3", "P4", "P5", "P1", "P2"), "12ppp", strict=True)
-        ),
-        {"seat": "P4", "call": "trump", "trump": "D"},
-        {"seat": "P5", "call": "out"},
-        {"seat": "P2", "call": "out", "at": 1},
-    ],
-    "exchanges": [{"from": "P1", "to": "P3", "cards": [None]}, {"from": "P3", "to": "P1", "cards": ["9C"]}],
-    "plays": [{"seat": "P4", "card": "JH"}, {"seat": "P5", "card": "8D"}, {"seat": "P1", "card": None}],
-    "score": {"P1": 5, "P3": "set"},
-    "after": {"P1": 16},
-}
-for _said in CLUBS["declarations"]:
-    _said["call"] = "pass" if _said["call"] == "p" else _said["call"]
+CLUBS: Final = read_text("""\
+bid-euchre 1
+hand five-rats
+rules dirty-clubs-bumped
+pack 28
+seats P1 Ann / P2 Bob / P3 Cy / P4 Zoë / P5 Eve
+teams P1 Cellar Rats
+context stakes 2 1 moved P2
+before P1 11 P2 8 P3 15 P4 6 P5 9
+deal P2
+P1 ksqhtdactc
+P2 kh9h8hqcjc
+P3 astsjd9d9c
+P4 js8sjhadkd
+P5 qsah8dkc8c
+up 9s
+blind 9sthqd
+calls 1 2 p p p
+trump P4 diamonds
+out P5 P2@1
+give P1>P3 ?? / P3>P1 9c
+1P4 jh P5:8d ??
+score P1 5 P3 set
+after P1 16
+""")
 
 
 def casebook() -> list[Record]:

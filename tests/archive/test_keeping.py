@@ -37,8 +37,9 @@ from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief
-from tests.archive.shelves import AT, add_records, rule_on, shelf
+from tests.archive.shelves import AT, add_records, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, copy_with
+from tests.rules import rule_on
 from tests.scale import at_scale
 
 

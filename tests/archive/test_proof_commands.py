@@ -14,8 +14,9 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.hands import add, prepare_ruling
 from clabber_audit.signing import add_signatures, cosignature, parse_note
 from tests import qr_codes
-from tests.archive.shelves import line_of, rule_on, shelf
+from tests.archive.shelves import line_of, shelf
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, copy_with, write_records
+from tests.rules import rule_on
 from tests.signing.people import AGNES, CARL, public, secret
 from tests.transcripts import carry_out, follow, transcripts
 

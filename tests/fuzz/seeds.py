@@ -26,14 +26,14 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests import hands, mischief, partial
 from tests import records as anything
 from tests.accounts import add_accounts
-from tests.archive.shelves import AT, rule_on, shelf
+from tests.archive.shelves import AT, shelf
 from tests.cli import ROOT, Json
 from tests.events import with_events
 from tests.family.makers.records import draw_records as written_of_family
 from tests.league import seasons
 from tests.league.seasons import DECIDED
 from tests.league.test_forms import busy
-from tests.rules import OF_BID_EUCHRE
+from tests.rules import OF_BID_EUCHRE, rule_on
 from tests.sheet.tables import ROWS, table
 from tests.signing.people import AGNES
 

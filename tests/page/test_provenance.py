@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.records.base import StoredVersion
-from clabber_audit.report.remarks import Origin, provenance
-from tests.archive.shelves import AT, rule_on, shelf
+from clabber_audit.report.provenance import Origin, provenance
+from tests.archive.shelves import AT, shelf
 from tests.cli import CLAIMED, GOOD, Json, call, copy_with, write_records
 from tests.league.seasons import SEASON, encode_season, game
+from tests.rules import rule_on
 
 PICTURE = b"\x89PNG\r\n\x1a\n\x00"
 SHA256 = hashlib.sha256(PICTURE).hexdigest()

@@ -22,9 +22,9 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules import ruleset as shipping
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import SHIPPED, Wording, check_genuine, earlier_wording, from_data, load
-from tests.archive.shelves import AT, rule_on
+from tests.archive.shelves import AT
 from tests.cli import CLAIMED, Done, Json, call, write_records
-from tests.rules import OF_CLABBER
+from tests.rules import OF_CLABBER, rule_on
 from tests.scale import at_scale
 from tests.signing.people import AGNES
 from tests.tables import rows
