@@ -5,7 +5,7 @@
 * `exit N` is its exit code; 0 without such a line
 * `= TEXT` is in standard output, `=/ TEXT` is not; `! TEXT` is in standard error, `!1 TEXT` just once, `!/ TEXT` is not
 * `| TEXT` is a line of standard output, and such lines together are all of it; `first WORDS` are the first words of its lines
-* `json PLACE VALUE`: standard output is JSON with this value at a place such as `table/0/points`
+* `json PLACE VALUE`: standard output is JSON with this value at a place such as `table/0/points`; `table/#` is how many there are
 * `same`: the command exits and prints as the one before it
 * `< FILE` is its standard input, `> FILE` writes standard output to a file, `save NAME` keeps it as the value of a name
 * `unchanged`: the command leaves the file of the test as it was; `written`: it need not, though it fails
@@ -159,7 +159,7 @@ def _flat(file: Path) -> str:
 def _find(data: Any, place: str) -> Any:
     """Return the value at a place of JSON, such as `table/0/points`; of an empty place all of it."""
     for step in filter(None, place.split("/")):
-        data = data[int(step) if isinstance(data, list) else step]
+        data = len(data) if step == "#" else data[int(step) if isinstance(data, list) else step]
     return data
 
 

@@ -1,4 +1,4 @@
-"""`check --format sarif`: a log as the standard, SARIF 2.1.0, and its schema have it."""
+"""Findings for other programs: workflow commands as GitHub's page on them has them, and logs of SARIF 2.1.0."""
 
 from __future__ import annotations
 
@@ -16,9 +16,24 @@ from jsonschema import Draft4Validator
 from clabber_audit.core import HOME, __version__
 from clabber_audit.rules.infractions import infractions
 from tests import hands, mischief
-from tests.cli import BAD, GOOD, RENEGE, ROOT, Done, call, copy_with, encode_record, write_records
+from tests.cli import BAD, GOOD, PEPPER, RENEGE, ROOT, Done, call, copy_with, encode_record, write_records
+from tests.transcripts import carry_out, follow, transcripts
 
 Run = dict[str, Any]
+RECORDS = {
+    "good": GOOD,
+    "bad": BAD,
+    "renege": RENEGE,
+    "partly-known": hands.PARTLY_KNOWN,
+    "unknown-plays": hands.UNKNOWN_PLAYS,
+    "bob": copy_with(GOOD, players={"N": "Bob"}),
+    "alike": copy_with(GOOD, id="alike", players={"N": "B\u043eb"}),
+    "noted": copy_with(
+        PEPPER,
+        declarations=[*PEPPER["declarations"][:4], {"seat": "N", "call": "trump", "trump": "H"}],
+        plays=[],
+    ),
+}
 
 
 @lru_cache(maxsize=1)
@@ -52,27 +67,43 @@ def run_check(*args: str | Path, stdin: bytes = b"") -> Run:
     return run_of(call("check", *args, "-f", "sarif", stdin=stdin))
 
 
-def test_a_finding_is_a_result(here: Path) -> None:
-    """North's ten of spades is the third card of the second trick."""
-    text = write_records(here / "x.clab", [RENEGE]).read_text(encoding="utf-8").splitlines()
-    (line,) = (number for number, line in enumerate(text, 1) if line.startswith("2S"))
-    run = run_check("x.clab")
-    (result,) = run["results"]
-    assert (result["ruleId"], result["kind"], result["level"]) == ("failure-to-follow", "fail", "error")
-    assert result["message"]["text"].startswith("Ruth (North) trumped a diamond with 10♠ while holding 10♦")
-    (location,) = result["locations"]
-    assert location["physicalLocation"] == {
-        "artifactLocation": {"uri": "x.clab"},
-        "region": {"startLine": line, "startColumn": text[line - 1].index("ts") + 1},
-    }
-    assert location["logicalLocations"] == [
-        {"name": "renege", "fullyQualifiedName": "renege/plays/6", "kind": "hand"}
-    ]
-    told = result["properties"]
-    assert (told["seat"], told["trick"], told["penalty"], told["verdict"]) == ("N", 2, "renege", "proven")
-    assert told["facts"] == {"led": "D", "could": ["TD"], "played": "TS"}
-    assert run["columnKind"] == "unicodeCodePoints"
-    assert run["invocations"][0]["executionSuccessful"] is True
+def commands_of(out: str) -> list[re.Match[str]]:
+    """Return the workflow commands of an output, each as who reads it takes it apart; every line has to be one."""
+    found = [re.fullmatch(r"::([a-z]+) (.*?)::(.+)", line) for line in out.splitlines()]
+    assert all(found), out
+    return [command for command in found if command]
+
+
+def _call_and_read(*args: str, stdin: bytes = b"") -> Done:
+    """Run a command; what it writes for another program has to have the form that this one reads."""
+    done = call(*args, stdin=stdin)
+    if "github" in args:
+        commands_of(done.out)
+    if "sarif" in args:
+        run_of(done)
+    return done
+
+
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("formats.md")))
+def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Checks of files, and what they write; the head of `formats.md` explains the lines."""
+    for what, text in follow(lines, _call_and_read, {}, here / "x.sarif"):
+        carry_out(what, text, RECORDS)
+
+
+def test_files_and_names_are_escaped_for_github(here: Path) -> None:
+    name = "50%, a:b\u2028%0A.json"
+    write_records(here / name, [copy_with(RENEGE, players={"N": "50% ::error title=x::y"})])
+    (told,) = commands_of(call("check", name, "-f", "github").out)
+    assert told[2].startswith("file=50%25%2C a%3Ab\\u2028%250A.json,line=1,")
+    assert told[3].startswith("50%25 ::error title=x::y (North) trumped")
+
+
+def test_a_file_that_is_missing_is_an_error_without_a_place(here: Path) -> None:
+    done = call("check", "missing.json", "-f", "github")
+    (told,) = commands_of(done.out)
+    assert (done.code, told[1], told[2], "::" in done.err) == (5, "error", "title=Not done", False)
+    assert told[3].startswith("cannot read missing.json")
 
 
 def test_every_infraction_is_a_rule_with_its_manual(here: Path) -> None:
@@ -138,15 +169,6 @@ def test_a_bug_is_no_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert len(invocation["toolExecutionNotifications"]) == 2
 
 
-def test_an_altered_ruling_is_a_result(here: Path) -> None:
-    write_records(here / "good.json", [GOOD])
-    call("rule", "good.json", "-o", "ruling.json")
-    data = json.loads(Path("ruling.json").read_text(encoding="utf-8"))
-    Path("ruling.json").write_text(json.dumps(data | {"score": {"NS": 162, "EW": 0}}), encoding="utf-8")
-    (result,) = run_check("ruling.json")["results"]
-    assert (result["ruleId"], result["level"]) == ("altered-ruling", "error")
-
-
 def test_files_are_named_by_uris(here: Path) -> None:
     """Those below are seen from here, as repositories have them; standard input is only said to be that."""
     write_records(here / "50% a:b ü.json", [RENEGE])
@@ -157,15 +179,6 @@ def test_files_are_named_by_uris(here: Path) -> None:
     assert re.fullmatch(r"[!-~]+", second["uri"])
     assert third == {"description": {"text": "standard input"}}
     assert len(run["results"]) == 3
-
-
-def test_archives_and_tables_give_results(here: Path) -> None:
-    write_records(here / "x.jsonl", [GOOD, RENEGE])
-    assert call("archive", "init", "a.db").code == 0
-    assert call("archive", "add", "a.db", "x.jsonl").code == 0
-    (result,) = run_check("a.db")["results"]
-    assert result["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "a.db"}
-    assert result["locations"][0]["logicalLocations"][0]["name"] == "renege"
 
 
 def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
@@ -204,16 +217,3 @@ def test_many_hands_are_one_log_however_they_are_worked_out(
     piped = run_check("-", stdin=data)
     assert len(piped["results"]) == len(run["results"]) > 2
     assert [one["message"] for one in piped["results"]] == [one["message"] for one in run["results"]]
-
-
-def test_names_can_be_left_out(here: Path) -> None:
-    write_records(here / "x.json", [RENEGE])
-    assert "Ruth" in call("check", "x.json", "-f", "sarif").out
-    done = call("check", "x.json", "-f", "sarif", "--anonymous")
-    assert "Ruth" not in done.out
-    assert len(run_of(done)["results"]) == 1
-
-
-def test_no_other_command_writes_a_log(here: Path) -> None:
-    write_records(here / "x.json", [RENEGE])
-    assert call("rule", "x.json", "-o", "x.sarif").code == 2
