@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.edited import everything
+from tests.archive.spoiling import everything
 
 
 @pytest.fixture(scope="session")

@@ -26,8 +26,8 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.edited import edit
 from tests.archive.shelves import AT, dump_sorted, shelf
+from tests.archive.spoiling import edit
 from tests.rules import rule_on
 
 _BATCH = 8

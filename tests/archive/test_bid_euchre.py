@@ -24,7 +24,7 @@ from clabber_audit.archive.verify import complaints
 from clabber_audit.judge.judge import anonymize_record
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.writer import write
-from clabber_audit.report.provenance import Origin, PageFrame
+from clabber_audit.report.remarks import Origin, PageFrame
 from tests.archive.shelves import AT, add_records, line_of, shelf
 from tests.cli import RENEGE, call, copy_with, read_text
 from tests.family.book import book

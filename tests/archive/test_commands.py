@@ -21,8 +21,8 @@ from clabber_audit.archive.search import Sought, list_hands
 from clabber_audit.cli.archive.read import with_open_lines
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.edited import edit
 from tests.archive.shelves import CLIPPINGS, line_of, shelf
+from tests.archive.spoiling import edit
 from tests.casebook import hands_in
 from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, copy_with, environment
 from tests.hands import OPEN_SCORE

@@ -14,9 +14,9 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.edited import edit
 from tests.archive.killing import kill_adding, kill_rebuilding
 from tests.archive.shelves import dump_sorted, shelf
+from tests.archive.spoiling import edit
 from tests.cli import call, encode_record, environment, write_records
 from tests.process import begin
 from tests.scale import at_random, at_scale

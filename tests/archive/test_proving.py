@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.database import Packer, build_dictionary, open_archive
 from clabber_audit.archive.search import checkpoint_line
+from clabber_audit.archive.verify import CheckedEntry, EntryShare, StoredEntry, check_share, complaints_of
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, list_complaints
 from tests.archive.shelves import add_records, dump, shelf
-from tests.archive.spoiling import pages, rows
+from tests.archive.spoiling import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, list_complaints, pages, rows
 from tests.cli import GOOD, RENEGE, call, copy_with
 from tests.scale import at_random, at_scale
 
 
 @pytest.mark.full
 def test_every_edit_of_a_value_and_every_row_left_out_is_found(whole: Path, tmp_path: Path) -> None:
-    """In CI every eighth of them, at a desk every sixteenth; test_edits.py tries every value of what is made of the log."""
+    """In CI every eighth of them, at a desk every sixteenth; `test_no_value_can_be_another` tries all that is made."""
     copy, count = tmp_path / "copy.db", 0
     tried = list(edits(whole, (*KEPT, *MADE)))[:: at_scale(16, 1, ci=8)]
     for statement in tried:
@@ -156,3 +160,98 @@ def test_a_rewritten_archive_is_found_by_an_older_checkpoint_and_by_nothing_else
     assert list_complaints(forged, paper) == [
         "the first 2 entries are not those that the checkpoint was written for"
     ]
+
+
+@pytest.fixture(scope="module")
+def share(whole: Path) -> EntryShare:
+    """Entries of an archive without complaints."""
+    shares = list[EntryShare]()
+
+    def run(
+        check: Callable[[EntryShare], list[CheckedEntry]], parts: Iterable[EntryShare]
+    ) -> Iterator[CheckedEntry]:
+        for part in parts:
+            shares.append(part)
+            yield from check(part)
+
+    with open_archive(str(whole)) as archive, archive.copy() as copy:
+        assert list(complaints_of(copy, (), run)) == []
+    (entries,) = shares
+    assert {*chain.from_iterable(stored.rows or {} for stored in entries.entries)} == {*MADE} - {"decisions"}
+    return entries
+
+
+def test_no_value_can_be_another(share: EntryShare) -> None:
+    """In any table that is made of the log, and no row may be missing, or there twice."""
+    edited = list[StoredEntry]()
+    for stored in share.entries:
+        tables = stored.rows or {}
+        for table, stored_rows in tables.items():
+            for number, row in enumerate(stored_rows):
+                # The number of a hand, its entry and its ruleset are checked against the log elsewhere.
+                others = [[other] for other in changed_rows(row, 3 if table == "hands" else 1)]
+                for other in (*others, *([] if table == "hands" else ([], [row, row]))):
+                    changed = {table: [*stored_rows[:number], *other, *stored_rows[number + 1 :]]}
+                    edited.append(stored._replace(rows=tables | changed))
+        if "hands" in tables:
+            edited.append(
+                stored._replace(rows=tables | {"findings": [*tables.get("findings", []), (stored.seq, 9)]})
+            )
+        edited.append(stored._replace(sha256=bytes(32)))
+    checked = check_share(share._replace(entries=edited))
+    assert [one for one, result in zip(edited, checked, strict=True) if not result.complaints] == []
+
+
+def changed_rows(row: Sequence[Any], first: int) -> Iterator[tuple[Any, ...]]:
+    """Yield a row with each value from the first on set to something else."""
+    for column, value in list(enumerate(row))[first:]:
+        yield from ((*row[:column], other, *row[column + 1 :]) for other in replacements(value))
+
+
+def replacements(value: Any) -> Sequence[Any]:
+    """Return other values, of the same type and of others."""
+    if isinstance(value, int):
+        return value + 1, float(value), str(value), None
+    if isinstance(value, bytes):
+        return value + b"\0", value[1:], None
+    return (0, "x", "") if value is None else (f"{value}x", None, value.encode())
+
+
+def test_every_flipped_bit_of_an_entry_is_found(share: EntryShare) -> None:
+    stored = share.entries[0]
+    (whole,) = check_share(share._replace(entries=[stored]))
+    flipped = []
+    for place in range(0, 8 * len(stored.packed), at_scale(7, 1)):
+        packed = bytearray(stored.packed)
+        packed[place // 8] ^= 1 << place % 8
+        flipped.append(stored._replace(packed=bytes(packed)))
+    missed = 0
+    for found in check_share(share._replace(entries=flipped)):
+        # The time of adding shows in the tree alone; the same bytes deflated otherwise are no edit.
+        missed += not (found.complaints or found.entry != whole.entry)
+        assert (found.leaf == whole.leaf) == (not found.complaints and found.entry == whole.entry)
+    # One bit in three thousand is of no use to what deflates, and may be among the tried ones.
+    assert missed < max(2, len(flipped) // 1_000)
+
+
+def test_the_bits_after_the_end_of_a_stream_are_checked() -> None:
+    packer, random, loose = Packer(build_dictionary()), Random(3), 0
+    for length in range(1, 120):
+        data = random.randbytes(length)
+        packed = packer.pack(data)
+        assert packer.unpack(packed, tight=True) == data
+        for bit in range(8):
+            edited = packed[:-1] + bytes([packed[-1] ^ 1 << bit])
+            try:
+                same = packer.unpack(edited) == data
+            except (ValueError, zlib.error):
+                continue
+            loose += same
+            if same:
+                with pytest.raises(ValueError, match="behind the end"):
+                    packer.unpack(edited, tight=True)
+        with pytest.raises(ValueError, match="after their end"):
+            packer.unpack(packed + b"\0", tight=True)
+        with pytest.raises(ValueError, match="before it"):
+            packer.unpack(packed[:-1], tight=True)
+    assert loose > 100

@@ -1,15 +1,24 @@
-"""Files cut into shares: all of it, whole lines, and the same audit whatever their size."""
+"""Work cut into shares: all of it, in order, kept for the next time, and done again where one who did it is lost."""
 
 from __future__ import annotations
 
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from clabber_audit.bulk import audit, options, shares
 from clabber_audit.bulk import shares as cut
+from clabber_audit.core.errors import Unusable
+from clabber_audit.core.workers import Crew, processes, run_tasks
 from tests import mischief
-from tests.cli import BAD, GOOD, OPEN, RENEGE, call, encode_record
+from tests.cli import BAD, GOOD, OPEN, RENEGE, Done, call, encode_record, write_records
 
 _DATA = b"".join(map(encode_record, [*mischief.records(3, 6), RENEGE, BAD, GOOD]))
 FILES = {
@@ -36,3 +45,204 @@ def test_any_share_size_gives_the_same(here: Path, monkeypatch: pytest.MonkeyPat
         ]
         monkeypatch.setattr(cut, "shares", partial(shares, size=size))
         assert call("check", "x.jsonl") == expected
+
+
+class Fragile(Executor):
+    """Does at once what it is given, but for the tasks at which it breaks, once each or for ever."""
+
+    def __init__(self, breaks_at: set[int], for_ever: bool = False) -> None:
+        self.breaks_at, self.for_ever, self.seen = breaks_at, for_ever, list[int]()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **_more: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        (task,) = args
+        self.seen.append(task)
+        if task in self.breaks_at:
+            self.breaks_at -= set() if self.for_ever else {task}
+            done.set_exception(BrokenExecutor("lost"))
+        else:
+            done.set_result(fn(task))
+        return done
+
+    @contextmanager
+    def gather(self) -> Iterator[Crew]:
+        yield Crew(self, 4)
+
+
+@pytest.mark.parametrize("breaks_at", [(), (0,), (5,), (3, 4, 19)], ids=str)
+def test_what_is_made_comes_in_order_whoever_is_lost(breaks_at: tuple[int, ...]) -> None:
+    made = run_tasks(str, range(20), Fragile(set(breaks_at)).gather)
+    assert list(made) == [str(task) for task in range(20)]
+
+
+def test_few_tasks_are_under_way() -> None:
+    fragile, asked = Fragile(set()), list[int]()
+
+    def tasks() -> Iterator[int]:
+        for task in range(100):
+            asked.append(task)
+            yield task
+
+    made = run_tasks(str, tasks(), fragile.gather)
+    for number, _ in zip(range(30), made, strict=False):
+        assert len(asked) <= number + 4
+    assert fragile.seen == asked
+
+
+def test_work_that_ends_whoever_does_it_is_given_up() -> None:
+    made = run_tasks(str, range(20), Fragile({7}, for_ever=True).gather)
+    with pytest.raises(Unusable, match="cannot be done"):
+        list(made)
+
+
+def _dying(task: int, folder: str) -> int:
+    """Return the task; the first process that has the third is killed."""
+    if task == 2 and not (mark := Path(folder) / "killed").exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return task
+
+
+@pytest.mark.full
+def test_a_process_that_is_killed_changes_nothing(tmp_path: Path) -> None:
+    made = run_tasks(partial(_dying, folder=str(tmp_path)), range(9), partial(processes, 2))
+    assert list(made) == list(range(9))
+    assert (tmp_path / "killed").exists()
+
+
+@pytest.fixture
+def hand_counts(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Hand counts of the shares that are audited and stored; the file `x.jsonl` has several shares."""
+    write_records(here / "x.jsonl", [BAD, *mischief.records(4, 6), RENEGE, GOOD])
+    seen = list[int]()
+
+    def store_and_count(part: audit.ShareAudit, place: Path) -> None:
+        seen.append(part.hands)
+        store(part, place)
+
+    store = audit._store
+    monkeypatch.setattr(audit, "_store", store_and_count)
+    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=3_000))
+    return seen
+
+
+def _run_check(*more: str, name: str = "x.jsonl") -> Done:
+    return call("check", name, "--keep", "parts", *more)
+
+
+def _parts() -> list[Path]:
+    return sorted(Path("parts").iterdir())
+
+
+def test_an_audit_goes_on_where_it_was_stopped(hand_counts: list[int]) -> None:
+    expected = call("check", "x.jsonl")
+    assert _run_check() == expected
+    shares_made = len(hand_counts)
+    assert shares_made == len(_parts()) > 2
+    hand_counts.clear()
+    assert _run_check() == expected
+    assert not hand_counts
+    _parts()[1].unlink()
+    assert _run_check() == expected
+    assert len(hand_counts) == 1
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-20], lambda data: data.replace(b"1", b"2"), lambda _: b""]
+)
+def test_a_damaged_part_is_made_again(hand_counts: list[int], damage: Callable[[bytes], bytes]) -> None:
+    expected = _run_check()
+    part = _parts()[0]
+    whole = part.read_bytes()
+    part.write_bytes(damage(whole))
+    hand_counts.clear()
+    assert _run_check() == expected
+    assert len(hand_counts) == 1
+    assert part.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "more", [["-r", "wp"], ["-f", "jsonl"], ["--all"], ["--anonymous", "-f", "jsonl"]], ids=str
+)
+def test_what_was_asked_otherwise_is_not_used(hand_counts: list[int], more: list[str]) -> None:
+    _run_check()
+    before = len(hand_counts)
+    assert _run_check(*more) == call("check", "x.jsonl", *more)
+    assert len(hand_counts) == 2 * before
+
+
+def test_another_file_is_not_used(hand_counts: list[int], here: Path) -> None:
+    """Neither the same bytes by another name, as the name is told, nor others by the same."""
+    _run_check()
+    before = len(hand_counts)
+    (here / "x.jsonl").rename(here / "y.jsonl")
+    assert _run_check(name="y.jsonl") == call("check", "y.jsonl")
+    assert len(hand_counts) == 2 * before
+    data = (here / "y.jsonl").read_bytes()
+    (here / "x.jsonl").write_bytes(data.replace(b'"Ruth"', b'"Ruta"'))
+    assert _run_check() == call("check", "x.jsonl")
+    assert len(hand_counts) > 2 * before
+
+
+@pytest.mark.full
+def test_columns_that_are_named_otherwise_are_another_file(hand_counts: list[int]) -> None:
+    """The rows are the same bytes; only what stands after them differs."""
+    import pyarrow.parquet as pq
+
+    assert call("convert", "x.jsonl", "x.parquet").code in (0, 3)
+    _run_check(name="x.parquet")
+    whole = pq.read_table("x.parquet")
+    pq.write_table(whole, "x.parquet")
+    _run_check(name="x.parquet")
+    before = len(hand_counts)
+    _run_check(name="x.parquet")
+    assert len(hand_counts) == before
+    pq.write_table(
+        whole.rename_columns(["aside" if name == "score" else name for name in whole.column_names]),
+        "x.parquet",
+    )
+    _run_check(name="x.parquet")
+    assert len(hand_counts) > before
+
+
+def test_another_version_or_law_is_not_used(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    _run_check()
+    before = len(hand_counts)
+    monkeypatch.setattr(audit, "_digest_shipped_rulesets", lambda: "other texts of the rulesets that ship")
+    _run_check()
+    assert len(hand_counts) == 2 * before
+    monkeypatch.setattr("clabber_audit.bulk.audit.__version__", "0.0.1")
+    assert "0.0.1 was asked to work for" in _run_check("--all").err
+    monkeypatch.setattr(options.Wanted, "__new__", partial(options.Wanted.__new__, version="0.0.1"))
+    hand_counts.clear()
+    _run_check()
+    assert len(hand_counts) == before
+
+
+def test_what_shows_a_bug_is_not_kept(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CLABBER_DEBUG", raising=False)
+    with monkeypatch.context() as broken:
+        broken.setattr("clabber_audit.judge.judge.adjudicate", lambda *_: 1 / 0)
+        assert _run_check().code == 70
+        assert not _parts()
+    assert _run_check() == call("check", "x.jsonl")
+
+
+def test_a_folder_that_cannot_be_used_is_told(hand_counts: list[int], here: Path) -> None:
+    (here / "parts").write_bytes(b"")
+    done = _run_check()
+    assert done.code == 5
+    assert "cannot save progress" in done.err
+
+
+def test_a_part_that_cannot_be_written_leaves_nothing(
+    hand_counts: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    done = _run_check()
+    assert done.code == 5
+    assert "No space left" in done.err
+    assert not _parts()

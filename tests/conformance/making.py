@@ -12,21 +12,130 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_type_hints
 
-from clabber_audit.conformance.suite import FAMILIES, FILES, FORMAT, MANIFEST, hash_of
+from clabber_audit.conformance.suite import FAMILIES, FILES, FORMAT, HEAD, MANIFEST, hash_of, house_file
+from clabber_audit.games import load_games
+from clabber_audit.games.clabber.toggles import DISAGREE
+from clabber_audit.games.game import Toggle
 from clabber_audit.records.formats import canonical, digest
 from clabber_audit.rules.articles import Grade
-from clabber_audit.rules.ruleset import load
+from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
 from tests import casebook
-from tests.conformance.ambiguities import ambiguities, otherwise
+from tests.casebook import answer_of
+from tests.conformance.expected import Expected
 from tests.conformance.questions import ROOT, Asked, collect_questions, file_of
-from tests.conformance.variants import rulesets
 from tests.family.book import find_cited_rows
+from tests.rules import list_answers
 
 Json = dict[str, Any]
+
+
+@cache
+def issues() -> dict[str, dict[str, Toggle]]:
+    """Return the open questions of each game by toggle."""
+    return {
+        game.id: {name: toggle for name, toggle in game.questions.items() if toggle.why_open}
+        for game in load_games()
+    }
+
+
+def _is_open(family: str, toggle: str) -> bool:
+    """Return True if an adjudicator may read the sources otherwise under the same ruleset; a number is no reading."""
+    issue = issues()[family].get(toggle)
+    return issue is not None and issue.why_open != DISAGREE
+
+
+def otherwise(question: Asked, by_matter: Mapping[str, Sequence[tuple[str, Asked]]]) -> list[Json]:
+    """The questions on the same matter, under its ruleset with one open question answered otherwise."""
+    if question.changes or question.base.endswith(".toml"):
+        return []
+    return [
+        {"other": number, "toggle": other.changes[0][0]}
+        for number, other in by_matter[question.matter]
+        if other.base == question.base and len(other.changes) == 1
+        if _is_open(question.family, other.changes[0][0]) and conflict(question.expected, other.expected)
+    ]
+
+
+def conflict(one: Expected, other: Expected) -> bool:
+    ours, theirs = {**one.expect, **one.details}, {**other.expect, **other.details}
+    found, others = (sorted(data.pop("findings", ()), key=canonical) for data in (ours, theirs))
+    pairs = [(ours, theirs), *zip(found, others, strict=False)]
+    return len(found) != len(others) or any(a[key] != b[key] for a, b in pairs for key in a.keys() & b.keys())
+
+
+def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
+    """Each open question that the books try another answer to, with the answers that the catalogue allows."""
+    tried: dict[tuple[str, str, str], set[Any]] = {}
+    for question in questions:
+        for toggle, word in question.changes:
+            if _is_open(question.family, toggle):
+                base = load(question.base)
+                tried.setdefault((question.family, toggle, base.id), set()).add(answer_of(base, toggle, word))
+    for (family, toggle, ruleset), words in sorted(tried.items(), key=_by_row):
+        issue = issues()[family][toggle]
+        base = load(ruleset)
+        preferred, hint = getattr(base.toggles, toggle), get_type_hints(base.game.toggles)[toggle]
+        listed = [*list_answers(hint)]
+        answers = listed or [preferred, *sorted(words)]
+        yield {
+            "row": issue.row, "toggle": toggle, "kind": issue.why_open, "question": issue.text, "ruleset": ruleset,
+            "preferred": preferred, "answers": answers,
+        }  # fmt: skip
+
+
+def _by_row(item: tuple[tuple[str, str, str], Any]) -> tuple[bool, str]:
+    (family, toggle, _), _ = item
+    return family != FAMILIES[0], issues()[family][toggle].row
+
+
+def _variant(question: Asked) -> Json:
+    """Rules that are not a shipped text, as data: whose they extend, and the articles they replace."""
+    if question.base.endswith(".toml"):
+        house = tomllib.loads((ROOT / question.base).read_text(encoding="utf-8"))
+        return {**{key: house[key] for key in HEAD if key in house}, "articles": house.get("articles", {})}
+    base = load(question.base)
+    articles: dict[str, Json] = {}
+    for toggle, word in question.changes:
+        answer = answer_of(base, toggle, word)
+        name = next((name for name, article in base.articles.items() if toggle in article.toggles), None)
+        data = base.articles[name].to_data() if name else {"topic": "game"}
+        article = articles.setdefault(name or toggle, data)
+        article["toggles"] = {**article.get("toggles", {}), toggle: answer}
+        article["text"] = f"As in {base.id}, except that {toggle} is {word}."
+        article |= {"sources": ["house"], "grade": "practice"}
+    text = " and ".join(f"{toggle} {word}" for toggle, word in question.changes)
+    return {
+        "id": question.ruleset,
+        "title": f"{base.id} with {text}",
+        "extends": base.id,
+        "articles": articles,
+    }
+
+
+def _resolve_ruleset(ruleset: Ruleset) -> Json:
+    """Return a ruleset without its articles: every toggle and every penalty."""
+    answers = {name: value for name, value in ruleset.toggles._asdict().items() if value is not None}
+    about = {"id": ruleset.id, "title": ruleset.title, "game": ruleset.game.id}
+    return {**about, "toggles": answers, "penalties": ruleset.penalties}
+
+
+def rulesets(questions: Iterable[Asked]) -> list[Json]:
+    """The published rulesets, and after them those that the questions make."""
+    found = {name: _resolve_ruleset(load(name)) for name in SHIPPED}
+    for question in questions:
+        if question.ruleset and question.ruleset not in found:
+            rules = _variant(question)
+            found[question.ruleset] = {
+                **_resolve_ruleset(load_text(house_file(rules), question.ruleset, {})),
+                **rules,
+            }
+    return list(found.values())
+
 
 #: To be raised as docs/conformance.md says.
 VERSION: Final = "1.1"

@@ -17,8 +17,8 @@ from clabber_audit.core.errors import Unusable
 from tests.casebook import cases, family_cases
 from tests.cli import call
 from tests.conformance import making
-from tests.conformance.ambiguities import issues
 from tests.conformance.expected import Expected
+from tests.conformance.making import issues
 from tests.conformance.questions import Asked
 
 #: What leaves a question open, as the catalogues have it.

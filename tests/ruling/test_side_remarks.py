@@ -1,23 +1,34 @@
-"""The side remarks on a ruling: in words, in a page that stays small, as data, and nowhere else."""
+"""Side remarks on a ruling: hands without the offending card, corrections that would change it, and their words."""
 
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
+from clabber_audit.cards import CODE, CODES, SEATS
+from clabber_audit.core.errors import Refused, TextPlace
+from clabber_audit.games.parse import admit
+from clabber_audit.judge.comparison import outcome_and_verdicts
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import read_embedded_ruling
+from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import (
+    BUDGET,
+    OPEN_BUDGET,
     CardExchange,
     Choice,
     Instead,
     Robustness,
     SideRemarks,
     card_places,
+    correct_record,
+    find_results_without,
+    robustness,
     side_notes,
 )
 from clabber_audit.report.data import remarks_data
@@ -25,9 +36,323 @@ from clabber_audit.report.page import page
 from clabber_audit.report.remarks import format_robustness, list_results_without
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import Speaker
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.cli import CLAIMED, call, write_records
-from tests.scale import in_share
+from tests.scale import at_scale, in_share
+
+#: Of the deal F6, "belle sets", the first four tricks: 76 for North-South, 34 for East-West.
+FOUR = ("W: QD AD KD AS", "S: KH AH QS TH", "N: KS 9D TC JS", "W: JH 9S 9C QH")
+
+NOT_TRUMPED = hands.copy_as(
+    hands.BELLE_SETS, "not-trumped", plays=hands.plays(*FOUR, "N: QC AC KC JD", "E: TD 9H TS JC")
+)
+NOT_FOLLOWED = hands.copy_as(
+    hands.BELLE_SETS,
+    "not-followed",
+    plays=hands.plays(*FOUR[:3], "W: JH 9S 9C KC", "N: QC AC 9H TS", "W: JD JC TD QH"),
+)
+LED_OUT_OF_TURN = hands.copy_as(
+    hands.BELLE_SETS, "led-out-of-turn", plays=hands.plays(*FOUR, "W: JD QC TD 9H", "E: AC KC TS JC")
+)
+
+
+def rule_on(record: dict[str, Any]) -> Ruling:
+    return hands.rule_on(record)[0]
+
+
+def results(item: Instead) -> dict[str, tuple[tuple[int, ...], bool | None]]:
+    return {CODE[choice.card]: (choice.totals, choice.makers_set) for choice in item.choices}
+
+
+def the_one(record: dict[str, Any]) -> Instead:
+    (result,) = find_results_without(rule_on(record))
+    return result
+
+
+def test_one_legal_card_and_all_that_follows_forced() -> None:
+    """North leads the queen of clubs; West, out of clubs, throws the jack of diamonds and keeps the ten of spades.
+
+    Bound to ruff, West takes the trick (3 + 11 + 4 + 10) and leads the jack to East's ten (2 + 2 + 10 + 0, and ten):
+    the hand F6 as it stands, 86 to 76 and the belle. West-East made spades and are set.
+    """
+    result = the_one(NOT_TRUMPED)
+    assert (result.finding.infraction, result.finding.at, SEATS[result.seat]) == ("failure-to-trump", 19, "W")
+    assert results(result) == {"TS": ((96, 86), True)}
+    assert (result.range(0), result.range(1), result.makers_set) == ((96, 96), (86, 86), True)
+
+
+def test_two_legal_cards_make_a_range() -> None:
+    """West leads the jack of hearts, North ruffs, East throws the nine of clubs; South throws the king of clubs.
+
+    South may follow with the queen or the nine of hearts. The queen falls on North's trick, as in F6: 76 and 86. With
+    the nine that trick holds three less, and the queen falls on East's last trick, whichever club North leads to West's
+    ruff: 73 and 89. Belle, called in the third trick, brings North-South twenty either way.
+    """
+    result = the_one(NOT_FOLLOWED)
+    assert (result.finding.infraction, SEATS[result.seat]) == ("failure-to-follow", "S")
+    assert results(result) == {"9H": ((93, 89), True), "QH": ((96, 86), True)}
+    assert (result.range(0), result.range(1)) == ((93, 96), (86, 89))
+
+
+def test_a_forgotten_belle_stays_forgotten() -> None:
+    """The same without the call: 76 or 73 against 86 or 89, and the makers are ahead."""
+    result = the_one(hands.copy_as(NOT_FOLLOWED, "forgotten", melds=[]))
+    assert results(result) == {"9H": ((73, 89), False), "QH": ((76, 86), False)}
+
+
+def test_a_lead_out_of_turn_is_the_rightful_leaders_to_choose() -> None:
+    """West leads to the fifth trick, which was North's to lead.
+
+    North has the queen and the jack of clubs. East's ace and South's king must follow, West must ruff with the ten, and
+    has the jack of diamonds left for East's ten. The two of them fall to East-West in either order: 86 to 96 again.
+    """
+    result = the_one(LED_OUT_OF_TURN)
+    assert (result.finding.infraction, SEATS[result.seat]) == ("lead-out-of-turn", "N")
+    assert results(result) == {"JC": ((96, 86), True), "QC": ((96, 86), True)}
+
+
+def test_play_that_stopped_counts_melds_as_far_as_they_were_in_time() -> None:
+    """North throws an ace on the first lead, and play stops there (F1).
+
+    West's run of five was announced and not yet due to be shown; North's four aces too; East and South had not played,
+    so that their dad and run count. Four aces are the highest: 200 for North-South, nothing for East-West but the belle
+    that West still holds. All points are then 162 + 200 + 20.
+    """
+    record = hands.copy_as(
+        hands.ALL_TRICKS_AND_SET,
+        "stopped-at-once",
+        plays=hands.plays("W: JS AH"),
+        melds=[
+            {"seat": "W", "kind": "hundred", "cards": ["9S", "TS", "JS", "QS", "KS"], "shown": "never"},
+            {"seat": "N", "kind": "hundred", "cards": ["AS", "AH", "AD", "AC"], "shown": "never"},
+        ],
+        claims=[{"by": "E", "against": "N", "at": 2}],
+        score=None,
+    )
+    result = the_one(record)
+    (choice,) = result.choices
+    assert CODE[choice.card] == "AS"
+    assert sum(choice.totals) == 162 + 200 + 20
+
+
+def test_a_stopped_hand_is_the_same_as_played_on() -> None:
+    """The legal card is as forced, and the dad counts, whether or not play went on after the offense (F3)."""
+    stopped, played_on = the_one(hands.STOPPED), the_one(hands.UPHELD)
+    assert results(stopped) == results(played_on)
+    assert sum(stopped.choices[0].totals) == 162 + 20
+
+
+def test_beyond_the_budget_it_is_not_worked_out() -> None:
+    (result,) = find_results_without(rule_on(hands.UPHELD), budget=50)
+    assert (result.choices, result.makers_set) == ((), None)
+
+
+OUT_OF_TURN = hands.copy_as(
+    hands.BELLE_SETS,
+    "out-of-turn",
+    plays=[*hands.plays(*FOUR), *hands.plays("N: QC")[:1], {"seat": "S", "card": "KC"}],
+)
+NO_TRUMPS_KNOWN = hands.copy_as(NOT_TRUMPED, "no-calls", declarations=None, melds=[])
+VOID = hands.copy_as(NOT_TRUMPED, "void", incidents=[{"kind": "exposed_in_deal", "seat": "S", "card": "KH"}])
+
+
+@pytest.mark.parametrize(
+    "record",
+    [hands.BELLE_SETS, hands.PARTLY_KNOWN, NO_TRUMPS_KNOWN, hands.SHEET_ONLY, OUT_OF_TURN, VOID],
+    ids=lambda record: str(record["id"]),
+)
+def test_what_has_no_answer_is_left_out(record: dict[str, Any]) -> None:
+    """No offense; hands or trumps not known; no cards; a card that only came too soon; a deal that is void."""
+    assert find_results_without(rule_on(record)) == ()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["ecl-1992", "wp", "gamerules"])
+def test_the_law_of_the_hand_says_what_is_legal(name: str) -> None:
+    """Every legal card, and no other: of two the one that offended is never among them, under any ruleset."""
+    ruling = adjudicate(rule_on(hands.ALL["many-findings"]).replay.hand, law_of(name))
+    result = find_results_without(ruling)
+    assert len(result) >= 10
+    for item in result:
+        played = ruling.replay.cards[item.finding.at]
+        legal = {choice.card for choice in item.choices}
+        assert legal
+        if item.finding.infraction != "lead-out-of-turn":
+            assert played not in legal
+            assert {CODE[card] for card in legal} <= set(item.finding.facts["could"])
+
+
+#: The deal F3 (spades trumps) up to the second card: West leads the king of spades, North, with the ace and the ten,
+#: throws the ten of diamonds, and East claims. The turned card was not noted.
+THROWN_OFF: Final = hands.copy_as(
+    hands.TEN_COMES_HOME,
+    "thrown-off",
+    deal={"dealer": "S", "hands": hands.TEN_COMES_HOME["deal"]["hands"]},
+    declarations=None,
+    contract={"maker": "W", "trump": "S"},
+    melds=None,
+    plays=hands.plays("W: KS TD"),
+    claims=[{"by": "E", "against": "N", "at": 2, "reviewed": True}],
+    score=None,
+)
+
+
+def sure(record: dict[str, Any]) -> Robustness:
+    return robustness(hands.rule_on(record)[0])
+
+
+def test_single_corrections_counted_by_hand() -> None:
+    """Ten of 226 corrections make North's card legal.
+
+    276 pairs of cards, less those of two cards that one hand never played, which change nothing: 10 of West's, 10 of
+    North's, 15 each of East's and South's. Of the 226 that are left these save North:
+
+    * his card was another: the ace or the ten of spades out of his own hand; the jack of spades (West's) or the nine
+      (South's), which beat the king; or the king of spades itself, the ten of diamonds then being the lead, on which he
+      is out of diamonds and trumps in. Not the queen of spades: he would play under the king, holding the ace.
+    * the lead was a diamond, his card then following: West's ace, East's queen and jack, South's king and nine. Not a
+      heart or a club: he holds both.
+
+    His other cards do not matter: with the ace and the ten he has two trumps, and one exchange takes one.
+    """
+    result = sure(THROWN_OFF)
+    assert (result.singles, result.changing, result.minimum, result.cut) == (226, 10, 1, False)
+    assert result.example in [(CardExchange("TD", "AS"),), (CardExchange("TD", "TS"),)]
+    assert result.otherwise is not None
+    # The claim names nothing, and nobody noted melds: it could be about them.
+    assert [weighed.verdict for weighed in result.otherwise.claims] == ["not_proven"]
+
+
+@pytest.mark.full
+def test_cards_of_a_trick_whose_order_is_lost_are_not_exchanged() -> None:
+    """Nobody says who played which of the four, so none of their six pairs is a correction; with others they are."""
+    record = {
+        "format": "clabber-hand/1",
+        "id": "heap",
+        "deal": {"dealer": "S"},
+        "contract": {"maker": "W", "trump": "S"},
+    }
+    heap = {**record, "plays": hands.plays("W: KS TD QS 9S", "W: AS")}
+    # The budget is enough for all of them, and for few pairs of corrections.
+    # Five cards that stand in the record: 10 pairs, and each with one of 19 that do not.
+    assert robustness(hands.rule_on(heap)[0], 110).singles == 10 + 5 * 19
+    assert robustness(hands.rule_on({**heap, "disordered": [1]})[0], 110).singles == 4 + 5 * 19
+
+
+def test_what_lay_face_up_is_not_corrected() -> None:
+    """With the nine of spades turned up by South, no correction may take it from him: 18 fewer, and nine of them help.
+
+    The nine was not played. Exchanged with one of South's own it changes nothing and did not count before; it was
+    counted with each of the 18 cards of the other three.
+    """
+    record = hands.copy_as(THROWN_OFF, "turned-up", deal={**THROWN_OFF["deal"], "upcard": "9S"})
+    result = sure(record)
+    assert (result.singles, result.changing) == (226 - 18, 9)
+
+
+@pytest.mark.full
+def test_cards_misread_for_some_that_stand_nowhere() -> None:
+    """The same with no hand but North's written down: 130 corrections are possible, and the same ten help.
+
+    Seven cards stand in the record. 21 pairs of them, less the 10 of cards that North did not play; and each of the
+    seven may be any of the 17 that stand nowhere: 119. As all others are free, each of the ten above is among them.
+    """
+    deal = {"dealer": "S", "hands": {"N": THROWN_OFF["deal"]["hands"]["N"]}}
+    ruling = hands.rule_on(hands.copy_as(THROWN_OFF, "one-hand", deal=deal))[0]
+    result = robustness(ruling, budget=200)
+    assert (result.singles, result.changing, result.minimum, result.cut) == (130, 10, 1, False)
+    # Fewer are judged where that may take long, and it says so: 17 cards are not known, six of three seats but one.
+    short = robustness(ruling)
+    assert (short.singles, short.cut) == (OPEN_BUDGET // 17, True)
+
+
+def test_two_corrections_where_both_partners_are_at_fault() -> None:
+    """West leads the king of spades; North and South both throw off, each with a spade. East claims, naming no card.
+
+    Any one correction leaves the other partner guilty. South's only spade is the turned card, which stays his. A lead
+    changed to a diamond or a club does not help: South holds diamonds and North a club, beside what each of them plays,
+    and a king of spades come to North or South has to be played. Two corrections are enough: North's card the ace of
+    spades, South's the nine.
+    """
+    record = hands.copy_as(
+        THROWN_OFF,
+        "both-partners",
+        deal={**THROWN_OFF["deal"], "upcard": "9S"},
+        plays=hands.plays("W: KS TD QS KC"),
+        claims=[{"by": "E", "against": "NS", "at": 4, "reviewed": True}],
+    )
+    result = sure(record)
+    assert (result.changing, result.minimum, result.cut) == (0, 2, False)
+    assert 0 < result.pairs <= BUDGET - result.singles
+    # One of the two is about North's card, the other about South's; either alone was tried above.
+    names = [{*correction} for correction in result.example]
+    assert any("TD" in pair for pair in names)
+    assert any("KC" in pair for pair in names)
+
+
+def test_nothing_changes_what_no_card_decides() -> None:
+    """All passed twice: of 216 exchanges between two hands none, and no pair that was tried, makes anybody play."""
+    record = hands.copy_as(
+        hands.PASSED_OUT, "passed", deal={"dealer": "S", "hands": hands.PASSED_OUT["deal"]["hands"]}
+    )
+    result = sure(record)
+    assert result == Robustness(216, 0, BUDGET - 216, (), None, False)
+    assert result.minimum is None
+
+
+def test_no_cards_no_corrections() -> None:
+    """Nothing to correct; and nothing tried where it is not known what was trumps."""
+    assert sure(hands.SHEET_ONLY) == Robustness(0, 0, 0, (), None, False)
+    no_trumps = hands.copy_as(hands.TEN_COMES_HOME, "no-trumps", declarations=None, melds=None)
+    assert sure(no_trumps) == Robustness(0, 0, 0, (), None, True)
+
+
+def test_the_nearest_example_is_given() -> None:
+    """North's ten of spades and ten of diamonds, the cards of the dispute, written down for each other (F3)."""
+    result = sure(hands.UPHELD)
+    assert result.example == (CardExchange("TS", "TD"),)
+    assert result.otherwise is not None
+    assert result.otherwise.remedy.reneging_team == 1
+
+
+@pytest.mark.parametrize("name", ["upheld", "belle-sets", "rebuilt"])
+def test_examples_hold_when_judged_anew(name: str) -> None:
+    """The count is that of every exchange of two names, made and judged one by one without any order."""
+    ruling = hands.rule_on(hands.ALL[name])[0]
+    result = robustness(ruling)
+    changing = 0
+    for one, other in combinations(CODES, 2):
+        try:
+            hand = admit(
+                correct_record(ruling.replay.hand.record, [CardExchange(one, other)]),
+                lambda path: TextPlace(1, 1),
+            )
+        except Refused:
+            continue
+        changing += outcome_and_verdicts(adjudicate(hand, law_of("ecl-1992"))) != outcome_and_verdicts(ruling)
+    assert result.changing == changing > 0
+    assert result.otherwise is not None
+    assert outcome_and_verdicts(result.otherwise) != outcome_and_verdicts(ruling)
+
+
+def test_corrections_go_one_after_the_other() -> None:
+    """Ten for ace, then ace for king: the ten's place has the ace's name, which then becomes the king's."""
+    record = hands.rule_on(THROWN_OFF)[0].replay.hand.record
+    first = correct_record(record, [CardExchange("TD", "AS")])
+    assert [play.card for play in first.plays] == ["KS", "AS"]
+    both = correct_record(record, [CardExchange("TD", "AS"), CardExchange("AS", "KS")])
+    assert [play.card for play in both.plays] == ["AS", "KS"]
+    assert "TD" in both.deal.hands["N"]
+    assert record.plays[1].card == "TD"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["partly-known", "many-claimed"][: at_scale(1, 2, ci=1)])
+def test_the_same_answer_again(name: str) -> None:
+    first, second = sure(hands.ALL[name]), sure(hands.ALL[name])
+    assert first[:4] == second[:4]
+
 
 LARGEST = 64 * 1024
 TITLE = "Side notes, not part of the ruling"
@@ -95,7 +420,7 @@ def test_only_what_the_verdict_speaks_of() -> None:
     assert ruling.findings[item["finding"]].infraction == "failure-to-follow"
 
 
-def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> str:
+def say_how_sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> str:
     example = (CardExchange("TS", "TD"), CardExchange("KD", "AD"))[:needed]
     otherwise = hands.rule_on(hands.REFUTED)[0] if needed else None
     changing = 3 if needed == 1 else 0
@@ -108,16 +433,16 @@ def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> 
 def test_how_sure() -> None:
     one = "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped"
     then = "then the claim fails and North-South score 162; East-West score 0."
-    assert sure(1) == (f"We tried 200 such errors; 3 would change the ruling. {one}, {then}")
-    assert sure(2, 17) == (
+    assert say_how_sure(1) == (f"We tried 200 such errors; 3 would change the ruling. {one}, {then}")
+    assert say_how_sure(2, 17) == (
         "We tried 200 such errors; none would change the ruling, but two together would. "
         f"{one} and if K♦ (trick 2) and A♦ (trick 2) were swapped, {then}"
     )
-    assert sure(0, 400) == (
+    assert say_how_sure(0, 400) == (
         "We tried 200 such errors; none would change the ruling, nor would any of 400 pairs of them."
     )
-    assert sure(0, cut=True).endswith("would change the ruling. More were not tried.")
-    assert sure(0, singles=0) == ""
+    assert say_how_sure(0, cut=True).endswith("would change the ruling. More were not tried.")
+    assert say_how_sure(0, singles=0) == ""
 
 
 def test_a_card_misread() -> None:

@@ -1,19 +1,35 @@
-"""Origin of a record on the pages of archives and seasons and in `archive show`, but not on a ruling alone."""
+"""Words around a ruling: where its record comes from, what is told as free text, and what does not hold."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from clabber_audit.api import read, rule
+from clabber_audit.archive.merkle import Checkpoint, text
+from clabber_audit.judge.dossier import full_dossier, site_dossier
 from clabber_audit.records.base import StoredVersion
-from clabber_audit.report.provenance import Origin, provenance
+from clabber_audit.records.formats import digest, record_data
+from clabber_audit.report.page import page
+from clabber_audit.report.remarks import (
+    ARCHIVE_SECTIONS,
+    SEASON_SECTIONS,
+    Clipping,
+    Link,
+    Origin,
+    PageFrame,
+    provenance,
+)
+from clabber_audit.rules.ruleset import SHIPPED_OF
 from tests.archive.shelves import AT, shelf
-from tests.cli import CLAIMED, GOOD, Json, call, copy_with, write_records
+from tests.cli import CLAIMED, GOOD, ROOT, Json, call, copy_with, write_records
 from tests.league.seasons import SEASON, encode_season, game
 from tests.rules import rule_on
+from tests.signing.people import AGNES
 
 PICTURE = b"\x89PNG\r\n\x1a\n\x00"
 SHA256 = hashlib.sha256(PICTURE).hexdigest()
@@ -157,8 +173,125 @@ def test_the_pages_of_a_season_say_who_approved_the_result(
     call("league", "site", "season.json", "season.db", "-o", "public")
     pages = [path.read_text(encoding="utf-8") for path in Path("public").glob("hand-*")]
     assert len(pages) > 1
-    for page in pages:
-        assert "Owls approved Owls – Eagles, round 1 (Ruth, 2026-01-06)." in page
-        assert "Carl" not in page
-        assert "Not noted: who recorded it and what it was taken from." in page
-        assert re.search(r"Entry \d of the log, added 2026-11-21 20:15 UTC", page)
+    for shown in pages:
+        assert "Owls approved Owls – Eagles, round 1 (Ruth, 2026-01-06)." in shown
+        assert "Carl" not in shown
+        assert "Not noted: who recorded it and what it was taken from." in shown
+        assert re.search(r"Entry \d of the log, added 2026-11-21 20:15 UTC", shown)
+
+
+HAND = ROOT / "examples" / "ten-comes-home.clab"
+LIE = "OVERTURNED on appeal: the score stands"
+LINE = text(Checkpoint("otters", 7, b"\xee" * 32))
+
+
+def around(tmp_path: Path, frame: PageFrame | None, checkpoint: str | None = None) -> Path:
+    """Write the page of a ruling with a frame, as whoever has this program can."""
+    ruling = rule(read(HAND))
+    told = (site_dossier if frame and frame.sections else full_dossier)(ruling, SHIPPED_OF["clabber"])
+    path = tmp_path / "around.html"
+    path.write_text(page(told, frame=frame, checkpoint=checkpoint), encoding="utf-8")
+    return path
+
+
+def own() -> str:
+    return digest(record_data(rule(read(HAND)).replay.hand.record))
+
+
+@pytest.mark.parametrize(
+    ("frame", "told"),
+    [
+        (
+            PageFrame(LIE, (Link(LIE, "index.html"),), "index.html"),
+            "sections that no site of this program has",
+        ),
+        (
+            PageFrame("", (*ARCHIVE_SECTIONS, Link(LIE, "x.html"))),
+            "sections that no site of this program has",
+        ),
+        (
+            PageFrame("", (), origin=Origin((StoredVersion(3, "0" * 64, AT, "Mae", LIE),))),
+            "versions of another record",
+        ),
+        (
+            PageFrame("", (), clippings=(Clipping("0" * 64, text=LIE),)),
+            "a clipping that is not one of its record",
+        ),
+        (
+            PageFrame("", (), clippings=(Clipping(sha256(LIE.encode()).hexdigest(), text=LIE),)),
+            "not one of its record",
+        ),
+    ],
+)
+def test_what_no_site_and_no_archive_writes_does_not_hold(
+    tmp_path: Path, frame: PageFrame, told: str
+) -> None:
+    done = call("verify", around(tmp_path, frame))
+    assert (done.code, told in done.out) == (1, True), done.out
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        PageFrame(LIE, SEASON_SECTIONS, "hands.html"),
+        PageFrame("", ARCHIVE_SECTIONS, beside=(Link(LIE, "x.html"),)),
+        PageFrame("", ARCHIVE_SECTIONS, after=Link(LIE, "x.html")),
+        PageFrame("", (), origin=Origin((), (LIE,))),
+    ],
+)
+def test_free_text_is_told_as_such(tmp_path: Path, frame: PageFrame) -> None:
+    """Nothing on the page can prove what a site is called, or who is said to have approved a result."""
+    done = call("verify", around(tmp_path, frame))
+    assert (done.code, f"not checked, free text of its site or archive: “{LIE}”" in done.out) == (4, True), (
+        done.out
+    )
+
+
+def test_free_text_of_a_version_is_told(tmp_path: Path) -> None:
+    done = call(
+        "verify",
+        around(tmp_path, PageFrame("", (), origin=Origin((StoredVersion(3, own(), AT, "Mae", LIE),)))),
+    )
+    assert (done.code, f"“Mae: {LIE}”" in done.out) == (4, True), done.out
+
+
+def test_names_of_the_record_and_a_frame_without_words_leave_nothing_open(tmp_path: Path) -> None:
+    """The innocent twin: sections of an archive, the record's own people and teams."""
+    frame = PageFrame(
+        "", ARCHIVE_SECTIONS, "index.html", (Link("Scorecard", "a.html"), Link("Owls", "b.html"))
+    )
+    done = call("verify", around(tmp_path, frame))
+    assert done.code == 0, done.out
+
+
+@pytest.mark.parametrize(
+    "line", [LIE, f"{LINE} {LIE}", LINE.lower(), LINE[:-1], LINE.replace("7", "8"), f" {LINE}"]
+)
+def test_a_checkpoint_has_the_form_of_one(tmp_path: Path, line: str) -> None:
+    done = call("verify", around(tmp_path, None, line))
+    assert (done.code, "the page has “" in done.out) == (1, True), done.out
+
+
+def test_a_checkpoint_is_left_to_its_archive(tmp_path: Path) -> None:
+    path = around(tmp_path, None, LINE)
+    done = call("verify", path)
+    assert (done.code, f"not checked: the checkpoint “{LINE}”" in done.out) == (4, True), done.out
+    # Its words are no free text, so that whoever ruled from an archive may have the sides sign.
+    assert call("sign", path, "--key", AGNES).code == 0
+
+
+@pytest.mark.parametrize("args", [["--key", AGNES], ["--statement", "s"]])
+@pytest.mark.parametrize(
+    "frame",
+    [
+        PageFrame(LIE, SEASON_SECTIONS),
+        PageFrame("", (), origin=Origin((), (LIE,))),
+        PageFrame(LIE, (Link(LIE, "index.html"),)),
+    ],
+)
+def test_words_around_a_ruling_are_not_signed(tmp_path: Path, frame: PageFrame, args: list[str]) -> None:
+    path = around(tmp_path, frame)
+    before = path.read_bytes()
+    done = call("sign", path, *args)
+    assert (done.code in (1, 4), "not signed" in done.err) == (True, True), done
+    assert path.read_bytes() == before
