@@ -8,6 +8,7 @@ hash needs another version.
 from __future__ import annotations
 
 import json
+import logging
 import re
 import sys
 import tomllib
@@ -284,6 +285,8 @@ def release_suite(files: dict[str, str]) -> dict[str, str]:
 
 
 if __name__ == "__main__":
+    # Notes on the texts of a ruleset are for the house that writes it.
+    logging.disable()
     FOLDER.mkdir(exist_ok=True)
     found = again(read_suite())
     for name, text in (release_suite(found) if "--release" in sys.argv else found).items():
