@@ -10,7 +10,8 @@ from math import comb, perm, prod
 from random import Random
 from typing import Any, NamedTuple
 
-from clabber_audit.cards import CODES, SEATS, SUITS, Pack
+from clabber_audit.cards import CODE, CODES, SEATS, SUITS, Pack, codes
+from clabber_audit.records.hand import Completion
 from tests.test_properties import Json, find_winner, legal
 
 
@@ -250,3 +251,15 @@ def completions(record: Json) -> Iterator[Json]:
                 yield from _turn_up(whole)
             else:
                 yield from ({**whole, "contract": {"maker": "NS", "trump": trump}} for trump in SUITS)
+
+
+def write_completion(record: Json, world: Completion) -> Json:
+    """Return the complete record of a completion that the engine found."""
+    plays = [
+        {"seat": play["seat"], "card": CODE[card]}
+        for play, card in zip(record["plays"], world.cards, strict=True)
+    ]
+    hands = {seat: codes(cards) for seat, cards in zip(SEATS, world.dealt, strict=True)}
+    whole = {key: value for key, value in record.items() if key not in ("disordered", "declarations")}
+    contract = {"maker": "NS", "trump": world.strain.name}
+    return {**whole, "plays": plays, "deal": {**record["deal"], "hands": hands}, "contract": contract}

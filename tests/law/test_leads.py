@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
 
-from clabber_audit.cards import BIT, CODE, DECK, SEATS, SUIT, SUIT_LETTER, codes, mask_of
+from clabber_audit.cards import BIT, DECK, SUIT, mask_of
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
-from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections, position
 from clabber_audit.rules.infraction import LaydownResult
 from clabber_audit.rules.infractions import infractions
-from tests.casebook import hand_of
+from tests.casebook import cases, hand_of
 from tests.law import leads
-from tests.partial import combine_worlds, completions, incomplete, size
+from tests.partial import combine_worlds, completions, incomplete, size, write_completion
+from tests.rules import rule_on
 from tests.scale import at_random
 from tests.test_properties import Json
 
 BOUND: Final = bind(leads.EARLY, "renege", None, ("D-99",), 99)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
 OPENING: Final = law_of("wp")._replace(leads=(bind(leads.OPENING, "renege", None, ("D-99",), 99),))
-_CASES: Final = Path(__file__).parents[1] / "cases" / "infractions" / "failed-laydown.md"
 RECORDS: Final = at_random(60, 400)
 #: How many completions one record may have.
 MOST: Final = 60
@@ -43,7 +40,7 @@ def _among_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _verdicts(record: Json, law: BoundRuleset) -> dict[int, str]:
     """Return the verdicts on leads of trumps, by clock."""
-    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law)
+    ruling = rule_on(record, law)
     names = (leads.EARLY.id, leads.OPENING.id)
     return {finding.at: finding.verdict for finding in ruling.findings if finding.infraction in names}
 
@@ -129,26 +126,15 @@ def test_a_certificate_about_a_lead_says_why_or_shows_two_hands() -> None:
     """A proven one rests on the card that was led; of an open one two hands of the record are shown, one of each."""
     seen = set[str]()
     for record in _records():
-        ruling = adjudicate(parse_hand(json.dumps(record).encode()), LAW)
+        ruling = rule_on(record, LAW)
         certified = {one.number: one for one in certificates(ruling) if one.about == "finding"}
         for number, finding in enumerate(ruling.findings):
             if finding.infraction != leads.EARLY.id:
                 continue
-            at, seats = finding.at, ruling.replay.hand.seats
+            at = finding.at
             seen.add(finding.verdict)
             if shown := certified[number].completions:
-                wholes = [
-                    {
-                        "contract": {"trump": SUIT_LETTER[world.strain.trump]},
-                        "deal": {"hands": dict(zip(SEATS, map(codes, world.dealt), strict=True))},
-                        "plays": [
-                            {"seat": SEATS[seat], "card": CODE[card]}
-                            for seat, card in zip(seats, world.cards, strict=True)
-                        ],
-                    }
-                    for world in shown
-                ]
-                assert [at in _early(whole) for whole in wholes] == [True, False]
+                assert [at in _early(write_completion(record, one)) for one in shown] == [True, False]
             else:
                 named = [fact for fact in certified[number].premises if (fact.kind, fact.at) == ("play", at)]
                 assert [fact.cards for fact in named] == [ruling.replay.cards[at]]
@@ -174,10 +160,6 @@ laydown W agreed order js9sah
 """
 
 
-def _rule_on(text: str, law: BoundRuleset) -> Ruling:
-    return adjudicate(hand_of(text), law)
-
-
 def test_a_lay_down_obeys_it() -> None:
     """Jack and nine draw the trumps, then the ace is good (D-72): the claim is refuted under the league's rules.
 
@@ -185,9 +167,9 @@ def test_a_lay_down_obeys_it() -> None:
     queen, and South must go over that (R-034, R-036): a trick is lost.
     """
     league = law_of("ecl-1992")
-    free = _rule_on(BEFORE_ANY_TRUMP, league)
+    free = adjudicate(hand_of(BEFORE_ANY_TRUMP), league)
     assert [weighed.verdict for weighed in free.claims] == ["refuted"]
-    bound = _rule_on(BEFORE_ANY_TRUMP, league._replace(leads=(BOUND,)))
+    bound = adjudicate(hand_of(BEFORE_ANY_TRUMP), league._replace(leads=(BOUND,)))
     assert bound.laydown
     assert bound.laydown.result is LaydownResult.FAILS
     assert bound.laydown.line[:4] == ("W:AH", "N:KH", "E:QS", "S:TS")
@@ -198,11 +180,9 @@ def test_a_lay_down_obeys_it() -> None:
 @pytest.mark.parametrize(("order", "verdict"), [("", "upheld"), (" order tdas", "refuted")])
 def test_it_changes_nothing_once_a_trump_has_fallen(order: str, verdict: str) -> None:
     """Case failed-laydown-1 and its twin: trumps fell in the third trick and the fourth, so any card may be led."""
-    (text,) = re.findall(r"```clab\n(.*?)```", _CASES.read_text(encoding="utf-8"), re.DOTALL)[:1]
-    ruling = _rule_on(
-        text.replace("laydown E agreed", f"laydown E agreed{order}"),
-        law_of("ecl-1992")._replace(leads=(BOUND,)),
-    )
+    (case,) = (case for case in cases() if case.id == "failed-laydown-1")
+    text = case.questions[0].text.replace("laydown E agreed", f"laydown E agreed{order}")
+    ruling = adjudicate(hand_of(text), law_of("ecl-1992")._replace(leads=(BOUND,)))
     assert [weighed.verdict for weighed in ruling.claims] == [verdict]
 
 
@@ -241,8 +221,8 @@ melds none
 laydown N agreed order js9sastsahth
 """
     league = law_of("ecl-1992")
-    free = _rule_on(text, league)
+    free = adjudicate(hand_of(text), league)
     assert free.laydown
-    bound = _rule_on(text, league._replace(leads=OPENING.leads))
+    bound = adjudicate(hand_of(text), league._replace(leads=OPENING.leads))
     assert bound.laydown
     assert (free.laydown.result, bound.laydown.result) == (LaydownResult.GOOD, LaydownResult.FAILS)

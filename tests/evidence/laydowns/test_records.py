@@ -11,18 +11,25 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cards import CODE, PACK, SEATS, codes
+from clabber_audit.cards import PACK, SEATS
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker import KNOWN
 from clabber_audit.evidence.laydowns.evaluate import search_laydown
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.hand import Completion
 from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
 from tests.casebook import hand_of
-from tests.partial import completions, deals, draw_disordered, incomplete, read_first_call, trumps_known
+from tests.partial import (
+    completions,
+    deals,
+    draw_disordered,
+    incomplete,
+    read_first_call,
+    trumps_known,
+    write_completion,
+)
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
 
@@ -68,18 +75,6 @@ def some_record(random: Random) -> Json | None:
     return record
 
 
-def as_record(record: Json, world: Completion) -> Json:
-    """Return the complete record of a completion."""
-    plays = [
-        {"seat": play["seat"], "card": CODE[card]}
-        for play, card in zip(record["plays"], world.cards, strict=True)
-    ]
-    hands = {seat: codes(cards) for seat, cards in zip(SEATS, world.dealt, strict=True)}
-    whole = {key: value for key, value in record.items() if key not in ("disordered", "declarations")}
-    contract = {"maker": "NS", "trump": world.strain.name}
-    return {**whole, "plays": plays, "deal": {**record["deal"], "hands": hands}, "contract": contract}
-
-
 @pytest.mark.parametrize("standard", ["any_line", "stated_line", "best_line"])
 def test_the_answer_is_that_of_every_deal(standard: str) -> None:
     """Good in all deals, bad in all, or open; and then both worlds are such deals."""
@@ -101,9 +96,9 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
             bad, fine = laydown.completions
             assert bad
             assert fine
-            shown = search_record(as_record(record, bad), law)
+            shown = search_record(write_completion(record, bad), law)
             assert shown.is_good is False
-            assert search_record(as_record(record, fine), law).is_good is True
+            assert search_record(write_completion(record, fine), law).is_good is True
             assert laydown.line
     assert min(seen.values()) >= RECORDS // 30, seen
 
