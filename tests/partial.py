@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 from clabber_audit.cards import CODE, CODES, SEATS, SUITS, Pack, codes
 from clabber_audit.records.hand import Completion
-from tests.test_properties import Json, find_winner, legal
+from tests.second_opinion.cards import legal_cards, winner_of
+
+Json = dict[str, Any]
 
 
 def combine_worlds(worlds: Sequence[AbstractSet[Any]]) -> dict[Any, str]:
@@ -43,15 +45,13 @@ def play_at_random(random: Random, count: int) -> Played:
         seat = SEATS[turn]
         if not left[seat] or random.random() < 0.07:
             seat = random.choice([other for other in SEATS if left[other]])
-        table = [card for _, card in trick]
-        card = random.choice(left[seat] if random.random() < 0.2 else legal(left[seat], table, trump))
+        card = random.choice(left[seat] if random.random() < 0.2 else legal_cards(left[seat], trick, trump))
         left[seat].remove(card)
         plays.append((seat, card))
         trick.append((seat, card))
         turn = (SEATS.index(seat) + 1) % 4
         if len(trick) == 4:
-            winner = trick[find_winner([fallen for _, fallen in trick], trump)][0]
-            turn, trick = SEATS.index(winner), []
+            turn, trick = SEATS.index(winner_of(trick, trump)), []
     return Played(SEATS[dealer], trump, dealt, plays)
 
 
