@@ -225,17 +225,16 @@ TALK: Final = copy_as(
     comments=[{"at": 7, "text": "The bell of the bar rang."}],
     remarks=["Both captains were present.", "The sheet was torn at the corner."],
 )  # fmt: skip
-SHEET_ONLY: Final[Json] = {
-    "format": "clabber-hand/1",
-    "id": "sheet-only",
-    "players": PLAYERS,
-    "teams": TEAMS,
-    "deal": {"dealer": "S"},
-    "plays": [],
-    "contract": {"maker": "EW", "trump": "S"},
-    "sheet": {"NS": {"cards": 91, "melds": 20}, "EW": {"cards": 61, "last_trick": 10}},
-    "score": {"NS": 111, "EW": "XXX"},
-}
+SHEET_ONLY: Final = read_text("""\
+clabber 1
+hand sheet-only
+seats N Ruth / E Carl / S Dora / W Joe
+teams NS Owls / EW Eagles
+deal S
+contract EW spades
+score NS 111 EW XXX
+sheet NS cards 91 melds 20 EW cards 61 last 10
+""")
 
 
 def _wild() -> Json:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import pytest
 
@@ -20,6 +20,7 @@ from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import EFFORT, side_notes
 from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.bound_ruleset import law_of
+from tests.cli import read_text
 from tests.scale import at_random
 from tests.worst import measure_cost, worst
 
@@ -47,11 +48,15 @@ def test_every_record_is_ruled_on_in_bounded_work(part: int) -> None:
 
 
 #: A hand of which two thirds are not known, laid down before the first card.
-LAID_DOWN: Final[dict[str, Any]] = {
-    "format": "clabber-hand/1", "id": "laid", "contract": {"maker": "W", "trump": "S"}, "plays": [],
-    "deal": {"dealer": "S", "hands": {"W": ["JS", "9S", "AS", "TS", "AH"], "N": ["KS", "QS"]}},
-    "laydown": {"by": "W", "at": 0, "agreed": True},
-}  # fmt: skip
+LAID_DOWN: Final = read_text("""\
+clabber 1
+hand laid
+deal S
+N ksqs
+W js9sastsah
+contract W spades
+laydown W agreed @0
+""")
 
 
 @pytest.mark.full
@@ -76,15 +81,22 @@ def test_a_claim_on_a_lay_down_with_many_cards_unknown_is_left_open() -> None:
     of clubs, so the claim is not proven (R-094). Wikipedia asks nothing about lay-downs: the claim has this one
     searched.
     """
-    fell = zip("NESWNESWSW", ["TC", None, None, "QC", None, "QH", None, None, "TH", None], strict=True)
-    record = {
-        "format": "clabber-hand/1", "id": "claimed", "melds": [],
-        "declarations": [{"seat": seat, "call": call} for seat, call in (("N", "pass"), ("E", "pass"), ("S", "play"))],
-        "deal": {"dealer": "W", "upcard": "9S", "hands": {"N": ["KS", "JH"], "S": ["JC", "TH"], "W": ["JS", "9D"]}},
-        "plays": [{"seat": seat, "card": card} for seat, card in fell],
-        "laydown": {"by": "S", "at": 10, "agreed": False},
-        "claims": [{"by": "E", "against": "S", "at": 10}],
-    }  # fmt: skip
+    record = read_text("""\
+clabber 1
+hand claimed
+deal W
+N ksjh
+S jcth
+W js9d
+up 9s
+calls p p play
+1N tc????qc
+2N ??qh????
+3S th??
+melds none
+claim E against S
+laydown S
+""")
     ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of("wp"))
     assert [claim.verdict for claim in ruling.claims] == ["not_proven"]
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.sheets.headings import FORMS, csv_text
 from clabber_audit.records.sheets.rows import entries
-from tests.cli import ROOT, call
+from tests.cli import ROOT, call, read_text
 from tests.hypothesis_settings import try_examples
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
 from tests.sheet.test_refusing import faults
@@ -205,19 +205,18 @@ def test_a_sheet_is_read_or_refused(title: str, lines: list[str]) -> None:
 
 def test_a_night_of_pepper() -> None:
     first, second = records(_PEPPER)
-    assert first == {
-        "format": "bid-euchre-hand/1",
-        "id": "night-r02",
-        "ruleset": "pepper",
-        "context": {"hand": 1},
-        "source": {"kind": "scoresheet"},
-        "deal": {"dealer": "N"},
-        "contract": {"maker": "E", "tricks": 4, "trump": "H"},
-        "plays": [],
-        "score": {"NS": 2, "EW": 4},
-        "after": {"NS": 2, "EW": 4},
-        "sheet": {"NS": {"tricks": 2}, "EW": {"tricks": 4}},
-    }
+    assert first == read_text("""\
+bid-euchre 1
+hand night-r02
+rules pepper
+context hand 1
+source scoresheet
+deal N
+contract E 4 hearts
+score NS 2 EW 4
+after NS 2 EW 4
+sheet NS tricks 2 EW tricks 4
+""")
     assert second["contract"] == {"maker": "S", "tricks": 6, "kind": "big_pepper", "trump": "S"}
     assert second["score"] == {"NS": 14, "EW": -6}
 
