@@ -6,7 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, copy_with, encode_record, write_records
+from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, copy_with, read_text, write_records
+
+#: West leads to every trick, and nobody wrote down the last one.
+UNKNOWN = read_text("""\
+clabber 1
+hand unknown
+seats N Ruth / E Carl / S Dora / W Joe
+deal S
+up 9s
+calls play
+1W ksasqs9s
+2W jstsqdkh
+3W jhahjdkd
+4W thqhqc9d
+5W 9htdtckc
+6W ????????
+""")
 
 
 @pytest.fixture
@@ -15,17 +31,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for record in (GOOD, RENEGE, CLAIMED, OPEN, BAD):
         write_records(tmp_path / f"{record['id']}.json", [record])
-    hands = GOOD["deal"]["hands"]
-    plays = [
-        {"seat": seat, "card": hands[seat][trick] if trick < 5 else None}
-        for trick in range(6)
-        for seat in "WNES"
-    ]
-    write_records(
-        tmp_path / "unknown.json",
-        [copy_with(GOOD, id="unknown", deal={"dealer": "S", "upcard": "9S"}, plays=plays)],
-    )
-    (tmp_path / "impossible.json").write_bytes(
-        encode_record(copy_with(GOOD, id="impossible", plays=[{"seat": "N", "card": "9D"}]))
-    )
+    write_records(tmp_path / "unknown.json", [UNKNOWN])
+    impossible = copy_with(GOOD, id="impossible", plays=[{"seat": "N", "card": "9D"}])
+    write_records(tmp_path / "impossible.json", [impossible])
     return tmp_path

@@ -9,6 +9,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from tests import hands
+from tests.cli import encode_record
 from tests.fuzz import archives, odd, pages, seeds, texts, trees
 from tests.fuzz.commands import (
     ALONE,
@@ -66,7 +67,7 @@ def _make_input(
         files["season.json"] = seeds.seasons_()[2]
     if asked.args[0] == "archive":
         files.setdefault("a.db", seeds.archives()[1])
-        files.setdefault("x.json", seeds.data(hands.UPHELD))
+        files.setdefault("x.json", encode_record(hands.UPHELD))
     if "agnes" in asked.args:
         files["agnes"] = Path(AGNES).read_bytes()
     draw = random.random()
@@ -83,7 +84,7 @@ def _rename(words: Iterable[str], name: str, other: str) -> tuple[str, ...]:
 
 def _a_record(random: Random) -> bytes:
     """Return a record as JSON, as it is or spoiled: by its structure or, less often, by its bytes."""
-    data = seeds.data(seeds.record(random))
+    data = encode_record(seeds.record(random))
     if random.random() < 0.8:
         data = trees.mutate(random, data)
     return texts.spoil(random, data) if random.random() < 0.1 else data
@@ -134,7 +135,7 @@ def _sheet(random: Random) -> Input:
 def _law(random: Random) -> Input:
     """Return a command that rules by a ruleset or shows it."""
     data = texts.rules(random)
-    record = seeds.data(seeds.record(random))
+    record = encode_record(seeds.record(random))
     files = {"x.json": record, "y.toml": random.choice(seeds.laws())}
     return _make_input(random, ON_RULES, "x.toml", data, files)
 
@@ -144,7 +145,7 @@ def _season(random: Random) -> Input:
     data = trees.mutate(random, random.choice(seeds.seasons_()))
     if random.random() < 0.15:
         data = texts.spoil(random, data)
-    lines = b"".join(map(seeds.data, seeds.season_hands()[: random.choice((0, 3, 10))]))
+    lines = b"".join(map(encode_record, seeds.season_hands()[: random.choice((0, 3, 10))]))
     archive = {"a.db": seeds.archives()[1]} if b"a.db" in data and random.random() < 0.8 else {}
     return _make_input(random, ON_SEASON, "x.json", data, {"h.jsonl": lines, **archive})
 
@@ -170,7 +171,7 @@ def _page(random: Random) -> Input:
 def _archive(random: Random) -> Input:
     """Return a command that reads or writes an archive."""
     data = archives.mutate(random, random.choice(seeds.archives()))
-    record = seeds.data(seeds.record(random))
+    record = encode_record(seeds.record(random))
     return _make_input(random, ON_ARCHIVE, "a.db", data, {"x.json": record})
 
 
@@ -179,7 +180,7 @@ def _note(random: Random) -> Input:
     data = random.choice(seeds.notes())
     if random.random() < 0.9:
         data = texts.spoil(random, data)
-    beside = {"a.db": seeds.archives()[1], "x.json": seeds.data(hands.ALL["talk"])}
+    beside = {"a.db": seeds.archives()[1], "x.json": encode_record(hands.ALL["talk"])}
     return _make_input(random, ON_NOTE, "x.note", data, beside)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from copy import deepcopy
@@ -80,11 +79,6 @@ def _plain(random: Random) -> Json:
 def text(record: Json) -> bytes:
     """Return a record in the text notation."""
     return write(model_of(record["format"]).model_validate(record)).encode()
-
-
-def data(record: Json) -> bytes:
-    """Return a record as a line of JSON."""
-    return json.dumps(record, ensure_ascii=False).encode() + b"\n"
 
 
 @cache
