@@ -19,32 +19,17 @@ from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.evidence.checker import TOO_LONG, UNFAMILIAR, Checker, checker_of, record_by_versions
 from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord
-from clabber_audit.judge.appeals import (
-    MOST_STEPS,
-    Appeal,
-    appeal_in,
-    build_law_on_appeal,
-    judges_of,
-    record_difference,
-    result_of,
-    ruling_digest,
-    steps_of,
-)
+from clabber_audit.judge import appeals
+from clabber_audit.judge.appeals import Appeal
 from clabber_audit.judge.dossier import full_dossier, site_dossier
 from clabber_audit.judge.embedded import read_embedded_frame, read_embedded_ruling
 from clabber_audit.judge.signed import APPEAL, SIGNATURES, check_signatures, signatures_in
 from clabber_audit.records.formats import digest, record_data
+from clabber_audit.report import remarks
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.layout import to_json_text
 from clabber_audit.report.page import page as ruling_page
-from clabber_audit.report.remarks import (
-    ARCHIVE_SECTIONS,
-    SEASON_SECTIONS,
-    Origin,
-    PageFrame,
-    clippings,
-    frame_of,
-)
+from clabber_audit.report.remarks import Origin, PageFrame
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED_OF, Wording, earlier_wording, from_data
 
@@ -117,14 +102,16 @@ def _ruleset_notes(item: InputRecord) -> Iterator[Check]:
 
 def _check_chain(ruling: dict[str, Any]) -> Iterator[Check]:
     """Yield the results of checking each ruling before an appeal: its digest, and the same ruling given again."""
-    appeal = appeal_in(ruling)
+    appeal = appeals.appeal_in(ruling)
     if appeal is None:
         return
-    steps = steps_of(ruling)
-    if len(steps) > MOST_STEPS:
-        yield f"its chain has {len(steps)} rulings, and {MOST_STEPS} are the most", Exit.FINDINGS
+    steps = appeals.steps_of(ruling)
+    if len(steps) > appeals.MOST_STEPS:
+        yield f"its chain has {len(steps)} rulings, and {appeals.MOST_STEPS} are the most", Exit.FINDINGS
     for number, (step, following) in enumerate(pairwise(steps), 1):
-        later = appeal_in(ruling) if following is steps[-1] else Appeal.model_validate(following[APPEAL])
+        later = (
+            appeals.appeal_in(ruling) if following is steps[-1] else Appeal.model_validate(following[APPEAL])
+        )
         assert later is not None
         wrong = list(_step_faults(steps, number, later))
         yield from ((f"ruling {number} of its chain: {why}", Exit.FINDINGS) for why in wrong)
@@ -139,7 +126,7 @@ def _check_chain(ruling: dict[str, Any]) -> Iterator[Check]:
 def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) -> Iterator[str]:
     """Yield the faults of a ruling of a chain, and of the next as an appeal from it."""
     step, following = steps[number - 1], steps[number]
-    if ruling_digest(step) != later.of:
+    if appeals.ruling_digest(step) != later.of:
         yield f"its digest is not the one that ruling {number + 1} names"
     item = ruling_record(step, f"ruling {number}")
     if item.hand is None or item.law is None:
@@ -147,14 +134,14 @@ def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) ->
         return
     again = ruling_data(rule(item))
     yield from islice(differences(step, {key: value for key, value in again.items() if key in step}), _FEW)
-    if result_of(steps[:number], following) != later.result:
-        yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {result_of(steps[:number], following)}"
-    if later.by in [name for step in steps[:number] for name in judges_of(step)]:
+    if appeals.result_of(steps[:number], following) != later.result:
+        yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {appeals.result_of(steps[:number], following)}"
+    if later.by in [name for step in steps[:number] for name in appeals.judges_of(step)]:
         yield f"{printable(later.by)} gave it, and ruling {number + 1} too"
-    ruleset = build_law_on_appeal(item.law, later.answers).ruleset
+    ruleset = appeals.build_law_on_appeal(item.law, later.answers).ruleset
     if digest(ruleset.to_data()) != digest(following["law"]):
         yield f"ruling {number + 1} is by other rules"
-    if why := record_difference(step["record"], following["record"]):
+    if why := appeals.record_difference(step["record"], following["record"]):
         yield f"ruling {number + 1} is on another record: {why}"
 
 
@@ -204,7 +191,7 @@ class _Page:
     def __init__(self, item: InputRecord) -> None:
         self.text, self.ruling, self.signatures = item.page, rule(item), signatures_in(item.ruling or {})
         self.appeal = (item.ruling or {}).get(APPEAL)
-        self.frame = frame_of(read_embedded_frame(item.page))
+        self.frame = remarks.frame_of(read_embedded_frame(item.page))
         lines = _CHECKPOINT.findall(item.page)
         self.checkpoint = lines[-1] if lines and lines[-1] and is_checkpoint(lines[-1]) else None
 
@@ -227,12 +214,12 @@ class _Page:
     def find_unvouched(self) -> Iterator[Check]:
         """Yield the errors and the unchecked texts of a page around its ruling."""
         frame, record = self.frame or PageFrame("", ()), self.ruling.replay.hand.original
-        if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
+        if frame.sections not in ((), remarks.ARCHIVE_SECTIONS, remarks.SEASON_SECTIONS):
             yield "the page has sections that no site of this program has", Exit.FINDINGS
         versions, checked = frame.origin or Origin()
         if versions and digest(record_data(record)) not in (version.sha256 for version in versions):
             yield "the page lists versions of another record", Exit.FINDINGS
-        named = clippings(record.source)
+        named = remarks.clippings(record.source)
         for clipping in frame.clippings:
             is_text = clipping.text and not clipping.picture
             changed = is_text and sha256(clipping.text.encode()).hexdigest() != clipping.sha256

@@ -8,14 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.database import (
-    Archive,
-    LogEntry,
-    damage_error,
-    encode_entry,
-    reports_errors,
-    unpack_entry,
-)
+from clabber_audit.archive import database
 from clabber_audit.archive.merkle import (
     EMPTY,
     HASH,
@@ -148,7 +141,7 @@ def _lines(*lines: str) -> str:
 
 
 def proof_of_hand(
-    archive: Archive, hand: str, entry: int | None, checkpoint: Checkpoint, note: SignedNote
+    archive: database.Archive, hand: str, entry: int | None, checkpoint: Checkpoint, note: SignedNote
 ) -> Inclusion:
     """Prove that a hand, or an earlier version of it, was in the log when a checkpoint was written.
 
@@ -159,15 +152,15 @@ def proof_of_hand(
         why = f"it is entry {seq}, counted from 0, and the checkpoint has {checkpoint.size} entries"
         raise Unusable(f"“{hand}” was added after this checkpoint", why, "give a newer checkpoint, or none")
     leaves = _leaves(archive, checkpoint)
-    logged = unpack_entry(archive, seq, archive.value("SELECT entry FROM log WHERE seq = ?", seq))
+    logged = database.unpack_entry(archive, seq, archive.value("SELECT entry FROM log WHERE seq = ?", seq))
     fields = {key: value for key, value in logged._asdict().items() if key in _FRAME and value is not None}
-    hand_leaf = _base64(hash_leaf(encode_entry(logged).data))
+    hand_leaf = _base64(hash_leaf(database.encode_entry(logged).data))
     extra = canonical({"hand": hand, "leaf": hand_leaf, **fields}).encode()
     return Inclusion(seq, tuple(prove_inclusion(leaves, seq)), note, extra)
 
 
 def proof_of_growth(
-    archive: Archive, since: Checkpoint | TypedCheckpoint, checkpoint: Checkpoint, note: SignedNote
+    archive: database.Archive, since: Checkpoint | TypedCheckpoint, checkpoint: Checkpoint, note: SignedNote
 ) -> Growth:
     """Prove that the log has only grown since a checkpoint; Unusable if either checkpoint is not of this log."""
     if since.size > checkpoint.size:
@@ -178,21 +171,25 @@ def proof_of_growth(
     return Growth(since.size, tuple(prove_consistency(leaves, since.size)), note)
 
 
-@reports_errors
-def _leaves(archive: Archive, checkpoint: Checkpoint) -> list[bytes]:
+@database.reports_errors
+def _leaves(archive: database.Archive, checkpoint: Checkpoint) -> list[bytes]:
     query = "SELECT entry FROM log WHERE seq < ? ORDER BY seq"
     leaves = [hash_leaf(archive.packer.unpack(packed)) for (packed,) in archive.rows(query, checkpoint.size)]
     _check_leaves(archive, checkpoint, leaves)
     return leaves
 
 
-def _check_leaves(archive: Archive, checkpoint: Checkpoint | TypedCheckpoint, leaves: list[bytes]) -> None:
+def _check_leaves(
+    archive: database.Archive, checkpoint: Checkpoint | TypedCheckpoint, leaves: list[bytes]
+) -> None:
     """Raise Unusable if a checkpoint is not of a log with these leaves."""
     if checkpoint.origin != archive.origin:
         why = f"it is for “{checkpoint.origin}”; this archive is “{archive.origin}”"
         raise Unusable("the checkpoint is for another archive", why, "give one of this archive")
     if len(leaves) != checkpoint.size or not checkpoint.matches(root_of(leaves)):
-        raise damage_error(archive.path, "its log is not the one that the checkpoint was written for")
+        raise database.damage_error(
+            archive.path, "its log is not the one that the checkpoint was written for"
+        )
 
 
 #: A sentence about a proof, with its exit code.
@@ -220,8 +217,8 @@ def check_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Tr
         return
     try:
         frame = frame_in(proof.extra)
-        entry = None if record is None else LogEntry(record=record, **frame.fields)
-        hand_leaf = frame.leaf if entry is None else hash_leaf(encode_entry(entry).data)
+        entry = None if record is None else database.LogEntry(record=record, **frame.fields)
+        hand_leaf = frame.leaf if entry is None else hash_leaf(database.encode_entry(entry).data)
     except ValueError as problem:
         yield f"cannot tell which record it is for: {problem}", Exit.FINDINGS
         return

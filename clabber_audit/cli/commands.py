@@ -19,17 +19,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command, get_group
 
-from clabber_audit.cli.output import (
-    ask_secret,
-    detach_streams,
-    echo_err,
-    flush,
-    forget_names_and_files,
-    is_read_by_a_person,
-    is_typed_by_a_person,
-    list_left_out,
-    standard_input,
-)
+from clabber_audit.cli import output
 from clabber_audit.core.errors import (
     ClabberError,
     Exit,
@@ -90,7 +80,7 @@ def check_workbook(form: str, path: str | None) -> None:
 
     if form != "xlsx":
         return
-    if path in (None, "-") and is_read_by_a_person():
+    if path in (None, "-") and output.is_read_by_a_person():
         raise UsageError("a workbook cannot be shown on the screen", "", "give a file with -o")
     require_workbooks()
 
@@ -159,7 +149,7 @@ def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
     """Return the parsed content of a text file; Unusable if it cannot be read or parsed."""
     name = "standard input" if path == "-" else printable(path, 200)
     try:
-        data = standard_input().read(_LARGEST + 1) if path == "-" else read_bounded(path, _LARGEST)
+        data = output.standard_input().read(_LARGEST + 1) if path == "-" else read_bounded(path, _LARGEST)
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(f"cannot read {name}", why, "check the name and the file") from None
@@ -210,11 +200,11 @@ def _passphrase(path: str) -> str:
     given = os.environ.get(VARIABLE)
     if given is not None:
         return given
-    if not is_typed_by_a_person():
+    if not output.is_typed_by_a_person():
         why = "it has a passphrase, and there is no keyboard to ask for it"
         raise Unusable(f"cannot open the key {printable(path, 200)}", why, f"set the variable {VARIABLE}")
     try:
-        return ask_secret(f"Passphrase of {printable(path, 200)}: ")
+        return output.ask_secret(f"Passphrase of {printable(path, 200)}: ")
     except EOFError:
         raise Unusable(
             f"cannot open the key {printable(path, 200)}", "no passphrase was typed", "try again"
@@ -397,7 +387,7 @@ class Commands(_PlainHelp, TyperGroup):
     """Group of commands; typed words are escaped in errors."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        forget_names_and_files()
+        output.forget_names_and_files()
         return super().main(*args, **extra)
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
@@ -428,10 +418,10 @@ def guard(command: Callable[..., Exit | None]) -> Callable[..., None]:
         try:
             code = _attempt(functools.partial(command, *args, **options))
         except BrokenPipeError:
-            detach_streams()
+            output.detach_streams()
             code = Exit.PIPE_CLOSED
         finally:
-            list_left_out()
+            output.list_left_out()
         raise typer.Exit(int(code))
 
     return run
@@ -441,7 +431,7 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
     try:
         try:
             code = command() or Exit.DONE
-            flush()
+            output.flush()
         finally:
             # Even if the exception of the signal was swallowed.
             if _Interruption.requested:
@@ -458,18 +448,18 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
         if is_debugging():
             raise
         for line in bug_lines(problem):
-            echo_err(line)
+            output.echo_err(line)
         return Exit.BUG
     return code
 
 
 def _report_lost_stream(problem: OSError) -> Exit:
     """Return the exit code for a standard stream that cannot be used, after a line about it."""
-    detach_streams()
+    output.detach_streams()
     closed = problem.errno == errno.EBADF
     reason = "standard output is closed" if closed else problem.strerror or str(problem)
     with suppress(OSError):
-        echo_err(f"error: cannot go on: {printable(reason, 200)}")
+        output.echo_err(f"error: cannot go on: {printable(reason, 200)}")
     return Exit.UNUSABLE
 
 
@@ -481,9 +471,9 @@ def run_program(program: Callable[[], object]) -> int:
             program()
         except SystemExit as end:
             code = end.code
-        flush()
+        output.flush()
     except BrokenPipeError:
-        detach_streams()
+        output.detach_streams()
         return Exit.PIPE_CLOSED
     except OSError as problem:
         return _report_lost_stream(problem)
@@ -492,7 +482,7 @@ def run_program(program: Callable[[], object]) -> int:
 
 def report(problem: ClabberError) -> None:
     for line in problem.lines:
-        echo_err(line)
+        output.echo_err(line)
 
 
 #: Command -> former name of an option, which scripts may still give -> its name now.
@@ -582,7 +572,7 @@ class _LazyCommand(Command):
         now = FORMER_NAMES.get(self._whole_name, {}).get(name)
         if now is None:
             return arg
-        echo_err(f"deprecated: `{self._whole_name} {name}` is now `{self._whole_name} {now}`")
+        output.echo_err(f"deprecated: `{self._whole_name} {name}` is now `{self._whole_name} {now}`")
         return f"{now}{equals}{value}"
 
     def __getattr__(self, name: str) -> Any:

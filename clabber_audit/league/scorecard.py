@@ -12,15 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clabber_audit.cards import Scores
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre import scoring as bidding
 from clabber_audit.games.bid_euchre.preliminaries import totals_before
-from clabber_audit.games.bid_euchre.scoring import (
-    TIE,
-    HandStakes,
-    PlayedHand,
-    compute_payment,
-    find_end_by_totals,
-    sets_in,
-)
 from clabber_audit.games.bid_euchre.scoring import find_game_winner as find_family_winner
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import team_sums
@@ -281,7 +274,7 @@ def is_reached(totals: Scores, law: BoundRuleset) -> bool:
     """Return True if a total is reached that ends the game."""
     if law.game is CLABBER:
         return bool(max(totals) >= law.toggles.target)
-    return find_end_by_totals(totals, law.toggles) != "unfinished"
+    return bidding.find_end_by_totals(totals, law.toggles) != "unfinished"
 
 
 def standing_after(standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
@@ -297,7 +290,9 @@ def standing_after(standing: GameStanding, hand: Summary, counted: Scores) -> Ga
     ended: int | str | None
     if remedy.settled is None or remedy.running is None:
         # Only the score is known, not who bid, so that no side wins by its bid.
-        ended = find_family_winner(totals, PlayedHand((0,) * len(totals), seating.each), False, toggles)
+        ended = find_family_winner(
+            totals, bidding.PlayedHand((0,) * len(totals), seating.each), False, toggles
+        )
         after = standing._replace(totals=totals)
     else:
         ended = remedy.running.winner
@@ -305,13 +300,13 @@ def standing_after(standing: GameStanding, hand: Summary, counted: Scores) -> Ga
             tuple(map(sum, zip(before, added, strict=True))) if added else before
             for before, added in (
                 (standing.hickeys, remedy.settled.hickeys),
-                (standing.sets, sets_in(remedy.settled)),
+                (standing.sets, bidding.sets_in(remedy.settled)),
             )
         )
         after = standing._replace(totals=totals, hickeys=hickeys, sets=sets)
     if isinstance(ended, int):
         return after._replace(state="won", winner=ended)
-    return after._replace(state="tied") if ended == TIE else after
+    return after._replace(state="tied") if ended == bidding.TIE else after
 
 
 def judge_from(hand: Summary, standing: GameStanding) -> Summary:
@@ -641,8 +636,8 @@ def _purse(lines: Sequence[ScorecardLine], standing: GameStanding) -> Purse | No
     if len(named) != 1:
         return None
     (stakes,), toggles = named, law.toggles
-    owed = compute_payment(
-        standing.totals, standing.sets, standing.winner, HandStakes(stakes.game, stakes.set), toggles
+    owed = bidding.compute_payment(
+        standing.totals, standing.sets, standing.winner, bidding.HandStakes(stakes.game, stakes.set), toggles
     )
     doubled = toggles.zero_doubles is not None and standing.totals[1 - standing.winner] <= 0
     return Purse(owed, standing.sets, doubled)

@@ -16,28 +16,12 @@ from clabber_audit.core.files import package_text
 from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import load_games
 from clabber_audit.judge.embedded import block_text
-from clabber_audit.recorder.house_rules import (
-    HEAD,
-    ExampleHands,
-    conflicts,
-    example_lines,
-    house_questions,
-    imply,
-)
+from clabber_audit.recorder import house_rules
 from clabber_audit.recorder.judging import Json, find_recorder_toggles, games
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
 from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, SHOWS_CARD
-from clabber_audit.records.notation.tokens import (
-    CALL_SHORT,
-    CLABBER,
-    NO_NAMES,
-    NO_TURN,
-    RESERVED,
-    SPOKEN,
-    STRAIN_SHORT,
-    vocabulary,
-)
+from clabber_audit.records.notation import tokens
 from clabber_audit.report.html import form_page, inline_scripts, inline_styles
 from clabber_audit.report.phrases import meld_name
 from clabber_audit.report.wording import AGREED
@@ -68,12 +52,12 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "suitSigns": SUIT_SYMBOLS,
         "rankNames": ANY_RANK,
         "kinds": {kind: meld_name(kind) for kind in get_args(record_words.Kind)},
-        "strains": STRAIN_SHORT,
-        "callsShort": CALL_SHORT,
-        "noTurn": sorted(NO_TURN),
+        "strains": tokens.STRAIN_SHORT,
+        "callsShort": tokens.CALL_SHORT,
+        "noTurn": sorted(tokens.NO_TURN),
         "withoutPartner": sorted(bid_euchre.WITHOUT_PARTNER),
         "contextWords": {
-            "clabber 1": sorted(CLABBER.context),
+            "clabber 1": sorted(tokens.CLABBER.context),
             "bid-euchre 1": sorted(_BID_EUCHRE.context),
         },
         "sheet": _SHEET,
@@ -88,12 +72,12 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "told": [kind.word for kind in incident_kinds().values() if kind.told],
         "needs": {kind.word: kind.needs for kind in incident_kinds().values() if kind.needs},
         "agreed": {what: f"the table agreed {deed}" for what, deed in AGREED.items()},
-        "claimWords": sorted(RESERVED),
-        "noNames": sorted(NO_NAMES),
+        "claimWords": sorted(tokens.RESERVED),
+        "noNames": sorted(tokens.NO_NAMES),
         "miscounts": MISCOUNTS,
         "sourceWords": [*get_args(record_words.SourceKind), *get_args(record_words.Confidence)],
         "confidence": get_args(record_words.Confidence),
-        "calls": SPOKEN,
+        "calls": tokens.SPOKEN,
         "contractKinds": get_args(bid_euchre.ContractKind),
         "plain": PLAIN,
         "named": NAMED,
@@ -112,7 +96,7 @@ def words(*tables: str) -> dict[str, str]:
     return {name: text for table in tables for name, text in data[table].items()}
 
 
-_BID_EUCHRE: Final = vocabulary(bid_euchre.COMPASS)
+_BID_EUCHRE: Final = tokens.vocabulary(bid_euchre.COMPASS)
 _KIND_KEYS: Final = (("dad", "D"), ("fifty", "F"), ("hundred", "H"), ("two_hundred", "T"))
 #: Parts of a Clabber sheet, and their words in the notation.
 _SHEET: Final = (("cards", "cards"), ("last_trick", "last"), ("melds", "melds"), ("belle", "belle"))
@@ -247,13 +231,21 @@ def house_page(parent: Ruleset) -> str:
             "words": answer_words(question.usual),
             "choices": [{"value": choice, "words": answer_words(choice)} for choice in question.choices],
             "number": question.numeric,
-            "implies": imply(parent, question.name, question.range[1]) if question.range else {},
+            "implies": house_rules.imply(parent, question.name, question.range[1]) if question.range else {},
         }
-        for question in house_questions(parent)
+        for question in house_rules.house_questions(parent)
     ]
-    hands = ExampleHands(parent)
-    examples = {question.name: example_lines(hands, question) for question in house_questions(parent)}
-    tables = {"parent": parent.id, "head": HEAD, "questions": questions, "conflicts": conflicts(parent)}
+    hands = house_rules.ExampleHands(parent)
+    examples = {
+        question.name: house_rules.example_lines(hands, question)
+        for question in house_rules.house_questions(parent)
+    }
+    tables = {
+        "parent": parent.id,
+        "head": house_rules.HEAD,
+        "questions": questions,
+        "conflicts": house_rules.conflicts(parent),
+    }
     return form_page(
         "house.html.j2",
         version=__version__,

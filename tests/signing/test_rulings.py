@@ -193,8 +193,8 @@ def test_a_passphrase_is_asked_for_at_a_terminal(here: Path, monkeypatch: pytest
             raise EOFError
         return "good morning"
 
-    monkeypatch.setattr("clabber_audit.cli.commands.is_typed_by_a_person", lambda: True)
-    monkeypatch.setattr("clabber_audit.cli.commands.ask_secret", answer)
+    monkeypatch.setattr("clabber_audit.cli.output.is_typed_by_a_person", lambda: True)
+    monkeypatch.setattr("clabber_audit.cli.output.ask_secret", answer)
     assert call("sign", "r.json", "--key", LOCKED).code == 0
     assert asked == [f"Passphrase of {LOCKED}: "]
     refused = call("sign", "r.json", "--key", LOCKED)

@@ -14,29 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from clabber_audit.cli import options
 from clabber_audit.cli.commands import load_private_key, parse_day, signers, worst_code, worst_of_checks
-from clabber_audit.cli.league.season import (
-    FolderHands,
-    HandsArgument,
-    LawOption,
-    SeasonArgument,
-    SeasonSource,
-    archive_path,
-    archive_path_in,
-    compare_with_archive,
-    find_own_parameters,
-    hands_of,
-    lock_season,
-    open_season_archive,
-    read_hands,
-    read_season,
-    record_entries,
-    replacing,
-    report_stored,
-    season_archive,
-    season_file,
-    warn_without_hands,
-    with_parameters,
-)
+from clabber_audit.cli.league import season as seasons
 from clabber_audit.cli.options import argument, flag, option, sign_option
 from clabber_audit.cli.output import ask_line, echo, echo_err, is_typed_by_a_person
 from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
@@ -56,17 +34,17 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
 
 #: Parameters that decisions share: type and default by name; `why?` is an optional `--why`.
 _SHARED: Final[dict[str, tuple[Any, Any]]] = {
-    "season": (str, argument(..., "SEASON", _SEASON, callback=season_file)),
+    "season": (str, argument(..., "SEASON", _SEASON, callback=seasons.season_file)),
     "by": (str, option(..., "--by", "NAME", "Name of the person who decides.")),
     "why": (str, option(..., "--why", "REASON", "Why.")),
     "why?": (str | None, option(None, "--why", "REASON", "Reason.")),
-    "hands": (HandsArgument, None),
+    "hands": (seasons.HandsArgument, None),
     "week": (int | None, option(None, "--week", "N", "Every match of this round, in one go.", min=1)),
     "all": (bool, flag("--all", "Every match of the season, in one go.")),
     "yes": (bool, flag("--yes -y", "Write a batch without asking first.")),
     "on": (str | None, option(None, "--on", "DATE", "Date, such as 2026-01-22 (default: today).")),
     "dry": (bool, flag("--dry-run", "Write nothing; show what would change in the standings.")),
-    "ruleset": (LawOption, None),
+    "ruleset": (seasons.LawOption, None),
     "changed": (options.Changed, False),
 }
 #: Parameters of several decisions.
@@ -85,7 +63,7 @@ SinceOption = Annotated[
 class Options(NamedTuple):
     """Options that every decision has."""
 
-    source: SeasonSource
+    source: seasons.SeasonSource
     by: str
     on: str | None = None
     why: str | None = None
@@ -173,8 +151,8 @@ def decide(
     from clabber_audit.report.league.sections import SeasonNames, changes, entry_text
 
     source = options.source
-    with nullcontext(source.season) if options.dry else lock_season(source.season) as path:
-        season, law = read_season(source._replace(season=path))
+    with nullcontext(source.season) if options.dry else seasons.lock_season(source.season) as path:
+        season, law = seasons.read_season(source._replace(season=path))
         draft = DecisionDraft(options, season, apply_decisions(season), law)
         made = make(draft)
         batch = made if isinstance(made, Batch) else Batch([made], [])
@@ -188,7 +166,7 @@ def decide(
             lines = changes(*(_standings(source, season, law) for season in (season, after)))
             for line in lines or ["Nothing would change in the standings."]:
                 echo(line)
-            warn_without_hands(source)
+            seasons.warn_without_hands(source)
             return batch.code
         if batch.table and not options.yes and is_typed_by_a_person():
             try:
@@ -198,16 +176,16 @@ def decide(
             if answer not in ("y", "yes"):
                 echo_err("nothing was written")
                 return Exit.DONE
-        archive = season_archive(path, season, source.hands)
+        archive = seasons.season_archive(path, season, source.hands)
         with (
-            replacing(path) as put,
-            open_season_archive(path, archive) if archive else nullcontext() as opened,
+            seasons.replacing(path) as put,
+            seasons.open_season_archive(path, archive) if archive else nullcontext() as opened,
         ):
             above = highest_number(opened, season) if opened else 0
             number, text, after = with_entries(
                 read_bounded(path, LARGEST), kind, entries, above=above, archive=archive
             )
-            differing = record_entries(opened, after) if opened else None
+            differing = seasons.record_entries(opened, after) if opened else None
             put(text)
     if batch.table:
         numbers = f"{number}-{number + len(entries) - 1}" if len(entries) > 1 else str(number)
@@ -217,7 +195,7 @@ def decide(
     else:
         echo_err(f"{number}. {entry_text(getattr(after, kind)[-1], SeasonNames(after))}")
     if archive and differing:
-        report_stored(season, archive, differing, len(entries))
+        seasons.report_stored(season, archive, differing, len(entries))
     if announce and source.hands:
         for line in changes(
             *(_standings(source, season, law, lambda _line: None) for season in (season, after))
@@ -227,11 +205,11 @@ def decide(
 
 
 def _standings(
-    source: SeasonSource, season: Season, law: BoundRuleset, echo: Callable[[str], None] = echo_err
+    source: seasons.SeasonSource, season: Season, law: BoundRuleset, echo: Callable[[str], None] = echo_err
 ) -> Standings:
     from clabber_audit.league.standings import standings
 
-    return standings(season, read_hands(source, law, [], echo))
+    return standings(season, seasons.read_hands(source, law, [], echo))
 
 
 def decision(
@@ -244,17 +222,17 @@ def decision(
     """
 
     def command_of(make: Callable[..., Entry | Batch]) -> Callable[..., Exit]:
-        own = find_own_parameters(make)
+        own = seasons.find_own_parameters(make)
 
         @functools.wraps(make)
         def command(**given: Any) -> Exit:
             hands = given["hands"] or []
             if (given.get("week") or given.get("all")) and given["match"] is not None:
                 # A batch has no match, so that what stands in its place is the first path of hands.
-                hands = [given["match"], *([] if isinstance(hands, FolderHands) else hands)]
+                hands = [given["match"], *([] if isinstance(hands, seasons.FolderHands) else hands)]
                 given["match"] = None
             options = Options(
-                SeasonSource(given["season"], hands, given["ruleset"], given["changed"]),
+                seasons.SeasonSource(given["season"], hands, given["ruleset"], given["changed"]),
                 by=given["by"],
                 on=given["on"],
                 why=given.get("why"),
@@ -267,7 +245,9 @@ def decision(
             return decide(options, kind, lambda draft: make(draft, **arguments), announce=announce)
 
         names = ("season", *parameters.split(), "hands", "dry", "ruleset", "changed")
-        return with_parameters(command, {name.rstrip("?"): own.get(name) or _SHARED[name] for name in names})
+        return seasons.with_parameters(
+            command, {name.rstrip("?"): own.get(name) or _SHARED[name] for name in names}
+        )
 
     return command_of
 
@@ -598,13 +578,15 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
 
     source, name = draft.options.source, printable(str(record["id"]), 80)
     if not source.hands and draft.season.archive:
-        source = source._replace(hands=[archive_path(source.season, draft.season.archive)])
+        source = source._replace(hands=[seasons.archive_path(source.season, draft.season.archive)])
     if not source.hands:
         echo_err(f"look: no hands were given, so it was not checked that hand {name} is of this season")
         return
     quiet: Callable[[str], None] = (lambda _line: None) if draft.options.dry else echo_err
     records = [
-        hand.original for hand in hands_of(source, draft.law, [], quiet) if hand.record.id == record["id"]
+        hand.original
+        for hand in seasons.hands_of(source, draft.law, [], quiet)
+        if hand.record.id == record["id"]
     ]
     if not any(is_scheduled(draft.season, other) for other in records):
         why, help = "it belongs to no match of the schedule", "league standings says why"
@@ -750,7 +732,7 @@ def undo(
 
 
 def keep(
-    season: str = argument(..., "SEASON", _SEASON, callback=season_file),
+    season: str = argument(..., "SEASON", _SEASON, callback=seasons.season_file),
     archive: str | None = argument(None, "ARCHIVE", "The archive (default: the one named in the season)."),
 ) -> Exit:
     """Store every decision in the log of an archive too, earlier ones included.
@@ -762,18 +744,18 @@ def keep(
     from clabber_audit.archive.database import compare_decisions, highest_number
     from clabber_audit.league.season_file import LARGEST, load, restore_entries
 
-    with lock_season(season) as path:
+    with seasons.lock_season(season) as path:
         before = load(path)
-        wanted = archive_path_in(path, archive) if archive else before.archive
+        wanted = seasons.archive_path_in(path, archive) if archive else before.archive
         if wanted is None:
             raise UsageError("the season names no archive", "", "give the archive after the season")
-        with replacing(path) as put, open_season_archive(path, wanted) as opened:
+        with seasons.replacing(path) as put, seasons.open_season_archive(path, wanted) as opened:
             differing = compare_decisions(opened, before)
             back = (*differing.gone, *differing.otherwise)
             text, after = restore_entries(
                 read_bounded(path, LARGEST), back, above=highest_number(opened, before), archive=wanted
             )
-            new = record_entries(opened, after).missing
+            new = seasons.record_entries(opened, after).missing
             if back or new or wanted != before.archive:
                 put(text)
     since = "" if wanted == before.archive else " from now on"
@@ -782,7 +764,7 @@ def keep(
     return Exit.DONE
 
 
-def log(season: SeasonArgument, signed: options.SignedBy = None) -> Exit:
+def log(season: seasons.SeasonArgument, signed: options.SignedBy = None) -> Exit:
     """List every decision with its number, who, when and why, including those undone.
 
     Signed approvals are checked. Exit code 1 if a signature is invalid, or if one that --signed-by asks for is missing
@@ -795,7 +777,7 @@ def log(season: SeasonArgument, signed: options.SignedBy = None) -> Exit:
     from clabber_audit.report.league.sections import SeasonNames, log_lines
 
     found = load(season)
-    compare_with_archive(season, found)
+    seasons.compare_with_archive(season, found)
     lines = [log_line.line for log_line in log_lines(found, SeasonNames(found))]
     for line in lines or ["No decisions yet."]:
         echo(line)

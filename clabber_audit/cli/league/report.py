@@ -10,26 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clabber_audit.cli import folders, options
 from clabber_audit.cli.commands import form_of
-from clabber_audit.cli.league.season import (
-    FormOption,
-    HandsArgument,
-    LawOption,
-    NamelessOption,
-    SeasonArgument,
-    SeasonSource,
-    WantedHandsArgument,
-    Writers,
-    compare_with_archive,
-    exit_code,
-    find_own_parameters,
-    hands_of,
-    read_hands,
-    read_season,
-    season_files,
-    warn_without_hands,
-    with_parameters,
-    write_table,
-)
+from clabber_audit.cli.league import season as seasons
 from clabber_audit.cli.options import TextForm, argument, flag, form_option, option
 from clabber_audit.cli.output import capture_messages, echo, echo_err, fill_folder, write_output
 from clabber_audit.core.errors import ClabberError, Exit, UsageError, printable
@@ -42,36 +23,37 @@ if TYPE_CHECKING:
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
-def table(hands: Any = HandsArgument) -> Callable[..., Callable[..., Exit]]:
+def table(hands: Any = seasons.HandsArgument) -> Callable[..., Callable[..., Exit]]:
     """Make a command of a function that returns what to compute of a season and its writers."""
 
-    def command_of(make: Callable[..., tuple[Callable[..., Any], Writers]]) -> Callable[..., Exit]:
-        own = find_own_parameters(make)
+    def command_of(make: Callable[..., tuple[Callable[..., Any], seasons.Writers]]) -> Callable[..., Exit]:
+        own = seasons.find_own_parameters(make)
 
         @functools.wraps(make)
         def command(hands: list[str] | None, **given: Any) -> Exit:
             arguments = {name: given.pop(name) for name in own}
-            source = SeasonSource(hands=hands or [], **given)
-            return write_table(source, *make(source, **arguments))
+            source = seasons.SeasonSource(hands=hands or [], **given)
+            return seasons.write_table(source, *make(source, **arguments))
 
         shared = {
-            "ruleset": (LawOption, None),
-            "form": (FormOption, None),
+            "ruleset": (seasons.LawOption, None),
+            "form": (seasons.FormOption, None),
             "output": (options.Output, None),
             "force": (options.Force, False),
-            "anonymous": (NamelessOption, False),
+            "anonymous": (seasons.NamelessOption, False),
             "changed": (options.Changed, False),
             "thorough": (options.Thorough, False),
         }
-        return with_parameters(
-            command, {"season": (SeasonArgument, Parameter.empty), "hands": (hands, None), **own, **shared}
+        return seasons.with_parameters(
+            command,
+            {"season": (seasons.SeasonArgument, Parameter.empty), "hands": (hands, None), **own, **shared},
         )
 
     return command_of
 
 
 @table()
-def standings(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
+def standings(_source: seasons.SeasonSource) -> tuple[Callable[..., Any], seasons.Writers]:
     """Show the standings, how ties were broken, and every match.
 
     Example: clabber-audit league standings season.json season.db -o table.html
@@ -79,11 +61,11 @@ def standings(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     from clabber_audit.league.standings import standings as find
     from clabber_audit.report.league.standings import standings_json, standings_paper, standings_rows
 
-    return find, Writers(standings_paper, standings_json, standings_rows)
+    return find, seasons.Writers(standings_paper, standings_json, standings_rows)
 
 
 @table()
-def schedule(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
+def schedule(_source: seasons.SeasonSource) -> tuple[Callable[..., Any], seasons.Writers]:
     """Show who meets whom and when, and who has a bye; with hands, also the results.
 
     Example: clabber-audit league schedule season.json
@@ -91,11 +73,11 @@ def schedule(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     from clabber_audit.league.standings import standings as find
     from clabber_audit.report.league.schedule import schedule_json, schedule_paper, schedule_rows
 
-    return find, Writers(schedule_paper, schedule_json, schedule_rows)
+    return find, seasons.Writers(schedule_paper, schedule_json, schedule_rows)
 
 
-@table(WantedHandsArgument)
-def report(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
+@table(seasons.WantedHandsArgument)
+def report(_source: seasons.SeasonSource) -> tuple[Callable[..., Any], seasons.Writers]:
     """Audit a season: reneges called and uncalled, wrong sheets, games with a different winner.
 
     Example: clabber-audit league report season.json season.db
@@ -103,12 +85,12 @@ def report(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     from clabber_audit.league.audit import audit
     from clabber_audit.report.league.audit import audit_json, report_paper, report_rows
 
-    return audit, Writers(report_paper, audit_json, report_rows)
+    return audit, seasons.Writers(report_paper, audit_json, report_rows)
 
 
-@table(WantedHandsArgument)
+@table(seasons.WantedHandsArgument)
 def players(
-    source: SeasonSource,
+    source: seasons.SeasonSource,
     least: int = option(1, "--least", "N", "List only players with at least N hands.", min=1),
     player: str | None = option(None, "--player", "NAME", "Show only this player, with partners and rounds."),
     also: list[str] | None = option(
@@ -116,9 +98,9 @@ def players(
         "--also",
         "SEASON",
         "Another season of these hands, for comparison (repeatable).",
-        callback=season_files,
+        callback=seasons.season_files,
     ),
-) -> tuple[Callable[..., Any], Writers]:
+) -> tuple[Callable[..., Any], seasons.Writers]:
     """Count hands, sets, melds and reneges of the players of a season.
 
     Example: clabber-audit league players season.json season.db --least 20
@@ -134,25 +116,25 @@ def players(
     twice = next((path for path in paths if [source.season, *paths].count(path) > 1), None)
     if twice is not None:
         raise UsageError(f"{twice} is given twice", "", "give each season once")
-    others = [read_season(source._replace(season=path)) for path in paths]
+    others = [seasons.read_season(source._replace(season=path)) for path in paths]
 
     def read_again(law: BoundRuleset) -> GivenHands:
         """Read the hands for another season; errors in them were reported the first time."""
-        return read_hands(source, law, [], lambda _line: None)._replace(refused=())
+        return seasons.read_hands(source, law, [], lambda _line: None)._replace(refused=())
 
     def find(season: Season, given: GivenHands) -> Players:
         result = counted(season, given, least)
         result = result._replace(others=tuple(counted(other, read_again(law)) for other, law in others))
         return result if player is None else select_player(result, player)
 
-    return find, Writers(players_paper, players_json, players_rows)
+    return find, seasons.Writers(players_paper, players_json, players_rows)
 
 
 def packet(
-    season: SeasonArgument,
+    season: seasons.SeasonArgument,
     *,
     output: str = option(..., "-o --output", "FOLDER", "The folder to write to."),
-    hands: HandsArgument = None,
+    hands: seasons.HandsArgument = None,
     week: int | None = option(
         None,
         "--week",
@@ -161,8 +143,8 @@ def packet(
         min=0,
         max=1000,
     ),
-    ruleset: LawOption = None,
-    anonymous: NamelessOption = False,
+    ruleset: seasons.LawOption = None,
+    anonymous: seasons.NamelessOption = False,
     force: options.Force = False,
     changed: options.Changed = False,
 ) -> Exit:
@@ -176,25 +158,25 @@ def packet(
 
     if output == "-":
         raise UsageError("a packet is a folder", "it consists of several files", "give a folder with -o")
-    source = SeasonSource(season, hands or [], ruleset, changed)
-    played, law = read_season(source)
-    warn_without_hands(source)
+    source = seasons.SeasonSource(season, hands or [], ruleset, changed)
+    played, law = seasons.read_season(source)
+    seasons.warn_without_hands(source)
     problems: list[ClabberError] = []
-    found = audit(played, read_hands(source, law, problems))
+    found = audit(played, seasons.read_hands(source, law, problems))
     week_report = report_week(found, latest_round(found.standings) if week is None else week)
     files = files_of(week_report, anonymous=anonymous)
     fill_folder(output, files, force)
     echo_err(f"{', '.join(files)} in {printable(output, 200)}")
-    return exit_code(week_report.after, bool(problems), anonymous)
+    return seasons.exit_code(week_report.after, bool(problems), anonymous)
 
 
 def site(
-    season: SeasonArgument,
+    season: seasons.SeasonArgument,
     *,
     output: str = option(..., "-o --output", "FOLDER", "A new folder, or an existing site to update."),
-    hands: HandsArgument = None,
-    ruleset: LawOption = None,
-    anonymous: NamelessOption = False,
+    hands: seasons.HandsArgument = None,
+    ruleset: seasons.LawOption = None,
+    anonymous: seasons.NamelessOption = False,
     clippings: folders.ClippingsOption = None,
     jobs: options.Jobs = None,
     changed: options.Changed = False,
@@ -205,7 +187,7 @@ def site(
 
     Example: clabber-audit league site season/ -o public/
     """
-    source = SeasonSource(season, hands or [], ruleset, changed)
+    source = seasons.SeasonSource(season, hands or [], ruleset, changed)
     given = [season, *source.hands, *folders.rules_files(ruleset), *([clippings] if clippings else [])]
     folder = folders.Folder(output, folders.digest_of(given), ruleset, clippings is None, anonymous, changed)
     if (before := folders.report_unchanged(folder)) is not None:
@@ -216,23 +198,23 @@ def site(
 
     problems: list[ClabberError] = []
     with capture_messages() as heard:
-        played, law = read_season(source)
-        records = [pack_record(hand.original) for hand in hands_of(source, law, problems)]
+        played, law = seasons.read_season(source)
+        records = [pack_record(hand.original) for hand in seasons.hands_of(source, law, problems)]
         printed, pictures = folders.clippings_in(clippings)
         known = folders.histories_in(source.hands, changed=changed)
     audit, made = season_site(
         played, records, law, problems, anonymous=anonymous, clippings=printed, histories=known
     )
     lines: list[str] = []
-    warn_without_hands(source, lines.append)
-    code = exit_code(audit.standings, bool(problems), anonymous, lines.append)
+    seasons.warn_without_hands(source, lines.append)
+    code = seasons.exit_code(audit.standings, bool(problems), anonymous, lines.append)
     lines += folders.missing_clippings(made, clippings)
     folders.write_site(folder, made, pictures, jobs, folders.PreviousRun(code, tuple(lines), not heard))
     return code
 
 
 def calendar(
-    season: SeasonArgument,
+    season: seasons.SeasonArgument,
     team: str | None = option(None, "--team", "TEAM", "Only this team’s matches."),
     output: options.Output = None,
     force: options.Force = False,
@@ -255,9 +237,9 @@ def calendar(
 
 
 def open_(
-    season: SeasonArgument,
-    hands: HandsArgument = None,
-    ruleset: LawOption = None,
+    season: seasons.SeasonArgument,
+    hands: seasons.HandsArgument = None,
+    ruleset: seasons.LawOption = None,
     changed: options.Changed = False,
 ) -> Exit:
     """List what needs a decision, each with the command for it, and everything else to be looked at.
@@ -269,11 +251,11 @@ def open_(
     from clabber_audit.report.league import sections
     from clabber_audit.report.league.sections import SeasonNames, open_item_text
 
-    source = SeasonSource(season, hands or [], ruleset, changed)
-    played, law = read_season(source)
-    compare_with_archive(season, played)
+    source = seasons.SeasonSource(season, hands or [], ruleset, changed)
+    played, law = seasons.read_season(source)
+    seasons.compare_with_archive(season, played)
     problems: list[ClabberError] = []
-    standings = find(played, read_hands(source, law, problems))
+    standings = find(played, seasons.read_hands(source, law, problems))
     items, names = list(open_items(standings)), SeasonNames(standings.season)
     echo(
         inflect(len(items), "{count} item needs a decision.", "{count} items need a decision.")
@@ -290,7 +272,7 @@ def open_(
         echo(f"\n{inflect(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
         for notice in look:
             echo(sections.notice(notice, names))
-    return exit_code(standings, bool(problems), False)
+    return seasons.exit_code(standings, bool(problems), False)
 
 
 def check_table(

@@ -13,16 +13,6 @@ from pygments.token import Literal as Literal_token
 from clabber_audit.core import HOME
 from clabber_audit.records.notation import tokens as family
 from clabber_audit.records.notation.language import EVENTS, GRAMMARS
-from clabber_audit.records.notation.tokens import (
-    CALL,
-    CONFIDENCE,
-    KIND,
-    MARK,
-    MELD_CLOCK,
-    SOURCE_KIND,
-    SOURCE_TEXT,
-    TEAM,
-)
 
 Color = Literal[
     "line", "card", "seat", "clock", "number", "meld", "call", "word", "infraction", "incident", "text", "string",
@@ -56,26 +46,24 @@ def _word_pattern(spellings: Iterable[str]) -> str:
 
 
 _KNOWN: Final = tuple(grammar.known for grammar in GRAMMARS.values())
-_SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *TEAM)
+_SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *family.TEAM)
 _SEAT: Final = _any_pattern(family.ANY_SEAT)
 _SUIT: Final = "[cdhs\u2660-\u2667]"
 _CARD: Final = rf"(?:(?:10|[2-9tjqka]){_SUIT}|jk|\?\??)"
-_CLOCK: Final = (
-    rf"@(?:{_any_pattern(word for word in MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
-)
+_CLOCK: Final = rf"@(?:{_any_pattern(word for word in family.MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
 #: Keywords inside lines.
 _KEYWORDS: Final = (
     "against", "agreed", "alone", "called", "card", "cut", "due", "each", "forced", "none", "order", "quote",
     "reviewed", "to", "tricks", "trick", "turkey tracks", "withdrawn", "won",
 )  # fmt: skip
-_SAID: Final = (*CALL, *family.CALL_WORDS, *family.KIND_WORDS, *family.STRAIN, *MARK)
+_SAID: Final = (*family.CALL, *family.CALL_WORDS, *family.KIND_WORDS, *family.STRAIN, *family.MARK)
 
 #: Patterns of the parts of a line, by name.
 WITHIN: Final[Mapping[str, Pattern]] = {
     "comment": Pattern(r"\{[^}]*\}?|;.*", ("comment",)),
     "string": Pattern(r'"(?:[^"\\]|\\.)*"?', ("string",)),
     "clock": Pattern(_CLOCK, ("clock",)),
-    "meld": Pattern(rf"(?<![^\s:])(\+)({_any_pattern([*KIND, 'show'])})(?![\w-])", ("sign", "meld")),
+    "meld": Pattern(rf"(?<![^\s:])(\+)({_any_pattern([*family.KIND, 'show'])})(?![\w-])", ("sign", "meld")),
     "seat before": Pattern(rf"(?<![\w-])({_SEAT})([:>])", ("seat", "sign")),
     "cards": Pattern(rf"(?<![^\s=:])(?:{_CARD})+(?![\w-])", ("card",)),
     "suit named": Pattern(rf"(?<=[a-z\d])(=)({_SUIT})(?![\w-])", ("sign", "card")),
@@ -88,7 +76,7 @@ WITHIN: Final[Mapping[str, Pattern]] = {
     "sign": Pattern(r"[-/>=:.,+]", ("sign",)),
     # These are lower case, so that a league can be named by one.
     "context": Pattern(f"(?-i:{_word_pattern(word for known in _KNOWN for word in known.context)})", ("word",)),
-    "source": Pattern(_word_pattern((*SOURCE_TEXT, *SOURCE_KIND, *CONFIDENCE)), ("word",)),
+    "source": Pattern(_word_pattern((*family.SOURCE_TEXT, *family.SOURCE_KIND, *family.CONFIDENCE)), ("word",)),
     "whose": Pattern(rf"(?<![^\s/])(?:{_any_pattern([*family.ANY_SEAT, *_SIDES])})(?=\s)", ("seat",)),
     "between": Pattern(r"(?<!\S)[-/](?!\S)", ("sign",)),
     "text": Pattern(r"[^\s{;\"/]+", ("text",)),

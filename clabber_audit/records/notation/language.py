@@ -30,18 +30,6 @@ from clabber_audit.records.notation.draft import (
     read_explicit,
     too_large_fault,
 )
-from clabber_audit.records.notation.lines import (
-    AGREEMENT,
-    CLAIM,
-    DEAL_CLAUSES,
-    INCIDENT,
-    parse_quotation,
-    read_calls_between,
-    read_clauses,
-    read_melds,
-    read_trick,
-    settle,
-)
 from clabber_audit.records.notation.tokens import (
     ParseError,
     Vocabulary,
@@ -129,7 +117,7 @@ def read_source(draft: RecordDraft) -> None:
 def read_deal(draft: RecordDraft) -> None:
     """`deal W cut 9 due N`"""
     draft.put(draft.deal, ("deal", "dealer"), draft.seat("the dealer"))
-    read_clauses(draft, draft.deal, ("deal",), DEAL_CLAUSES, "`cut` or `due`")
+    lines.read_clauses(draft, draft.deal, ("deal",), lines.DEAL_CLAUSES, "`cut` or `due`")
 
 
 def _set_default_clock(draft: RecordDraft, event: dict[str, Any]) -> None:
@@ -150,9 +138,9 @@ def read_incident(draft: RecordDraft) -> None:
     # The side that gathered a trick, or an outsider.
     after = next((after for word, after in pairwise(draft.tokens) if word.lower() == "by"), "")
     unlike = "by_other" if after in draft.known.side else "by"
-    clauses = [one for one in INCIDENT if one.key != unlike]
+    clauses = [one for one in lines.INCIDENT if one.key != unlike]
     expected = "a seat, `trick` or a time such as @8"
-    read_clauses(draft, incident, path, clauses, expected, seat=draft.known.seat)
+    lines.read_clauses(draft, incident, path, clauses, expected, seat=draft.known.seat)
     _set_default_clock(draft, incident)
     draft.incidents.append(incident)
 
@@ -171,7 +159,7 @@ def read_claim(draft: RecordDraft) -> None:
     draft.at += 1
     claim: dict[str, Any] = {"by": by, "against": draft.side()}
     expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
-    read_clauses(draft, claim, path, CLAIM, expected, infraction=draft.known.infraction)
+    lines.read_clauses(draft, claim, path, lines.CLAIM, expected, infraction=draft.known.infraction)
     _set_default_clock(draft, claim)
     draft.claims.append(claim)
 
@@ -184,8 +172,8 @@ def read_agreed(draft: RecordDraft) -> None:
         "what": draft.word(lexer.AGREED, "what was agreed: `waive`, `redeal` or `play_on`")
     }
     if draft.peek()[:1] == '"':
-        draft.put(agreed, (*path, "text"), parse_quotation(draft))
-    read_clauses(draft, agreed, path, AGREEMENT, "`by`, `order` or a time such as @8")
+        draft.put(agreed, (*path, "text"), lines.parse_quotation(draft))
+    lines.read_clauses(draft, agreed, path, lines.AGREEMENT, "`by`, `order` or a time such as @8")
     _set_default_clock(draft, agreed)
     draft.agreements.append(agreed)
 
@@ -403,8 +391,8 @@ LINE_KINDS: Final = (
     LineKind("contract", lines.read_contract, game="clabber"),
     LineKind("contract", lines.read_family_contract, game="bid-euchre"),
     LineKind("disordered", read_disordered),
-    LineKind("1", read_trick),
-    LineKind("melds", read_melds, game="clabber"),
+    LineKind("1", lines.read_trick),
+    LineKind("melds", lines.read_melds, game="clabber"),
     LineKind("incident", read_incident),
     LineKind("claim", read_claim),
     LineKind("agreed", read_agreed),
@@ -442,7 +430,7 @@ class Grammar(NamedTuple):
         """Return the reader of the lines that begin with a word, in any case, perhaps with a colon or full stop."""
         if kind := self.lines.get(word.lower().rstrip(".:")):
             return kind.read
-        return read_calls_between if self.known.melds and "+" in word[:7] else None
+        return lines.read_calls_between if self.known.melds and "+" in word[:7] else None
 
 
 def _lines(game: str, seats: Iterable[str], heads: Iterable[str]) -> dict[str, LineKind]:
@@ -540,13 +528,13 @@ def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
     tokens, moment = draft.tokens, draft.moment
     places = [token for token, word in enumerate(tokens) if word[0] not in "{;"]
     reader = grammar.reader(tokens[places[0]]) if places else None
-    if reader is read_trick:
-        read_trick(draft)
+    if reader is lines.read_trick:
+        lines.read_trick(draft)
         return
     if places and reader is None:
         if len(places) > 1 and _CLOCK.fullmatch(tokens[places[0]]):
             reader = grammar.reader(tokens[places[1]])
-            if reader not in EVENTS and reader is not read_calls_between:
+            if reader not in EVENTS and reader is not lines.read_calls_between:
                 what = "expected an incident, a claim, an agreement or a lay-down after the time"
                 raise ParseError(places[1], what)
             draft.moment = draft.clock(places[0], tokens[places[0]].lstrip("@"))
@@ -565,14 +553,14 @@ def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
     for token, word in enumerate(tokens):
         if word[0] in "{;":
             draft.comment(token, word, draft.moment)
-    if reader in EVENTS or reader is read_calls_between:
+    if reader in EVENTS or reader is lines.read_calls_between:
         draft.moment = moment
 
 
 def _finish(draft: RecordDraft) -> None:
     """Complete the data at the end of the hand."""
     if draft.pending:
-        settle(draft, None)
+        lines.settle(draft, None)
     if draft.winner is not None:  # no next leader confirms it: store a comment
         draft.comments.append({"at": len(draft.plays), "text": f"> {draft.winner[0]}"})
     data = draft.data

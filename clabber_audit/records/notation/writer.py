@@ -14,18 +14,11 @@ from clabber_audit.records.base import AccountVersion, Source
 from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
 from clabber_audit.records.clabber import HandRecord, Meld
 from clabber_audit.records.formats import Record, record_data
+from clabber_audit.records.notation import lines
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base, parse_tellers
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
 from clabber_audit.records.notation.language import grammar_of, vocabulary_of
-from clabber_audit.records.notation.lines import (
-    AGREEMENT,
-    CLAIM,
-    DEAL_CLAUSES,
-    INCIDENT,
-    first_round,
-    format_clauses,
-)
 from clabber_audit.records.notation.tokens import (
     cards,
     comment,
@@ -152,7 +145,7 @@ def _source(source: Source) -> Iterator[str]:
 def _deal(record: Record) -> Iterator[str]:
     """Yield the dealer, the hands, the turned card and the blind."""
     deal: Any = record.deal
-    yield f"deal {deal.dealer}{format_clauses(deal, DEAL_CLAUSES)}"
+    yield f"deal {deal.dealer}{lines.format_clauses(deal, lines.DEAL_CLAUSES)}"
     for seat, codes in deal.hands.items():
         yield f"{seat} {cards(codes) or '-'}"
     if "upcard" in deal.model_fields_set:
@@ -182,7 +175,7 @@ def _notes(record: Record, moment: int, with_clock: bool = False) -> Iterator[st
 def _clabber_calls(record: HandRecord) -> Iterator[str]:
     if record.declarations is not None:
         words, seat = [], lexer.CLABBER.left[record.deal.dealer]
-        end = first_round([declaration.seat for declaration in record.declarations])
+        end = lines.first_round([declaration.seat for declaration in record.declarations])
         for index, declaration in enumerate(record.declarations):
             prefix = "" if declaration.seat == seat else f"{declaration.seat}:"
             suffix = "" if declaration.round is None else f".{declaration.round}"
@@ -349,16 +342,19 @@ def _format_clock(moment: int | str | None, here: int | str | None, before: str 
 
 def _events(record: Record, here: int | str) -> Iterator[str]:
     """Yield the lines of incidents, claims, agreements and lay-down; `here` is the moment of the last line before them."""
+
+    def tail(event: Part, clauses: Sequence[lines.Clause]) -> str:
+        return f"{lines.format_clauses(event, clauses)}{_format_clock(event.at, here, ' ')}"
+
     for event in record.incidents:
         seat = "" if event.seat is None else f" {event.seat}"
-        yield f"incident {event.kind}{seat}{format_clauses(event, INCIDENT)}{_format_clock(event.at, here, ' ')}"
+        yield f"incident {event.kind}{seat}{tail(event, lines.INCIDENT)}"
     for claim in record.claims:
         infraction = "" if claim.infraction is None else f" {claim.infraction}"
-        head = f"claim {claim.by or '-'} against {claim.against}{infraction}"
-        yield f"{head}{format_clauses(claim, CLAIM)}{_format_clock(claim.at, here, ' ')}"
+        yield f"claim {claim.by or '-'} against {claim.against}{infraction}{tail(claim, lines.CLAIM)}"
     for agreement in record.agreements:
         text = "" if agreement.text is None else f" {quote_text(agreement.text)}"
-        yield f"agreed {agreement.what}{text}{format_clauses(agreement, AGREEMENT)}{_format_clock(agreement.at, here, ' ')}"
+        yield f"agreed {agreement.what}{text}{tail(agreement, lines.AGREEMENT)}"
     if (laydown := record.laydown) is not None:
         agreed = " agreed" if laydown.agreed else ""
         order = f" order {cards(laydown.order)}" if laydown.order else ""

@@ -17,36 +17,8 @@ from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, not
 from clabber_audit.records.base import IDENTIFIER_RULE, Identifier, Name, Part, Text
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, USUAL_HAND, USUAL_PACK
 from clabber_audit.records.dates import date_problem
-from clabber_audit.records.notation.tokens import (
-    CONFIDENCE,
-    KIND_WORDS,
-    SOURCE_KIND,
-    TEAM,
-    suggest,
-    vocabulary,
-)
-from clabber_audit.records.sheets.headings import (
-    FORMS,
-    MOST_COLUMNS,
-    OPENING,
-    REMARK,
-    SEP,
-    Cell,
-    Heading,
-    Kind,
-    SheetColumn,
-    SheetForm,
-    SheetRow,
-    SheetTable,
-    cell_address,
-    columns_in,
-    columns_of_side,
-    delimiter_of,
-    has_heading,
-    is_sheet,
-    parse_rows,
-    read_heading,
-)
+from clabber_audit.records.notation import tokens
+from clabber_audit.records.sheets import headings
 
 #: The most points, and the highest number, that a record holds.
 _MOST: Final = 1000
@@ -63,10 +35,10 @@ _LIKE_A_DATE: Final = re.compile(
 _DAY_COUNT: Final = re.compile(r"[0-9]{5}(?:[.,][0-9]+)?")
 _DASHES: Final = {"–": "-", "−": "-", "—": "--", "––": "--", "−−": "--"}
 _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "source": SOURCE_KIND,
-    "confidence": CONFIDENCE,
+    "source": tokens.SOURCE_KIND,
+    "confidence": tokens.CONFIDENCE,
     "pack": {name: name for name in PACKS},
-    "up": TEAM,
+    "up": tokens.TEAM,
 }
 _YES: Final = {
     **dict.fromkeys(("yes", "y", "x", "true", "1"), True),
@@ -117,7 +89,7 @@ def _score(text: str, row: RowReading) -> str | int:
     if text.lstrip("-–−" if least else "")[:1].isdigit():
         return _number(text, expected, least=least)
     help = "the words set, hick, turkey tracks and renege also work"
-    raise BadCell(f"expected {expected}", suggest(word, marks) or help)
+    raise BadCell(f"expected {expected}", tokens.suggest(word, marks) or help)
 
 
 def _bid(text: str, _row: RowReading) -> dict[str, str | int]:
@@ -125,10 +97,10 @@ def _bid(text: str, _row: RowReading) -> dict[str, str | int]:
     word = " ".join(_normalize(text).split())
     if match := _BID.fullmatch(word):
         return {"tricks": int(match[1]), **({"kind": "hc"} if match[2] else {})}
-    kind = KIND_WORDS.get(word.replace(" ", "-"))
+    kind = tokens.KIND_WORDS.get(word.replace(" ", "-"))
     if kind is None or kind in ("bid", "hc"):
         help = "a bid is a number, 3HC, or a word such as pepper"
-        raise BadCell("expected a bid", suggest(word, KIND_WORDS) or help)
+        raise BadCell("expected a bid", tokens.suggest(word, tokens.KIND_WORDS) or help)
     return {"tricks": USUAL_HAND[USUAL_PACK], "kind": kind}
 
 
@@ -173,10 +145,10 @@ def _suit(text: str, row: RowReading) -> str:
     return _word("-".join(text.replace("\ufe0f", "").split()), form.strains, "a suit", form.strains_text)
 
 
-def _word(text: str, vocabulary: Mapping[str, str], expected: str, help: str = "correct the cell") -> str:
-    value = vocabulary.get(_normalize(text))
+def _word(text: str, words: Mapping[str, str], expected: str, help: str = "correct the cell") -> str:
+    value = words.get(_normalize(text))
     if value is None:
-        raise BadCell(f"expected {expected}", suggest(text, vocabulary) or help)
+        raise BadCell(f"expected {expected}", tokens.suggest(text, words) or help)
     return value
 
 
@@ -184,7 +156,7 @@ def _normalize(text: str) -> str:
     return text.casefold().rstrip(".")
 
 
-_READERS: Final[Mapping[Kind, Callable[[str, RowReading], Any]]] = {
+_READERS: Final[Mapping[headings.Kind, Callable[[str, RowReading], Any]]] = {
     "count": _number_of("a whole number"),
     "tricks": _number_of("a number of tricks", _MOST_TRICKS),
     "dealt": _number_of("the number of cards dealt to each", _MOST_TRICKS, 1),
@@ -202,11 +174,11 @@ _READERS: Final[Mapping[Kind, Callable[[str, RowReading], Any]]] = {
 class RowReading:
     """Reader of one row: its cells, errors and record."""
 
-    def __init__(self, row: SheetRow, heading: Heading) -> None:
+    def __init__(self, row: headings.SheetRow, heading: headings.Heading) -> None:
         self.row, self.heading, self.table = row, heading, heading.table
         self.faults: list[RecordError] = []
         #: Filled cells by column; `?` means unknown, except in a remark.
-        self.cells: dict[str, Cell] = {}
+        self.cells: dict[str, headings.Cell] = {}
         for place, column in heading.columns.items():
             cell = row.cells[place] if place < len(row.cells) else None
             if cell and (cell.error or (cell.text and (cell.text != "?" or column.kind == "remark"))):
@@ -287,7 +259,7 @@ class RowReading:
                 owner |= values
         for place, cell in enumerate(self.row.cells):
             if (cell.text or cell.error) and place not in self.heading.titles:
-                where = f"row {self.row.number}, {cell_address(place, self.row.number)}"
+                where = f"row {self.row.number}, {headings.cell_address(place, self.row.number)}"
                 help = "add a heading, or put quotes around text with a comma in it"
                 what = f"{where}: “{printable(cell.text)}” has no heading above it"
                 self.faults.append(RecordError(what, "it would be lost", help, place=cell.place))
@@ -394,7 +366,9 @@ class RowResult(NamedTuple):
         return self.record
 
 
-def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Iterator[RowResult]:
+def entries(
+    data: bytes, name: str, forms: Sequence[headings.SheetForm] = headings.FORMS
+) -> Iterator[RowResult]:
     """Yield the rows of a sheet in their order; Refused when the sheet as a whole cannot be read.
 
     Blank rows are passed over. A row without an id gets one from the sheet's `name` and its number. A
@@ -404,8 +378,8 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
     first = next((row for row in table if not row.is_blank), None)
     if first is None:
         raise Refused([RecordError("the sheet is empty", "", "check the file", place=TextPlace(1, 1))])
-    if len(first.cells) > MOST_COLUMNS:
-        what = f"the sheet has more than {MOST_COLUMNS} columns"
+    if len(first.cells) > headings.MOST_COLUMNS:
+        what = f"the sheet has more than {headings.MOST_COLUMNS} columns"
         raise Refused([RecordError(what, "", "check the file", place=first.cells[-1].place)])
     heading = _heading(first, forms, data)
     # `Thursday night.csv` gives ids such as `thursday-night-r02`.
@@ -429,18 +403,20 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
         yield RowResult(record, None, reading.locate)
 
 
-def find_first_row(data: bytes) -> SheetRow | None:
+def find_first_row(data: bytes) -> headings.SheetRow | None:
     """Return the first row that is not blank; Refused as in `entries`."""
     return next((row for row in _table(_decode(data)) if not row.is_blank), None)
 
 
-def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Heading:
+def _heading(first: headings.SheetRow, forms: Sequence[headings.SheetForm], data: bytes) -> headings.Heading:
     """Return the columns; Refused if titles stand above them, with the row that names them."""
     try:
-        return read_heading(first, forms)
+        return headings.read_heading(first, forms)
     except Refused:
         lines = enumerate(data.decode(errors="replace").splitlines()[:_MOST_TITLES], 1)
-        below = next((number for number, line in lines if number > first.number and is_sheet(line)), None)
+        below = next(
+            (number for number, line in lines if number > first.number and headings.is_sheet(line)), None
+        )
         if below is None:
             raise
         above = "row 1" if below == 2 else f"rows 1 to {below - 1}"
@@ -464,15 +440,15 @@ def _decode(data: bytes) -> str:
         raise Refused([not_utf8_fault(error, help)]) from None
 
 
-def _table(text: str) -> Iterator[SheetRow]:
+def _table(text: str) -> Iterator[headings.SheetRow]:
     """Split a sheet by the delimiter that it names, or by the one its first line suggests."""
-    if named := SEP.match(text):
-        for row in parse_rows(text, named[1]):
+    if named := headings.SEP.match(text):
+        for row in headings.parse_rows(text, named[1]):
             if row.number > 1:
                 yield row._replace(number=row.number - 1)
         return
     line = next((line for line in text.splitlines() if line.strip(" \t,;")), "")
-    yield from parse_rows(text, delimiter_of(line))
+    yield from headings.parse_rows(text, headings.delimiter_of(line))
 
 
 Pair = Literal["NS", "EW"]
@@ -490,17 +466,23 @@ class TableOfGame(Part):
     remarks: list[Text] = Field(default=[])
 
 
-def _columns() -> dict[str, SheetColumn]:
+def _columns() -> dict[str, headings.SheetColumn]:
     """Return the columns of a tally sheet."""
-    kept = {name: OPENING[name] for name in ("id", "table", "game", "north", "east", "south", "west")}
+    kept = {
+        name: headings.OPENING[name] for name in ("id", "table", "game", "north", "east", "south", "west")
+    }
     kept |= {name: kept[name]._replace(path=(name,)) for name in ("game", "table")}
     for pair in TEAMS:
-        kept |= columns_of_side(pair, "score points score.* -, points, scored, tally")
-    return {**kept, **columns_in("up word up goes up, went up, moved up, winners"), **REMARK}
+        kept |= headings.columns_of_side(pair, "score points score.* -, points, scored, tally")
+    return {
+        **kept,
+        **headings.columns_in("up word up goes up, went up, moved up, winners"),
+        **headings.REMARK,
+    }
 
 
 _WHO: Final = "every player keeps a tally"
-TALLIES: Final = SheetForm(
+TALLIES: Final = headings.SheetForm(
     TableOfGame,
     {},
     _columns(),
@@ -509,11 +491,11 @@ TALLIES: Final = SheetForm(
         "table": "each row needs its table; 1 is the head table",
         **dict.fromkeys(("north", "east", "south", "west"), _WHO),
     },
-    table=lambda _columns: SheetTable(COMPASS, TEAMS, vocabulary(COMPASS)),
+    table=lambda _columns: headings.SheetTable(COMPASS, TEAMS, tokens.vocabulary(COMPASS)),
     what="a table",
     example="game, table, north, east, south, west, ns, ew",
 )
 
 
 def is_tallies(line: str) -> bool:
-    return has_heading(line, TALLIES) and not is_sheet(line)
+    return headings.has_heading(line, TALLIES) and not headings.is_sheet(line)
