@@ -130,10 +130,10 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
     elif what == "names":
         assert sorted(str(path) for path in Path().rglob("*") if path.is_file()) == sorted(text.split())
     elif what == "replace":
-        old, _, new = rest.partition(" -> ")
+        old, _, new = rest.partition(" ->")
         before = file.read_text(encoding="utf-8")
         assert old in before, text
-        file.write_text(before.replace(old, new), encoding="utf-8")
+        file.write_text(before.replace(old, new.removeprefix(" ")), encoding="utf-8")
     elif what == "set":
         place, _, value = rest.partition(" ")
         data = json.loads(file.read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,20 +23,16 @@ from tests.cli import Done, call
 from tests.court.test_book import CASES as OF_BOOKS
 from tests.league.seasons import SEASON, encode_season, game
 from tests.signing.people import AGNES, CARL
-from tests.transcripts import follow, transcripts
+from tests.tables import tables
+from tests.transcripts import carry_out, follow, transcripts
 
 Json = dict[str, Any]
+pytestmark = pytest.mark.usefixtures("here")
 CASES: Final[Json] = tomllib.loads(Path(__file__).with_name("appeals.toml").read_text(encoding="utf-8"))
 #: Who rules, step by step.
 _JUDGES: Final = ("Agnes Weber", "Carl Vogel", "Ida Third")
 _DAY: Final = ("--on", "2026-02-01")
 _WHY: Final = "Two more have told it."
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def _first(case: Json, *more: str, output: str = "first.json") -> None:
@@ -88,17 +84,14 @@ def _carry_out(lines: list[str], kept: str) -> None:
     names = {name: shlex.join(("--by", whole, "--because", _WHY, *_DAY)) for name, whole in judges.items()}
     names |= {"key-a": str(AGNES), "key-c": str(CARL), "bell": "a\x07b"}
     for what, text in follow(lines, call, names, Path(kept)):
-        name, _, change = text.partition(" ")
-        if what == "absent":
-            assert not Path(name).exists()
-        elif what == "alone":
-            Path("season.json").write_bytes(encode_season(SEASON))
-        else:
+        if what == "within":
+            name, _, change = text.partition(" ")
+            before, appeal, after = Path(name).read_text(encoding="utf-8").partition('"appeal": {')
             old, _, new = change.partition(" -> ")
-            whole = Path(name).read_text(encoding="utf-8")
-            start = whole.index('"appeal": {') if what == "within" else 0
-            assert old in whole[start:], text
-            Path(name).write_text(whole[:start] + whole[start:].replace(old, new, 1), encoding="utf-8")
+            assert old in after, text
+            Path(name).write_text(before + appeal + after.replace(old, new, 1), encoding="utf-8")
+        else:
+            carry_out(what, text, {})
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("appeals.md")))
@@ -151,47 +144,23 @@ def test_an_appeal_departs_from_the_club() -> None:
     assert (text.count("which goes before the rest"), "2026-7" in text) == (1, False)
 
 
-def _make_ruling(
-    outcome: str, score: Sequence[int] | None, marks: Sequence[str] | None = None, reneging: str | None = None
-) -> Json:
-    return {
-        "outcome": outcome,
-        "reneging_team": reneging,
-        "score": score and dict(zip(("NS", "EW"), score, strict=True)),
-        "marks": dict(zip(("NS", "EW"), marks, strict=True)) if marks else score and {},
-    }
+def _read_ruling(text: str) -> Json:
+    """Return what a ruling comes to, from its words in a table."""
+    outcome, *words = text.split()
+    score = dict(zip(("NS", "EW"), map(int, words[:2]), strict=True)) if words else None
+    marks = dict(zip(("NS", "EW"), words[3:5], strict=True)) if "marks" in words else score and {}
+    reneging = words[-1] if "by" in words else None
+    return {"outcome": outcome, "reneging_team": reneging, "score": score, "marks": marks}
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "result"),
-    [
-        (_make_ruling("scored", [100, 62]), _make_ruling("scored", [100, 62]), "affirmed"),
-        (_make_ruling("scored", [100, 62]), _make_ruling("scored", [120, 62]), "changed_in_part"),
-        (_make_ruling("scored", [100, 62]), _make_ruling("scored", [80, 82]), "reversed"),
-        (
-            _make_ruling("scored", [90, 0], ["90", "XXX"]),
-            _make_ruling("scored", [90, 72], ["90", "72"]),
-            "reversed",
-        ),
-        (_make_ruling("scored", [100, 62]), _make_ruling("renege", [162, 0], None, "EW"), "reversed"),
-        (
-            _make_ruling("renege", [162, 0], None, "EW"),
-            _make_ruling("renege", [0, 162], None, "NS"),
-            "reversed",
-        ),
-        (
-            _make_ruling("renege", [0, 182], None, "NS"),
-            _make_ruling("renege", [0, 162], None, "NS"),
-            "changed_in_part",
-        ),
-        (_make_ruling("scored", [100, 62]), _make_ruling("redeal", None), "reversed"),
-        (_make_ruling("scored", [100, 62]), _make_ruling("undetermined", None), "sent_back"),
-    ],
+    ("before", "now", "result"), tables(Path(__file__).with_name("appeals.md"))["What an appeal comes to"]
 )
-def test_results(before: Json, now: Json, result: str) -> None:
-    """Note C3; after a step that was sent back, the one before it is compared with."""
-    assert result_of([before], now) == result
-    assert result_of([before, _make_ruling("undetermined", None)], now) == result
+def test_results(before: str, now: str, result: str) -> None:
+    """After a step that was sent back, the one before it is compared with."""
+    first, last = _read_ruling(before), _read_ruling(now)
+    assert result_of([first], last) == result
+    assert result_of([first, _read_ruling("undetermined")], last) == result
 
 
 @pytest.fixture

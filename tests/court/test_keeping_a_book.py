@@ -28,7 +28,7 @@ from tests.court.test_book import CASES
 from tests.killed import kill_at_write
 from tests.league.seasons import SEASON, encode_season
 from tests.signing.people import AGNES, public
-from tests.transcripts import follow, transcripts
+from tests.transcripts import carry_out, follow, transcripts
 
 _WORDS: Final = ("--holding", "So it is held.", "--because", "The sources are silent.", "--by", "Agnes Weber")
 
@@ -64,13 +64,6 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
                 assert [one.number for one in read_book(here).decisions] == text.split()
             case "logged":
                 assert _list_numbers() == text.split()
-            case "kept":
-                (one,) = read_book(here).decisions
-                assert (text in book.read_text(encoding="utf-8"), one.by) == (True, ["Agnes Weber"])
-            case "put":
-                old, _, new = text.partition(" ->")
-                assert old in book.read_text(encoding="utf-8")
-                book.write_text(book.read_text(encoding="utf-8").replace(old, new.strip()), encoding="utf-8")
             case "append":
                 entry = CASES["books"][text].partition("[[")[2]
                 book.write_text(f"{book.read_text(encoding='utf-8')}\n[[{entry}", encoding="utf-8")
@@ -81,20 +74,13 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
                     (logged,) = list_logged(archive)
                 own = Path(public(AGNES)).read_text().rsplit(" ", 1)[0].strip()
                 assert [signed["key"] for signed in logged.signed] == [own]
-            case "files":
-                assert sorted(path.name for path in here.iterdir()) == text.split()
-            case "remove":
-                Path(text).unlink()
-            case "move":
-                old, new = text.split()
-                Path(new).parent.mkdir()
-                Path(old).rename(new)
-            case _:
-                assert what == "order", what
+            case "order":
                 name, _, words = text.partition(" ")
                 found = " ".join(Path(name).read_text(encoding="utf-8").split())
                 places = [found.index(one) for one in words.split(" / ")]
                 assert places == sorted(places)
+            case _:
+                carry_out(what, text, {})
 
 
 def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(

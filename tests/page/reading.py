@@ -1,4 +1,4 @@
-"""A page as a browser would see it, and a record with something to be afraid of in every text."""
+"""A page as a browser would see it, and texts to be afraid of."""
 
 from __future__ import annotations
 
@@ -88,19 +88,3 @@ def check_own_style_alone(text: str) -> None:
 
 def page_of(record: dict[str, Any], anonymous: bool = False) -> str:
     return page(dossier(*hands.rule_on(record), anonymous=anonymous))
-
-
-def evil() -> dict[str, Any]:
-    """Return a record with hostile content in every text that it can hold."""
-    texts = iter(EVIL * 20)
-    record = hands.copy_as(hands.UPHELD, "evil")
-    record["players"] = {seat: next(texts) for seat in "NESW"}
-    record["teams"] = {team: next(texts) for team in ("NS", "EW")}
-    record["context"] = {key: next(texts) for key in ("league", "season", "venue", "date")}
-    record["source"] = {key: next(texts) for key in ("citation", "date_as_written", "recorded_by", "note")}
-    record["comments"] = [{"at": at, "text": text} for at, text in enumerate(EVIL)]
-    record["remarks"] = list(EVIL)
-    record["incidents"] = [
-        {"kind": "advice", "seat": "E", "at": at, "quote": text} for at, text in enumerate(EVIL)
-    ]
-    return record

@@ -26,7 +26,8 @@ from clabber_audit.rules.ruleset import from_data
 from tests import hands
 from tests.casebook import cases, hand_of, law_of_hand
 from tests.family.book import book
-from tests.page.reading import evil, page_of
+from tests.page.reading import page_of
+from tests.render.test_hostile_text import ALL_AT_ONCE
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
 
@@ -48,7 +49,7 @@ def test_ruling_comes_back(pages: dict[str, str], name: str) -> None:
 
 
 def test_block_holds_nothing_that_could_end_it(pages: dict[str, str]) -> None:
-    block = page_of(evil()).split('id="clabber-ruling">')[1].split("</script>")[0]
+    block = page_of(ALL_AT_ONCE).split('id="clabber-ruling">')[1].split("</script>")[0]
     assert not set("<>&\u2028\u2029") & set(block)
 
 

@@ -12,15 +12,19 @@ import pytest
 from clabber_audit.cli.output import Output
 from clabber_audit.core.text import isolate_right_to_left
 from clabber_audit.games.parse import parse_hand
+from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import read_embedded_ruling
 from clabber_audit.judge.judge import adjudicate, anonymize
 from clabber_audit.report.data import ruling_data
+from clabber_audit.report.page import page
+from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import from_data
 from tests import hands
 from tests.cli import CLAIMED, call, copy_with, write_records
 from tests.league.seasons import SEASON
-from tests.page.reading import EVIL, evil, page_of
+from tests.page.reading import EVIL, page_of
+from tests.render.test_hostile_text import mix_texts
 
 PEOPLE = (
     *hands.PLAYERS.values(),
@@ -33,20 +37,21 @@ PEOPLE = (
     "bell of the bar",
     "captains",
     "trumps?",
+    "spades”",
 )
 
 
-@pytest.mark.parametrize("name", hands.NAMES)
-def test_anonymous_page_names_nobody(name: str) -> None:
-    text = page_of(hands.ALL[name], anonymous=True)
-    for word in PEOPLE:
-        assert word not in text, word
-    assert f"hand {name}" not in text
-    assert "North" in text
+@pytest.mark.parametrize("name", sorted({*hands.NAMES, "talk"}))
+def test_an_anonymous_ruling_names_nobody(name: str) -> None:
+    """Nor does the page, the text or the replay quote what somebody said or wrote."""
+    file = dossier(*hands.rule_on(hands.ALL[name]), anonymous=True)
+    for text in (page(file), ruling_text(file), replay_text(file)):
+        assert not [word for word in (*PEOPLE, f"hand {name}") if word in text]
+        assert "North" in text
 
 
 def test_anonymous_evil_page_holds_no_text() -> None:
-    text = page_of(evil(), anonymous=True)
+    text = page_of(mix_texts(EVIL, 0), anonymous=True)
     assert not [
         payload for payload in EVIL if payload in text or payload in json.dumps(read_embedded_ruling(text))
     ]
@@ -96,9 +101,9 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_every_page_isolates_them(pages: list[str]) -> None:
     assert len(pages) == 16
-    for page in pages:
-        assert "<bdi>" in page or "\u2068" in page
-        assert not re.search("[\u0590-\u08ff]", ALONE.sub("", page))
+    for text in pages:
+        assert "<bdi>" in text or "\u2068" in text
+        assert not re.search("[\u0590-\u08ff]", ALONE.sub("", text))
 
 
 def test_pages_without_such_names_are_as_they_were(tmp_path: Path) -> None:

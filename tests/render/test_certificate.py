@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +21,6 @@ from clabber_audit.report.ruling import ruling_view
 from clabber_audit.report.verdict import format_question
 from clabber_audit.report.wording import Speaker
 from tests import hands
-from tests.cli import CLAIMED, call, write_records
 
 
 def test_data_of_every_hand_fits_the_schema() -> None:
@@ -144,11 +142,3 @@ def test_a_large_page_says_what_it_leaves_to_the_json() -> None:
     assert carried
     count = len(certificates(ruling)) - len(carried)
     assert f"{count} more certificates are in the ruling’s JSON only." in text
-
-
-def test_json_of_the_command_has_them_and_that_of_check_has_not(tmp_path: Path) -> None:
-    """To look for them takes time, and a batch of hands has none."""
-    name = write_records(tmp_path / "hand.jsonl", [CLAIMED])
-    ruled = json.loads(call("rule", name, "--format", "json").out)
-    assert [certificate["verdict"] for certificate in ruled["certificates"]] == ["proven"]
-    assert "certificates" not in json.loads(call("check", name, "--format", "jsonl").out)

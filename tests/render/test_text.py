@@ -54,21 +54,6 @@ def test_what_stands_in_text_and_replay(block: casebook.HandBlock) -> None:
         at = text.index(line, at) + len(line)
 
 
-def test_without_people() -> None:
-    file = dossier(*hands.rule_on(hands.TALK), anonymous=True)
-    for text in (ruling_text(file), replay_text(file)):
-        for word in (
-            *hands.PLAYERS.values(),
-            *hands.TEAMS.values(),
-            "Riverside",
-            "Turners",
-            "captains",
-            "Agnes",
-            "spades”",
-        ):
-            assert word not in text
-
-
 def test_replay_tells_each_moment_at_its_place() -> None:
     text = replay_text(dossier(hands.rule_on(hands.UPHELD)[0]))
     assert text.index("Joe (West) says “play”") < text.index("Trick 1:") < text.index("announces a dad")

@@ -499,7 +499,7 @@ def test_remarks_are_given_only_where_asked() -> None:
     assert TITLE.upper() not in ruling_text(dossier(RULING, COMPARISONS))
 
 
-def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:
+def test_rule_gives_them_and_certificates_and_check_does_not(tmp_path: Path) -> None:
     """The example of a renege claimed: North's only diamond is the ten."""
     path = write_records(tmp_path / "hand.jsonl", [CLAIMED])
     ruled = json.loads(call("rule", path, "--format", "json").out)
@@ -507,6 +507,7 @@ def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:
     (item,) = ruled["instead"]
     assert ruled["findings"][item["finding"]]["infraction"] == "failure-to-follow"
     assert (item["seat"], [choice["card"] for choice in item["choices"]]) == ("N", ["TD"])
+    assert [certificate["verdict"] for certificate in ruled["certificates"]] == ["proven"]
     assert ruled["robustness"]["needed"] == 1
     assert ruled["robustness"]["example"] == [["TS", "TD"]]
     assert (
@@ -514,7 +515,7 @@ def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:
     )
     assert TITLE.upper() in call("rule", path, "--format", "text").out
     checked = json.loads(call("check", path, "--format", "jsonl").out)
-    assert not {"instead", "robustness"} & checked.keys()
+    assert not {"instead", "robustness", "certificates"} & checked.keys()
     # A ruling that carries them is audited again like any other.
     path = tmp_path / "ruling.json"
     path.write_text(json.dumps(ruled), encoding="utf-8")
