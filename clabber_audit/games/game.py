@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, Literal, NamedTuple, get_type_hints
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards import Pack, Scores, Seating, Strain
 from clabber_audit.core.errors import Path, RecordError
@@ -172,7 +172,7 @@ class ClaimRules(NamedTuple):
 
 
 class Toggle(NamedTuple):
-    """Declaration of a toggle, as metadata of its type: the question that rulesets answer."""
+    """Question that rulesets answer, a row of `questions.toml`; the game's type of toggles has the answers allowed."""
 
     #: As people ask it.
     text: str
@@ -212,11 +212,24 @@ class Phrase(NamedTuple):
 _LARGE: Final = 10**6
 
 
+class _Wording(NamedTuple):
+    """Words about the toggles of a game: questions by toggle, and sentences of articles by toggle and answer."""
+
+    questions: dict[str, Toggle]
+    sentences: dict[str, dict[str, str]]
+
+
 @cache
-def _sentences(game: str) -> dict[str, dict[str, str]]:
-    """Return the sentences of articles by question and answer."""
-    folder = files(f"clabber_audit.games.{game.replace('-', '_')}")
-    return tomllib.loads(folder.joinpath("sentences.toml").read_text(encoding="utf-8"))
+def _read_wording(game: Game) -> _Wording:
+    """Read the `questions.toml` of a game."""
+    folder = files(f"clabber_audit.games.{game.id.replace('-', '_')}")
+    tables = tomllib.loads(folder.joinpath("questions.toml").read_text(encoding="utf-8"))
+    questions = {}
+    for toggle in game.toggles._fields:
+        row = tables[toggle].pop("question")
+        least, most = row.pop("range", (None, None))
+        questions[toggle] = Toggle(**row, range=None if least is None else (least, most))
+    return _Wording(questions, tables)
 
 
 class Need(NamedTuple):
@@ -234,13 +247,6 @@ class Unmet(NamedTuple):
     toggles: tuple[str, ...]
     why: str
     help: str
-
-
-@cache
-def _questions_of(game: Game) -> dict[str, Toggle]:
-    """Return the questions of a game, by toggle; reading the hints takes a tenth of a short command."""
-    hints = get_type_hints(game.toggles, include_extras=True)
-    return {name: hint.__metadata__[0] for name, hint in hints.items()}
 
 
 class GameNames(NamedTuple):
@@ -311,11 +317,11 @@ class Game(NamedTuple):
     @property
     def questions(self) -> dict[str, Toggle]:
         """Questions by toggle."""
-        return dict(_questions_of(self))
+        return dict(_read_wording(self).questions)
 
     def sentence(self, name: str, answer: Any) -> str:
         """Return the sentence of an article that gives an answer, empty if there is none."""
-        sentences = _sentences(self.id).get(name, {})
+        sentences = _read_wording(self).sentences.get(name, {})
         if isinstance(answer, bool):
             return sentences.get(("no", "yes")[answer], "")
         key = str(answer) if not isinstance(answer, int) or abs(answer) < _LARGE else ""

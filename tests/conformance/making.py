@@ -20,7 +20,6 @@ from typing import Any, Final, get_args, get_type_hints
 
 from clabber_audit.conformance.suite import FAMILIES, FILES, FORMAT, HEAD, MANIFEST, hash_of, house_file
 from clabber_audit.games import load_games
-from clabber_audit.games.clabber.toggles import DISAGREE
 from clabber_audit.games.game import Toggle
 from clabber_audit.records.formats import canonical, digest
 from clabber_audit.rules.articles import Grade
@@ -47,7 +46,7 @@ def issues() -> dict[str, dict[str, Toggle]]:
 def _is_open(family: str, toggle: str) -> bool:
     """Return True if an adjudicator may read the sources otherwise under the same ruleset; a number is no reading."""
     issue = issues()[family].get(toggle)
-    return issue is not None and issue.why_open != DISAGREE
+    return issue is not None and issue.why_open != "the sources disagree"
 
 
 def otherwise(question: Asked, by_matter: Mapping[str, Sequence[tuple[str, Asked]]]) -> list[Json]:
