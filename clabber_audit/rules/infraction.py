@@ -194,8 +194,8 @@ class Words:
 class Infraction(Generic[E]):
     """One offense about events of type E. A subclass overrides what differs from the defaults."""
 
-    #: Types of the events it looks at.
-    events: tuple[type[E], ...]
+    #: Types of the events it looks at: of an `Infraction[Call | Naming]` both.
+    events: tuple[type[Any], ...]
     #: Place of its findings among those of the same clock.
     place: Place
     words: Words
@@ -221,6 +221,12 @@ class Infraction(Generic[E]):
     id: str
     title: str
     manual: str
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            for event in get_args(base):
+                cls.events = get_args(event) or (event,)
 
     def offends(self, case: LawCase[E]) -> bool:
         """Return True if the event is the offense."""

@@ -9,13 +9,13 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Final, get_args
 
-from clabber_audit.cards import CODE, NEVER, SCORED, codes
+from clabber_audit.cards import CODE, NEVER, SCORED, codes, letter_of
 from clabber_audit.games.clabber.melds import MeldEntry, find_melds
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
 from clabber_audit.records.hand import KEPT
 from clabber_audit.records.incidents import INFRACTIONS, BidEuchreInfractionId, InfractionId
-from clabber_audit.replay import IncidentEvent
+from clabber_audit.replay import IncidentEvent, OffSuit, Turn
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import (
     LAST,
@@ -24,6 +24,7 @@ from clabber_audit.rules.infraction import (
     Infraction,
     LawCase,
     Place,
+    Seats,
     Words,
     incident_kinds,
     load_infraction,
@@ -70,7 +71,6 @@ def find_infractions() -> list[Infraction[Any]]:
 class NotedInfraction(Infraction[IncidentEvent]):
     """Infraction of a row of `incidents.toml`: an incident of its kind was noted."""
 
-    events = (IncidentEvent,)
     place = "incident"
     source = "clabber_audit/rules/incidents.toml"
 
@@ -135,10 +135,35 @@ def is_no_meld(entry: MeldEntry, toggles: Toggles) -> bool:
     return bool(entry.cards) and (entry.shared or not find_melds(entry.cards, toggles.melds))
 
 
+class SuitDuty(Infraction[OffSuit]):
+    """Base of the duties of a player who may be out of the suit led."""
+
+    place: Place = "duty"
+
+    def facts(self, case: LawCase[OffSuit]) -> Facts:
+        """Return the suit led, the cards that could have been played, and the card played."""
+        play = case.event
+        could, played = codes(self.proof(case)), CODE.get(play.card)
+        return {"led": letter_of(play.led), "could": could, "played": played}
+
+
+class OutOfTurn(Infraction[Turn]):
+    """Base of the infractions about a card out of turn."""
+
+    place: Place = "turn"
+
+    def offends(self, case: LawCase[Turn]) -> bool:
+        """Return True for a card out of turn, but to a last trick that the ruleset exempts (R-088)."""
+        return self.has_happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
+
+    def facts(self, case: LawCase[Turn]) -> Facts:
+        """Return the card, and whose turn it was."""
+        return {"played": CODE.get(case.event.card), "turn": Seats(case.event.turn)}
+
+
 class MeldInfraction(Infraction[MeldEntry]):
     """Base of the infractions about a run or four of a kind."""
 
-    events = (MeldEntry,)
     place: Place = "meld"
 
     def facts(self, case: LawCase[MeldEntry]) -> Facts:

@@ -13,7 +13,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Wo
 
 
 class BidOutOfTurn(Infraction[BidEuchreCall]):
-    events = (BidEuchreCall,)
     place = "declaration"
     words = Words(
         message="{seat} spoke on {turn_of} turn",

@@ -20,7 +20,6 @@ KIND = "dealt_out_of_turn"
 
 
 class DealingOutOfTurn(Infraction[Dealing | IncidentEvent]):
-    events = (Dealing, IncidentEvent)
     place = "deal"
     number = 32
     incidents = (KIND,)

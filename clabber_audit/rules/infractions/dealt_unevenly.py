@@ -19,7 +19,6 @@ SINGLY = "dealt_singly"
 
 
 class DealtUnevenly(Infraction[IncidentEvent]):
-    events = (IncidentEvent,)
     place = "incident"
     number = 34
     incidents = (NOT_SINGLY, SINGLY)

@@ -13,7 +13,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Wo
 
 
 class DeclaringOutOfTurn(Infraction[Call | Naming]):
-    events = (Call, Naming)
     place = "declaration"
     number = 22
     words = Words(

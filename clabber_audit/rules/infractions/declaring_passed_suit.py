@@ -14,7 +14,6 @@ from clabber_audit.rules.infraction import Calling, Facts, Infraction, LawCase, 
 
 
 class DeclaringPassedSuit(Infraction[Call]):
-    events = (Call,)
     place = "declaration"
     number = 12
     traits = Trait.BY_UPCARD

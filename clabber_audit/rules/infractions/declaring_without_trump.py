@@ -13,7 +13,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Wo
 
 
 class DeclaringWithoutTrump(Infraction[Call]):
-    events = (Call,)
     place = "declaration"
     number = 11
     exempted_by = ("round1_needs_trump",)

@@ -15,7 +15,6 @@ from clabber_audit.rules.infractions import find_second_clock
 
 
 class EarlyBelle(Infraction[BelleCall]):
-    events = (BelleCall,)
     place = "meld"
     number = 15
     exempted_by = ("belle_with_dad",)

@@ -20,7 +20,6 @@ KINDS = ("exposed_card", "card_half_shown", "card_retracted")
 
 
 class ExposedCard(Infraction[IncidentEvent]):
-    events = (IncidentEvent,)
     place = "incident"
     number = 8
     game = "clabber"

@@ -11,7 +11,6 @@ from clabber_audit.rules.infraction import UNANSWERED, Facts, Infraction, LawCas
 
 
 class FailedLaydown(Infraction[LaydownSearched]):
-    events = (LaydownSearched,)
     place = "laydown"
     number = 20
     game = "clabber"

@@ -14,14 +14,12 @@ In Bid Euchre and its kin it is the only duty of play (B-019). The left bower is
 Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 """
 
-from clabber_audit.cards import CODE, codes, letter_of
 from clabber_audit.replay import OffSuit
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import LawCase, Words
+from clabber_audit.rules.infractions import SuitDuty
 
 
-class FailureToFollow(Infraction[OffSuit]):
-    events = (OffSuit,)
-    place = "duty"
+class FailureToFollow(SuitDuty):
     number = 1
     words = Words(
         message="{seat} played {played} off suit while holding {could}",
@@ -42,14 +40,6 @@ class FailureToFollow(Infraction[OffSuit]):
         """Return True if the card is off the suit led and the hand held that suit."""
         play = case.event
         return ((play.card & play.led) == 0) & ((play.hand & play.led) != 0)
-
-    def facts(self, case: LawCase[OffSuit]) -> Facts:
-        play = case.event
-        return {
-            "led": letter_of(play.led),
-            "could": codes(self.proof(case)),
-            "played": CODE.get(play.card),
-        }
 
     def proof(self, case: LawCase[OffSuit]) -> int:
         """Return the cards of the suit led that the hand held back."""

@@ -17,7 +17,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class FailureToOvertrump(Infraction[TrumpPlayed]):
-    events = (TrumpPlayed,)
     place = "duty"
     number = 3
     game = "clabber"

@@ -8,14 +8,12 @@ Only a player out of the suit led can commit it; one who has that suit has faile
 Example: hearts led, spades trump; West has no heart, holds 9♠, and plays the ace of clubs.
 """
 
-from clabber_audit.cards import CODE, SUIT_LETTER, codes
 from clabber_audit.replay import OffSuit
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import LawCase, Words
+from clabber_audit.rules.infractions import SuitDuty
 
 
-class FailureToTrump(Infraction[OffSuit]):
-    events = (OffSuit,)
-    place = "duty"
+class FailureToTrump(SuitDuty):
     number = 2
     game = "clabber"
     words = Words(
@@ -35,14 +33,6 @@ class FailureToTrump(Infraction[OffSuit]):
         return (
             ((play.hand & play.led) == 0) & ((play.card & play.trump) == 0) & ((play.hand & play.trump) != 0)
         )
-
-    def facts(self, case: LawCase[OffSuit]) -> Facts:
-        play = case.event
-        return {
-            "led": SUIT_LETTER.get(play.led),
-            "could": codes(self.proof(case)),
-            "played": CODE.get(play.card),
-        }
 
     def proof(self, case: LawCase[OffSuit]) -> int:
         """Return the trumps that the hand held back."""

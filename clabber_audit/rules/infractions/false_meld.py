@@ -18,7 +18,6 @@ from clabber_audit.rules.infractions import is_no_meld
 
 
 class FalseMeld(Infraction[MeldEntry | BelleCall]):
-    events = (MeldEntry, BelleCall)
     place = "meld"
     number = 27
     certified = "belle held"

@@ -11,7 +11,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class FalseTwoBid(Infraction[BidEuchreCall]):
-    events = (BidEuchreCall,)
     place = "declaration"
     words = Words(
         message="{seat} bid {bid} without two jacks of one color",

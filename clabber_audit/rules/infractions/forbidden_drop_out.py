@@ -12,7 +12,6 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class ForbiddenDropOut(Infraction[Leaving]):
-    events = (Leaving,)
     place = "leaving"
     words = Words(
         message="{seat} tried to drop out, which is not allowed here",

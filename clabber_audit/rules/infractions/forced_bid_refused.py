@@ -11,7 +11,6 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class ForcedBidRefused(Infraction[BidEuchreCall]):
-    events = (BidEuchreCall,)
     place = "declaration"
     noted_with = "all_pass", ("dealer_3", "dealer_4", "dealer_5", "dealer_6")
     words = Words(

@@ -14,7 +14,6 @@ from clabber_audit.rules.infractions import find_second_clock
 
 
 class ForgottenBelle(Infraction[Belle]):
-    events = (Belle,)
     place = "missed"
     number = 29
     asked_by = "belle_needs_call"

@@ -11,7 +11,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class InsufficientBid(Infraction[BidEuchreCall]):
-    events = (BidEuchreCall,)
     place = "declaration"
     words = Words(
         message="{seat} bid {bid}, which is not above the bids before it",

@@ -12,7 +12,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class InvalidBid(Infraction[BidEuchreCall]):
-    events = (BidEuchreCall,)
     place = "declaration"
     words = Words(
         message="{seat} bid {bid}, which is not allowed here",

@@ -14,7 +14,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class InvalidDeclaration(Infraction[Call | Naming | GoingAlone]):
-    events = (Call, Naming, GoingAlone)
     place = "declaration"
     number = 23
     words = Words(

@@ -13,7 +13,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class LateCall(Infraction[SpecialCall]):
-    events = (SpecialCall,)
     place = "declaration"
     words = Words(
         message="{seat} called {special} too late",

@@ -11,7 +11,6 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class LateDropOut(Infraction[Leaving]):
-    events = (Leaving,)
     place = "leaving"
     words = Words(
         message="{seat} dropped out after play had started",

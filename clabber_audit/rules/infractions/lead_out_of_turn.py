@@ -12,14 +12,12 @@ left, or at no trump the bidder's right (B-057, B-058). A lead out of turn is no
 Example: West won trick 2; North leads to trick 3.
 """
 
-from clabber_audit.cards import CODE
 from clabber_audit.replay import Turn
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Trait, Words
+from clabber_audit.rules.infraction import LawCase, Trait, Words
+from clabber_audit.rules.infractions import OutOfTurn
 
 
-class LeadOutOfTurn(Infraction[Turn]):
-    events = (Turn,)
-    place = "turn"
+class LeadOutOfTurn(OutOfTurn):
     number = 4
     traits = Trait.ABOUT_LEADS
     words = Words(
@@ -33,15 +31,7 @@ class LeadOutOfTurn(Infraction[Turn]):
         exception="on the last trick, leading out of turn is no renege",
     )
 
-    def offends(self, case: LawCase[Turn]) -> bool:
-        """Return True for a lead out of turn, but to a last trick that the ruleset exempts (R-088)."""
-        return self.has_happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
-
     def has_happened(self, case: LawCase[Turn]) -> bool:
         """Return True for a lead by a seat that was not to lead."""
         turn = case.event
         return turn.lead and not turn.seat & turn.turn
-
-    def facts(self, case: LawCase[Turn]) -> Facts:
-        turn = case.event
-        return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}

@@ -16,7 +16,6 @@ KIND = "looked_at_trick"
 
 
 class LookingAtTurnedTrick(Infraction[IncidentEvent]):
-    events = (IncidentEvent,)
     place = "incident"
     number = 7
     game = "clabber"

@@ -12,7 +12,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Wo
 
 
 class MissedExchange(Infraction[Missing]):
-    events = (Missing,)
     place = "exchange"
     words = Words(
         message="{seat} never passed {to} a card",

@@ -12,14 +12,12 @@ In Bid Euchre and its kin it is noted (B-019, BD-72).
 Example: West leads to trick 4 and East plays before North.
 """
 
-from clabber_audit.cards import CODE
 from clabber_audit.replay import Turn
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
+from clabber_audit.rules.infraction import LawCase, Words
+from clabber_audit.rules.infractions import OutOfTurn
 
 
-class PlayOutOfTurn(Infraction[Turn]):
-    events = (Turn,)
-    place = "turn"
+class PlayOutOfTurn(OutOfTurn):
     number = 5
     exempted_by = ("last_trick_out_of_turn_ok",)
     words = Words(
@@ -33,10 +31,6 @@ class PlayOutOfTurn(Infraction[Turn]):
         exception="on the last trick, playing out of turn is no renege",
     )
 
-    def offends(self, case: LawCase[Turn]) -> bool:
-        """Return True for a card out of turn, but in a last trick that the ruleset exempts (R-088)."""
-        return self.has_happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
-
     def has_happened(self, case: LawCase[Turn]) -> bool:
         """Return True unless the seat was in turn or in place, left of the last, or the rightful leader (R-087, D-64).
 
@@ -48,7 +42,3 @@ class PlayOutOfTurn(Infraction[Turn]):
             waiting if case.toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
         )
         return not turn.lead and not turn.seat & allowed
-
-    def facts(self, case: LawCase[Turn]) -> Facts:
-        turn = case.event
-        return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}

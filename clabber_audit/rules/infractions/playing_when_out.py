@@ -12,7 +12,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class PlayingWhenOut(Infraction[ExtraPlay]):
-    events = (ExtraPlay,)
     place = "turn"
     words = Words(
         message="{seat} played {played} while sitting out",

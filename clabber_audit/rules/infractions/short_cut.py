@@ -14,7 +14,6 @@ FEWEST = 4
 
 
 class ShortCut(Infraction[Dealing]):
-    events = (Dealing,)
     place = "deal"
     number = 33
     game = "clabber"

@@ -11,7 +11,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class TrumpNamedLate(Infraction[Naming]):
-    events = (Naming,)
     place = "naming"
     words = Words(
         message="{seat} named {named} after play had started",

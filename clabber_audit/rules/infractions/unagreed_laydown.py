@@ -10,7 +10,6 @@ from clabber_audit.rules.infraction import Infraction, LawCase, LaydownSearched,
 
 
 class UnagreedLaydown(Infraction[LaydownSearched]):
-    events = (LaydownSearched,)
     place = "laydown"
     number = 21
     game = "clabber"

@@ -12,7 +12,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class UnentitledCall(Infraction[SpecialCall]):
-    events = (SpecialCall,)
     place = "declaration"
     words = Words(
         message="{seat} called {special} without the right to it",

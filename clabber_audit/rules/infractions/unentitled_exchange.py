@@ -13,7 +13,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Wo
 
 
 class UnentitledExchange(Infraction[CardsExchanged]):
-    events = (CardsExchanged,)
     place = "exchange"
     words = Words(
         message="{seat} passed {cards} to {to}, which is not allowed here",

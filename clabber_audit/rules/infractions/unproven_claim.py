@@ -20,7 +20,6 @@ _UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
 
 
 class UnprovenClaim(Infraction[FailedClaim]):
-    events = (FailedClaim,)
     place = "claim"
     number = 19
     words = Words(

@@ -20,7 +20,6 @@ KIND = "wrong_card_count"
 
 
 class WrongCardCount(Infraction[IncidentEvent]):
-    events = (IncidentEvent,)
     place = "incident"
     number = 31
     incidents = (KIND,)

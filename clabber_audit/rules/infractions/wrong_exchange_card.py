@@ -14,7 +14,6 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class WrongExchangeCard(Infraction[CardsExchanged]):
-    events = (CardsExchanged,)
     place = "exchange"
     words = Words(
         message="{seat} passed {cards} but had to pass {choice}",

@@ -30,7 +30,6 @@ MESSAGES: Final = {
 
 
 class WrongScore(Infraction[ScoreCompared | SheetSlip]):
-    events = (ScoreCompared, SheetSlip)
     place = "score"
     number = 35
     words = Words(
