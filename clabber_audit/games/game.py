@@ -34,12 +34,12 @@ class Naming(NamedTuple):
     at: int
     #: True if the seat had won the bid, or held the joker (B-070); None if unknown. Another seat's naming (B-014, B-103)
     #: can also be invalid (BD-16) or late (BD-19) only if the hand is played by it.
-    by_maker: bool | None
+    by_maker: bool | None = True
     #: True if the game has what was named, and lets the player go alone.
-    allowed: bool
-    alone_allowed: bool
+    allowed: bool = True
+    alone_allowed: bool = True
     #: True if it came before the first card, or with it in some games (B-040, B-072, BD-19).
-    in_time: bool
+    in_time: bool = True
     #: True if the right depends on an unlocated joker.
     open: bool = False
 

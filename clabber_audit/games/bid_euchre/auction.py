@@ -124,8 +124,11 @@ class BidEuchreCall(NamedTuple):
     @property
     def readings(self) -> list[BidEuchreCall]:
         """The forms the call may have while the holder of the joker is unknown."""
-        owed = self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
-        return [self] if self.owed is not None else [owed, self._replace(owed=False)]
+        return [self] if self.owed is not None else [self.as_owed(), self._replace(owed=False)]
+
+    def as_owed(self) -> BidEuchreCall:
+        """Return the call as the bid that its seat owes: in turn, and counting as spoken."""
+        return self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
 
     @property
     def is_true(self) -> bool | None:
@@ -333,22 +336,6 @@ class _AuctionState:
     def call(self, number: int, seat: int, word: str) -> BidEuchreCall:
         """Judge a call at the moment when it is made."""
         owed = self.owes_three(seat) if word == OBLIGED else False
-        hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
-        if owed:
-            return BidEuchreCall(
-                number=number,
-                seat=seat,
-                word=word,
-                turn=1 << seat,
-                counts=True,
-                taken_for=word,
-                exists=True,
-                higher=True,
-                stuck=False,
-                hand=hand,
-                hidden=hidden,
-                owed=True,
-            )
         turn, stuck = self.turn(), self.is_stuck(seat)
         counts = self.has_a_call(seat)
         heard = word if turn >> seat & 1 or self.toggles.out_of_turn_bid == "stands" else PASS
@@ -363,7 +350,7 @@ class _AuctionState:
         taken_for = heard if (known and higher) or stands else PASS
         shows = pairs_of_jacks(self.deal.pack) if heard == TWO and self.toggles.two_bid == "signal" else ()
         again = self.passed if self.toggles.rounds == "until_passed" else self.done
-        return BidEuchreCall(
+        call = BidEuchreCall(
             number=number,
             seat=seat,
             word=word,
@@ -373,12 +360,13 @@ class _AuctionState:
             exists=known,
             higher=higher,
             stuck=stuck,
-            hand=hand,
-            hidden=hidden,
+            hand=self.deal.hands[seat],
+            hidden=self.deal.hidden[seat],
             shows=shows,
             owed=owed,
             again=again >> seat & 1,
         )
+        return call.as_owed()._replace(exists=True, higher=True, stuck=False, again=0) if owed else call
 
     def add(self, call: BidEuchreCall) -> None:
         """Record a call."""

@@ -29,8 +29,7 @@ from clabber_audit.games.bid_euchre.hand import (
 )
 from clabber_audit.games.bid_euchre.needs import NEEDS
 from clabber_audit.games.bid_euchre.preliminaries import CardsExchanged, Leaving, Missing, order
-from clabber_audit.games.bid_euchre.scoring import counts_down, find_end_by_totals
-from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
+from clabber_audit.games.bid_euchre.scoring import counts_down, find_end_by_totals, next_dealer
 from clabber_audit.games.bid_euchre.toggles import (
     COSTS,
     FIXED,
@@ -43,13 +42,11 @@ from clabber_audit.games.game import (
     Bidding,
     BidRung,
     ClaimRules,
-    DealersOfHand,
     Game,
     GoingAlone,
     Leader,
     Moment,
     Naming,
-    Outcome,
     Recording,
     TableSize,
 )
@@ -173,15 +170,6 @@ def _moments(toggles: BidEuchreToggles) -> list[Moment]:
     if toggles.upcard != "none" or toggles.joker_nt:
         moments.append("blind")
     return [*moments, "before"]
-
-
-def next_dealer(
-    outcome: Outcome, both_guilty: bool, deals: DealersOfHand, toggles: BidEuchreToggles
-) -> int | None:
-    """Return the next dealer; None while the hand is not over."""
-    if outcome in ("unfinished", "undetermined"):
-        return None
-    return deals.due if deals.misdeal else dealer_after(deals.dealer, outcome, deals.seating, toggles)
 
 
 BID_EUCHRE: Final = Game(

@@ -335,17 +335,7 @@ def _judge_namings(
         if declaration.call != "trump":
             continue
         seat, name, at = seating.number[declaration.seat], declaration.trump or "", _clock_of(declaration.at)
-        naming = Naming(
-            number=number,
-            seat=seat,
-            name=name,
-            alone=declaration.alone,
-            at=at,
-            by_maker=True,
-            allowed=True,
-            alone_allowed=True,
-            in_time=True,
-        )
+        naming = Naming(number, seat, name, declaration.alone, at)
         if contract is not None and seat == contract.maker:
             may_be_alone = not declaration.alone or is_played_alone(contract, toggles) or may_choose
             naming = _check_naming(naming._replace(alone_allowed=may_be_alone), contract, toggles)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards import Seating
 from clabber_audit.games.bid_euchre.auction import BidContract
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
-from clabber_audit.games.game import GameEnd, Outcome
+from clabber_audit.games.game import DealersOfHand, GameEnd, Outcome
 
 #: Reasons for addends; the report has their texts.
 Why = Literal[
@@ -61,6 +60,11 @@ class SettledScore(NamedTuple):
     def points(self) -> tuple[int, ...]:
         """Points added to the score of each side."""
         return tuple(sum(addend.points for addend in side) for side in self.addends)
+
+    def with_addends(self, more: Mapping[int, Addend]) -> SettledScore:
+        """Return the score with one more addend for some sides."""
+        addends = ((*own, more[side]) if side in more else own for side, own in enumerate(self.addends))
+        return self._replace(addends=tuple(addends))
 
 
 def dirty_clubs(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) -> Addend:
@@ -348,27 +352,19 @@ def charge_claim(settled: SettledScore, side: int, toggles: BidEuchreToggles) ->
     """Charge a side for a claim that proved nothing (BD-73)."""
     price = toggles.unproven_claim
     cost = Addend(price if counts_down(toggles) else -price, "unproven_claim", "BD-73")
-    return settled._replace(
-        addends=tuple(
-            (*given, cost) if number == side else given for number, given in enumerate(settled.addends)
-        )
-    )
+    return settled.with_addends({side: cost})
 
 
 def cap_set(settled: SettledScore, before: tuple[int, ...], toggles: BidEuchreToggles) -> SettledScore:
     """Return the points of a set, at most the cap (B-112, BD-63)."""
     if toggles.cap is None:
         return settled
-    above = [
-        max(0, score + points - toggles.cap) if points > 0 else 0
-        for score, points in zip(before, settled.points, strict=True)
-    ]
-    return settled._replace(
-        addends=tuple(
-            (*given, Addend(-excess, "cap", "B-112")) if excess else given
-            for given, excess in zip(settled.addends, above, strict=True)
-        )
-    )
+    above = {
+        side: score + points - toggles.cap
+        for side, (score, points) in enumerate(zip(before, settled.points, strict=True))
+        if points > 0 and score + points > toggles.cap
+    }
+    return settled.with_addends({side: Addend(-excess, "cap", "B-112") for side, excess in above.items()})
 
 
 def find_game_winner(
@@ -409,17 +405,23 @@ def find_end_by_totals(totals: tuple[int, ...], toggles: BidEuchreToggles) -> Ga
     return "won" if there else "unfinished"
 
 
-def next_dealer(dealer: int, outcome: Outcome, seating: Seating, toggles: BidEuchreToggles) -> int:
+def next_dealer(
+    outcome: Outcome, _both_guilty: bool, deals: DealersOfHand, toggles: BidEuchreToggles
+) -> int | None:
     """Return the next dealer: the seat at the left (B-010), the same after a deal that counts for nothing.
 
-    `dealer` is the rightful dealer if a deal out of turn was called in time.
+    After a deal out of turn that was called in time it is the rightful dealer; None while the hand is not over.
     """
+    if outcome in ("unfinished", "undetermined"):
+        return None
+    if deals.misdeal:
+        return deals.due
     again = (
         outcome == "redeal"
         or (outcome == "annulled" and toggles.annulled_deal != "next")
         or (outcome == "passed_out" and toggles.all_pass == "redeal_same")
     )
-    return dealer if again else seating.left_neighbor(dealer)
+    return deals.dealer if again else deals.seating.left_neighbor(deals.dealer)
 
 
 _SET: Final = frozenset(("set", "undertricks", "no_tricks", "bumped"))
