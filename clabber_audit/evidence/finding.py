@@ -96,6 +96,11 @@ class Finding(NamedTuple):
     number: int = -1
 
     @property
+    def identity(self) -> tuple[Any, ...]:
+        """Offense, seat, side, clock, verdict and penalty, by which rulings on one hand have the same finding."""
+        return self.infraction, self.seat, self.team, self.at, self.verdict, self.penalty
+
+    @property
     def is_open(self) -> bool:
         """True unless it is proven."""
         return self.verdict != "proven"

@@ -103,12 +103,14 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
     """Return the ruling on a hand with accounts: on the versions believed, or an undetermined one."""
     record, combinations = hand.written, account_combinations(hand.written)
     budget = Budget(_SHARED)
-    judged = [
-        (combination, _run_within_shared_budget(budget, partial(rule_once, _single_hand(combination), law)))
+    judged = {
+        combination.versions: _run_within_shared_budget(
+            budget, partial(rule_once, _single_hand(combination), law)
+        )
         for combination in combinations.possible
-    ]
-    keys = {combination.versions: _key(ruling) for combination, ruling in judged}
-    rows = _rows([(combination.versions, ruling) for combination, ruling in judged], keys)
+    }
+    keys = {versions: _key(ruling) for versions, ruling in judged.items()}
+    rows = _group_alike(judged, keys)
     trusted = {combination.versions for combination in combinations.believed}
     believed = tuple(
         row._replace(versions=kept)
@@ -116,9 +118,8 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
         if (kept := tuple(v for v in row.versions if v in trusted))
     )
     chosen = combinations.first_combination.versions
-    ruling = next(ruling for combination, ruling in judged if combination.versions == chosen)
-    kind = _kind(rows, believed, [ruling for _, ruling in judged])
-    settled = tuple(ruling for _, ruling in judged if ruling is not None)
+    ruling, kind = judged[chosen], _kind(rows, believed, list(judged.values()))
+    settled = {versions: ruling for versions, ruling in judged.items() if ruling is not None}
     accounts = JudgedAccounts(
         record,
         kind,
@@ -127,7 +128,7 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
         impossible=combinations.impossible,
         ruled_by=None if kind == "depends" else chosen,
         questions=(),
-        rulings=settled,
+        rulings=tuple(settled.values()),
     )
     possible = {
         combination.versions: combination.hand.record
@@ -138,11 +139,10 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
         accounts = accounts._replace(questions=tuple(_questions(possible, keys)))
         rulings = [row.ruling for row in believed if row.ruling is not None]
         base = rulings[0] if rulings else rule_once(_single_hand(combinations.first_combination), law)
-        return _build_undetermined_ruling(base, settled or [base], believed, accounts)
+        return _build_undetermined_ruling(base, list(settled.values()) or [base], believed, accounts)
     findings = ruling.findings
     if kind == "found":
-        others = {combination.versions: other for combination, other in judged if other is not None}
-        findings = tuple(_with_premises(finding, chosen, others, record.accounts) for finding in findings)
+        findings = tuple(_with_premises(finding, chosen, settled, record.accounts) for finding in findings)
         by_number = {finding.number: finding for finding in findings}
         ruling = ruling._replace(claims=tuple(claim.with_findings(by_number) for claim in ruling.claims))
     replay = ruling.replay._replace(hand=ruling.replay.hand._replace(written=record))
@@ -174,9 +174,10 @@ def _key(ruling: Any) -> tuple[Any, ...]:
     return remedy.outcome, remedy.reneging_team, remedy.score, remedy.marks, remedy.range, ruling.next_dealer
 
 
-def _rows(judged: Sequence[tuple[tuple[int, ...], Any]], keys: dict[tuple[int, ...], Any]) -> tuple[Row, ...]:
+def _group_alike(judged: dict[tuple[int, ...], Any], keys: dict[tuple[int, ...], Any]) -> tuple[Row, ...]:
+    """Return a row for each ruling, with all versions that give it."""
     rows: dict[Any, Row] = {}
-    for versions, ruling in judged:
+    for versions, ruling in judged.items():
         row = rows.get(keys[versions], Row((), ruling))
         rows[keys[versions]] = row._replace(versions=(*row.versions, versions))
     return tuple(rows.values())
@@ -191,10 +192,6 @@ def _kind(rows: Sequence[Row], believed: Sequence[Row], rulings: Sequence[Any]) 
     return "found" if len(believed) == 1 and believed[0].ruling is not None else "depends"
 
 
-def _identity(finding: Finding) -> tuple[Any, ...]:
-    return finding.infraction, finding.seat, finding.team, finding.at, finding.verdict, finding.penalty
-
-
 def _with_premises(
     finding: Finding,
     chosen: tuple[int, ...],
@@ -207,7 +204,7 @@ def _with_premises(
         for place, account in enumerate(accounts)
         if account.found
         and any(
-            _identity(finding) not in map(_identity, ruling.findings)
+            finding.identity not in (other.identity for other in ruling.findings)
             for versions, ruling in rulings.items()
             if versions[place] != chosen[place]
             and versions[:place] + versions[place + 1 :] == chosen[:place] + chosen[place + 1 :]
@@ -220,8 +217,8 @@ def _build_undetermined_ruling(
     base: Any, rulings: Sequence[Any], believed: Sequence[Row], accounts: JudgedAccounts
 ) -> Any:
     """Return the undetermined ruling: the findings common to all versions, and the range of scores."""
-    shared = set.intersection(*({_identity(finding) for finding in ruling.findings} for ruling in rulings))
-    common = [finding for finding in base.findings if _identity(finding) in shared and not finding.of_claim]
+    shared = set.intersection(*({finding.identity for finding in ruling.findings} for ruling in rulings))
+    common = [finding for finding in base.findings if finding.identity in shared and not finding.of_claim]
     findings = tuple(finding._replace(number=number) for number, finding in enumerate(common))
     remedy = Remedy("undetermined", range=_range(believed), sides=base.remedy.sides)
     hand = base.replay.hand
@@ -242,19 +239,17 @@ def _build_undetermined_ruling(
 
 def _range(rows: Sequence[Row]) -> Range | None:
     """Return the least and the most of each side over some rows; None if one of them has no score."""
-    lows, highs, reached = list[Scores](), list[Scores](), True
+    scores, reached = list[Scores](), True
     for row in rows:
         remedy = row.ruling.remedy if row.ruling else None
         if remedy and remedy.range:
-            lows.append(remedy.range.low)
-            highs.append(remedy.range.high)
+            scores += [remedy.range.low, remedy.range.high]
             reached = reached and remedy.range.reached
         elif remedy and None not in remedy.certain_scores:
-            lows.append(remedy.certain_scores)
-            highs.append(remedy.certain_scores)
+            scores.append(remedy.certain_scores)
         else:
             return None
-    return Range(tuple(map(min, zip(*lows, strict=True))), tuple(map(max, zip(*highs, strict=True))), reached)
+    return Range.over(scores, reached)
 
 
 def _questions(
@@ -270,13 +265,8 @@ def _questions(
             continue
         groups = _groups(some, best, keys)
         asked.add(best)
-        examples = tuple(
-            tuple(
-                next(record for versions, record in some.items() if versions[best] == version)
-                for version in alike
-            )
-            for alike in groups
-        )
+        example = {versions[best]: record for versions, record in reversed(some.items())}
+        examples = tuple(tuple(map(example.__getitem__, alike)) for alike in groups)
         yield AccountQuestion(best, tuple(groups), examples, after)
         for group in groups:
             left = {versions: record for versions, record in some.items() if versions[best] in group}

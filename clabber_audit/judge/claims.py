@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from clabber_audit.cards import SCORED, TURNED, Seating, clock_of
@@ -375,6 +376,7 @@ class _ClaimWeigher:
         """Return the verdict on what a claim says."""
         claim, facts = self.claims[index], self.facts
         accused, at, named = self._find_accused_side(claim), clock_of(claim.at), claim.infraction
+        weighed = partial(WeighedClaim, index, claim, accused)
         # For a card the kind may be wrong (D-53).
         without_article = (
             named is not None
@@ -385,7 +387,7 @@ class _ClaimWeigher:
             team == accused and when > moment(claim) for team, when in facts.mixed
         ):
             # Who mixes his tricks once a claim is made is ruled against (D-57).
-            return WeighedClaim(index, claim, accused, "upheld")
+            return weighed("upheld")
         earlier = [
             finding
             for finding in facts.findings
@@ -403,34 +405,24 @@ class _ClaimWeigher:
             if not self._is_in_mixed_pile(finding.trick, finding, moment(claim))
         ]
         if proven := [finding for finding in clear if self._is_proof_against(finding, accused)]:
-            return WeighedClaim(index, claim, accused, "upheld", self._choose_finding(claim, proven))
+            return weighed("upheld", self._choose_finding(claim, proven))
         if either := self._find_alternatives(clear):
-            return WeighedClaim(index, claim, accused, "upheld", self._choose_finding(claim, either), either)
+            return weighed("upheld", self._choose_finding(claim, either), either)
         unpenalized = self._find_unpenalized(claim)
         true = [finding for finding in unpenalized if self._is_proof_against(finding, accused)]
         if true and not clear:
-            return WeighedClaim(
-                index, claim, accused, "upheld", unpenalized=self._choose_finding(claim, true)
-            )
+            return weighed("upheld", unpenalized=self._choose_finding(claim, true))
         if not without_article and (len(clear) < len(fitting) or self._is_about_mixed_pile(claim)):
             mixed = any(team == accused for team, _ in facts.mixed)
             keeper = self.rules.disordered_pile == "keeper" and mixed
-            return WeighedClaim(index, claim, accused, "upheld" if keeper else "not_proven")
+            return weighed("upheld" if keeper else "not_proven")
         if clear or unpenalized or self._is_unrecorded(claim):
             # Who says what is true pays nothing, though it is undetermined if it was an offense.
             undecided = tuple(finding for finding in clear if finding.team == accused)
             linked = self._choose_finding(claim, true) if true else None
             faults = tuple(finding for finding in unpenalized if finding.is_open and finding.team == accused)
-            return WeighedClaim(
-                index,
-                claim,
-                accused,
-                "not_proven",
-                undecided=undecided,
-                open_faults=faults,
-                unpenalized=linked,
-            )
-        return WeighedClaim(index, claim, accused, "refuted")
+            return weighed("not_proven", undecided=undecided, open_faults=faults, unpenalized=linked)
+        return weighed("refuted")
 
     def _came_before(self, finding: Finding, claim: Claim) -> bool:
         """Return True if it had happened by a claim; of incidents of its moment only those that came before it."""

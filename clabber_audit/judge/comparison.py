@@ -78,18 +78,7 @@ def ruling_parts(ruling: Ruling) -> RulingParts:
         # That a dealer had to bid it is the same contract.
         bid = preliminaries.contract
         contract = bid and (bid.maker, bid.tricks, bid.kind), preliminaries.alone
-    findings = (
-        (
-            finding.infraction,
-            finding.seat,
-            finding.team,
-            finding.at,
-            finding.verdict,
-            finding.penalty,
-            finding.path,
-        )
-        for finding in ruling.findings
-    )
+    findings = ((*finding.identity, finding.path) for finding in ruling.findings)
     hickeys = tuple(getattr(remedy.settled, "hickeys", ()))
     return RulingParts(
         result(ruling),
@@ -131,7 +120,7 @@ class Difference(NamedTuple):
         """Return the ids of the articles of a ruleset that answer it."""
         if self.penalty:
             return sorted(ruleset.find_binding_articles(self.question))
-        return sorted(name for name, article in ruleset.articles.items() if self.question in article.toggles)
+        return sorted(ruleset.find_answering_articles(self.question))
 
 
 class RulesetComparison(NamedTuple):
@@ -225,7 +214,7 @@ def _compare_addends(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
 
     def find_articles(ruleset: Ruleset, addend: Addend) -> list[str]:
         """Return the article that carries the row of an addend: on ordinary bids rather than on lone ones."""
-        names = [name for name, article in ruleset.articles.items() if addend.row in article.rules]
+        names = ruleset.find_carrying_articles(addend.row)
         lone = addend.why in ("pepper", "loner", "alone")
         return sorted(names, key=lambda name: (name.startswith("lone") is not lone, name))[:1]
 

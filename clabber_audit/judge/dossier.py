@@ -97,14 +97,13 @@ def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Cit
     void = ruling.remedy.outcome in ("passed_out", "annulled")
     for ground in on_outcome + on_claims if void else on_claims + on_outcome:
         # The article of the usual id, else the first that carries the row, since houses choose their own ids.
-        carrying = (name for name, article in ruleset.articles.items() if ground.row in article.rules)
+        carrying = ruleset.find_carrying_articles(ground.row)
         cited = ground.article if ground.article in ruleset.articles else min(carrying, default=None)
         if cited:
             reasons.setdefault(cited, ground.why)
     for question in toggles_that_matter(ruling) if search else ():
-        for name, article in ruleset.articles.items():
-            if question in article.toggles:
-                reasons.setdefault(name, _DECIDES[article.topic])
+        for name in ruleset.find_answering_articles(question):
+            reasons.setdefault(name, _DECIDES[ruleset.articles[name].topic])
     return tuple(Citation(name, why) for name, why in reasons.items())
 
 

@@ -185,7 +185,7 @@ def _sort_findings(findings: list[Finding], hand: Hand) -> list[Finding]:
     """Return findings by clock, then in the order of the contract."""
     return sorted(
         findings,
-        key=lambda finding: (finding.recorded_at(hand) if hand.extra_plays else finding.at, finding.order),
+        key=lambda finding: (_use_recorded_clock(finding, hand).at, finding.order),
     )
 
 
@@ -356,9 +356,7 @@ def _weigh(
         seating.number[hand.record.deal.dealer],
         replay.maker,
         first_cards=tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(seating.seats))),
-        findings=[_use_recorded_clock(finding, hand) for finding in findings]
-        if hand.extra_plays
-        else findings,
+        findings=[_use_recorded_clock(finding, hand) for finding in findings],
         void=void or replay.declared.unplayed not in ("", "sat_out"),
         laid_down=ended,
         piles=replay.columns.teams,

@@ -81,6 +81,10 @@ class Ruleset(NamedTuple):
         """Return the ids of the articles that bind an infraction."""
         return [name for name, article in self.articles.items() if infraction in article.penalties]
 
+    def find_answering_articles(self, toggle: str) -> list[str]:
+        """Return the ids of the articles that answer a question."""
+        return [name for name, article in self.articles.items() if toggle in article.toggles]
+
     def find_carrying_articles(self, row: str) -> tuple[str, ...]:
         """Return the ids of the articles that carry a row of the catalogue."""
         return tuple(name for name, article in self.articles.items() if row in article.rules)

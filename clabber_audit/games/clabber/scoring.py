@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from clabber_audit.cards import PENDING, SCORED, SEATING, SEATS, TEAMS, Scores, is_within_hand
 from clabber_audit.games.clabber.melds import (
@@ -28,6 +28,9 @@ from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.games.game import GameEnd
 from clabber_audit.replay import Replay, find_layer
 
+if TYPE_CHECKING:
+    from clabber_audit.records.clabber import SheetLine
+
 #: Points for cards and last trick (R-008); also what innocents score on a renege besides their melds, unless a house
 #: sets another price (R-104).
 WHOLE: Final = CARD_POINTS + LAST_TRICK
@@ -42,6 +45,11 @@ class TeamPoints(NamedTuple):
     last_trick: int
     melds: int
     belle: int
+
+    @classmethod
+    def of_line(cls, line: SheetLine) -> TeamPoints:
+        """Return the points of a line of the sheet."""
+        return cls(line.cards, line.last_trick, line.melds, line.belle)
 
     @property
     def total(self) -> int:
@@ -185,6 +193,11 @@ class Counted(NamedTuple):
         return SEATING.side_of[self.seat]
 
 
+def count_melds(seat: int, melds: Iterable[MeldCards]) -> tuple[Counted, ...]:
+    """Return some melds of a seat as melds that score."""
+    return tuple(Counted(seat, meld.points, meld, True) for meld in melds)
+
+
 class Tally(NamedTuple):
     """Points of each side, in the order of the sides; `points` is None while unknown cards leave it open."""
 
@@ -196,10 +209,7 @@ def score_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
     """Return the points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
     record = replay.hand.record
     if not replay.cards and record.contract and len(record.sheet) == len(TEAMS):
-        lines = [record.sheet[team] for team in TEAMS]
-        return Tally(
-            tuple(TeamPoints(line.cards, line.last_trick, line.melds, line.belle) for line in lines), ()
-        )
+        return Tally(tuple(TeamPoints.of_line(record.sheet[team]) for team in TEAMS), ())
     melds = _melds_as_played(replay, denied, toggles) if any(replay.events) else ()
     taken = _card_points(replay)
     if taken is None or denied.open:
@@ -317,7 +327,7 @@ def list_entitled_melds(
             melds = list(best_melds(hand, toggles.melds))
         else:
             melds = [meld for entry, meld in valid if entry.seat == seat and meld.cards & ~hand == 0]
-        counted += [Counted(seat, meld.points, meld, True) for meld in melds]
+        counted += count_melds(seat, melds)
     if toggles.renege_outranked_meld == "ignore":
         side_of = replay.hand.seating.side_of
         sides: list[list[MeldCards]] = [[] for _ in replay.hand.seating.sides]
@@ -341,7 +351,7 @@ def list_callable_melds(replay: Replay, toggles: Toggles, team: int, stop: int) 
     for seat in replay.hand.seating.seats_of(team):
         hand, played = replay.hand.dealt[seat], sum(clock < stop for clock in replay.clocks(seat))
         melds = best_melds(hand, toggles.melds) if played or toggles.renege_meld != "announced" else ()
-        counted += [Counted(seat, meld.points, meld, True) for meld in melds]
+        counted += count_melds(seat, melds)
         facts = belle_facts(replay.hand, replay.trumps, seat, ())
         if not (both and facts.holds):
             continue

@@ -31,6 +31,12 @@ class Range(NamedTuple):
     #: True if completions reach both ends; else the budget ran out and they are only bounds.
     reached: bool = True
 
+    @classmethod
+    def over(cls, scores: Sequence[Scores], reached: bool = True) -> Range:
+        """Return the least and the most of each side in some scores."""
+        low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
+        return cls(low, high, reached)
+
     @property
     def is_certain(self) -> bool:
         """True if every completion scores the same."""

@@ -226,11 +226,11 @@ def _open(replay: Replay, law: BoundRuleset) -> Remedy:
     scores = [remedy.score for remedy in remedies if remedy.score is not None]
     if not scores or len(scores) < len(remedies):
         return Remedy("undetermined", sides=sides)
-    low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
-    if low == high and whole:
+    reach = Range.over(scores, whole)
+    if reach.is_certain and whole:
         return remedies[0]
-    marks = tuple(str(least) if least == most else OPEN for least, most in zip(low, high, strict=True))
-    return Remedy("undetermined", None, marks, range=Range(low, high, whole), sides=len(low))
+    remedy = Remedy("undetermined", range=reach, sides=sides)
+    return remedy._replace(marks=tuple(OPEN if own is None else str(own) for own in remedy.certain_scores))
 
 
 def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:

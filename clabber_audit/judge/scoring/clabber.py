@@ -41,6 +41,7 @@ from clabber_audit.games.clabber.scoring import (
     Counted,
     Tally,
     TeamPoints,
+    count_melds,
     list_entitled_melds,
     mark,
     renege_price,
@@ -107,9 +108,8 @@ class ClabberScoring(Scoring):
         result = explaining_calls(replay, law, tuple(made.total for made in tally.points), numbers)
         if not result:
             return remedy
-        scores = [remedy.score, *(called.score for called in result)]
-        low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
-        return uncertain(Range(low, high), replay.makers, law)._replace(explained=tuple(result))
+        reach = Range.over([remedy.score, *(called.score for called in result)])
+        return uncertain(reach, replay.makers, law)._replace(explained=tuple(result))
 
     def score_all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
         """Return the outcome if both sides are guilty: redeal, or nothing for either (R-105, R-106)."""
@@ -204,11 +204,8 @@ def _mark(score: int, team: int, makers: int | None, law: BoundRuleset) -> str:
 
 
 def _list_sheet_breakdowns(record: HandRecord) -> list[TeamPoints | None]:
-    lines = [record.sheet.get(team) for team in TEAMS]
-    return [
-        None if line is None else TeamPoints(line.cards, line.last_trick, line.melds, line.belle)
-        for line in lines
-    ]
+    """Return the breakdown of each side's score on the sheet; None for a side without one."""
+    return [TeamPoints.of_line(record.sheet[team]) if team in record.sheet else None for team in TEAMS]
 
 
 #: Maximum of unrecorded melds of a side considered together if cards are unknown.
@@ -296,10 +293,10 @@ def _find_meld_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[C
     hidden = hand.hidden[seat]
     if toggles.must_declare_all and not hidden:
         whole = best_melds(hand.dealt[seat], toggles.melds)
-        return [(), tuple(Counted(seat, meld.points, meld, True) for meld in whole)] if whole else [()]
+        return [(), count_melds(seat, whole)] if whole else [()]
     may = hand.dealt[seat] | (hand.pool if hidden else 0)
     sets = possible_melds(hand.dealt[seat], may, hidden, toggles.melds)
-    return [tuple(Counted(seat, meld.points, meld, True) for meld in melds) for melds in sets]
+    return [count_melds(seat, melds) for melds in sets]
 
 
 def _can_call_belle(replay: Replay, seat: int) -> bool:
@@ -336,10 +333,7 @@ def _can_all_be_called(replay: Replay, calls: Sequence[Counted]) -> bool:
 
 def best_calls(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[Counted]:
     """Yield the melds of the best call of a seat whose cards are known, and its belle."""
-    yield from (
-        Counted(seat, meld.points, meld, True)
-        for meld in best_melds(replay.hand.dealt[seat], law.toggles.melds)
-    )
+    yield from count_melds(seat, best_melds(replay.hand.dealt[seat], law.toggles.melds))
     both = belle_cards(replay.trumps)
     if both and not both & ~replay.hand.dealt[seat]:
         yield Counted(seat, law.toggles.meld_belle, None, True)
