@@ -35,6 +35,7 @@ from tests.browser.conftest import Address, Open, Visit
 from tests.browser.pages import RULINGS
 from tests.cli import read_text
 from tests.family.book import book
+from tests.transcripts import transcripts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -75,12 +76,6 @@ def read_embedded_record(page: Page) -> dict[str, object]:
     return data
 
 
-def test_permalink_is_outlined_without_script(open_page: Open) -> None:
-    page = open_page("upheld", "#t3c2", java_script_enabled=False)
-    assert outline(page, "#t3c2") == "solid"
-    assert outline(page, "#t3c3") == "none"
-
-
 def outline(page: Page, row: str) -> str:
     style: str = page.locator(row).evaluate("row => getComputedStyle(row).outlineStyle")
     return style
@@ -118,16 +113,36 @@ def at(page: Page) -> str:
     return anchor
 
 
-def test_buttons_step_through_the_hand(open_page: Open) -> None:
-    page = unfold_replay(open_page("upheld"))
-    press = {
-        name: page.get_by_role("button", name=name, exact=True) for name in ("First", "Back", "Next", "Last")
-    }
-    reached = []
-    for name in ("Next", "Next", "Back", "Back", "Last", "Next", "Back", "First"):
-        press[name].click()
-        reached.append(at(page))
-    assert reached == ["t1c1", "t1c2", "t1c1", "t1c1", "t6c4", "t6c4", "t6c3", "t1c1"]
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("ruling.md")))
+def test_a_session(open_page: Open, title: str, lines: list[str]) -> None:
+    """The head of `ruling.md` explains the lines."""
+    for line in lines:
+        what, _, text = line.partition(" ")
+        match what:
+            case "open" | "bare":
+                page = open_page(*text.split(), **({"java_script_enabled": False} if what == "bare" else {}))
+            case "unfold":
+                unfold_replay(page)
+            case "click":
+                page.get_by_role("button", name=text, exact=True).click()
+            case "press":
+                page.keyboard.press(text)
+            case "follow":
+                page.locator(text).click()
+            case "back":
+                page.go_back()
+            case "at":
+                assert at(page) == text
+            case "nowhere":
+                assert "#" not in page.url
+            case "status":
+                assert page.get_by_role("status").inner_text().startswith(text)
+            case "table":
+                cards = page.locator(".slot .face").all_inner_texts()
+                assert [card.replace("\n", "").replace("\ufe0e", "") for card in cards] == text.split()
+                assert page.locator(".dealt .cards .face:visible").count() == 24 - 7
+            case _:
+                assert outline(page, text) == {"outlined": "solid", "plain": "none"}[what]
 
 
 HEIGHT = """() => document.querySelector("[data-go=on]").getBoundingClientRect().top -
@@ -178,64 +193,12 @@ def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(
     assert page.locator(".stage").evaluate("stage => stage.clientHeight") <= PHONE["height"]
 
 
-def test_keys_step_through_the_hand(open_page: Open) -> None:
-    page = open_page("upheld")
-    reached = []
-    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowLeft", "Home"):
-        page.keyboard.press(key)
-        reached.append(at(page))
-    assert reached == ["t1c1", "t1c2", "t1c1", "t6c4", "t6c3", "t1c1"]
-
-
-def test_home_and_end_scroll_until_somebody_steps(open_page: Open) -> None:
-    page = open_page("upheld")
-    page.keyboard.press("End")
-    assert "#" not in page.url
-    page.keyboard.press("Control+ArrowRight")
-    assert "#" not in page.url
-
-
-def test_position_is_announced_with_what_was_found(open_page: Open) -> None:
-    page = open_page("upheld", "#t2c3")
-    assert (
-        page.get_by_role("status").inner_text()
-        == "Trick 2, card 3: North, 10 of spades. Failing to follow suit"
-    )
-
-
-def test_permalink_opens_at_its_card(open_page: Open) -> None:
-    page = open_page("upheld", "#t2c3")
-    assert at(page) == "t2c3"
-    table = page.locator(".slot .face").all_inner_texts()
-    assert [text.replace("\n", "").replace("\ufe0e", "") for text in table] == ["10♠", "K♦", "A♦"]
-    assert page.locator(".dealt .cards .face:visible").count() == 24 - 7
-    page.locator("#t4c1 a").click()
-    assert at(page) == "t4c1"
-    page.go_back()
-    assert at(page) == "t2c3"
-
-
 def test_stepping_leaves_the_history_alone(open_page: Open) -> None:
     page = open_page("upheld")
     before = page.evaluate("history.length")
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     assert page.evaluate("history.length") == before
-
-
-def test_unknown_cards_can_be_stepped_through(open_page: Open) -> None:
-    page = open_page("unknown-plays", "#t1c2")
-    assert page.get_by_role("status").inner_text().startswith("Trick 1, card 2: North, unknown card. Unclear")
-    page.keyboard.press("End")
-    assert at(page) == "t6c4"
-
-
-def test_outline_moves_along_with_the_steps(open_page: Open) -> None:
-    page = open_page("upheld", "#t3c2")
-    assert outline(page, "#t3c2") == "solid"
-    page.keyboard.press("ArrowRight")
-    assert outline(page, "#t3c2") == "none"
-    assert outline(page, "#t3c3") == "solid"
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
