@@ -6,11 +6,38 @@
 from __future__ import annotations
 
 import argparse
+import json
 import platform
 import sys
+from pathlib import Path
+from typing import Final
 
-from tests.reproducible.kept import FILE, dump_digests, here, in_the_browser, read_digests
-from tests.reproducible.making import differences
+from tests.app.hands import lines
+from tests.app.modules import in_node
+from tests.reproducible import making
+from tests.reproducible.making import (
+    SHOWN,
+    Made,
+    compute_digests,
+    differences,
+    read_digests,
+    write_digests,
+)
+
+#: How the browser's interpreter is asked; of what is dear it shows less.
+_ASKING: Final = f"""
+import json, sys
+sys.path.insert(0, "/asked")
+from making import compute_digests
+lines = open("/asked/hands.jsonl", encoding="utf-8").read().split("\\n")
+json.dumps([sys.version.split()[0], compute_digests(lines, {SHOWN})])
+"""
+
+
+def ask_browser() -> tuple[str, Made]:
+    asked = {"hands.jsonl": "\n".join(lines()).encode(), "making.py": Path(making.__file__).read_bytes()}
+    name, found = json.loads(in_node(_ASKING, asked))
+    return name, found
 
 
 def main() -> int:
@@ -22,9 +49,9 @@ def main() -> int:
     parser.add_argument("--browser", action="store_true", help="ask the interpreter of the browser")
     asked = parser.parse_args()
     if asked.write:
-        FILE.write_text(dump_digests(here()), encoding="utf-8")
+        write_digests(compute_digests(lines()))
         return 0
-    name, found = in_the_browser() if asked.browser else (platform.python_version(), here())
+    name, found = ask_browser() if asked.browser else (platform.python_version(), compute_digests(lines()))
     different = differences(read_digests(), found)
     for line in different:
         print(line)

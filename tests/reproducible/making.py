@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
-from clabber_audit import api
+from clabber_audit import __version__, api
 from clabber_audit.bulk.audit import audit_hand
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.inputs.readers import stream_records
@@ -21,6 +23,20 @@ SHARE: Final = 100
 SHOWN: Final = 100
 
 Made = Mapping[str, Sequence[str]]
+#: The digests that are kept, to be compared with.
+FILE: Final = Path(__file__).with_name("digests.json")
+
+
+def read_digests() -> Made:
+    found = json.loads(FILE.read_text(encoding="utf-8"))
+    assert found.pop("version") == __version__, (
+        "of another version; write it again with .venv/bin/nox -s regen"
+    )
+    return {kind: list(digests) for kind, digests in found.items()}
+
+
+def write_digests(found: Made) -> None:
+    FILE.write_text(json.dumps({"version": __version__, **found}, indent=1) + "\n", encoding="utf-8")
 
 
 def compute_digests(lines: Sequence[str], shown: int = SHOWN) -> Made:

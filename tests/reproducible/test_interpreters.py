@@ -8,8 +8,7 @@ import tomllib
 
 from tests.app.hands import lines
 from tests.cli import ROOT, elsewhere
-from tests.reproducible.kept import read_digests
-from tests.reproducible.making import SHARE, SHOWN, compute_digests, differences
+from tests.reproducible.making import SHARE, SHOWN, compute_digests, differences, read_digests
 from tests.scale import at_scale
 
 _AGAIN = "where that is meant, write it again with .venv/bin/nox -s regen"
