@@ -1,4 +1,4 @@
-"""The shipped rulesets of each game, and rulings by them."""
+"""The shipped rulesets of each game, rulings by them, and the infractions that they do not list."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final, Literal, get_args, get_origin
 
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.rules.infractions import infractions_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
+from tests.second_opinion.toggles import LISTED
 
 OF_CLABBER: Final = SHIPPED_OF["clabber"]
 OF_BID_EUCHRE: Final = SHIPPED_OF["bid-euchre"]
+#: Infractions that a toggle switches off: the first in every shipped ruleset (D-29), the second in all but gamerules
+#: (D-30).
+CLUB_ONLY: Final = ("lower-meld-shown", "undeclared-meld")
+#: What no published rules have, and was added since: what it costs, its case file says (`tests/law/test_coverage.py`).
+ADDED: Final = tuple(name for name in infractions_of(CLABBER) if name not in (*LISTED, *CLUB_ONLY))
 
 
 def rule_on(record: Any, law: BoundRuleset | None = None) -> Ruling:

@@ -47,7 +47,7 @@ SUITES: Final = (
 #: Suites about the rulesets that bind them.
 BINDING: Final = (
     "tests/test_casebook.py", "tests/law/test_coverage.py", "tests/rulesets/test_rulesets.py",
-    "tests/rulesets/test_catalogue.py", "tests/test_second_opinion.py",
+    "tests/test_second_opinion.py",
 )  # fmt: skip
 
 

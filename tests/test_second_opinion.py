@@ -18,8 +18,7 @@ from tests.accounts import add_accounts
 from tests.events import with_events
 from tests.family.opinion.findings import OutOfScope
 from tests.mischief import records
-from tests.rules import rule_on
-from tests.rulesets.test_rulesets import ADDED
+from tests.rules import ADDED, rule_on
 from tests.scale import at_random
 from tests.second_opinion.judging import judge
 from tests.second_opinion.tellings import apply_versions

@@ -20,8 +20,7 @@ from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import load
 from tests import casebook
 from tests.casebook import Case, Question, cases, ruleset_of
-from tests.rules import OF_CLABBER, list_answers
-from tests.rulesets.test_rulesets import ADDED
+from tests.rules import ADDED, OF_CLABBER, list_answers
 from tests.scale import at_scale
 from tests.second_opinion.toggles import LISTED
 
