@@ -23,7 +23,7 @@ from tests.family.makers.records import records
 from tests.family.opinion.claims import COMMON_INCIDENTS
 from tests.family.opinion.findings import KNOWN
 from tests.family.opinion.judging import rule
-from tests.family.opinion.laws import TRIED, VALUES, read_answers
+from tests.family.opinion.laws import ELSEWHERE, TRIED, VALUES, read_answers
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import answers_of, describe_ruling, law_otherwise
 from tests.family.test_toggles import NUMBERS
@@ -134,26 +134,8 @@ def _findings(ruling: dict[str, Any]) -> list[tuple[Any, ...]]:
     )
 
 
-#: Questions that no case of a hand can turn on, and where they are asked instead.
-ELSEWHERE: Final = {
-    "players": "a record says who sits there, and is refused under rules for others",
-    "partners": "no table of two sides can be told as one of four, nor the other way round",
-    "pack": "a record says with what pack",
-    "cards_each": "a record says how many cards each was dealt",
-    "dealing": "tests/cases/infractions/dealt-unevenly.md",
-    "misdeal_until": "tests/cases/infractions/dealt-out-of-order.md",
-    "wrong_exchange": "tests/family/test_toggles.py, of what an answer costs",
-    "partner_plays": "tests/cases/bid_euchre/readings.md, which gives the other answer",
-    "end": "tests/scorecard, as a game ends by the clock",
-    "upcard": "no card is turned up in the games that do not ask",
-    "zero_doubles": "tests/scorecard, as the game is settled",
-    "table_tie": "tests/league, as the evening goes on",
-    "passed_hand_counts": "tests/league, as the evening goes on",
-    **dict.fromkeys(
-        NUMBERS - {"agreements", "exchange_cards"}, "tests/family/scores.md, a hand for each number"
-    ),
-}
-
+#: Questions that no case of a hand can turn on; for each number that a house may set `scores.md` has a hand.
+NOT_ASKED: Final = {*ELSEWHERE, *(NUMBERS - {"agreements", "exchange_cards"})}
 
 JUDGES: Final[dict[str, Callable[[Asked, dict[str, Any]], Iterator[str]]]] = {
     "program": lambda asked, toggles: failures(asked.question, law_otherwise(asked.ruleset, toggles)),
@@ -180,7 +162,7 @@ def _flips(judge: str) -> Iterator[tuple[str, str, object]]:
         known = [*list_answers(hint), *([max(numbers) + 1] if numbers else [])]
         for answer in known if judge == "program" else VALUES.get(toggle, ()):
             # Only the pack of one game has a joker to oblige anybody.
-            if answer != "joker_3" and toggle not in ELSEWHERE and _select_cases(judge, toggle, answer):
+            if answer != "joker_3" and toggle not in NOT_ASKED and _select_cases(judge, toggle, answer):
                 yield judge, toggle, answer
 
 
@@ -201,7 +183,7 @@ def test_a_question_answered_otherwise_is_noticed(judge: str, toggle: str, answe
 )
 def test_nearly_every_question_is_asked_by_the_book(judge: str, questions: set[str]) -> None:
     asked = {toggle for one, toggle, _ in FLIPS if one == judge}
-    assert asked | set(ELSEWHERE) >= questions
+    assert asked | NOT_ASKED >= questions
     assert len(asked) > 30
 
 

@@ -36,6 +36,7 @@ from tests.cli import call
 from tests.law import leads
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
+from tests.tables import rows
 
 MUTANTS: Final = at_random(500, 20_000)
 #: Mutants of which the summaries are compared.
@@ -227,32 +228,13 @@ def test_few_hands_are_judged_and_without_its_packages_all_are(
     assert find_clean_lines(texts * 60, None) == {}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        (b'"id":', b'"id":"x","id":'),
-        (b'"id":"sim', b'"id":"sim\\n'),
-        (b'"id":"sim-8-000001"', b'"id":"sim-8-000001\\n"'),
-        (b'"deal"', b'"context":{"league":"a\\n"},"deal"'),
-        (b'"deal"', b'"context":{"date":"1931\\n"},"deal"'),
-        (b'"deal"', b'"context":{"date":"1931-02-30"},"deal"'),
-        (b'"score":{', b'"score":{"NS":1,'),
-        (b'"melds":[', b'"melds": ['),
-        (b'"players":{', b'"players":{"N":"A","N":"B",'),
-        (b'{"seat":"N","card":', b'{"card":"AS","card":'),
-        (b'"deal":{', b'"deal":{"cut":null,"dealer":"N",'),
-        (b'"incidents":[]', b'"incidents":[{"kind":"slow_play","seat":"N"}]'),
-        (b'"format"', b'"x":1,"format"'),
-        (b'"plays":[', b'"remarks":null,"plays":['),
-    ],
-)
-def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(
-    change: tuple[bytes, bytes],
-) -> None:
-    (text,) = lines(1, seed=8)
-    assert find_clean_lines([text] * 10, None)
-    assert change[0] in text
-    assert not find_clean_lines([text.replace(*change, 1)] * 10, None)
+@pytest.mark.parametrize(("text", "other"), rows(Path(__file__).with_name("lines.md")))
+def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(text: str, other: str) -> None:
+    (line,) = lines(1, seed=8)
+    old, new = (cell.strip("`").encode() for cell in (text, other))
+    assert find_clean_lines([line] * 10, None)
+    assert old in line
+    assert not find_clean_lines([line.replace(old, new, 1)] * 10, None)
 
 
 @pytest.mark.parametrize(

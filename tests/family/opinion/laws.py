@@ -22,6 +22,8 @@ RULESETS: Final = tuple(_TABLE["rulesets"])
 OFFENSES: Final[dict[str, dict[str, Any]]] = _TABLE["offenses"]
 #: Question -> the answers that this opinion knows.
 VALUES: Final[dict[str, list[Any]]] = _TABLE["readings"]
+#: Question that no case of a hand can turn on -> where it is asked instead.
+ELSEWHERE: Final[dict[str, str]] = _TABLE["elsewhere"]
 #: Ruleset, or `all`, -> answers to be tried, such as `min_bid=3`.
 TRIED: Final[dict[str, list[str]]] = _TABLE["tried"]
 
