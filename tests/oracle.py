@@ -38,7 +38,7 @@ def compare(what: str, records: Iterable[Any], disagreement: Callable[[Any], str
 def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> int:
     """Compare, print what differs, and say how many were compared; 1 when something differs."""
     cards = islice(verdicts.draw_compared(count(first), most), records)
-    scored = islice(scores.scored("scores", count(first), min(most, 200)), records)
+    scored = islice(scores.draw_scored("scores", count(first), min(most, 200)), records)
     different = compare("verdicts and tricks", cards, verdicts.disagreement)
     different += compare("scores", scored, scores.disagreement)
     return int(different > 0)

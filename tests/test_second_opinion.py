@@ -21,7 +21,7 @@ from tests.mischief import records
 from tests.rules import ADDED, rule_on
 from tests.scale import at_random
 from tests.second_opinion.judging import judge
-from tests.second_opinion.tellings import apply_versions
+from tests.second_opinion.versions import apply_versions
 
 Json = dict[str, Any]
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")

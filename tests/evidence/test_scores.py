@@ -44,11 +44,11 @@ class Scored(NamedTuple):
     worlds: list[Json]
 
 
-def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
+def draw_scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
     """Yield random records with at most so many completions, under each ruleset in turn."""
     for number in numbers:
         random = Random(f"{name} {number}")
-        record = (draw_disordered, finished, finished, incomplete, incomplete)[number % 5](random)
+        record = (draw_disordered, draw_finished, draw_finished, incomplete, incomplete)[number % 5](random)
         if not 1 < size(record) <= most:
             continue
         if number % 3:
@@ -57,11 +57,13 @@ def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
             record["claims"] = [_claim(random, record)]
         ruleset = OF_CLABBER[number % len(OF_CLABBER)]
         yield Scored(
-            record, rule_as_json(record, ruleset), [rule_as_json(whole, ruleset) for whole in wholes(record)]
+            record,
+            rule_as_json(record, ruleset),
+            [rule_as_json(whole, ruleset) for whole in complete_records(record)],
         )
 
 
-def finished(random: Random) -> Json:
+def draw_finished(random: Random) -> Json:
     """Return a random finished hand with some plays, perhaps the trumps, left out."""
     hand = play_at_random(random, 24)
     blank = set(random.sample(range(24), random.choice((2, 2, 3, 4))))
@@ -69,7 +71,7 @@ def finished(random: Random) -> Json:
     return record_hand(hand, hands, blank, random.choice((*SEATS, "NS")), random.random() < 0.9)
 
 
-def wholes(record: Json) -> Iterator[Json]:
+def complete_records(record: Json) -> Iterator[Json]:
     """Yield the completions of a record, under each trump suit and possible maker."""
     for whole in completions(record):
         if trumps_known(record):
@@ -107,8 +109,8 @@ def ends(worlds: list[Json], part: str | None = None) -> dict[str, list[int]]:
 
 
 @cache
-def several() -> tuple[Scored, ...]:
-    return tuple(islice(scored("scores", count(1), MOST), RECORDS))
+def scored_records() -> tuple[Scored, ...]:
+    return tuple(islice(draw_scored("scores", count(1), MOST), RECORDS))
 
 
 def disagreement(one: Scored) -> str:
@@ -149,7 +151,7 @@ def _scores(ruling: Json, worlds: list[Json]) -> str:
 def test_scores_agree_with_every_completion() -> None:
     """Certain where all completions agree, else the least and the most of them; so are the points of the play."""
     seen = {"certain": 0, "open": 0, "renege": 0}
-    for hand in several():
+    for hand in scored_records():
         assert not disagreement(hand), (disagreement(hand), json.dumps(hand.record))
         open_score = "score_range" in hand.ruling
         seen["open" if open_score else "certain"] += hand.ruling["outcome"] in (
@@ -189,10 +191,12 @@ def _matters(inquiry: Inquiry, worlds: list[Json]) -> bool:
 def test_every_question_about_a_score_matters() -> None:
     """Some answer to each question narrows the score down; one that settles it by any answer is asked alone."""
     asked = alone = 0
-    for hand in several():
+    for hand in scored_records():
         if hand.ruling["outcome"] != "undetermined" or "score_range" not in hand.ruling:
             continue
-        worlds = [rule_as_json(whole, hand.ruling["ruleset"], whole=True) for whole in wholes(hand.record)]
+        worlds = [
+            rule_as_json(whole, hand.ruling["ruleset"], whole=True) for whole in complete_records(hand.record)
+        ]
         inquiries = _ask_about(hand)
         assert inquiries, json.dumps(hand.record)
         for inquiry in inquiries:
@@ -210,5 +214,5 @@ def test_ranges_where_makers_who_are_set_pay(monkeypatch: pytest.MonkeyPatch) ->
     """The other side then scores the more, the more the makers have, as long as they are set."""
     own = law(house("ecl-1992", '[toggles]\nset_pays = "all"'))
     monkeypatch.setattr(test_properties, "law_of", lambda _name: own)
-    for one in islice(scored("set pays", count(1), MOST), at_random(8, 150)):
+    for one in islice(draw_scored("set pays", count(1), MOST), at_random(8, 150)):
         assert not disagreement(one)

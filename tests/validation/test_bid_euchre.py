@@ -16,9 +16,9 @@ from clabber_audit.games.bid_euchre.hand import build_complete_hand, cards_in_pl
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.formats import record_data
 from tests.cli import Json, read_text
-from tests.family.makers.happened import Happened
 from tests.family.makers.lawful import pack
 from tests.family.makers.records import as_text, draw_records, records
+from tests.family.makers.wild import WildHand
 from tests.renaming import Renaming, renamed
 from tests.scale import at_random
 from tests.tables import tables
@@ -119,7 +119,7 @@ def test_a_complete_hand_contradicts_nothing() -> None:
 
 def test_a_possible_hand_with_gaps_is_read() -> None:
     for number in range(at_random(160, 20_000, share=20)):
-        happened = Happened(Random(f"holes {number}"))
+        happened = WildHand(Random(f"holes {number}"))
         for data in (happened.build_record(), happened.build_with_gaps()):
             assert not prepare(BidEuchreRecord.model_validate_json(as_text(data)))[1], as_text(data)
 
@@ -127,7 +127,7 @@ def test_a_possible_hand_with_gaps_is_read() -> None:
 def test_a_card_of_another_player_contradicts_the_hand() -> None:
     refused = 0
     for number in range(at_random(80, 4_000)):
-        happened = Happened(random := Random(f"stolen {number}"))
+        happened = WildHand(random := Random(f"stolen {number}"))
         data, kept = happened.build_record(), {seat: list(cards) for seat, cards in happened.held.items()}
         if not data["plays"] or "exchanges" not in data:
             continue

@@ -55,18 +55,18 @@ def next_seat(start: str, hands: Hands, table: Table = ()) -> str | None:
     return None
 
 
-def lines(laid: Laid) -> Iterator[Table]:
+def losing_lines(laid: Laid) -> Iterator[Table]:
     """Yield every line on which a trick is lost, in pack order, to the end of that trick."""
-    for card in may_fall(laid):
-        after = fallen(laid, card)
+    for card in list_playable(laid):
+        after = play_card(laid, card)
         if after is None:
             yield ((laid.turn, card),)
         elif after.turn:
-            for rest in lines(after):
+            for rest in losing_lines(after):
                 yield ((laid.turn, card), *rest)
 
 
-def may_fall(laid: Laid) -> list[str]:
+def list_playable(laid: Laid) -> list[str]:
     """Return the legal cards in pack order; a stated order binds the layer if it is legal."""
     cards = sorted(legal_cards(laid.hands[laid.turn], laid.table, laid.trump), key=PACK.index)
     if not laid.table:
@@ -76,7 +76,7 @@ def may_fall(laid: Laid) -> list[str]:
     return cards
 
 
-def fallen(laid: Laid, card: str) -> Laid | None:
+def play_card(laid: Laid, card: str) -> Laid | None:
     """Return the table after a card, without a turn once all cards are played; None if the trick was lost."""
     hands = {**laid.hands, laid.turn: tuple(other for other in laid.hands[laid.turn] if other != card)}
     table = (*laid.table, (laid.turn, card))
@@ -89,13 +89,16 @@ def fallen(laid: Laid, card: str) -> Laid | None:
     return laid._replace(hands=hands, table=(), turn=next_seat(winner, hands) or "")
 
 
-def good(laid: Laid) -> bool:
+def is_good(laid: Laid) -> bool:
     """Return True if every line wins all tricks, or with `best_line` the choices of the layer's side do."""
     if laid.standard != "best_line":
-        return next(lines(laid), None) is None
+        return next(losing_lines(laid), None) is None
     if not laid.turn:
         return True
-    answers = (after is not None and good(after) for after in (fallen(laid, card) for card in may_fall(laid)))
+    answers = (
+        after is not None and is_good(after)
+        for after in (play_card(laid, card) for card in list_playable(laid))
+    )
     return any(answers) if team_of(laid.turn) == team_of(laid.by) else all(answers)
 
 
@@ -104,7 +107,7 @@ def height(card: str, trump: str) -> int:
     return TRUMP_ORDER.index(card[0]) + 4 if card[1] == trump else PLAIN_ORDER.index(card[0])
 
 
-def some_laydown(random: Random, most: int) -> Laid:
+def draw_laydown(random: Random, most: int) -> Laid:
     """Return a random lay-down of up to `most` cards a seat, often high, sometimes in mid-trick or uneven."""
     trump, by = random.choice(SUITS), random.choice(SEATS)
     size = random.randint(1, most)
@@ -126,7 +129,7 @@ def some_laydown(random: Random, most: int) -> Laid:
     assert turn
     laid = Laid(by, trump, hands, turn, (), order, standard, scope)
     for _ in range(random.choice((0, 0, 1, 2, 3))):
-        after = fallen(laid, random.choice(legal_cards(laid.hands[laid.turn], laid.table, trump)))
+        after = play_card(laid, random.choice(legal_cards(laid.hands[laid.turn], laid.table, trump)))
         if not after or not after.turn or not after.table:
             break
         laid = after

@@ -112,17 +112,17 @@ def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
     """The answer of plain search in every deal; of every second lay-down the law on leads changes it."""
     random, seen = Random(f"hidden {leads}"), 0
     while seen < at_random(10, 200, share=20):
-        laid = with_all_trumps(random) if leads == "trump" else plain.some_laydown(random, 3)
+        laid = with_all_trumps(random) if leads == "trump" else plain.draw_laydown(random, 3)
         gaps = hide_cards(random, laid)
         count = len(gaps.pool) + sum(map(len, gaps.loose.values()))
         # With a card that nobody was dealt, plain search does not know if a trump has fallen.
         if not 0 < count < 6 or (leads == "trump" and any(gaps.played.values())):
             continue
         under = laid._replace(leads=leads)
-        if seen % 2 and plain.good(under) == plain.good(laid):
+        if seen % 2 and plain.is_good(under) == plain.is_good(laid):
             continue
         seen += 1
-        answers = {plain.good(under._replace(hands=hands)) for hands in deals(gaps)}
+        answers = {plain.is_good(under._replace(hands=hands)) for hands in deals(gaps)}
         result = weigh_gaps(under, gaps)
         assert not result.exhausted, (under, gaps, result)
         assert result.is_good == (answers.pop() if len(answers) == 1 else None), (under, gaps, result)
@@ -136,19 +136,19 @@ def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
     random = Random(109 + most)
     seen: dict[tuple[str, bool | None], int] = {}
     for number in range(count):
-        laid = plain.some_laydown(random, most)
+        laid = plain.draw_laydown(random, most)
         gaps = hide_cards(random, laid)
         if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:
             continue
         possible = [sort_hands(hands) for hands in deals(gaps)]
-        answers = {plain.good(laid._replace(hands=hands)) for hands in deals(gaps)}
+        answers = {plain.is_good(laid._replace(hands=hands)) for hands in deals(gaps)}
         result = weigh_gaps(laid, gaps)
         told = (number, laid, gaps, result)
         assert not result.exhausted, told
         assert result.is_good == (answers.pop() if len(answers) == 1 else None), told
         if result.fine:
             assert sort_hands(as_hands(result.fine)) in possible, told
-            assert plain.good(laid._replace(hands=as_hands(result.fine))), told
+            assert plain.is_good(laid._replace(hands=as_hands(result.fine))), told
         if result.bad:
             assert sort_hands(as_hands(result.bad)) in possible, told
             assert loses(laid._replace(hands=as_hands(result.bad)), write_line(result.line) or ()), told
@@ -161,9 +161,9 @@ def loses(laid: plain.Laid, line: plain.Table) -> bool:
     """Return True if a line is legal and ends with a lost trick."""
     here: plain.Laid | None = laid
     for seat, card in line:
-        if not here or here.turn != seat or card not in plain.may_fall(here):
+        if not here or here.turn != seat or card not in plain.list_playable(here):
             return False
-        here = plain.fallen(here, card)
+        here = plain.play_card(here, card)
     return here is None
 
 

@@ -37,14 +37,14 @@ def test_the_answer_is_that_of_plain_search(leads: str, most: int, count: int) -
     random, otherwise = Random(f"led {leads}" if leads else 72 + most), 0
     answers = dict.fromkeys(product(("any_line", "stated_line", "best_line"), (True, False)), 0)
     for number in range(count):
-        free = with_all_trumps(random) if leads == "trump" else plain.some_laydown(random, most)
+        free = with_all_trumps(random) if leads == "trump" else plain.draw_laydown(random, most)
         laid = free._replace(leads=leads)
-        line, good = line_of(laid), plain.good(laid)
+        line, good = line_of(laid), plain.is_good(laid)
         assert (line is None) == good, (number, laid)
         if line and laid.standard != "best_line":
-            assert line == next(plain.lines(laid)), (number, laid)
+            assert line == next(plain.losing_lines(laid)), (number, laid)
         answers[laid.standard, good] += 1
-        otherwise += bool(leads) and plain.good(free) != good
+        otherwise += bool(leads) and plain.is_good(free) != good
     # Both answers are common enough for every standard to be compared.
     assert min(answers.values()) > count / 50, answers
     assert not leads or otherwise > count / 100
@@ -52,7 +52,7 @@ def test_the_answer_is_that_of_plain_search(leads: str, most: int, count: int) -
 
 def with_all_trumps(random: Random) -> plain.Laid:
     """Return a lay-down of three cards a seat before any trump has fallen, all high cards with one who lays down."""
-    laid = plain.some_laydown(random, 3)
+    laid = plain.draw_laydown(random, 3)
     trumps = [rank + laid.trump for rank in TRUMP_ORDER]
     cards = trumps + random.sample([card for card in PACK if card[1] != laid.trump], 6)
     cards.sort(key=lambda card: plain.height(card, laid.trump) + 4 * random.random(), reverse=True)
@@ -67,16 +67,16 @@ def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -
     """After each card of the line, the opponents' included, no choice of the layer's side saves all tricks."""
     random, seen = Random(73), 0
     while seen < at_random(20, 300):
-        laid = plain.some_laydown(random, 3)._replace(standard="best_line")
+        laid = plain.draw_laydown(random, 3)._replace(standard="best_line")
         line = line_of(laid)
         seen += line is not None
         here: plain.Laid | None = laid
         for seat, card in line or ():
             assert here is not None
             assert here.turn == seat
-            assert card in plain.may_fall(here)
-            assert not plain.good(here)
-            here = plain.fallen(here, card)
+            assert card in plain.list_playable(here)
+            assert not plain.is_good(here)
+            here = plain.play_card(here, card)
         assert here is None or not line
 
 
@@ -105,7 +105,7 @@ def test_the_highest_trump_with_the_other_side_is_always_a_trick() -> None:
 def test_a_budget_is_kept() -> None:
     random = Random(5)
     while True:
-        laid = plain.some_laydown(random, 4)
+        laid = plain.draw_laydown(random, 4)
         asked = question(laid)
         free = Search(asked)
         free.losing_line(position(laid))

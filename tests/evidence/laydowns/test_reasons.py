@@ -29,7 +29,7 @@ def some_tables(
 ) -> Iterator[tuple[OpenPosition, ClaimedLaydown, dict[Hands, bool]]]:
     """Tables with some hundred deals, in the order of tricks, and in which deals a trick is lost."""
     while count:
-        laid = plain.some_laydown(random, most)
+        laid = plain.draw_laydown(random, most)
         gaps = hide_cards(random, laid)
         asked, known = question(laid), order(question(laid).trump)
         if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:

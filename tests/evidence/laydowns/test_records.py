@@ -42,7 +42,7 @@ def search_record(record: Json, law: BoundRuleset) -> LaydownSearched:
     return search_laydown(replay_hand(parse_hand(json.dumps(record).encode()), law.order(PACK)), law)
 
 
-def possibly(whole: Json, law: BoundRuleset) -> bool | None:
+def answer_of(whole: Json, law: BoundRuleset) -> bool | None:
     """Return the answer of a complete record, None if the order names a card already played."""
     try:
         return search_record(whole, law).is_good
@@ -56,7 +56,7 @@ def law_with(standard: str, scope: str) -> BoundRuleset:
     return law._replace(toggles=toggles)
 
 
-def some_record(random: Random) -> Json | None:
+def draw_record(random: Random) -> Json | None:
     """Return a random partial record that ends in a lay-down, None if it has too many completions."""
     record = draw_disordered(random) if random.random() < 0.15 else incomplete(random)
     played = len(record["plays"])
@@ -81,11 +81,11 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
     random = Random(f"laid down {standard}")
     seen = {True: 0, False: 0, None: 0}
     while sum(seen.values()) < RECORDS:
-        record, law = some_record(random), law_with(standard, random.choice(("team", "hand")))
+        record, law = draw_record(random), law_with(standard, random.choice(("team", "hand")))
         if record is None:
             continue
         laydown = search_record(record, law)
-        answers = {answer for whole in completions(record) if (answer := possibly(whole, law)) is not None}
+        answers = {answer for whole in completions(record) if (answer := answer_of(whole, law)) is not None}
         if not answers or (laydown.result is NOT_SETTLED and read_first_call(record) == "play"):
             # Where an up-card was accepted that nobody noted, the tables may be too many.
             continue

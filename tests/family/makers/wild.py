@@ -15,7 +15,7 @@ _ALL_THE_TRICKS: Final = ("pepper", "pfeffer", "small_pepper", "big_pepper")
 _SAID: Final = ("pass", "3", "4", "2HC", "loner", *_ALL_THE_TRICKS)
 
 
-class Happened:
+class WildHand:
     """One hand as it was: dealt, said, handed over and played by people who held the cards."""
 
     def __init__(self, random: Random) -> None:
