@@ -24,6 +24,22 @@ SIGNED = ("--by", "Ruth", "--why", "miscopied")
 #: What is amended at once, four hands of November.
 MANY = ("--where", "date:1931-11", "--set", "source.citation=Courier and Press, p. 9")
 DRAFT = "claimed.amending.clab"
+#: What an editor does with the text of a hand, the exit code, and what is said.
+EDITS = [
+    ("pass", 0, "nothing was changed\n"),
+    ("text = ''", 0, "nothing was changed\n"),
+    ("text = ' \\n'", 0, "nothing was changed\n"),
+    ("text = text.replace('\\n', '\\r\\n')", 0, "nothing was changed\n"),
+    ("text += '\\n\\n'", 0, "nothing was changed\n"),
+    ("text = '\\ufeff' + text", 0, "nothing was changed\n"),
+    ("file.unlink(); sys.exit()", 0, "nothing was changed\n"),
+    ("text = text.replace('deal S', 'deal Z')", 3, f"{DRAFT}:4:6: error: expected the dealer"),
+    ("text = text.replace('hand claimed', 'hand good')", 3, "a hand keeps its id, claimed"),
+    ("text = text + text.replace('hand claimed', 'hand other')", 2, "holds more than one hand"),
+    ("text = 'x'", 3, f"{DRAFT}:1:1: error"),
+    ("file.write_bytes(b'\\xff' + text.encode()); sys.exit()", 3, f"{DRAFT}:1:1: error"),
+    ("file.write_text('x'); sys.exit(1)", 5, "the editor ended with an error"),
+]
 
 
 @pytest.fixture
@@ -72,49 +88,22 @@ def test_what_changes_is_shown_and_kept_as_the_next_version(
     assert ruling[1] == "The ruling is: RENEGE, NOT CALLED YET: FAILED TO FOLLOW SUIT. Hand not finished."
 
 
-@pytest.mark.parametrize(
-    "does",
-    [
-        "pass", "text = ''", "text = ' \\n'", "text = text.replace('\\n', '\\r\\n')", "text += '\\n\\n'",
-        "text = '\\ufeff' + text", "file.unlink(); sys.exit()",
-    ],
-)  # fmt: skip
-def test_nothing_changed_or_all_deleted_changes_nothing(
-    there: Path, editor: Callable[[str], None], does: str
-) -> None:
-    before = there.read_bytes()
-    editor(does)
-    done = amend("claimed")
-    assert (done.code, done.out, done.err) == (0, "", "nothing was changed\n")
-    assert there.read_bytes() == before
-    assert not (there.parent / DRAFT).exists()
-
-
-@pytest.mark.parametrize(
-    ("does", "code", "said"),
-    [
-        ("text = text.replace('deal S', 'deal Z')", 3, f"{DRAFT}:4:6: error: expected the dealer"),
-        ("text = text.replace('hand claimed', 'hand good')", 3, "a hand keeps its id, claimed"),
-        ("text = text + text.replace('hand claimed', 'hand other')", 2, "holds more than one hand"),
-        ("text = 'x'", 3, f"{DRAFT}:1:1: error"),
-        ("file.write_bytes(b'\\xff' + text.encode()); sys.exit()", 3, f"{DRAFT}:1:1: error"),
-        ("file.write_text('x'); sys.exit(1)", 5, "the editor ended with an error"),
-    ],
-)
-def test_what_is_refused_stays_in_a_named_file(
+@pytest.mark.parametrize(("does", "code", "said"), EDITS)
+def test_an_edit_that_changes_nothing_or_is_refused(
     there: Path, editor: Callable[[str], None], does: str, code: int, said: str
 ) -> None:
-    before = there.read_bytes()
+    """What is refused stays in a named file, and what was typed before is never written over."""
+    before, draft = there.read_bytes(), there.parent / DRAFT
     editor(does)
     done = amend("claimed")
-    assert (done.code, done.out) == (code, "")
-    assert said in done.err
-    assert f"your typing is in {DRAFT}" in done.err
+    assert (done.code, done.out, said in done.err) == (code, "", True), done.err
     assert there.read_bytes() == before
-    typed = (there.parent / DRAFT).read_bytes()
-    again = amend("claimed")
-    assert (again.code, f"{DRAFT} already exists" in again.err) == (5, True)
-    assert (there.parent / DRAFT).read_bytes() == typed, "what was typed before is never written over"
+    assert draft.exists() == (f"your typing is in {DRAFT}" in done.err) == bool(code)
+    if code:
+        typed = draft.read_bytes()
+        again = amend("claimed")
+        assert (again.code, f"{DRAFT} already exists" in again.err) == (5, True)
+        assert draft.read_bytes() == typed
 
 
 def test_what_was_kept_is_given_as_the_record(there: Path, editor: Callable[[str], None]) -> None:
@@ -220,25 +209,16 @@ def test_a_hand_amended_meanwhile_stops_the_whole_batch(clippings: Path) -> None
     assert line_of(clippings) == line
 
 
-NEWSPAPER = {"kind": "newspaper", "citation": "Evening Example, p. 2"}
-
-
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An archive of two hands, and a folder of files: one hand is there already, one reads otherwise."""
-    monkeypatch.chdir(tmp_path)
-    shelf(tmp_path, [GOOD, RENEGE])
-    (tmp_path / "in").mkdir()
-    write_records(tmp_path / "in" / "a.jsonl", [copy_with(CLAIMED, source=NEWSPAPER), GOOD, BAD])
-    write_records(
-        tmp_path / "in" / "b.jsonl", [CLAIMED | {"source": NEWSPAPER}, copy_with(RENEGE, remarks=["another"])]
-    )
-    write_records(
-        tmp_path / "in" / "c.clab",
-        [copy_with(GOOD, id="third", source=NEWSPAPER | {"citation": "Morning Example"})],
-    )
-    (tmp_path / "in" / "d.clab").write_text("")
-    return tmp_path
+def incoming(here: Path) -> Path:
+    """A folder with an archive of two hands, and files: one hand is there already, one reads otherwise, one is bad."""
+    shelf(here, [GOOD, RENEGE])
+    (here / "in").mkdir()
+    write_records(here / "in" / "a.jsonl", [CLAIMED, GOOD, BAD])
+    write_records(here / "in" / "b.jsonl", [CLAIMED, copy_with(RENEGE, remarks=["another"])])
+    write_records(here / "in" / "c.clab", [copy_with(GOOD, id="third")])
+    (here / "in" / "d.clab").write_text("")
+    return here
 
 
 @pytest.mark.parametrize(
@@ -246,37 +226,37 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [(ENTER, (), False), (CTRL_D, (), False), ("", ("--yes",), True)],
 )
 def test_at_a_terminal_a_folder_is_asked_about(
-    here: Path, answer: str, options: tuple[str, ...], added: bool
+    incoming: Path, answer: str, options: tuple[str, ...], added: bool
 ) -> None:
-    before = line_of(here / "otters.db")
-    with closing(Terminal(here, "archive", "add", "otters.db", "in", *options)) as terminal:
+    before = line_of(incoming / "otters.db")
+    with closing(Terminal(incoming, "archive", "add", "otters.db", "in", *options)) as terminal:
         if answer:
             shown = terminal.expect("Add them? [y/N] ")
             assert "2 hands would be added, 2 already there, 2 not added" in shown
             terminal.press(answer)
         terminal.expect("2 hands added" if added else "nothing was added")
         assert terminal.end() == (3 if added else 0)
-    assert (line_of(here / "otters.db") != before) == added
+    assert (line_of(incoming / "otters.db") != before) == added
 
 
-def test_what_was_told_as_refused_is_not_told_again(here: Path) -> None:
-    with closing(Terminal(here, "archive", "add", "otters.db", "in")) as terminal:
+def test_what_was_told_as_refused_is_not_told_again(incoming: Path) -> None:
+    with closing(Terminal(incoming, "archive", "add", "otters.db", "in")) as terminal:
         assert terminal.expect("Add them? [y/N] ").count(": error: ") == 2
         terminal.line("yes")
         assert ": error: " not in terminal.expect("2 hands added")
         assert terminal.end() == 3
 
 
-def test_nobody_is_asked_about_a_file_or_where_nothing_is_new(here: Path) -> None:
-    with closing(Terminal(here, "archive", "add", "otters.db", "in/c.clab")) as terminal:
+def test_nobody_is_asked_about_a_file_or_where_nothing_is_new(incoming: Path) -> None:
+    with closing(Terminal(incoming, "archive", "add", "otters.db", "in/c.clab")) as terminal:
         assert "?" not in terminal.expect("1 hand added")
         assert terminal.end() == 0
-    (here / "in" / "a.jsonl").unlink()
-    (here / "in" / "b.jsonl").unlink()
-    with closing(Terminal(here, "archive", "add", "otters.db", "in")) as terminal:
+    (incoming / "in" / "a.jsonl").unlink()
+    (incoming / "in" / "b.jsonl").unlink()
+    with closing(Terminal(incoming, "archive", "add", "otters.db", "in")) as terminal:
         terminal.expect("0 hands would be added, 1 already there, 0 not added")
         assert terminal.end() == 0
 
 
-def test_nothing_is_told_of_what_cannot_be_used(here: Path) -> None:
+def test_nothing_is_told_of_what_cannot_be_used(incoming: Path) -> None:
     assert call("archive", "add", "otters.db", "nowhere", "--dry-run").code == 5
