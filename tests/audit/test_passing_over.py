@@ -6,10 +6,8 @@ import gzip
 import io
 import json
 import os
-import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -31,6 +29,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mutants
+from tests.archive.spoiling import edit
 from tests.cli import call
 from tests.law.test_prefilter import lines
 from tests.rules import OF_CLABBER
@@ -65,7 +64,7 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("season.db", "damaged.db"):
         assert call("archive", "init", here / name).code == 0
         assert call("archive", "add", here / name, whole).code in (0, 1, 3)
-    _spoil(here / "damaged.db")
+    assert edit(here / "damaged.db", "UPDATE log SET entry = x'00' WHERE seq = 50")
     return here
 
 
@@ -80,18 +79,6 @@ def _drop_refused(texts: Sequence[bytes]) -> Iterator[bytes]:
         if record.id not in known:
             known.add(record.id)
             yield text
-
-
-def _spoil(archive: Path) -> None:
-    """Make the entry of a hand in the middle unreadable."""
-    of_log = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'"
-    with closing(sqlite3.connect(archive, isolation_level=None)) as conn:
-        triggers = conn.execute(of_log).fetchall()
-        for name, _ in triggers:
-            conn.execute(f"DROP TRIGGER {name}")
-        conn.execute("UPDATE log SET entry = x'00' WHERE seq = 50")
-        for _, text in triggers:
-            conn.execute(text)
 
 
 @pytest.mark.parametrize(

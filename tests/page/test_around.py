@@ -198,78 +198,44 @@ def own() -> str:
     return digest(record_data(rule(read(HAND)).replay.hand.record))
 
 
-@pytest.mark.parametrize(
-    ("frame", "told"),
-    [
-        (
-            PageFrame(LIE, (Link(LIE, "index.html"),), "index.html"),
-            "sections that no site of this program has",
-        ),
-        (
-            PageFrame("", (*ARCHIVE_SECTIONS, Link(LIE, "x.html"))),
-            "sections that no site of this program has",
-        ),
-        (
-            PageFrame("", (), origin=Origin((StoredVersion(3, "0" * 64, AT, "Mae", LIE),))),
-            "versions of another record",
-        ),
-        (
-            PageFrame("", (), clippings=(Clipping("0" * 64, text=LIE),)),
-            "a clipping that is not one of its record",
-        ),
-        (
-            PageFrame("", (), clippings=(Clipping(sha256(LIE.encode()).hexdigest(), text=LIE),)),
-            "not one of its record",
-        ),
-    ],
-)
-def test_what_no_site_and_no_archive_writes_does_not_hold(
-    tmp_path: Path, frame: PageFrame, told: str
+def by_version(sha256: str) -> Origin:
+    return Origin((StoredVersion(3, sha256, AT, "Mae", LIE),))
+
+
+NO_SITE = "sections that no site of this program has"
+FREE = f"not checked, free text of its site or archive: “{LIE}”"
+#: A frame or a checkpoint, the exit code of `verify`, and what it says of it.
+AROUND: list[tuple[PageFrame | str, int, str]] = [
+    # What no site and no archive writes does not hold.
+    (PageFrame(LIE, (Link(LIE, "index.html"),), "index.html"), 1, NO_SITE),
+    (PageFrame("", (*ARCHIVE_SECTIONS, Link(LIE, "x.html"))), 1, NO_SITE),
+    (PageFrame("", (), origin=by_version("0" * 64)), 1, "versions of another record"),
+    (PageFrame("", (), clippings=(Clipping("0" * 64, text=LIE),)), 1, "a clipping that is not one of its record"),
+    (PageFrame("", (), clippings=(Clipping(sha256(LIE.encode()).hexdigest(), text=LIE),)), 1, "not one of its record"),
+    *((line, 1, "the page has “")
+      for line in (LIE, f"{LINE} {LIE}", LINE.lower(), LINE[:-1], LINE.replace("7", "8"), f" {LINE}")),
+    # Nothing on the page can prove what a site is called, or who is said to have approved a result.
+    (PageFrame(LIE, SEASON_SECTIONS, "hands.html"), 4, FREE),
+    (PageFrame("", ARCHIVE_SECTIONS, beside=(Link(LIE, "x.html"),)), 4, FREE),
+    (PageFrame("", ARCHIVE_SECTIONS, after=Link(LIE, "x.html")), 4, FREE),
+    (PageFrame("", (), origin=Origin((), (LIE,))), 4, FREE),
+    (PageFrame("", (), origin=by_version(own())), 4, f"“Mae: {LIE}”"),
+    # The innocent twin: sections of an archive, the record's own people and teams.
+    (PageFrame("", ARCHIVE_SECTIONS, "index.html", (Link("Scorecard", "a.html"), Link("Owls", "b.html"))), 0, ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("put", "code", "told"), AROUND)
+def test_words_around_a_ruling_are_told_and_not_signed(
+    tmp_path: Path, put: PageFrame | str, code: int, told: str
 ) -> None:
-    done = call("verify", around(tmp_path, frame))
-    assert (done.code, told in done.out) == (1, True), done.out
-
-
-@pytest.mark.parametrize(
-    "frame",
-    [
-        PageFrame(LIE, SEASON_SECTIONS, "hands.html"),
-        PageFrame("", ARCHIVE_SECTIONS, beside=(Link(LIE, "x.html"),)),
-        PageFrame("", ARCHIVE_SECTIONS, after=Link(LIE, "x.html")),
-        PageFrame("", (), origin=Origin((), (LIE,))),
-    ],
-)
-def test_free_text_is_told_as_such(tmp_path: Path, frame: PageFrame) -> None:
-    """Nothing on the page can prove what a site is called, or who is said to have approved a result."""
-    done = call("verify", around(tmp_path, frame))
-    assert (done.code, f"not checked, free text of its site or archive: “{LIE}”" in done.out) == (4, True), (
-        done.out
-    )
-
-
-def test_free_text_of_a_version_is_told(tmp_path: Path) -> None:
-    done = call(
-        "verify",
-        around(tmp_path, PageFrame("", (), origin=Origin((StoredVersion(3, own(), AT, "Mae", LIE),)))),
-    )
-    assert (done.code, f"“Mae: {LIE}”" in done.out) == (4, True), done.out
-
-
-def test_names_of_the_record_and_a_frame_without_words_leave_nothing_open(tmp_path: Path) -> None:
-    """The innocent twin: sections of an archive, the record's own people and teams."""
-    frame = PageFrame(
-        "", ARCHIVE_SECTIONS, "index.html", (Link("Scorecard", "a.html"), Link("Owls", "b.html"))
-    )
-    done = call("verify", around(tmp_path, frame))
-    assert done.code == 0, done.out
-
-
-@pytest.mark.parametrize(
-    "line", [LIE, f"{LINE} {LIE}", LINE.lower(), LINE[:-1], LINE.replace("7", "8"), f" {LINE}"]
-)
-def test_a_checkpoint_has_the_form_of_one(tmp_path: Path, line: str) -> None:
-    done = call("verify", around(tmp_path, None, line))
-    assert (done.code, "the page has “" in done.out) == (1, True), done.out
+    path = around(tmp_path, None, put) if isinstance(put, str) else around(tmp_path, put)
+    done, before = call("verify", path), path.read_bytes()
+    assert (done.code, told in done.out) == (code, True), done.out
+    for args in (["--key", AGNES], ["--statement", tmp_path / "s"]) if code else ():
+        signed = call("sign", path, *args)
+        assert (signed.code in (1, 4), "not signed" in signed.err) == (True, True), signed
+        assert path.read_bytes() == before
 
 
 def test_a_checkpoint_is_left_to_its_archive(tmp_path: Path) -> None:
@@ -278,20 +244,3 @@ def test_a_checkpoint_is_left_to_its_archive(tmp_path: Path) -> None:
     assert (done.code, f"not checked: the checkpoint “{LINE}”" in done.out) == (4, True), done.out
     # Its words are no free text, so that whoever ruled from an archive may have the sides sign.
     assert call("sign", path, "--key", AGNES).code == 0
-
-
-@pytest.mark.parametrize("args", [["--key", AGNES], ["--statement", "s"]])
-@pytest.mark.parametrize(
-    "frame",
-    [
-        PageFrame(LIE, SEASON_SECTIONS),
-        PageFrame("", (), origin=Origin((), (LIE,))),
-        PageFrame(LIE, (Link(LIE, "index.html"),)),
-    ],
-)
-def test_words_around_a_ruling_are_not_signed(tmp_path: Path, frame: PageFrame, args: list[str]) -> None:
-    path = around(tmp_path, frame)
-    before = path.read_bytes()
-    done = call("sign", path, *args)
-    assert (done.code in (1, 4), "not signed" in done.err) == (True, True), done
-    assert path.read_bytes() == before

@@ -20,29 +20,14 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.verification import verify_ruling
 from tests.casebook import hand_of
-from tests.cli import call
+from tests.cli import call, copy_with, read_text
 from tests.law.test_leads import BEFORE_ANY_TRUMP, BOUND
-from tests.test_properties import Json
 
 #: East’s nine of diamonds on a spade led, with one card of his unknown: a spade, or none (R-033).
-OPEN: Final[Json] = {
-    "format": "clabber-hand/1",
-    "id": "story",
-    "deal": {"dealer": "W", "hands": {"E": ["9D", "9C", "AC", "TD", "JD"]}},
-    "contract": {"maker": "NS", "trump": "S"},
-    "plays": [
-        {"seat": "N", "card": "KS"},
-        {"seat": "E", "card": "9D"},
-        {"seat": "S", "card": "TC"},
-        {"seat": "W", "card": "JS"},
-    ],
-}
-ENDED: Final[Json] = {**OPEN, "id": "ended"}
+OPEN: Final = read_text("clabber 1\nhand story\ndeal W\nE 9d9cactdjd\ncontract NS spades\n1N ks9dtcjs\n")
+ENDED: Final = copy_with(OPEN, id="ended")
 #: The same with every card known: East had no spade, so nothing is open.
-CLOSED: Final[Json] = {
-    **OPEN,
-    "deal": {"dealer": "W", "hands": {"E": ["9D", "9C", "AC", "TD", "JD", "QD"]}},
-}
+CLOSED: Final = read_text("clabber 1\nhand story\ndeal W\nE 9d9cactdjdqd\ncontract NS spades\n1N ks9dtcjs\n")
 WORDS: Final = {
     "undetermined": r"we cannot tell|undetermined|not clear",
     "not_settled": r"not[ _]settled",

@@ -42,6 +42,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests import casebook, mischief
 from tests import records as odd
 from tests.casebook import hands_in
+from tests.cli import read_text
 from tests.events import with_events
 from tests.family.completing import whole, with_holes
 from tests.family.opinion.laws import RULESETS
@@ -320,17 +321,8 @@ def test_what_takes_too_long_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_left_bower_follows_trumps() -> None:
     """West leads hearts, which are trumps; North throws a spade and later plays the jack of diamonds (B-005, BD-03)."""
-    record = {
-        "format": "bid-euchre-hand/1",
-        "id": "left-bower",
-        "ruleset": "bid-euchre",
-        "deal": {"dealer": "S", "hands": {}},
-        "declarations": [{"seat": "W", "call": "4"}, {"seat": "W", "call": "trump", "trump": "H"}],
-        "plays": [
-            {"seat": seat, "card": card}
-            for seat, card in zip("WNESWNES", ("AH", "9S", "9H", "TH", "AC", "JD", "9C", "TC"), strict=True)
-        ],
-    }
+    text = "bid-euchre 1\nhand left-bower\nrules bid-euchre\ndeal S\ncalls 4\ntrump W hearts\n"
+    record = read_text(f"{text}1W ah9s9hth\n2W acjd9ctc\n")
     data, result = certify(_rule_on(record, "bid-euchre"))
     (certificate,) = [one for one in result if one["any_of"][0]["at"] == 1]
     assert certificate["verdict"] == "proven"
@@ -343,35 +335,27 @@ def test_the_left_bower_follows_trumps() -> None:
 
 #: Nine cards known by name, five of fifteen not known at all, two tricks of which the order is lost; two claims. The
 #: lead to trick 3 has to be told from the few facts that prove it, each trick before it open.
-MUCH_OPEN: Final = {
-    "format": "clabber-hand/1",
-    "id": "much-open",
-    "deal": {
-        "dealer": "W",
-        "hands": {
-            "N": ["KC", "JS", "AD", "TC", "9C", "AS"],
-            "E": ["KS", "TD", "AC", "KD", "9S", "JH"],
-            "S": ["KH", "9D", "TH", "TS", "QC", "JC"],
-            "W": ["9H", "QS", "QD", "JD", "AH", "QH"],
-        },
-    },
-    "declarations": [{"seat": "N", "call": "pass"}, {"seat": "E", "call": "play"}],
-    "plays": [
-        {"seat": seat, "card": card}
-        for seat, card in zip(
-            "NESWSWNENESWWNE",
-            [None, "KS", None, None, "9D", "QD", None, None, "TC", "AC", None, "AH", None, None, "JH"],
-            strict=True,
-        )
-    ],
-    "disordered": [2, 3],
-    "contract": {"maker": "E", "trump": "D"},
-}
+MUCH_OPEN: Final = """\
+clabber 1
+hand much-open
+deal W
+N kcjsadtc9cas
+E kstdackd9sjh
+S kh9dthtsqcjc
+W 9hqsqdjdahqh
+calls p play
+contract E diamonds
+disordered 2 3
+1N ??ks????
+2S 9dqd????
+3N tcac??ah
+4W ????jh
+"""
 
 
 def test_what_is_wide_open_is_checked_in_few_steps() -> None:
     """A trick of which nothing is known need not be gone through card by card."""
-    data, result = certify(_rule_on(MUCH_OPEN))
+    data, result = certify(_rule_on(read_text(MUCH_OPEN)))
     checker = checker_of(data)
     assert len(result) > 10
     assert not any(map(checker.complaint, result))
@@ -467,15 +451,8 @@ def test_jack_and_nine_of_trumps_are_enough() -> None:
 def test_six_trumps_need_nobody_elses_hand() -> None:
     """All six trumps are in one hand and it is on lead: each wins whatever falls to it (R-038)."""
     cards = ["JS", "9S", "AS", "TS", "KS", "QS"]
-    record = {
-        "format": "clabber-hand/1",
-        "id": "six-trumps",
-        "deal": {"dealer": "N", "hands": {"E": cards}},
-        "contract": {"maker": "E", "trump": "S"},
-        "plays": [],
-        "laydown": {"by": "E", "at": 0, "agreed": True},
-    }
-    data, (certificate,) = certify(adjudicate(parse_hand(json.dumps(record).encode()), law_of("ecl-1992")))
+    text = "clabber 1\nhand six-trumps\ndeal N\nE js9sastsksqs\ncontract E spades\nlaydown E agreed @0\n"
+    data, (certificate,) = certify(_rule_on(read_text(text)))
     assert certificate["verdict"] == "refuted"
     assert certificate["premises"] == [{"trump": "S"}, *[{"dealt": "E", "card": card} for card in cards]]
     assert not checker_of(data).complaint(certificate)
