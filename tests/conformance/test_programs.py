@@ -13,9 +13,10 @@ import pytest
 from clabber_audit.cli import conformance
 from clabber_audit.cli.output import with_progress
 from clabber_audit.conformance import suite as programs
-from clabber_audit.conformance.suite import MOST, ProgramAnswer, Suite, SuiteQuestion, load, program
+from clabber_audit.conformance.suite import ProgramAnswer, Suite, SuiteQuestion, load, program
 from clabber_audit.core.errors import UsageError
 from tests.cli import ROOT, call
+from tests.tables import tables
 
 Json = dict[str, Any]
 
@@ -23,6 +24,7 @@ Json = dict[str, Any]
 LINE = "import json, sys; asked = json.loads(sys.stdin.readline()); "
 #: Nobody waits so long: it ends when an answer is there, or when the program has ended.
 PATIENT = 60.0
+PROGRAMS = tables(Path(__file__).with_name("programs.md"))
 
 
 @pytest.fixture(scope="module")
@@ -50,48 +52,21 @@ def ask_program(
         found.close()
 
 
-#: What a program does that is begun for each question, and what is said of it.
-BY_ITSELF = [
-    ("raise SystemExit(3)", "it ended with exit code 3"),
-    ("import sys; sys.exit('one\\ntwo')", "it ended with exit code 1; the last that it said: “two”"),
-    ("import os; os.kill(os.getpid(), 9)", "it ended with exit code -9"),
-    ("pass", "it printed nothing"),
-    ("print('North wins')", "the answer is not JSON: “North wins”"),
-    ("print('{} {}')", "the answer is not JSON: “{} {}”"),
-    ("print('[' * 100000)", "the answer is not JSON: “["),
-    ("import sys; sys.stdout.buffer.write(b'\\xff\\x1b[31m')", "the answer is not JSON: “�\\u001b[31m”"),
-    ("print([1])", "the answer is not a JSON object"),
-    (f"print('x' * {MOST + 1})", "the answer is too large (limit 4 MiB)"),
-]
-
-
-#: The same of one that reads one line per question.
-LINE_BY_LINE = [
-    ("raise SystemExit(3)", "it ended before it answered, with exit code 3"),
-    (
-        "import sys; sys.exit('no')",
-        "it ended before it answered, with exit code 1; the last that it said: “no”",
-    ),
-    (f"{LINE}print('North wins')", "the answer is not JSON: “North wins”"),
-    (f"{LINE}print()", "it printed nothing"),
-    (f"{LINE}print(json.dumps({{'findings': []}}))", "the answer has no “id”, where the question has BE09.2"),
-    (
-        f"{LINE}print(json.dumps({{'id': 'A01.1'}}))",
-        "the answer has the “id” A01.1, where the question has BE09.2",
-    ),
-    (f"{LINE}print('x' * {2 * MOST})", "the answer is too large (limit 4 MiB)"),
-]
-
-
 @pytest.mark.parametrize(
     ("words", "code", "told"),
-    [*((("{record}",), *case) for case in BY_ITSELF), *(((), *case) for case in LINE_BY_LINE)],
-    ids=[text[:40] for _, text in (*BY_ITSELF, *LINE_BY_LINE)],
+    [
+        (words, code, told)
+        for words, heading in (
+            ((), "One that reads a line for each question"),
+            (("{record}",), "One begun for each question"),
+        )
+        for code, told in PROGRAMS[heading]
+    ],
 )
 def test_a_program_that_does_not_answer_is_told(
     question: SuiteQuestion, words: tuple[str, ...], code: str, told: str
 ) -> None:
-    (answer,) = ask_program(python(code, *words), question)
+    (answer,) = ask_program(python(code.replace("(line)", LINE), *words), question)
     assert answer.data is None
     assert answer.trouble.startswith(told)
 
@@ -200,27 +175,6 @@ def test_the_rest_is_left_when_a_program_never_answers() -> None:
     assert set(reasons[:5]) == {"it took longer than 0.02 s"}
     assert set(reasons[5:]) == {"not asked: 5 times in a row it took too long; give more time with --timeout"}
     assert score["failed"] == score["asked"] == len(reasons) > 5
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "told"),
-    [
-        ([], 2, "there is nothing to do"),
-        (["--list", "--respond"], 2, "--list and --respond were both given"),
-        (["--list", "--only", "h4"], 2, "did you mean “h"),
-        (["--list", "--only", "nothing-like-it"], 2, "no question of the suite is called “nothing-like-it”"),
-        (["--list", "--family", "whist"], 2, "whist"),
-        (["--list", "--only", ""], 2, "no question of the suite is called “”"),
-        (["--run", "judge", "--timeout", "inf"], 2, "--timeout"),
-        (["--run", "/no/such/judge"], 5, "cannot run /no/such/judge"),
-        (["--run", "judge", "-o", "score.xlsx"], 2, "score.xlsx has the wrong extension"),
-        (["--run", "judge {ruleset}"], 2, "the command has no {record}"),
-    ],
-)
-def test_a_wrong_use_is_told(words: list[str], code: int, told: str) -> None:
-    done = call("conformance", *words)
-    assert done.code == code, done.err
-    assert told in " ".join(done.err.split())
 
 
 def test_whoever_waits_is_told_how_long(capsys: pytest.CaptureFixture[str]) -> None:

@@ -278,10 +278,9 @@ def test_the_answers_to_what_is_no_question_say_so() -> None:
     told = [json.loads(line) for line in answers(lines)]
     assert [one["id"] for one in told] == [None, None, "x", "x", "x"]
     assert all(one["error"] for one in told)
-    assert call("conformance", "--respond", stdin=b"nonsense\n").code == 0
 
 
-def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path) -> None:
+def test_the_page_is_well_formed_and_shows_the_score(ours: Score) -> None:
     spoiled = [
         result._replace(verdict="failed", why=("<b>wrong</b>",), took=None) if place % 9 == 0 else result
         for place, result in enumerate(ours.results)
@@ -305,5 +304,3 @@ def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path
         if (ambiguity.toggle, ambiguity.ruleset) == (about.otherwise[0][0], about.ruleset)
     )
     assert f"{asked.row} {asked.question}" in shown
-    done = call("conformance", "--run", "no-such-judge-at-all", "-o", tmp_path / "score.html")
-    assert (done.code, list(tmp_path.iterdir())) == (5, [])

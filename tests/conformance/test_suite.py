@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 import tomllib
 from pathlib import Path
@@ -20,6 +19,7 @@ from tests.conformance import making
 from tests.conformance.expected import Expected
 from tests.conformance.making import issues
 from tests.conformance.questions import Asked
+from tests.transcripts import carry_out, follow, transcripts
 
 #: What leaves a question open, as the catalogues have it.
 KINDS = (
@@ -140,12 +140,8 @@ def test_the_suite_is_handed_over(tmp_path: Path) -> None:
     assert call("conformance", "--export", tmp_path / "suite").code == 5
 
 
-def test_the_questions_are_listed(suite: Suite) -> None:
-    done = call("conformance", "--list", "--only", "h04", "--only", "BE09.2")
-    head, *lines = done.out.splitlines()
-    assert head == f"conformance {suite.version}, 4 questions, sha256:{suite.sha256}"
-    assert [line.split()[:3] for line in lines] == [
-        ["H04.1", "hand", "ecl-1992"], ["H04.2", "hand", "ecl-1992.claim_specificity.play"],
-        ["H04.3", "hand", "ecl-1992.claim_specificity.kind"], ["BE09.2", "hand", "bid-euchre"],
-    ]  # fmt: skip
-    assert json.loads(FILES["cases.ndjson"].read_text(encoding="utf-8").splitlines()[0])["why"]
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
+def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Commands of the suite, and their output."""
+    for what, text in follow(lines, call, {}, here / "score.html"):
+        carry_out(what, text, {})
