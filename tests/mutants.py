@@ -30,7 +30,7 @@ Change = Callable[[Any, Random], None]
 
 
 class Kind(NamedTuple):
-    """The records of which lines are made: where they come from, under which rulesets, and what may be changed."""
+    """Source of records for mutated lines: generator, rulesets, and changes."""
 
     made: Made
     rulesets: Sequence[str]

@@ -152,7 +152,7 @@ def _next_task(tasks: socket.socket) -> tuple[dict[str, Any], list[int]]:
 
 
 def _bury(options: int = os.WNOHANG) -> None:
-    """Wait for those that have told how a process ended, or for all; what they took is then known above, too."""
+    """Wait for watchers that have reported, or for all; their resources are then counted in this process."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, options)[0]:
             pass

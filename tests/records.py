@@ -1,4 +1,4 @@
-"""Random hands as JSON objects, `clabber-hand/1`: what may be written down, the irregular and odd included.
+"""Random hands as JSON objects, `clabber-hand/1`: all that a record may hold, however irregular.
 
 Every hand is physically possible: no card is in two places, a hand holds six at most, no clock is beyond the
 cards played. Beyond that nothing holds: anybody plays anything at any time.

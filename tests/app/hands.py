@@ -1,4 +1,4 @@
-"""Hands put to the judge in the browser: both casebooks, and 300 random ones."""
+"""Hands for the judge in the browser: both casebooks, and 300 random ones."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_a_page_is_given_rules_as_it_would_be_made_with_them() -> None:
 
 
 def test_rules_extend_rules_that_were_opened_before(tmp_path: Path) -> None:
-    """And rule as the command does; who opens them in the other order is told which file is wanted."""
+    """They rule as the command does; opened in the other order, they are refused with the name of the missing file."""
     heads = (("parent", "Parent", str(HOUSE.name)), ("child", "Child", "our-parent.toml"))
     parent, child = (
         f'id = "{id}"\ntitle = "{title}"\nabout = "Ours."\nextends = "{like}"\n' for id, title, like in heads

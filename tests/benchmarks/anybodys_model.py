@@ -1,4 +1,4 @@
-"""Hands of Clabber and Pepper as anybody might model them with pydantic: what whole commands are measured against."""
+"""Plain pydantic models of hands of Clabber and Pepper, against which whole commands are measured."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def games_of_chess(seed: int, count: int) -> list[Written]:
 
 
 def read_chess(games: Sequence[Written]) -> None:
-    """Read games of chess, each move of which has to be legal."""
+    """Read games of chess; each move must be legal."""
     for game in games:
         read = chess.pgn.read_game(StringIO(game.text))
         assert read
@@ -101,7 +101,7 @@ def _struct_of(model: type[BaseModel]) -> Any:
 
 
 def _type_of(kind: Any) -> Any:
-    """Return the type for msgspec, which is at its best with words that it is told beforehand, and slow with patterns."""
+    """Return the type for msgspec, which is fast with literals and slow with patterns."""
     if kind == Rank:
         return Literal[*CODES]
     if isinstance(kind, type) and issubclass(kind, BaseModel):

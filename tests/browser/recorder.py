@@ -1,4 +1,4 @@
-"""Somebody at the recorder: keys and taps go in, the records that the program reads come out."""
+"""The recorder page as a scorer works it: keys and taps go in, the records that the program reads come out."""
 
 from __future__ import annotations
 

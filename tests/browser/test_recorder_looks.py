@@ -1,4 +1,4 @@
-"""The recorder for anybody: on a phone and a laptop, dark and light, by finger and by ear, without a request."""
+"""The recorder is accessible on a phone and a laptop, dark and light, by finger and by ear, and makes no request."""
 
 from __future__ import annotations
 

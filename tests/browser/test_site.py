@@ -1,4 +1,4 @@
-"""An archive as pages, in a real browser: the index leads to every hand, and nothing is asked of a server."""
+"""An archive as pages, in a real browser: the index leads to every hand, without a server."""
 
 from __future__ import annotations
 

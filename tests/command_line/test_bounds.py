@@ -1,4 +1,4 @@
-"""Sizes first: whatever the size and shape of an input, what is wrong is told within 5 seconds and 500 MB."""
+"""Faults of an input of any size and shape are reported within 5 seconds and 500 MB."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from tests.scale import at_scale
 
 
 def test_the_longest_file_names_are_written(here: Path) -> None:
-    """255 bytes are taken; one more is told before anything is written, beside it or in its place."""
+    """255 bytes are accepted; one more is refused before anything is written, beside it or in its place."""
     longest = "🂡" * 61 + "xxxxxx.html"
     assert len(longest.encode()) == 255
     assert call("rule", "claimed.json", "-o", longest).code == 0

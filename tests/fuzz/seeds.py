@@ -53,7 +53,7 @@ def _of_the_family() -> tuple[Json, ...]:
 
 
 def record(random: Random) -> Json:
-    """Return a record: played by the rules or against them, in part unknown, or such as only a generator thinks of.
+    """Return a record: played by the rules or against them, partly unknown, or entirely random.
 
     Some have cards taken back, outsiders and agreements; some are told differently.
     """
@@ -128,7 +128,7 @@ def seasons_() -> tuple[bytes, ...]:
 
 @cache
 def season_hands() -> tuple[Json, ...]:
-    """Return hands of the season: two games of which only scores were kept."""
+    """Return hands of the season: two games with scores alone."""
     return (
         *seasons.game(1, ("Owls", "Eagles"), (510, 430)),
         *seasons.game(1, ("Moose", "Lions"), (470, 505)),

@@ -113,7 +113,7 @@ def test_refused_hands_are_reported_by_every_command(here: Path, command: str) -
     [("gone.jsonl", 5), ("gone.db", 5), ("hands.txt", 2), ("broken.jsonl.gz", 5), ("broken.db", 5)],
 )
 def test_an_unreadable_file_leaves_the_old_table(here: Path, command: str, given: str, code: int) -> None:
-    """A name mistyped, a kind that is not known, a file that was cut off: nothing is written over what is there."""
+    """A mistyped name, an unknown kind, a truncated file: an existing file is not replaced."""
     (here / "hands.txt").write_text("hands")
     (here / "broken.jsonl.gz").write_bytes(b"\x1f\x8b\x08")
     (here / "broken.db").write_bytes(b"SQLite format 3\x00")

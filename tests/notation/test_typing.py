@@ -1,4 +1,4 @@
-"""Notation as people type it, and the errors they are told."""
+"""Notation as people type it, and its error messages."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _PATIENCE: Final = 120.0
 
 
 class Terminal:
-    """A command that believes it speaks to somebody."""
+    """Command at a pseudo-terminal."""
 
     def __init__(self, cwd: Path, *args: str) -> None:
         self._leader, follower = pty.openpty()

@@ -53,7 +53,7 @@ def test_answers_make_a_file_that_rules_by_them(tmp_path: Path) -> None:
 
 
 def test_incompatible_answers_are_asked_again() -> None:
-    """No joker is in a pack of 24, so nobody can be obliged by it (B-070): said at once, and nothing is written."""
+    """A pack of 24 has no joker that could oblige a player (B-070): reported at once, and not written."""
     lines, typed = list[str](), iter(["all_pass", "joker 3", "all_pass", "redeal next", "done"])
     interview = Interview(load("pepper"), lines.append, {})
     interview.ask(lambda _prompt: next(typed))

@@ -77,7 +77,7 @@ def test_a_session(title: str, lines: list[str], here: Path) -> None:
 
 
 def assert_hands(file: Path, text: str) -> None:
-    """Assert that a file holds the hands of a text, of which the first needs no `clabber 1`."""
+    """Assert that a file holds the hands of a text; the first needs no `clabber 1`."""
     passages = split_hands(f"clabber 1\n{text}\n".splitlines(keepends=True))
     expected = [record_data(parse(passage)) for passage in passages if isinstance(passage, HandText)]
     assert [record_data(item.hand.record) for item in read_records(str(file)) if item.hand] == expected

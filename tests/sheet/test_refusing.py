@@ -69,7 +69,7 @@ def test_a_cell_left_empty(column: str, cell: str, why: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(FORMS[0].columns))
 def test_a_letter_left_out_of_a_heading(name: str) -> None:
-    """Every heading with any of its letters left out: not understood and told, or the same column, never another."""
+    """Every heading with any of its letters left out is refused or means the same column, never another."""
     fine = dict.fromkeys(("dealer", "maker", "trump", "ns_cards", "ew_cards", "ns_score", "ew_score"), "")
     headings = [other for other in fine if other != name]
     for at in range(len(name)):

@@ -1,4 +1,4 @@
-"""Workbooks as people keep them: tables found, columns asked about, every row read or told."""
+"""Workbooks as people keep them: tables found, columns asked about, every row read or reported."""
 
 from __future__ import annotations
 

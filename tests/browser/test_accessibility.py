@@ -1,4 +1,4 @@
-"""Pages for anybody: on the narrowest phone and in a wide window, by finger and by ear, dark and light, and on paper.
+"""Pages are accessible: on the narrowest phone and in a wide window, by finger and by ear, dark and light, and on paper.
 
 At a desk one of each kind is looked at.
 """
