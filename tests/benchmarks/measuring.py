@@ -7,8 +7,11 @@ import os
 import platform
 import resource
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 _Name = TypeVar("_Name")
@@ -45,3 +48,12 @@ def ratio(spent: Sequence[float], others: Sequence[float]) -> float:
 def _spent() -> float:
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def run_python(*args: str | Path, folder: Path | None = None, check: bool = True) -> None:
+    """Run Python silently, with its modules compiled as they are where a program is installed, those of `folder` first."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    if folder:
+        env["PYTHONPATH"] = str(folder)
+    quiet = subprocess.DEVNULL
+    subprocess.run([sys.executable, *args], cwd=folder, env=env, check=check, stdout=quiet, stderr=quiet)

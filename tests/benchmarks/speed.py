@@ -9,10 +9,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import os
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -34,7 +31,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import season, simulate_hands
 from tests.benchmarks.anybodys_model import PepperHand, PlainHand, parse_lines
-from tests.benchmarks.measuring import by_turns, machine, ratio
+from tests.benchmarks.measuring import by_turns, machine, ratio, run_python
 
 _ROUNDS: Final = 5
 _ALONE: Final = "pydantic's parse"
@@ -67,7 +64,7 @@ def main() -> None:
             }.items()
         )
         table = clean.with_suffix(".parquet")
-        _run(("convert", str(clean), str(table)))
+        _run("convert", str(clean), str(table))
         lines, rows = clean.read_bytes().splitlines(), _rows(table)
         texts = [write(record) for record in irregular]
         # What the measurements are made of shall not be gone through by the collector while they run.
@@ -117,19 +114,16 @@ def _measure(file: Path, works: Mapping[str, Callable[[], object]], model: Any =
 
 def _checks(file: Path) -> Works:
     """The whole command, with the prefilter and without."""
-    _run(("check", str(file)))
+    _run("check", str(file))
     return {
-        "check": partial(_run, ("check", str(file))),
-        "check --thorough": partial(_run, ("check", "--thorough", str(file))),
+        "check": partial(_run, "check", str(file)),
+        "check --thorough": partial(_run, "check", "--thorough", str(file)),
     }
 
 
-def _run(args: Sequence[str]) -> None:
-    # Whoever installed the program has it compiled.
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    quiet = subprocess.DEVNULL
-    command = [sys.executable, "-m", "clabber_audit", *args]
-    subprocess.run(command, stdout=quiet, stderr=quiet, check=False, env=env)
+def _run(*args: str) -> None:
+    # `check` ends with a code of its own where there are findings.
+    run_python("-m", "clabber_audit", *args, check=False)
 
 
 def _clean(lines: Sequence[bytes]) -> None:

@@ -8,16 +8,13 @@ the rounds, and of their ratios.
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
-import subprocess
-import sys
 import tempfile
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.benchmarks.measuring import by_turns, machine, ratio
+from tests.benchmarks.measuring import by_turns, machine, ratio, run_python
 
 _TYPER: Final = "python with typer"
 _SMALL: Final = "a small program’s help"
@@ -70,11 +67,11 @@ def main() -> None:
             _SMALL: (str(small), "--help"),
         }
         commands.update({name: ("-m", "clabber_audit", *args) for name, args in ours.items()})
-        works = {name: partial(_run, args) for name, args in commands.items()}
+        works = {name: partial(run_python, *args) for name, args in commands.items()}
         if wanted.before:
             page = str(Path(folder) / "before.html")
             works[_BEFORE] = partial(
-                _run, ("-m", "clabber_audit", "demo", "-o", page, "--force"), wanted.before
+                run_python, "-m", "clabber_audit", "demo", "-o", page, "--force", folder=wanted.before
             )
         # What is compiled at the first start is there at the others.
         by_turns(works, 1)
@@ -87,15 +84,6 @@ def main() -> None:
             if one in spent
         )
         print(f"{name:<24}{1000 * statistics.median(times):>8.0f} ms {''.join(beside)}")
-
-
-def _run(args: tuple[str, ...], folder: Path | None = None) -> None:
-    """Run Python, with the modules of a folder before all others."""
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    if folder:
-        env["PYTHONPATH"] = str(folder)
-    quiet = subprocess.DEVNULL
-    subprocess.run([sys.executable, *args], cwd=folder, env=env, check=True, stdout=quiet, stderr=quiet)
 
 
 if __name__ == "__main__":
