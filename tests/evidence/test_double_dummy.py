@@ -90,11 +90,14 @@ def test_the_same_as_a_plain_search(size: int, seed: int) -> None:
     assert solve_trick(hands, turn, trick, trump) == expected
 
 
+def deal_out() -> Hands:
+    pack = Random(7).sample(CODES, 24)
+    return {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate("NESW")}
+
+
 def test_a_whole_deal_comes_to_162() -> None:
     """Seats turned by one make East-West of North-South: the two answers to one question add up to 162 (R-008)."""
-    rng = Random(7)
-    pack = rng.sample(CODES, 24)
-    hands = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate("NESW")}
+    hands = deal_out()
     turned = dict(zip("ESWN", hands.values(), strict=True))
     ours, theirs = solve_trick(hands, "N", [], "H"), solve_trick(turned, "E", [], "H")
     assert ours.keys() == theirs.keys() == set(hands["N"])
@@ -102,11 +105,8 @@ def test_a_whole_deal_comes_to_162() -> None:
 
 
 def test_beyond_the_budget_nothing_is_guessed() -> None:
-    rng = Random(7)
-    pack = rng.sample(CODES, 24)
-    hands = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate("NESW")}
     with pytest.raises(TooLarge):
-        solve_trick(hands, "N", [], "H", budget=100)
+        solve_trick(deal_out(), "N", [], "H", budget=100)
 
 
 def test_who_may_be_asked_about() -> None:

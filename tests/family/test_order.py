@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -100,34 +100,33 @@ def test_the_left_bower_is_the_second_of_trumps() -> None:
     assert ranked("LOW", "9C") == ["9C", "TC", "JC", "QC", "KC", "AC"]
 
 
-#: South plays without trumps. North leads the joker for spades to the last trick; East follows with the queen.
-RECORD: Final = parse_record(
-    "rules hasenpfeffer\npack 25\ndeal N\nN as9dkhacjdjk\nE jhqs9skskdkc\nS 9hqdadtsth\nW qhtd9cahjc\nblind qc\n"
-    "calls 3 6 p p\ntrump S NT\n1S thahkhjh\n2W qh9dkd9h\n3W 9cackcad\n4N jdksqdtd\n5S tsjcas9s\n6N jk=s qs ? ?\n"
-)
-#: What South and West may have held to the last: of the pack nothing else is left.
-ENDS: Final = [("JS", "TC"), ("TC", "JS")]
+def joker_led(south: str = "", west: str = "") -> dict[str, Any]:
+    """Return a hand that South plays without trumps: North leads the joker for spades to the last trick.
+
+    East follows with the queen. The last cards of South and West are known if they are given.
+    """
+    last = f"{south} {west}" if south else "? ?"
+    return parse_record(
+        f"rules hasenpfeffer\npack 25\ndeal N\nN as9dkhacjdjk\nE jhqs9skskdkc\nS 9hqdadtsth{south}\nW qhtd9cahjc{west}\n"
+        "blind qc\ncalls 3 6 p p\ntrump S NT\n1S thahkhjh\n2W qh9dkd9h\n3W 9cackcad\n4N jdksqdtd\n5S tsjcas9s\n"
+        f"6N jk=s qs {last}\n"
+    )
 
 
 def rule_with_joker(record: dict[str, Any], joker: str) -> Ruling:
     return rule_on(record, law_otherwise("hasenpfeffer", {"joker_nt": joker}))
 
 
-def complete_record(cards: tuple[str, str]) -> dict[str, Any]:
-    """Return the record with the last two cards."""
-    hands: dict[str, list[str]] = RECORD["deal"]["hands"]
-    last = dict(zip("SW", cards, strict=True))
-    dealt = {seat: [*held, *([last[seat]] if seat in last else [])] for seat, held in hands.items()}
-    plays = [*RECORD["plays"][:-2], *({"seat": seat, "card": card} for seat, card in last.items())]
-    return {**RECORD, "deal": {**RECORD["deal"], "hands": dealt}, "plays": plays}
-
-
 @pytest.mark.parametrize(("joker", "winner"), [("beats_all", "N"), ("dead", "E")])
 def test_who_takes_the_trick(joker: str, winner: str) -> None:
-    """A dead joker is beaten by any card that follows it; the other seats hold lower spades (BD-05)."""
-    ruling = rule_with_joker(RECORD, joker)
+    """A dead joker is beaten by any card that follows it; the other seats hold lower spades (BD-05).
+
+    Of the pack nothing is left for South and West but the jack of spades and the ten of clubs.
+    """
+    ruling = rule_with_joker(joker_led(), joker)
     assert ruling.replay.hand.seating.seats[ruling.replay.columns.winners[-1] or 0] == winner
-    assert {rule(complete_record(cards), {"joker_nt": joker})["won"][-1] for cards in ENDS} == {winner}
+    for ends in (("js", "tc"), ("tc", "js")):
+        assert rule(joker_led(*ends), {"joker_nt": joker})["won"][-1] == winner
 
 
 def test_whether_somebody_followed_the_suit_named() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -15,10 +14,11 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.scoring import mark
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate, judge_again, judge_replay
-from clabber_audit.rules.bound_ruleset import law, law_of, load_law
+from clabber_audit.rules.bound_ruleset import law, law_of
 from clabber_audit.rules.infractions import infractions_of
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, from_data, load
 from tests.hands import TEN_COMES_HOME
+from tests.rulesets.files import house
 
 LAW: Final = law_of("ecl-1992")
 #: Cards that rank the other way round, in trumps and out of them.
@@ -34,24 +34,20 @@ UPSIDE_DOWN: Final = LAW._replace(
 HAND: Final = parse_hand(json.dumps(TEN_COMES_HOME).encode())
 
 
-def test_rules_are_for_clabber_where_their_root_names_no_game(tmp_path: Path) -> None:
+def test_rules_are_for_clabber_where_their_root_names_no_game() -> None:
     assert {name: load(name).game.id for name in SHIPPED} == {
         name: game for game, names in SHIPPED_OF.items() for name in names
     }
-    named = tmp_path / "club.toml"
-    named.write_text('id = "club"\ntitle = "Club"\ngame = "clabber"\nextends = "wp"\n')
-    ruleset = load(str(named))
+    ruleset = house("wp", 'game = "clabber"')
     assert ruleset.game is CLABBER
     assert from_data(ruleset.to_data()).game is CLABBER
     assert game_of(HAND.record.format) in load_games()
 
 
-def test_rules_for_an_unknown_game_are_refused(tmp_path: Path) -> None:
-    file = tmp_path / "whist.toml"
-    file.write_text('id = "whist"\ntitle = "Whist"\ngame = "whist"\n')
+def test_rules_for_an_unknown_game_are_refused() -> None:
     with pytest.raises(Unusable) as refused:
-        load_law(str(file))
-    for word in ("whist.toml", "there is no game “whist”", "clabber", "correct `game`"):
+        house("", 'game = "whist"')
+    for word in ("house.toml", "there is no game “whist”", "clabber", "correct `game`"):
         assert word in str(refused.value)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +12,9 @@ from clabber_audit.league.evening import Evening, find_played_tables
 from clabber_audit.league.evening import evening as added_up
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.formats import record_data
-from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law as bound
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import evening
-from tests.cli import call
 from tests.family.opinion.scoring import BellTable, after_the_bell
 from tests.rules import rule_on
 from tests.rulesets.files import house
@@ -99,21 +96,3 @@ def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up() -> None:
         rulings = [rule_on(one, asked) for one in (first, last)]
         (sat,) = find_played_tables(rulings).tables
         assert (sat.is_tied, sat.up) == (True, up)
-
-
-def test_hands_without_a_table_are_told(tmp_path: Path) -> None:
-    file = tmp_path / "hands.clab"
-    first, second, *_ = hands()
-    text = (
-        write(first).replace(" table 1", "")
-        + "\n"
-        + write(second).replace(f"W {second.players['W']}", "W Zoe Quill")
-    )
-    third = write(first.model_copy(update={"id": "again"}))
-    file.write_text(text + "\n" + third, encoding="utf-8")
-    told = " ".join(call("evening", str(file)).out.split())
-    assert f"1 hand left out: game, table or players are missing: {first.id}." in told
-    assert "1 hand with other players than the first of their table:" in told
-    sheet = tmp_path / "tallies.csv"
-    sheet.write_text("game,table,north,east,south,west,ns,ew\n1,1,A,B,C,D,1,2\n", encoding="utf-8")
-    assert "is a tally sheet, and other files were given too" in call("evening", str(sheet), str(file)).err
