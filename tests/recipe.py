@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import shutil
 import subprocess
@@ -16,39 +15,25 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from clabber_audit.rules.infraction import IncidentKind
+from tests.handbook.reader import Typed, Wrote, steps
 
 ROOT: Final = Path(__file__).parents[1]
 TEXT: Final = ROOT / "CONTRIBUTING.md"
-_FILE: Final = re.compile(
-    r"^\*\*`([^`\n]+)`\*\*(?:, (at its end|before|in place of)(?: `([^\n]+)`)?)?\n\n(`{3,})\w+\n(.*?)^\4$",
-    re.MULTILINE | re.DOTALL,
-)
-_COMMANDS: Final = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: Parts of a checkout that the recipe or the tests need.
 _TREE: Final = ("clabber_audit", "docs", "examples", "reports", "schemas", "tests")
 _FILES: Final = ("pyproject.toml", "noxfile.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
 
 
-class RecipeFile(NamedTuple):
-    """A file that the recipe writes, or adds to: at its end, before a line or in place of one."""
-
-    path: str
-    text: str
-    where: str
-    line: str
-
-
-def files() -> list[RecipeFile]:
+def files() -> list[Wrote]:
     """Return the files of all examples, in their order."""
-    found = _FILE.findall(TEXT.read_text(encoding="utf-8"))
-    return [RecipeFile(path, text, where, line) for path, where, line, _fence, text in found]
+    return [step for step in steps(TEXT.read_text(encoding="utf-8")) if isinstance(step, Wrote)]
 
 
 def commands(heading: str) -> list[str]:
     """Return the commands under a heading, without their comments."""
     part = TEXT.read_text(encoding="utf-8").split(f"# {heading}\n", 1)[1].split("\n#", 1)[0]
-    lines = [line for block in _COMMANDS.findall(part) for line in block.splitlines()]
-    return [line.partition(" #")[0].rstrip() for line in lines]
+    typed = [step.command for step in steps(part) if isinstance(step, Typed)]
+    return [command.partition(" #")[0].rstrip() for command in typed]
 
 
 def incident(word: str) -> IncidentKind:
@@ -74,7 +59,7 @@ class Copy(NamedTuple):
 
     folder: Path
 
-    def write(self, file: RecipeFile) -> None:
+    def write(self, file: Wrote) -> None:
         """Write a new file, or add to an existing one."""
         path = self.folder / file.path
         assert path.exists() is bool(file.where), (

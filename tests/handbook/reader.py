@@ -25,7 +25,7 @@ from tests.cli import PROGRAM, ROOT, call
 
 DOCS: Final = ROOT / "docs"
 _STEP: Final = re.compile(
-    r"^(?:\*\*`(?P<file>[^`\n]+)`\*\*(?P<added>, at its end)?\n\n)?"
+    r"^(?:\*\*`(?P<path>[^`\n]+)`\*\*(?:, (?P<where>at its end|before|in place of)(?: `(?P<line>[^\n]+)`)?)?\n\n)?"
     r"(?P<fence>`{3,})(?P<language>\w+)(?P<engine>[^\n]*)\n(?P<text>.*?)^(?P=fence)$",
     re.MULTILINE | re.DOTALL,
 )
@@ -41,11 +41,12 @@ _OF_SHELL: Final = re.compile(r"\| |\$\(|\*")
 
 
 class Wrote(NamedTuple):
-    """A file that the reader writes, or adds to."""
+    """A file that the reader writes, or adds to: at its end, before a line or in place of one."""
 
-    file: str
+    path: str
     text: str
-    added: bool
+    where: str
+    line: str
 
 
 class Typed(NamedTuple):
@@ -65,8 +66,8 @@ def steps(page: str) -> Iterator[Wrote | Typed | Ran]:
     """Return the steps of a page, in order."""
     for match in _STEP.finditer(page):
         text = match["text"]
-        if match["file"]:
-            yield Wrote(match["file"], text, bool(match["added"]))
+        if match["path"]:
+            yield Wrote(match["path"], text, match["where"] or "", match["line"] or "")
         elif match["language"] == "console":
             first, *typed = re.split(r"^\$ ", text, flags=re.MULTILINE)
             assert not first, f"a block of console begins with `$ `: {text}"
@@ -105,7 +106,7 @@ class Reader:
             exec(step.code, self._names)
             return
         if isinstance(step, Wrote):
-            with Path(step.file).open("a" if step.added else "w", encoding="utf-8") as file:
+            with Path(step.path).open("a" if step.where else "w", encoding="utf-8") as file:
                 file.write(step.text)
             return
         printed = self.type_command(step.command)
