@@ -22,10 +22,23 @@ from tests.archive.shelves import AT, add_records, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, copy_with
 from tests.league.seasons import DECIDED, season
 from tests.rules import rule_on
+from tests.tables import tables
 
 #: What an archive is made from, and what is made of that.
 KEPT: Final = ("log", "growth", "about", "rulesets")
 MADE: Final = ("decisions", "hands", "melds", "findings", "claims")
+
+
+#: Statements by what they do, each with what is said of it where that is listed.
+EDITS: Final = tables(Path(__file__).with_name("edits.md"))
+IN_KEPT: Final = [sql for (sql,) in EDITS["Rows put in or swapped in what an archive is made from"]]
+IN_MADE: Final = [sql for (sql,) in EDITS["Rows put in or swapped in what is made of it"]]
+
+
+def run_sql(path: Path, sql: str) -> None:
+    """Change an archive behind the program's back."""
+    with closing(sqlite3.connect(path)) as conn:
+        conn.executescript(sql)
 
 
 def list_complaints(path: Path, *against: str) -> list[str]:
@@ -97,34 +110,6 @@ def edit(path: Path, script: str) -> bool:
         for _, sql in triggers:
             conn.execute(sql)
     return done
-
-
-#: Rows put in, and rows swapped: in what an archive is made from, and in what is made of it.
-IN_KEPT: Final = (
-    "INSERT INTO log SELECT 9, hand, sha256, entry FROM log WHERE seq = 0",
-    "INSERT INTO log SELECT 6, 6, sha256, entry FROM log WHERE seq = 0",
-    "INSERT INTO growth SELECT 9, 9, root, peaks, checkpoint FROM growth WHERE step = 1",
-    "INSERT INTO about SELECT * FROM about",
-    "INSERT INTO rulesets SELECT 9, id, title, 'x', law FROM rulesets LIMIT 1",
-    # Two entries change places.
-    """UPDATE log SET seq = 99 WHERE seq = 1; UPDATE log SET seq = 1 WHERE seq = 2;
-    UPDATE log SET seq = 2 WHERE seq = 99""",
-)
-IN_MADE: Final = (
-    "CREATE TEMP TABLE t AS SELECT * FROM melds LIMIT 1; UPDATE t SET meld = 9; INSERT INTO melds SELECT * FROM t",
-    """CREATE TEMP TABLE t AS SELECT * FROM findings LIMIT 1; UPDATE t SET finding = 9;
-    INSERT INTO findings SELECT * FROM t""",
-    "CREATE TEMP TABLE t AS SELECT * FROM claims LIMIT 1; UPDATE t SET claim = 9; INSERT INTO claims SELECT * FROM t",
-    """CREATE TEMP TABLE t AS SELECT * FROM decisions; UPDATE t SET entry = 0, number = 2;
-    INSERT INTO decisions SELECT * FROM t""",
-    # Two ids change places.
-    """UPDATE hands SET id = 'x' WHERE id = 'claimed'; UPDATE hands SET id = 'claimed' WHERE id = 'elsewhere';
-    UPDATE hands SET id = 'elsewhere' WHERE id = 'x'""",
-    # A word that no hand holds, and one that is no longer found.
-    "INSERT INTO words (rowid, remarks) VALUES (0, 'jack')",
-    "INSERT INTO words (words, rowid, north) VALUES ('delete', 0, 'Ruth')",
-    "INSERT INTO words (words) VALUES ('delete-all')",
-)
 
 
 TABLES: Final = ("log", "growth", "about", "rulesets", "decisions", "hands", "melds", "findings", "claims")
@@ -262,20 +247,3 @@ def statements(data: bytes) -> Iterator[str]:
         yield f"UPDATE words_config SET v = {block}"
     for value in ("0", "-1", "99", "'bm25(1'"):
         yield f"UPDATE words_config SET v = {value}"
-
-
-#: What somebody may define in a file beside, or in place of, what an archive defines.
-DEFINITIONS: Final = (
-    "CREATE TRIGGER sqliteXstat1 BEFORE INSERT ON log BEGIN SELECT RAISE (IGNORE); END",
-    "CREATE TRIGGER sqliteXstat1 AFTER INSERT ON hands BEGIN DELETE FROM hands WHERE hand = new.hand; END",
-    "CREATE TRIGGER sqlitestat AFTER INSERT ON log BEGIN DELETE FROM claims; END",
-    "CREATE TABLE sqliteXstat (a)",
-    "CREATE VIEW sqliteXstat2 AS SELECT load_extension('x')",
-    "CREATE INDEX sqliteXstat3 ON hands (id)",
-    "CREATE VIRTUAL TABLE sqliteXstat USING fts5 (a)",
-    "CREATE TABLE t (a, b AS (folded(a)))",
-    "ALTER TABLE hands ADD COLUMN sqliteXstat TEXT AS (upper(id))",
-    "DROP VIEW scores; CREATE VIEW scores AS SELECT hand, folded(id) AS id FROM hands",
-    "DROP INDEX hands_by_game; CREATE INDEX hands_by_game ON hands (folded(id))",
-    "DROP TRIGGER log_is_not_changed; CREATE TRIGGER log_is_not_changed BEFORE UPDATE ON log BEGIN SELECT 1; END",
-)

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from clabber_audit.core.errors import Unusable, UsageError
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import add_records, dump, shelf
-from tests.archive.spoiling import by_sql
+from tests.archive.spoiling import EDITS, by_sql, run_sql
 from tests.cli import COMMAND, GOOD, RENEGE, call, copy_with, encode_record, environment
 from tests.scale import at_random
 
@@ -35,12 +36,6 @@ COMMANDS = (
     ["show", "good"],
     ["add", "good.json"],
 )
-
-
-def run_sql(path: Path, sql: str) -> None:
-    """Change an archive behind the program's back."""
-    with closing(sqlite3.connect(path)) as conn:
-        conn.executescript(sql)
 
 
 @pytest.fixture
@@ -65,20 +60,9 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "there is no archive"),
     "empty": (lambda path: path.write_bytes(b""), "is empty"),
     "text": (lambda path: path.write_text("clabber 1\nhand x\n"), "is not an archive"),
-    "other": (lambda path: run_sql(path, "PRAGMA application_id = 7"), "is an SQLite file of another program"),
-    "newer": (lambda path: run_sql(path, "PRAGMA user_version = 99"), "was written by a newer version"),
     "truncated": (cut_last_page, "damaged"),
     "page": (page_spoilt, "damaged"),
-    "version 0": (lambda path: run_sql(path, "PRAGMA user_version = 0"), "is damaged"),
-    "view": (lambda path: run_sql(path, "CREATE VIEW extra AS SELECT 1"), "does not have the layout of an archive"),
-    "trigger": (
-        lambda path: run_sql(path, "CREATE TRIGGER t AFTER INSERT ON hands BEGIN DELETE FROM claims; END"),
-        "does not have the layout of an archive",
-    ),
-    "table": (lambda path: run_sql(path, "DROP TABLE claims"), "does not have the layout of an archive"),
-    "no triggers": (lambda path: run_sql(path, "DROP TRIGGER log_is_not_changed"), "the layout of an archive"),
-    # A part of the archive would lie in other files, and to read it would write beside it.
-    "write-ahead log": (lambda path: run_sql(path, "PRAGMA journal_mode = WAL"), "write-ahead log"),
+    **{sql: (partial(run_sql, sql=sql), said) for sql, said in EDITS["What no command uses"]},
 }  # fmt: skip
 
 
@@ -219,20 +203,8 @@ def test_connections_trust_nothing(there: Path) -> None:
             assert archive.value(f"PRAGMA {name}") == value, name
 
 
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "UPDATE hands SET hand = 'x'",
-        "UPDATE hands SET round = 'third'",
-        "UPDATE log SET sha256 = zeroblob(32)",
-        "DELETE FROM log",
-        "INSERT OR REPLACE INTO log VALUES (0, 0, zeroblob(32), x'')",
-        "DELETE FROM growth",
-        "DELETE FROM rulesets",
-    ],
-)
+@pytest.mark.parametrize("sql", [sql for (sql,) in EDITS["What the tables refuse"]])
 def test_the_tables_hold_their_own(there: Path, sql: str) -> None:
-    """Types are strict, references hold, and the log only grows, also against our own mistakes."""
     before = dump(there)
     with open_archive(str(there), write=True) as archive, pytest.raises(sqlite3.IntegrityError):
         archive.conn.execute(sql)
@@ -285,12 +257,7 @@ def test_every_command_beside_a_running_add(there: Path) -> None:
 
 
 def test_a_checkpoint_is_not_printed_unless_it_is_that_of_the_log(there: Path) -> None:
-    forged = "otters 1 00000-00000-00000-00000-0"
-    for edit in (
-        f"UPDATE growth SET checkpoint = '{forged}' WHERE step = 1", "UPDATE growth SET root = zeroblob(32)",
-        "UPDATE growth SET size = 2 WHERE step = 1", "DELETE FROM growth WHERE step = 1", "DELETE FROM growth",
-        "UPDATE growth SET peaks = x'' WHERE step = 1", "UPDATE growth SET checkpoint = char(27) || '[31m'",
-    ):  # fmt: skip
+    for (edit,) in EDITS["Checkpoints that are not those of the log"]:
         copy = there.parent / "copy.db"
         copy.write_bytes(by_sql(there.read_bytes(), edit))
         assert copy.read_bytes() != there.read_bytes()

@@ -22,6 +22,7 @@ from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from tests.archive.shelves import add_records, dump_sorted, line_of, shelf
 from tests.archive.spoiling import (
+    EDITS,
     IN_KEPT,
     IN_MADE,
     KEPT,
@@ -32,6 +33,7 @@ from tests.archive.spoiling import (
     edit,
     edits,
     list_complaints,
+    run_sql,
     statements,
 )
 from tests.archive.test_bid_euchre import CLUBS
@@ -116,8 +118,7 @@ def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
     spoils += [f"DELETE FROM words_idx WHERE term = x'{term}'" for _, term, _ in rows]
     for spoil in spoils:
         path.write_bytes(whole)
-        with closing(sqlite3.connect(path)) as conn, conn:
-            conn.execute(spoil)
+        run_sql(path, spoil)
         with open_archive(str(path)) as archive:
             hidden = [text for text in texts if not list(search_hands(archive, text.split()[0]))]
         assert list_complaints(path) == ["words: the search index does not match the hands"], spoil
@@ -132,12 +133,7 @@ def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
 def test_sides_are_made_anew(tmp_path: Path) -> None:
     path = shelf(tmp_path, [CLUBS, RENEGE])
     before = dump_sorted(path)
-    for spoil in (
-        "UPDATE sides SET score = 9 WHERE side = 'P1'", "DELETE FROM sides WHERE side = 'P2'", "DELETE FROM sides",
-        "INSERT INTO sides (hand, side) VALUES (1, 'NS')", "UPDATE hands SET p5 = 'Eva', fell = NULL WHERE hand = 0",
-        "UPDATE hands SET fell = replace(fell, 'JH', 'KS') WHERE hand = 0", "UPDATE hands SET handed = '' WHERE hand = 0",
-        "UPDATE hands SET other_sides = NULL", "INSERT INTO words (words, rowid, p5) VALUES ('delete', 0, 'Eve')",
-    ):  # fmt: skip
+    for (spoil,) in EDITS["Sides of other games"]:
         assert edit(path, spoil)
         assert list_complaints(path)
         rebuilt(path)

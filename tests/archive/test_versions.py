@@ -21,6 +21,7 @@ from clabber_audit.archive.search import Sought, history, list_hands, rulings, s
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable
 from tests.archive.shelves import add_records, line_of
+from tests.archive.spoiling import EDITS, run_sql
 from tests.cli import RENEGE, copy_with
 
 OLD = gzip.decompress((Path(__file__).parent / "version-1.db.gz").read_bytes())
@@ -116,32 +117,15 @@ def test_what_stops_on_the_way_up_leaves_it_as_it_was(old: Path, monkeypatch: py
     assert line_of(old) == PAPERS[-1]
 
 
-@pytest.mark.parametrize(
-    "harm",
-    [
-        "CREATE TRIGGER harm AFTER INSERT ON hands BEGIN DELETE FROM melds; END",
-        "DROP VIEW plays",
-        "ALTER TABLE hands ADD COLUMN pack TEXT",
-        "PRAGMA user_version = 2",
-    ],
-)
+@pytest.mark.parametrize("harm", [sql for (sql,) in EDITS["Other layouts of an archive of version 1"]])
 def test_an_old_one_that_is_laid_out_otherwise_is_refused(old: Path, harm: str) -> None:
-    with closing(sqlite3.connect(old)) as conn, conn:
-        conn.execute(harm)
+    run_sql(old, harm)
     with pytest.raises(Unusable, match="does not have the layout of an archive"):
         open_archive(str(old))
 
 
-@pytest.mark.parametrize(
-    ("spoil", "told"),
-    [
-        ("UPDATE hands SET ns_score = 162 WHERE hand = 3", "hand 3"),
-        ("UPDATE findings SET penalty = 'note' WHERE hand = 1", "hand 1"),
-        ("UPDATE hands SET north = 'Ann' WHERE hand = 4", "hand 4"),
-    ],
-)
+@pytest.mark.parametrize(("spoil", "told"), EDITS["Spoilt rows of an archive of version 1"])
 def test_what_was_spoilt_in_an_old_one_is_found(old: Path, spoil: str, told: str) -> None:
-    with closing(sqlite3.connect(old)) as conn, conn:
-        conn.execute(spoil)
+    run_sql(old, spoil)
     with open_archive(str(old)) as archive:
         assert any(told in complaint for complaint in complaints(archive))
