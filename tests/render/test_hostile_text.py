@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli import CLAIMED, RENEGE, Json, call, copy_with, encode_record, odd, write_records
+from tests.cli import RENEGE, Json, call, copy_with, encode_record, odd, read_text, write_records
 from tests.page.reading import Page
 from tests.scale import DESK, at_scale, in_share
 
@@ -54,40 +55,41 @@ FIELDS: tuple[tuple[str | int, ...], ...] = (
 )
 
 
+#: A hand with a renege, an incident that costs and one that does not, and plain words in each of its texts.
+PLAIN = read_text("""\
+clabber 1
+hand hostile
+seats N Ann / E Ann / S Ann / W Ann
+teams NS Owls / EW Owls
+context plain league plain season plain venue plain round 1
+source table / plain / by plain / dated plain / note plain
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W {plain} ksasqs9s
+2S kd {plain} adtsjd
+melds none
+incident advice N quote "plain" @3
+incident question N quote "plain" @3
+incident slow_play by "plain" @3
+claim E against N trick 2 reviewed by "plain" watched "plain"
+agreed play_on "plain" @3
+account plain
+says plain: as written
+says S: without incident 2
+believed plain by plain because "plain"
+remark plain
+remark plain
+""")
+
+
 def fill_record(texts: dict[tuple[str | int, ...], str]) -> Json:
-    """Return a record with a renege, an incident that costs, one that does not, and texts; plain words elsewhere."""
-    record = copy_with(
-        CLAIMED,
-        id="hostile",
-        players=dict.fromkeys("NESW", "Ann"),
-        teams=dict.fromkeys(("NS", "EW"), "Owls"),
-        context={**dict.fromkeys(("league", "season", "venue", "date"), "plain"), "round": 1},
-        source={
-            "kind": "table",
-            **dict.fromkeys(("citation", "date_as_written", "recorded_by", "note"), "plain"),
-        },
-        incidents=[
-            *({"kind": kind, "seat": "N", "at": 3, "quote": "plain"} for kind in ("advice", "question")),
-            {"kind": "slow_play", "by_other": "plain", "at": 3},
-        ],
-        claims=[
-            {**claim, "reviewed": True, "reviewed_by": "plain", "witnesses": ["plain"]}
-            for claim in CLAIMED["claims"]
-        ],
-        agreements=[{"at": 3, "what": "play_on", "text": "plain"}],
-        accounts=[
-            {
-                "about": "plain",
-                "versions": [
-                    {"told_by": ["plain"], "set": {}},
-                    {"told_by": ["S"], "remove": ["/incidents/1"]},
-                ],
-                "found": {"version": 1, "by": "plain", "because": "plain"},
-            }
-        ],
-        comments=[{"at": at, "text": "plain"} for at in (0, 5)],
-        remarks=["plain", "plain"],
-    )
+    """Return the plain record with other texts."""
+    record = deepcopy(PLAIN)
     for path, text in texts.items():
         part: Any = record
         for step in path[:-1]:
@@ -96,9 +98,6 @@ def fill_record(texts: dict[tuple[str | int, ...], str]) -> Json:
         watches = path[-1] == "by_other" or path[0] == "claims" or "told_by" in path
         part[path[-1]] = f"{text[: 59 if 'told_by' in path else 79]}2" if watches else text
     return record
-
-
-PLAIN = fill_record({})
 
 
 def mix_texts(texts: Sequence[str], start: int) -> Json:

@@ -12,7 +12,6 @@ import pytest
 
 from clabber_audit import api
 from clabber_audit.core.errors import Refused, UsageError
-from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord, believe_versions
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
@@ -20,9 +19,12 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.report.accounts import account_question, accounts_text
 from clabber_audit.verification import verify_ruling
 from tests.cli import call, write_records
+from tests.tables import tables
+from tests.transcripts import carry_out
 
 _FILE: Final = tomllib.loads(Path(__file__).with_name("accounts.toml").read_text(encoding="utf-8"))
 _HANDS: Final = _FILE["hands"]
+_TABLES: Final = tables(Path(__file__).with_name("accounts.md"))
 _WHY: Final = "both neighbors heard it"
 
 
@@ -144,63 +146,29 @@ def test_what_was_believed_is_not_said_to_be_otherwise() -> None:
     assert not any("Owls 91" in line for line in text.lines)
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "says"),
-    [
-        (("rows", 0, "score", "NS"), 1000, "version 1 of account 1: score: the ruling says"),
-        (("asks", 0, "question"), "Who?", "the question about account 1: question: the ruling says"),
-        (("rows",), [], "version 1 of account 1 is missing"),
-        (("same",), True, "judged again, its versions are ruled differently, not alike"),
-        (("rows", 0, "more"), 1, "entries are repeated, in another order, or have unknown fields"),
-        (("impossible",), 3, "“impossible” is damaged"),
-    ],
-)
-def test_altered_accounts_are_named(path: tuple[Any, ...], value: Any, says: str) -> None:
-    data = json.loads(api.rule(_read_case(_case("C-02"))).json)
-    changed = data["accounts"]
-    for step in path[:-1]:
-        changed = changed[step]
-    changed[path[-1]] = value
-    lines = [text for text, code in verify_ruling(ruling_record(data, "ruling.json")) if code == 1]
+@pytest.mark.parametrize(("place", "value", "says"), _TABLES["Altered accounts"])
+def test_altered_accounts_are_named(place: str, value: str, says: str, here: Path) -> None:
+    (here / "ruling.json").write_text(api.rule(_read_case(_case("C-02"))).json, encoding="utf-8")
+    carry_out("set", f"ruling.json accounts/{place} {value}", {})
+    lines = [text for text, code in verify_ruling(api.read(here / "ruling.json")) if code == 1]
     assert lines[0].startswith(f"accounts: {says}")
     assert lines[-1] == "accounts: rule again on the record inside to get them right"
 
 
-def _edit_account(**changes: Any) -> dict[str, Any]:
-    """Return the record of C-07 with changes in the second version of its first account."""
+@pytest.mark.parametrize(("change", "why"), [*_TABLES["Versions that are no record"], ('{"set": {}}', None)])
+def test_a_version_that_is_no_record_is_refused_with_its_place(change: str, why: str | None) -> None:
     data = _dump_record(_read_case(_case("C-07")))
-    data["accounts"][0]["versions"][1] = {"told_by": ["N"], "set": {"/claims/0/at": "turned"}, **changes}
-    return data
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"told_by": ["E"]}, "tells version 1 and version 2"),
-        ({"told_by": ["Ruth"]}, "is the name of a player"),
-        ({"set": {"/claims/7/at": 4}}, "has nothing at /claims/7/at"),
-        ({"set": {"id": "other"}}, "cannot be told differently"),
-        ({"set": {"/players/N": "Rut"}}, "cannot be told differently"),
-        ({"set": {"claim": []}}, "has no field “claim”"),
-        ({"set": {"melds": []}}, "accounts 1 and 2 both change /melds"),
-        ({"set": {"/claims/0/at": "late"}}, "claims.0.at is “late”"),
-        ({"set": {"/claims/0/at": 4, "/claims/0": {}}}, "one version changes"),
-        ({"remove": ["/plays/23"]}, "plays are not added or taken out one by one"),
-        ({"set": {}}, ""),
-        ({"set": {"": 1}}, "no pointer"),
-    ],
-)
-def test_a_version_that_is_no_record_is_refused_with_its_place(changes: dict[str, Any], words: str) -> None:
-    text = json.dumps(_edit_account(**changes), indent=1)
+    version = {"told_by": ["N"], "set": {"/claims/0/at": "turned"}}
+    data["accounts"][0]["versions"][1] = version | json.loads(change)
+    text = json.dumps(data, indent=1)
     item = next(iter(api.read_all(_source(text))))
-    if not words:
-        assert item.refused is None
-        return
-    assert item.refused is not None
-    assert words in str(item.refused)
-    line = item.refused.faults[0].place
-    assert line is not None
-    assert '"about"' in "\n".join(text.splitlines()[line.line - 30 : line.line])
+    assert (item.refused is None) == (why is None)
+    if item.refused:
+        assert why
+        assert why in str(item.refused)
+        line = item.refused.faults[0].place
+        assert line is not None
+        assert '"about"' in "\n".join(text.splitlines()[line.line - 30 : line.line])
 
 
 def test_there_are_at_most_64_combinations() -> None:

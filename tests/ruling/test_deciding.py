@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 import pytest
@@ -24,6 +25,7 @@ from tests import casebook
 from tests.hands import MIXED
 from tests.rules import list_answers
 from tests.scale import in_share
+from tests.tables import tables
 
 #: Questions about the table itself: a record of another table is refused, and no ruling turns on them.
 TABLE: Final = ("players", "partners", "pack", "cards_each")
@@ -123,27 +125,16 @@ def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
                     )
 
 
-#: What decides and no other answer shows, by the case: the articles, and one that has nothing to do with it.
-QUOTED: Final = [
-    ("c-melds.md::C03.1", ["meld-tie"], "run-rank"),  # equal under every answer
-    ("c-melds.md::C01.1", ["run-rank"], "meld-tie"),  # R-051, D-14
-    ("c-melds.md::C08.1", ["fours-rank"], "meld-tie"),  # R-050, D-17
-    ("g-reneges.md::G03.1", ["turned", "uncalled"], "renege"),  # D-52, D-61
-    ("g-reneges.md::G02.1", ["renege", "offenders"], "turned"),  # R-104, D-42
-    ("bid_euchre/hasenpfeffer.md::HP02.1", ["annulled"], "made"),  # B-071
-    ("bid_euchre/pfeffer.md::PF01.1", ["all-pass"], "annulled"),  # B-052: the dealer is stuck
-    ("bid_euchre/pfeffer.md::PF06.2", ["end"], "annulled"),  # BD-33: both sides arrive
-]
-
-
 def _sources(case: str) -> set[str]:
     one = next(one for one in list_hands(case.partition("::")[0]) if one.case == case)
     return {citation.article for citation in dossier(adjudicate(one.hand, one.law), proofs=()).citations}
 
 
-@pytest.mark.parametrize(("case", "quoted", "beside"), QUOTED, ids=[case for case, _, _ in QUOTED])
-def test_what_decides_is_quoted(case: str, quoted: list[str], beside: str) -> None:
-    assert set(quoted) <= _sources(case)
+@pytest.mark.parametrize(
+    ("case", "quoted", "beside", "rows"), tables(Path(__file__).with_name("deciding.md"))["Cases"]
+)
+def test_what_decides_is_quoted(case: str, quoted: str, beside: str, rows: str) -> None:
+    assert set(quoted.split()) <= _sources(case), rows
     assert beside not in _sources(case)
 
 

@@ -49,6 +49,7 @@ from tests.family.opinion.laws import RULESETS
 from tests.partial import draw_disordered, incomplete
 from tests.rules import OF_CLABBER
 from tests.scale import at_random, at_scale, in_share
+from tests.tables import tables
 from tests.test_properties import Json, Table, many
 
 #: Whole hands and records with parts missing; lay-downs, which are the dearest, are a share of the latter.
@@ -276,32 +277,17 @@ def test_rubbish_does_not_pass(rubbish: Any) -> None:
 
 @pytest.mark.parametrize("verdict", ["proven", "refuted"])
 @pytest.mark.parametrize(
-    ("infraction", "seat", "at"),
-    [
-        # West led the king of spades: no card was led to it that he could have failed to follow (R-032, R-033).
-        ("failure-to-follow", "W", 0),
-        # It was North who played the seventh card, and nobody led with it.
-        ("play-out-of-turn", "W", 6),
-        ("lead-out-of-turn", "N", 6),
-        ("failure-to-follow", "N", 6.0),
-        ("failure-to-follow", "N", True),
-        # Nobody called belle, laid down, or was other than West as maker.
-        ("false-meld", "E", 3),
-        ("early-belle", "N", 6),
-        ("failed-laydown", "W", 24),
-        ("declaring-without-trump", "N", "declaring"),
-        ("exposed-card", "N", 6),
-    ],
+    ("infraction", "seat", "at", "why"), tables(Path(__file__).with_name("statements.md"))["Faults"]
 )
 def test_what_the_record_does_not_have_is_neither_proven_nor_refuted(
-    infraction: str, seat: str, at: Any, verdict: str
+    infraction: str, seat: str, at: str, why: str, verdict: str
 ) -> None:
     """With every fact for a premise: what a statement is about is looked up before any card is."""
     data, _ = _comes_home()
     checker = checker_of(data)
-    fault = {"infraction": infraction, "seat": seat, "at": at}
+    fault = {"infraction": infraction, "seat": seat, "at": json.loads(at)}
     premises = [fact for fact, _ in checker.facts]
-    assert checker.complaint({"verdict": verdict, "any_of": [fault], "premises": premises})
+    assert checker.complaint({"verdict": verdict, "any_of": [fault], "premises": premises}), why
 
 
 def test_trumps_are_what_the_record_says() -> None:
