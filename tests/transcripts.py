@@ -6,6 +6,7 @@
 * `= TEXT` is in standard output, `=/ TEXT` is not; `! TEXT` is in standard error, `!1 TEXT` just once, `!/ TEXT` is not
 * `| TEXT` is a line of standard output, and such lines together are all of it; `first WORDS` are the first words of its lines
 * `json PLACE VALUE`: standard output is JSON with this value at a place such as `table/0/points`; `table/#` is how many there are
+* `cells HEADING CELL...` are the cells below a heading of the CSV in standard output
 * `same`: the command exits and prints as the one before it
 * `< FILE` is its standard input, `> FILE` writes standard output to a file, `save NAME` keeps it as the value of a name
 * `unchanged`: the command leaves the file of the test as it was; `written`: it need not, though it fails
@@ -31,9 +32,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.cli import Done, Json, write_records
+from tests.cli import Done, Json, csv_rows, write_records
 
-_CHECKS = ("=", "=/", "!", "!1", "!/", "|", "first", "same", "json", "<", "exit")
+_CHECKS = ("=", "=/", "!", "!1", "!/", "cells", "|", "first", "same", "json", "<", "exit")
 
 
 def transcripts(file: Path) -> list[tuple[str, list[str]]]:
@@ -81,6 +82,8 @@ def follow(
         assert expected["first"] in ([], [first]), (words, first)
         for place, _, value in (line.partition(" ") for line in expected["json"]):
             assert _find(json.loads(done.out), place) == json.loads(value), (words, place)
+        for heading, *cells in map(shlex.split, expected["cells"]):
+            assert [row[heading] for row in csv_rows(done.out)] == cells, (words, heading)
         assert not expected["same"] or (last and done[:2] == last[:2]), (words, done, last)
         assert not done.out or done.code not in (2, 5), (words, done)
         if ("written", "") not in more and (done.code in (2, 3, 5) or ("unchanged", "") in more):
