@@ -11,7 +11,7 @@ import pytest
 from tests.cli import ROOT, call
 from tests.league.seasons import SEASON, encode_season, make_scored_hand
 from tests.sheet.tables import ROWS, table
-from tests.sheet.test_workbooks import THURSDAY, Rows, read_row, workbook
+from tests.sheet.test_workbooks import THURSDAY, read_row, workbook
 from tests.transcripts import carry_out, follow, transcripts
 
 ANSWERS = "Us=ns_score, Them=ew_score"
@@ -80,27 +80,3 @@ def test_line_ends_and_long_cells_do_not_matter_to_questions(here: Path, line_en
     (here / "long.csv").write_bytes(line_end.join(lines).encode())
     done = call("convert", "long.csv", "long.clab")
     assert (done.code, f"--map '{ANSWERS}'" in done.err) == (3, True), done.err[:400]
-
-
-@pytest.mark.usefixtures("here")
-def test_results_without_hands_make_standings_that_say_so() -> None:
-    results: Rows = [
-        ["Week", "Home", "Away", "Home score", "Away score"],
-        [1, "Owls", "Eagles", 512, 430],
-        [None, "Moose", "Lions", 380, 505],
-        [2, "Owls", "Moose", "ppd", None],
-        [None, "Lions", "Eagles", 511, 204],
-    ]
-    Path("spring.xlsx").write_bytes(workbook(Results=results))
-    done = call("league", "standings", "spring.xlsx", "-f", "csv")
-    assert done.code == 0, done
-    # Games won, then points: 505 + 511, 512, 430 + 204, 380.
-    table = [line.split(",") for line in done.out.splitlines()[1:]]
-    assert [row[2] for row in table] == ["lions", "owls", "eagles", "moose"]
-    assert {"1016", "2"} <= {*table[0]}
-    assert {"634", "0"} <= {*table[2]}
-    assert "spring.xlsx: Results!A4:E4: no score for both teams: not read" in done.err
-    text = " ".join(call("league", "standings", "spring.xlsx").out.split())
-    assert "3 games are in the table as written in a table of results, without a hand" in text
-    assert "3 games have no hands, so sets and reneges in them are unknown" in text
-    assert "Season won" not in text
