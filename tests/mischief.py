@@ -15,7 +15,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.second_opinion.finding import INCIDENTS
+from tests.second_opinion.findings import INCIDENTS
 from tests.second_opinion.toggles import PENALTIES
 
 SEATS = "NESW"

@@ -26,7 +26,7 @@ from tests.rules import OF_CLABBER
 from tests.scale import at_random
 from tests.second_opinion.cards import legal_cards as naive_legal_cards
 from tests.second_opinion.cards import winner_of
-from tests.second_opinion.finding import duty_broken
+from tests.second_opinion.findings import duty_broken
 
 Json = dict[str, Any]
 

@@ -34,6 +34,31 @@ from tests.scale import at_random, at_scale
 CLAIMABLE: Final = (*KNOWN, *COMMON_INCIDENTS.values())
 
 
+#: What counts for nothing is noted too: which of the two is said of a second call is a matter of words (BD-18).
+_MILD = ("void", "note")
+
+
+def _findings(ruling: dict[str, Any]) -> list[tuple[Any, ...]]:
+    return sorted(
+        (
+            *(str(one[key]) for key in ("seat", "infraction", "at", "place")),
+            "mild" if one["penalty"] in _MILD else one["penalty"],
+            str(one["provable_from"]) if one["infraction"] == "failure-to-follow" else "",
+        )
+        for one in ruling["findings"]
+        if one.get("verdict", "proven") == "proven"
+    )
+
+
+def _agree(record: Record, changed: dict[str, Any] | None = None) -> None:
+    law = law_otherwise(record["ruleset"], changed or {})
+    ours, theirs = describe_ruling(rule_on(record, law)), rule(record, changed)
+    for data in (ours, theirs):
+        hickeys = {side: count for side, count in data["hickeys"].items() if count}
+        data |= {"findings": _findings(data), "hickeys": hickeys}
+    assert ours == {key: theirs[key] for key in ours}, (changed, json.dumps(record))
+
+
 def test_the_program_agrees_with_the_second_opinion() -> None:
     for record in records(2026, at_random(160, 10_000)):
         _agree(record)
@@ -109,31 +134,6 @@ def test_they_agree_on_what_was_noted() -> None:
         _agree(with_events(record, Random(number)))
 
 
-def _agree(record: Record, changed: dict[str, Any] | None = None) -> None:
-    law = law_otherwise(record["ruleset"], changed or {})
-    ours, theirs = describe_ruling(rule_on(record, law)), rule(record, changed)
-    for data in (ours, theirs):
-        hickeys = {side: count for side, count in data["hickeys"].items() if count}
-        data |= {"findings": _findings(data), "hickeys": hickeys}
-    assert ours == {key: theirs[key] for key in ours}, (changed, json.dumps(record))
-
-
-#: What counts for nothing is noted too: which of the two is said of a second call is a matter of words (BD-18).
-_MILD = ("void", "note")
-
-
-def _findings(ruling: dict[str, Any]) -> list[tuple[Any, ...]]:
-    return sorted(
-        (
-            *(str(one[key]) for key in ("seat", "infraction", "at", "place")),
-            "mild" if one["penalty"] in _MILD else one["penalty"],
-            str(one["provable_from"]) if one["infraction"] == "failure-to-follow" else "",
-        )
-        for one in ruling["findings"]
-        if one.get("verdict", "proven") == "proven"
-    )
-
-
 #: Questions that no case of a hand can turn on; for each number that a house may set `scores.md` has a hand.
 NOT_ASKED: Final = {*ELSEWHERE, *(NUMBERS - {"agreements", "exchange_cards"})}
 
@@ -193,7 +193,7 @@ def test_the_second_opinion_agrees(asked: Asked) -> None:
 
 
 def test_the_book_is_whole() -> None:
-    """Of the cases that the sources tell; `readings.md` and `numbers.md` are our own."""
+    """The sources tell 60 cases; `readings.md` and `numbers.md` are our own."""
     own = ("readings.md", "numbers.md")
     assert len([case for case in family_cases() if Path(case.file).name not in own]) == 60
     assert len([asked for asked in book() if asked.file not in own]) == 128

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.family.opinion.findings import moment
 from tests.family.opinion.weighing import is_dealt_again
 from tests.second_opinion.cards import TEAMS
-from tests.second_opinion.claiming import (
+from tests.second_opinion.claims import (
     ClaimCase,
     Finding,
     insert_finding,
@@ -13,7 +13,7 @@ from tests.second_opinion.claiming import (
     settle_claims,
     void_deal,
 )
-from tests.second_opinion.finding import find
+from tests.second_opinion.findings import find
 from tests.second_opinion.hand import INCIDENT, Hand, Json, note
 from tests.second_opinion.scoring import (
     count_points,

@@ -17,7 +17,7 @@ from tests.second_opinion.cards import (
     value,
     worth,
 )
-from tests.second_opinion.finding import run_holds
+from tests.second_opinion.findings import run_holds
 from tests.second_opinion.hand import Hand, Json
 
 Finding = Json

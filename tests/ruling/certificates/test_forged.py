@@ -32,8 +32,8 @@ from tests.family.opinion.table import Hands, Record, seats_of
 from tests.partial import completions, draw_disordered, incomplete, size
 from tests.rules import OF_CLABBER
 from tests.scale import at_random, at_scale
-from tests.second_opinion.claiming import laydown_findings
-from tests.second_opinion.finding import find
+from tests.second_opinion.claims import laydown_findings
+from tests.second_opinion.findings import find
 from tests.second_opinion.hand import Hand
 from tests.test_properties import Json
 

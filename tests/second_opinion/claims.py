@@ -18,7 +18,7 @@ from tests.second_opinion.cards import (
     team_of,
     winner_of,
 )
-from tests.second_opinion.finding import (
+from tests.second_opinion.findings import (
     INCIDENTS,
     call_findings,
     is_belle_called,
