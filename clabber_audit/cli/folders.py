@@ -73,8 +73,7 @@ def rules_files(ruleset: str | None) -> list[str]:
     while ruleset is not None and ruleset.endswith(".toml") and ruleset not in files:
         files.append(ruleset)
         try:
-            text = text_of(Path(ruleset), "the ruleset")
-            parent = parse_toml(text, ruleset).get("extends")
+            parent = parse_toml(text_of(Path(ruleset), "the ruleset"), ruleset).get("extends")
         except ClabberError:
             # It is reported when the rules are loaded.
             break
@@ -88,13 +87,13 @@ _FORMAT: Final = "clabber-site/1"
 _OURS: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,80}\.(?:html|js|atom|png|jpg|gif)")
 
 
-class PreviousRun(NamedTuple):
-    """End of the command that wrote a folder: exit code and messages."""
+class RunEnd(NamedTuple):
+    """Exit code and messages of the command that wrote a folder."""
 
     code: Exit
-    said: tuple[str, ...]
+    messages: tuple[str, ...]
     #: False if messages about private files were left out of the published folder.
-    all_said: bool = True
+    are_all: bool = True
 
 
 class Folder:
@@ -133,19 +132,15 @@ class Folder:
             help = f"give a new folder, or delete {_MANIFEST} and all pages in this one"
             raise Unusable(f"{path} cannot be brought up to date", why, help) from None
 
-    def find_unchanged_run(self) -> PreviousRun | None:
+    def find_unchanged_run(self) -> RunEnd | None:
         """Return the end of the run that wrote a folder if neither its inputs nor its pages changed, else None."""
-        if (
-            not self.inputs
-            or self._before.get("inputs") != self.inputs
-            or not all(map(self._is_intact, self._listed))
-        ):
-            return None
-        with suppress(KeyError, TypeError, ValueError):
-            return PreviousRun(Exit(self._before["code"]), tuple(map(str, self._before["said"])))
+        is_same = self.inputs and self._before.get("inputs") == self.inputs
+        if is_same and all(map(self._is_intact, self._listed)):
+            with suppress(KeyError, TypeError, ValueError):
+                return RunEnd(Exit(self._before["code"]), tuple(map(str, self._before["said"])))
         return None
 
-    def missing(self, keys: dict[str, str]) -> set[str]:
+    def find_outdated(self, keys: dict[str, str]) -> set[str]:
         """Return the files to be made: those whose hash differs or that are not as written."""
         same = {
             name
@@ -172,7 +167,7 @@ class Folder:
                 raise Unusable(what, why, "move it away, or give a new folder")
         # They are listed before the first is written.
         coming = {name: {"of": "", "sha256": ""} for name in names}
-        self._list({**coming, **self._listed}, "", PreviousRun(Exit.DONE, ()))
+        self._write_manifest({**coming, **self._listed}, "", RunEnd(Exit.DONE, ()))
         yield
 
     def write_file(self, name: str, data: bytes, of: str = "") -> None:
@@ -183,26 +178,21 @@ class Folder:
             self._write(name, data)
             self.written += 1
 
-    def end(self, ended: PreviousRun) -> int:
+    def finish(self, end: RunEnd) -> int:
         """Remove the files that are no longer part of it; return their number."""
         stale = set(self._listed) - set(self._files)
         for name in stale:
             with suppress(FileNotFoundError):
                 (self.place / name).unlink()
-        self._list(self._files, self.inputs if ended.all_said else "", ended)
+        self._write_manifest(self._files, self.inputs if end.are_all else "", end)
         return len(stale)
 
     def __len__(self) -> int:
         return len(self._files)
 
-    def _list(self, files: dict[str, dict[str, str]], inputs: str, ended: PreviousRun) -> None:
-        data = {
-            "format": _FORMAT,
-            "inputs": inputs,
-            "code": int(ended.code),
-            "said": ended.said,
-            "files": files,
-        }
+    def _write_manifest(self, files: dict[str, dict[str, str]], inputs: str, end: RunEnd) -> None:
+        data: dict[str, Any] = {"format": _FORMAT, "inputs": inputs, "files": files}
+        data |= {"code": int(end.code), "said": end.messages}
         self._write(_MANIFEST, (json.dumps(data, indent=0, sort_keys=True) + "\n").encode())
 
     def _source_hash(self, key: str) -> str:
@@ -279,19 +269,19 @@ def report_unchanged(folder: Folder) -> Exit | None:
     before = folder.find_unchanged_run()
     if before is None:
         return None
-    for line in before.said:
+    for line in before.messages:
         echo_err(line)
     echo_err(f"Nothing has changed in {printable(str(folder.place), 200)}.")
     return before.code
 
 
 def write_site(
-    folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int | None, ended: PreviousRun
+    folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int | None, end: RunEnd
 ) -> None:
     """Write what changed, remove what is no longer part of the site, and report the numbers of files."""
     from clabber_audit.core.workers import map_in_processes
 
-    for line in ended.said:
+    for line in end.messages:
         echo_err(line)
     target = printable(str(folder.place), 200)
     wanted = {name for task in site.tasks for name in task.pictures}
@@ -301,20 +291,20 @@ def write_site(
         unusable_if_fails(f"cannot write to {target}", "check the folder"),
         folder.writing([*site.pages, *keys, *copied]),
     ):
-        missing = folder.missing(keys)
-        todo = [(task, own) for task in site.tasks if (own := missing.intersection(task.keys))]
-        pages = map_in_processes(_work, todo, jobs, few=len(missing) < _FEW)
+        outdated = folder.find_outdated(keys)
+        todo = [(task, own) for task in site.tasks if (own := outdated.intersection(task.keys))]
+        pages = map_in_processes(_render_task, todo, jobs, few=len(outdated) < _FEW)
         for name, text in chain(site.pages.items(), pages):
             folder.write_file(name, text.encode(), keys.get(name, ""))
         for name, data in copied.items():
             folder.write_file(name, data)
-        removed = folder.end(ended)
+        removed = folder.finish(end)
     files = pluralize(len(folder), "file")
     gone = f", {removed} removed" if removed else ""
     echo_err(f"{files} in {target}, {folder.written} written{gone}; open index.html")
 
 
-def _work(todo: tuple[Task, set[str]]) -> list[Page]:
+def _render_task(todo: tuple[Task, set[str]]) -> list[Page]:
     from clabber_audit.sites.pages import render_task
 
     return render_task(*todo)
@@ -340,9 +330,8 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
         for file in sorted(place.rglob("*")):
             data = read_bounded(file, _LARGEST) if file.is_file() else b""
             if len(data) > _LARGEST:
-                echo_err(
-                    f"{printable(str(file), 200)} is left out: a clipping is limited to {_LARGEST >> 20} MB"
-                )
+                limit = f"a clipping is limited to {_LARGEST >> 20} MB"
+                echo_err(f"{printable(str(file), 200)} is left out: {limit}")
             elif shown_as := clipping(data):
                 clippings[shown_as.sha256] = shown_as
                 if shown_as.picture:

@@ -141,7 +141,7 @@ def _list_entries_about_matches(season: Season, key: str) -> Iterator[tuple[Path
             yield (key, index), entry, matches[entry.match]
 
 
-def _entries(season: Season) -> Iterator[RecordError]:
+def _check_entries(season: Season) -> Iterator[RecordError]:
     """Yield a fault for every unknown match or team, and every number given twice."""
     known = {"match": sorted(season.matches), "team": sorted(team.id for team in season.teams)}
     seen: set[int] = set()
@@ -153,23 +153,20 @@ def _entries(season: Season) -> Iterator[RecordError]:
         if entry.number is None:
             continue
         if entry.number in seen:
-            what = f"two entries have the number {entry.number}"
-            yield RecordError(
-                what, "`undo` names entries by it", "give one another number, or none", (*path, "number")
-            )
+            what, help = f"two entries have the number {entry.number}", "give one another number, or none"
+            yield RecordError(what, "`undo` names entries by it", help, (*path, "number"))
         seen.add(entry.number)
 
 
-def _withdrawals(season: Season) -> Iterator[RecordError]:
+def _check_withdrawals(season: Season) -> Iterator[RecordError]:
     known = {entry.number for _path, entry in entries(season) if entry.number is not None}
     undone = season.numbers_undone
     seen: set[int] = set()
     for index, withdrawal in enumerate(season.withdrawals):
         path: Path = ("withdrawals", index, "of")
         if withdrawal.number is None:
-            yield RecordError(
-                "this withdrawal has no number", "", "give it a number higher than all others", path
-            )
+            help = "give it a number higher than all others"
+            yield RecordError("this withdrawal has no number", "", help, path)
         elif withdrawal.of not in known or withdrawal.of >= withdrawal.number:
             what = f"there is no entry {withdrawal.of} to undo"
             yield RecordError(what, "only an earlier entry can be undone", "see league log", path)
@@ -179,22 +176,21 @@ def _withdrawals(season: Season) -> Iterator[RecordError]:
             seen.add(withdrawal.of)
 
 
-def _answers(season: Season) -> Iterator[RecordError]:
+def _check_answers(season: Season) -> Iterator[RecordError]:
+    """Yield a fault for every answer, and every appeal, to an entry that is no protest."""
     protests = {note.number for note in season.notes if note.protest}
-    for index, note in enumerate(season.notes):
-        if note.answers is not None and note.answers not in protests:
-            what = f"entry {note.answers} is not a protest"
-            yield RecordError(
-                what, "only a protest can be answered", "see league log", ("notes", index, "answers")
-            )
-    for index, appeal in enumerate(season.appeals):
-        if appeal.protest is not None and appeal.protest not in protests:
-            what = f"entry {appeal.protest} is not a protest"
-            path: Path = ("appeals", index, "protest")
-            yield RecordError(what, "an appeal decides a protest, or none", "see league log", path)
+    for key, field, why in (
+        ("notes", "answers", "only a protest can be answered"),
+        ("appeals", "protest", "an appeal decides a protest, or none"),
+    ):
+        for index, entry in enumerate(getattr(season, key)):
+            number = getattr(entry, field)
+            if number is not None and number not in protests:
+                what = f"entry {number} is not a protest"
+                yield RecordError(what, why, "see league log", (key, index, field))
 
 
-def _find_new_day_faults(season: Season) -> Iterator[RecordError]:
+def _check_postponements(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a match postponed to a day outside the season, mostly a slip in year or month."""
     days = sorted(filter(None, (round.day for round in season.all_rounds)))
     if not days:
@@ -212,9 +208,8 @@ def explain_out_of_season(season: Season, day: str) -> str:
     days = sorted(filter(None, (round.day for round in season.all_rounds)))
     if not days or _shift_day(days[0], _BEFOREHAND) <= day <= _shift_day(days[-1], _AFTERWARDS):
         return ""
-    return (
-        f"its first round is on {days[0]} and its last on {days[-1]}, and that is more than eight weeks away"
-    )
+    rounds = f"its first round is on {days[0]} and its last on {days[-1]}"
+    return f"{rounds}, and that is more than eight weeks away"
 
 
 def _shift_day(day: str, by: timedelta) -> str:
@@ -225,7 +220,7 @@ def _shift_day(day: str, by: timedelta) -> str:
         return "9999-12-31" if by > timedelta(0) else "0001-01-01"
 
 
-def _substitutes(season: Season) -> Iterator[RecordError]:
+def _check_substitutes(season: Season) -> Iterator[RecordError]:
     now = apply_decisions(season)
     for path, entry, match in _list_entries_about_matches(season, "substitutions"):
         if entry.team not in match.teams:
@@ -244,31 +239,26 @@ def _substitutes(season: Season) -> Iterator[RecordError]:
                 )
                 yield RecordError(what, "a substitute comes from another team", help, (*path, "player"))
         roster = now.roster(entry.team, number)
-        if (
-            entry.instead_of is not None
-            and roster
-            and fold_name(entry.instead_of) not in map(fold_name, roster)
-        ):
-            what = f"“{printable(entry.instead_of)}” is not on the roster of {now.name_of(entry.team)}"
-            yield RecordError(
-                what, "", f"the roster is {printable(', '.join(roster), 200)}", (*path, "instead_of")
-            )
+        absent = entry.instead_of
+        if absent is not None and roster and fold_name(absent) not in map(fold_name, roster):
+            what = f"“{printable(absent)}” is not on the roster of {now.name_of(entry.team)}"
+            help = f"the roster is {printable(', '.join(roster), 200)}"
+            yield RecordError(what, "", help, (*path, "instead_of"))
 
 
-def _rosters(season: Season) -> Iterator[RecordError]:
+def _check_rosters(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a player listed twice, or leaving a roster without being on it."""
     undone = season.numbers_undone
     for index, team in enumerate(season.teams):
-        yield from _find_names_listed_twice(team.players, team.id, ("teams", index, "players"))
+        yield from _check_names(team.players, team.id, ("teams", index, "players"))
         there = list(team.players)
         for place, change in enumerate(season.roster_changes):
             path: Path = ("roster_changes", place)
             if change.team != team.id or change.number in undone:
                 continue
             if not (change.add or change.remove or change.captain):
-                yield RecordError(
-                    "this roster change changes nothing", "", "fill in add, remove or captain", path
-                )
+                help = "fill in add, remove or captain"
+                yield RecordError("this roster change changes nothing", "", help, path)
             for at, name in enumerate(change.remove):
                 if fold_name(name) not in map(fold_name, there):
                     what = f"“{printable(name)}” leaves {team.name} but is not on its roster"
@@ -278,13 +268,11 @@ def _rosters(season: Season) -> Iterator[RecordError]:
                     yield RecordError(what, "", help, (*path, "remove", at))
             gone = set(map(fold_name, change.remove))
             there = [name for name in there if fold_name(name) not in gone]
-            yield from _find_names_listed_twice([*there, *change.add], team.id, (*path, "add"), len(there))
+            yield from _check_names([*there, *change.add], team.id, (*path, "add"), len(there))
             there += change.add
 
 
-def _find_names_listed_twice(
-    players: Sequence[str], team: str, path: Path, before: int = 0
-) -> Iterator[RecordError]:
+def _check_names(players: Sequence[str], team: str, path: Path, before: int = 0) -> Iterator[RecordError]:
     """Yield a fault for names listed twice; those `before` the index are from another list."""
     seen: set[str] = set()
     for place, name in enumerate(players):
@@ -304,34 +292,35 @@ def unknown_id_fault(kind: str, name: str, known: list[str], path: Path) -> Reco
     return RecordError(f"there is no {kind} “{name}”", f"a {kind} is named by its id", help, path)
 
 
-def _penalties(season: Season) -> Iterator[RecordError]:
+def _check_penalties(season: Season) -> Iterator[RecordError]:
     for index, penalty in enumerate(season.penalties):
         path: Path = ("penalties", index)
         if not (penalty.points or penalty.games):
             yield RecordError("this penalty takes nothing away", "", "add points or games", path)
 
 
-def _forfeits(season: Season) -> Iterator[RecordError]:
+def _check_forfeits(season: Season) -> Iterator[RecordError]:
     for index, round in enumerate(season.all_rounds):
         for place, match in enumerate(round.matches):
             path: Path = ("rounds", index, "matches", place, "forfeited")
             if match.forfeited:
-                yield from _forfeit(season, match, match.forfeited, path)
+                yield from _check_forfeit(season, match, match.forfeited, path)
     seen: dict[str, int | None] = {}
     for path, entry, match in _list_entries_about_matches(season, "forfeits"):
         if match.id in seen:
             what = f"{season.match_label(match.id)} is forfeited twice"
             yield RecordError(what, _name_entry(seen[match.id]), "undo one of the two with league undo", path)
         seen[match.id] = entry.number
-        yield from _forfeit(season, match, entry, path)
+        yield from _check_forfeit(season, match, entry, path)
 
 
-def _forfeit(season: Season, match: SeasonMatch, forfeited: Forfeit, path: Path) -> Iterator[RecordError]:
+def _check_forfeit(
+    season: Season, match: SeasonMatch, forfeited: Forfeit, path: Path
+) -> Iterator[RecordError]:
     for place, team in enumerate(forfeited.by):
         if team not in match.teams or team in forfeited.by[:place]:
-            what = f"{season.name_of(team)} cannot forfeit {season.match_label(match.id)}" + (
-                " twice" if team in match.teams else ""
-            )
+            what = f"{season.name_of(team)} cannot forfeit {season.match_label(match.id)}"
+            what += " twice" if team in match.teams else ""
             help = f"write {' or '.join(match.teams)}"
             yield RecordError(what, "only a team that plays in it can", help, (*path, "by", place))
     most = season.games_of(match)
@@ -343,7 +332,7 @@ def _forfeit(season: Season, match: SeasonMatch, forfeited: Forfeit, path: Path)
         yield RecordError(what, "there is nobody to get it", "take games and points out", path)
 
 
-def _approvals(season: Season) -> Iterator[RecordError]:
+def _check_approvals(season: Season) -> Iterator[RecordError]:
     seen: dict[tuple[str, str], int | None] = {}
     for path, entry, match in _list_entries_about_matches(season, "approvals"):
         approves = f"{season.name_of(entry.team)} approves {season.match_label(match.id)}"
@@ -352,14 +341,13 @@ def _approvals(season: Season) -> Iterator[RecordError]:
             why = "captains approve their own matches"
             yield RecordError(f"{approves} but does not play in it", why, help, (*path, "team"))
         if (match.id, entry.team) in seen:
-            yield RecordError(
-                f"{approves} twice", _name_entry(seen[match.id, entry.team]), "keep one of the two", path
-            )
+            other = _name_entry(seen[match.id, entry.team])
+            yield RecordError(f"{approves} twice", other, "keep one of the two", path)
         seen[match.id, entry.team] = entry.number
-        yield from _results(season, _list_entry_results(match, entry.results, path))
+        yield from _check_results(season, _list_entry_results(match, entry.results, path))
 
 
-def _locks(season: Season) -> Iterator[RecordError]:
+def _check_locks(season: Season) -> Iterator[RecordError]:
     seen: dict[str, int | None] = {}
     for path, entry, match in _list_entries_about_matches(season, "locks"):
         if match.id in seen:
@@ -368,10 +356,10 @@ def _locks(season: Season) -> Iterator[RecordError]:
             what = f"{season.match_label(match.id)} is locked twice"
             yield RecordError(what, why, "keep one, and add a correction", path)
         seen[match.id] = entry.number
-        yield from _results(season, _list_entry_results(match, entry.results, path))
+        yield from _check_results(season, _list_entry_results(match, entry.results, path))
 
 
-def _find_result_faults(season: Season) -> Iterator[RecordError]:
+def _check_written_results(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a result of an unknown match or game, or given twice."""
     matches, known = season.matches, list[tuple[SeasonMatch, GameResult, Path]]()
     for index, result in enumerate(season.results):
@@ -380,7 +368,7 @@ def _find_result_faults(season: Season) -> Iterator[RecordError]:
             known.append((matches[result.match], result, path))
         else:
             yield unknown_id_fault("match", result.match, sorted(matches), (*path, "match"))
-    yield from _results(season, known)
+    yield from _check_results(season, known)
 
 
 def _list_entry_results(
@@ -390,20 +378,20 @@ def _list_entry_results(
     return ((match, result, (*path, "results", index)) for index, result in enumerate(results))
 
 
-def _results(
+def _check_results(
     season: Season, results: Iterable[tuple[SeasonMatch, GameResult, Path]]
 ) -> Iterator[RecordError]:
     seen: set[tuple[str, int]] = set()
     for match, result, path in results:
-        yield from _game(season, match, result.game, (*path, "game"))
+        yield from _check_game_number(season, match, result.game, (*path, "game"))
         if (match.id, result.game) in seen:
             what = f"game {result.game} of {season.match_label(match.id)} is given twice"
             yield RecordError(what, "", "keep one", path)
         seen.add((match.id, result.game))
-        yield from _totals(season, match, result.points, (*path, "points"))
+        yield from _check_totals(season, match, result.points, (*path, "points"))
 
 
-def _corrections(season: Season) -> Iterator[RecordError]:
+def _check_corrections(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a correction out of order, or that does not change the result before it."""
     results, matches, last = _find_set_results(season), season.matches, ""
     for index, entry in entries_in_force(season, "corrections"):
@@ -416,8 +404,11 @@ def _corrections(season: Season) -> Iterator[RecordError]:
         if match is None:
             continue
         game, was, now = entry.game, entry.was, entry.now
-        yield from _game(season, match, game, (*path, "game"))
-        faults = [*_totals(season, match, was, (*path, "was")), *_totals(season, match, now, (*path, "now"))]
+        yield from _check_game_number(season, match, game, (*path, "game"))
+        faults = [
+            *_check_totals(season, match, was, (*path, "was")),
+            *_check_totals(season, match, now, (*path, "now")),
+        ]
         yield from faults
         if faults:
             continue
@@ -434,9 +425,8 @@ def _corrections(season: Season) -> Iterator[RecordError]:
             help = "check the match and the game, then write the result before the correction"
             yield RecordError(f"{name} is corrected from {score}", why, help, (*path, "was"))
         if was == now:
-            yield RecordError(
-                "this correction changes nothing", "", "write the new totals, or remove it", path
-            )
+            help = "write the new totals, or remove it"
+            yield RecordError("this correction changes nothing", "", help, path)
         results[match.id, game] = [now]
 
 
@@ -447,23 +437,18 @@ def clashes(season: Season) -> dict[tuple[str, str, str], RecordError]:
         for match in round.matches:
             if match.postponed is None:
                 continue
-            others: list[tuple[str, SeasonEntry]] = (
-                [("forfeited", match.forfeited)] if match.forfeited else []
-            )
+            put_off = match.postponed.number or 0
+            others = [("forfeited", match.forfeited.number or 0)] if match.forfeited else []
             for kind, key in (("approved", "approvals"), ("locked", "locks"), ("corrected", "corrections")):
+                numbers = (entry.number or 0 for entry in getattr(now, key) if entry.match == match.id)
                 # What was postponed first and played later stands.
-                others += [
-                    (kind, entry)
-                    for entry in getattr(now, key)
-                    if entry.match == match.id and (entry.number or 0) < (match.postponed.number or 0)
-                ]
-            for kind, entry in others:
-                number, state = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
+                others += [(kind, number) for number in numbers if number < put_off]
+            for kind, other in others:
+                number, state = min((put_off, "postponed"), (other, kind))
                 what = f"{season.match_label(match.id)} cannot be both {kind} and postponed"
                 help = f"undo entry {number} first, with league undo"
-                values[match.id, kind, "postponed"] = RecordError(
-                    what, f"it is {state} by entry {number}", help
-                )
+                why = f"it is {state} by entry {number}"
+                values[match.id, kind, "postponed"] = RecordError(what, why, help)
     return values
 
 
@@ -502,14 +487,14 @@ def result_of(season: Season, match: SeasonMatch, game: int) -> Mapping[str, int
     return totals[-1] if totals else None
 
 
-def _game(season: Season, match: SeasonMatch, game: int, path: Path) -> Iterator[RecordError]:
+def _check_game_number(season: Season, match: SeasonMatch, game: int, path: Path) -> Iterator[RecordError]:
     most = season.games_of(match)
     if game > most:
         what = f"{season.match_label(match.id)} has no game {game}"
         yield RecordError(what, f"it has {most}", "correct the number, or the match’s “games”", path)
 
 
-def _totals(
+def _check_totals(
     season: Season, match: SeasonMatch, totals: Mapping[str, int], path: Path
 ) -> Iterator[RecordError]:
     if set(totals) != set(match.teams):
@@ -518,7 +503,7 @@ def _totals(
         yield RecordError(what, why, "give one total for each of the two", path)
 
 
-def _draws(season: Season) -> Iterator[RecordError]:
+def _check_draws(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a stage of the play-offs that does not follow from the one before it."""
     seeds: Sequence[str] | None = None
     left: set[str] = set()
@@ -541,14 +526,13 @@ def _draws(season: Season) -> Iterator[RecordError]:
         left = set(there)
 
 
-def _playoffs(season: Season) -> Iterator[RecordError]:
+def _check_playoffs(season: Season) -> Iterator[RecordError]:
     """Yield a fault for play-offs of more teams than there are, and for matches that nobody can win."""
     if season.playoffs is None:
         return
     if season.playoffs.teams > len(season.teams):
-        what = (
-            f"{season.playoffs.teams} teams are to play in the play-offs, and there are {len(season.teams)}"
-        )
+        there = f"and there are {len(season.teams)}"
+        what = f"{season.playoffs.teams} teams are to play in the play-offs, {there}"
         yield RecordError(what, "", "write fewer", ("playoffs", "teams"))
     for key in ("best_of", "final_best_of"):
         games = getattr(season.playoffs, key)
@@ -557,18 +541,17 @@ def _playoffs(season: Season) -> Iterator[RecordError]:
             yield RecordError(what, "", "write an odd number", ("playoffs", key))
 
 
-def _teams(season: Season) -> Iterator[RecordError]:
+def _check_teams(season: Season) -> Iterator[RecordError]:
     seen: dict[str, Path] = {}
     for index, team in enumerate(season.teams):
         for key, called in (("id", team.id), ("name", team.name)):
             path: Path = ("teams", index, key)
-            first = seen.setdefault(fold_name(called), path)
-            if first[:2] != path[:2]:
+            if seen.setdefault(fold_name(called), path)[:2] != path[:2]:
                 what = f"two teams are called “{printable(called)}”"
                 yield RecordError(what, "their hands could not be told apart", "rename one of them", path)
 
 
-def _rounds(season: Season) -> Iterator[RecordError]:
+def _check_rounds(season: Season) -> Iterator[RecordError]:
     numbers: set[int] = set()
     matches: set[str] = set()
     for index, round in enumerate(season.all_rounds):
@@ -589,10 +572,10 @@ def _rounds(season: Season) -> Iterator[RecordError]:
             if match.home is not None and match.home not in match.teams:
                 what = f"“{match.home}” is at home in match “{match.id}” but does not play in it"
                 yield RecordError(what, "", f"write {' or '.join(match.teams)}", (*here, "home"))
-        yield from _find_repeated_teams(season, round, path)
+        yield from _check_teams_of_round(season, round, path)
 
 
-def _find_repeated_teams(season: Season, round: Round, path: Path) -> Iterator[RecordError]:
+def _check_teams_of_round(season: Season, round: Round, path: Path) -> Iterator[RecordError]:
     """Yield a fault for every team that is unknown, or twice in a round."""
     known = {team.id for team in season.teams}
     named: list[tuple[str, Path]] = [
@@ -611,7 +594,7 @@ def _find_repeated_teams(season: Season, round: Round, path: Path) -> Iterator[R
         seen.add(team)
 
 
-def _days(value: object, path: Path = ()) -> Iterator[RecordError]:
+def _check_days(value: object, path: Path = ()) -> Iterator[RecordError]:
     """Yield a fault for every day that no calendar has."""
     if isinstance(value, BaseModel):
         for key in type(value).model_fields:
@@ -620,29 +603,29 @@ def _days(value: object, path: Path = ()) -> Iterator[RecordError]:
                 help = "correct the day"
                 yield RecordError(f"there is no day {inner}", "the month is shorter", help, (*path, key))
             else:
-                yield from _days(inner, (*path, key))
+                yield from _check_days(inner, (*path, key))
     elif isinstance(value, list | Mapping):
         inside: Iterable[tuple[Any, Any]] = value.items() if isinstance(value, Mapping) else enumerate(value)
         for place, inner in inside:
-            yield from _days(inner, (*path, place))
+            yield from _check_days(inner, (*path, place))
 
 
 _CHECKS: Final[tuple[Callable[[Season], Iterator[RecordError]], ...]] = (
-    _teams,
-    _rounds,
-    _entries,
-    _withdrawals,
-    _answers,
-    _find_new_day_faults,
-    _substitutes,
-    _rosters,
-    _penalties,
-    _forfeits,
-    _approvals,
-    _locks,
-    _find_result_faults,
-    _corrections,
-    _draws,
-    _playoffs,
-    _days,
+    _check_teams,
+    _check_rounds,
+    _check_entries,
+    _check_withdrawals,
+    _check_answers,
+    _check_postponements,
+    _check_substitutes,
+    _check_rosters,
+    _check_penalties,
+    _check_forfeits,
+    _check_approvals,
+    _check_locks,
+    _check_written_results,
+    _check_corrections,
+    _check_draws,
+    _check_playoffs,
+    _check_days,
 )

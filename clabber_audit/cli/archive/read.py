@@ -334,12 +334,10 @@ def decisions(
             echo(f"  {log_line.line}")
     if precedents:
         echo("\n" * bool(seasons) + "The book of the club")
-    for entry in precedents:
-        shown = {
-            key: printable(str(entry.decision.get(key)), 200)
-            for key in ("number", "question", "date", "holding")
-        }
-        echo(f"  {shown['number']} on {shown['question']} ({shown['date']}): {shown['holding']}")
+    for logged in precedents:
+        keys = ("number", "question", "date", "holding")
+        own_number, question, day, holding = (printable(str(logged.decision.get(key)), 200) for key in keys)
+        echo(f"  {own_number} on {question} ({day}): {holding}")
     if not seasons and not precedents:
         echo_err("it holds no decisions; league keep stores those of a season in it")
 
@@ -440,7 +438,7 @@ def _site(
     from clabber_audit.sites.archive import archive_site
     from clabber_audit.sites.pages import pack_record
 
-    with capture_messages() as heard, open_archive(archive, changed=changed) as opened:
+    with capture_messages() as messages, open_archive(archive, changed=changed) as opened:
         texts, pictures = folders.clippings_in(clippings)
         known = histories(opened)
         records = [
@@ -448,13 +446,8 @@ def _site(
         ]
         origin, line, spellings = opened.origin, checkpoint_line(opened), map_spellings(opened)
     site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts, spellings=spellings)
-    folders.write_site(
-        folder,
-        site,
-        pictures,
-        jobs,
-        folders.PreviousRun(Exit.DONE, tuple(folders.missing_clippings(site, clippings)), not heard),
-    )
+    end = folders.RunEnd(Exit.DONE, tuple(folders.missing_clippings(site, clippings)), not messages)
+    folders.write_site(folder, site, pictures, jobs, end)
     return Exit.DONE
 
 

@@ -415,6 +415,7 @@ def _amend_one(
     author: tuple[str, str],
     changed: bool,
 ) -> Exit:
+    """Store a corrected record, or open the hand of an id in an editor and store what was typed."""
     from clabber_audit.archive.hands import amend as store_amended
     from clabber_audit.archive.search import people_and_teams, version_of
     from clabber_audit.inputs.readers import read_one_record
@@ -453,22 +454,17 @@ def _amend_one(
                     echo(line)
                 is_changed = store(ruling, before.entry)
                 draft.path.unlink()
-                echo_err(
-                    f"{name} was amended; the old version is kept" if is_changed else "nothing was changed"
-                )
+                echo_err(f"{name} {_AMENDED}" if is_changed else "nothing was changed")
                 return Exit.DONE
         finally:
             draft.close()
     ruling = ruling_on(read_one_record(record, hand, changed=changed), law)
-    is_changed, name = store(ruling), ruling.replay.hand.record.id
-    echo_err(
-        f"{name} was amended; the old version is kept"
-        if is_changed
-        else f"{name} is already there, word for word"
-    )
+    result = _AMENDED if store(ruling) else "is already there, word for word"
+    echo_err(f"{ruling.replay.hand.record.id} {result}")
     return Exit.DONE
 
 
+_AMENDED: Final = "was amended; the old version is kept"
 _LINES_SHOWN: Final = 40
 
 
@@ -565,7 +561,7 @@ def people(
 
     if person is None and not spelling and undo is None:
         with open_archive(archive, changed=changed) as opened:
-            _list(opened)
+            _list_people(opened)
         return
     if (person is None) == (undo is None) or bool(spelling) != (person is not None):
         help = "give --person NAME with --spelling NAME, or --undo ENTRY alone"
@@ -584,7 +580,8 @@ def people(
         echo_err(f"“{printable(other, 80)}” is {printable(person, 80)}; --undo {number} takes it back")
 
 
-def _list(archive: Archive) -> None:
+def _list_people(archive: Archive) -> None:
+    """Print each player with spellings and hands, then names that may be one person."""
     from clabber_audit.archive.club import appearances, proposals, spellings
     from clabber_audit.records.formats import fold_name
 

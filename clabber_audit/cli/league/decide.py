@@ -68,9 +68,9 @@ class Options(NamedTuple):
     on: str | None = None
     why: str | None = None
     dry: bool = False
-    #: Round whose matches are decided together; with `every`, the whole season.
+    #: Round whose matches are decided together; with `all`, the whole season.
     week: int | None = None
-    every: bool = False
+    all: bool = False
     #: True if a batch is written without a question.
     yes: bool = False
 
@@ -231,16 +231,8 @@ def decision(
                 # A batch has no match, so that what stands in its place is the first path of hands.
                 hands = [given["match"], *([] if isinstance(hands, seasons.FolderHands) else hands)]
                 given["match"] = None
-            options = Options(
-                seasons.SeasonSource(given["season"], hands, given["ruleset"], given["changed"]),
-                by=given["by"],
-                on=given["on"],
-                why=given.get("why"),
-                dry=given["dry"],
-                week=given.get("week"),
-                every=given.get("all", False),
-                yes=given.get("yes", False),
-            )
+            source = seasons.SeasonSource(given["season"], hands, given["ruleset"], given["changed"])
+            options = Options(source, **{name: given[name] for name in Options._fields if name in given})
             arguments = {name: given[name] for name in own}
             return decide(options, kind, lambda draft: make(draft, **arguments), announce=announce)
 
@@ -300,10 +292,10 @@ def _batch(draft: DecisionDraft, verb: str, entry_of: Callable[[PlayedMatch], En
     from clabber_audit.report.layout import PageRow, PageTable, TableColumn, table_lines
     from clabber_audit.report.league.sections import SeasonNames, result, status
 
-    week, every = draft.options.week, draft.options.every
-    if week is None and not every:
+    week, is_whole_season = draft.options.week, draft.options.all
+    if week is None and not is_whole_season:
         raise UsageError(f"which match is {verb}?", "", "give its number, or --week N, or --all")
-    if week is not None and every:
+    if week is not None and is_whole_season:
         raise UsageError("--week and --all do not go together", "", "give one of the two")
     if week is not None and week not in (numbers := [round.number for round in draft.season.all_rounds]):
         why = f"its rounds are {', '.join(map(str, numbers))}" if numbers else "it has no rounds"

@@ -197,7 +197,7 @@ def site(
     from clabber_audit.sites.season import season_site
 
     problems: list[ClabberError] = []
-    with capture_messages() as heard:
+    with capture_messages() as messages:
         played, law = seasons.read_season(source)
         records = [pack_record(hand.original) for hand in seasons.hands_of(source, law, problems)]
         printed, pictures = folders.clippings_in(clippings)
@@ -209,7 +209,7 @@ def site(
     seasons.warn_without_hands(source, lines.append)
     code = seasons.exit_code(audit.standings, bool(problems), anonymous, lines.append)
     lines += folders.missing_clippings(made, clippings)
-    folders.write_site(folder, made, pictures, jobs, folders.PreviousRun(code, tuple(lines), not heard))
+    folders.write_site(folder, made, pictures, jobs, folders.RunEnd(code, tuple(lines), not messages))
     return code
 
 
@@ -292,11 +292,8 @@ def check_table(
     from clabber_audit.report.league.audit import table_check_json, table_check_text
 
     checked = check_table(load_printed_table(clipping), seconds=seconds)
-    wanted = form_of(output, TextForm, form) or TextForm.text
-    if wanted is TextForm.json:
-        write_output(output, table_check_json(checked, clipping), force)
-    else:
-        write_output(output, table_check_text(checked, clipping, season=season), force)
-    if checked.verdict == "not settled":
-        return Exit.UNDECIDED
-    return Exit.DONE if checked.verdict == "a season fits" else Exit.FINDINGS
+    as_json = (form_of(output, TextForm, form) or TextForm.text) is TextForm.json
+    as_text = functools.partial(table_check_text, season=season)
+    write_output(output, (table_check_json if as_json else as_text)(checked, clipping), force)
+    codes = {"not settled": Exit.UNDECIDED, "a season fits": Exit.DONE}
+    return codes.get(checked.verdict, Exit.FINDINGS)
