@@ -381,9 +381,8 @@ def read_private_key(path: str, passphrase: Callable[[str], str]) -> PrivateKey:
         data = read_bounded(path, _LARGEST_PRIVATE_KEY)
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
-        raise Unusable(
-            f"cannot read the key {printable(path, 200)}", why, "check the name and the file"
-        ) from None
+        help = "check the name and the file"
+        raise Unusable(f"cannot read the key {printable(path, 200)}", why, help) from None
     if data.lstrip().startswith(_SSH):
         return _read_ssh_key(path, data, passphrase)
     if data.startswith(_MINISIGN_COMMENT):
@@ -458,11 +457,8 @@ def _sign_unhashed(key: SecretKey, message: bytes) -> bytes:
 
 
 def _wrong_passphrase_error(path: str) -> Unusable:
-    return Unusable(
-        f"cannot open the key {printable(path, 200)}",
-        "the passphrase is wrong, or the key is damaged",
-        "type it again",
-    )
+    why = "the passphrase is wrong, or the key is damaged"
+    return Unusable(f"cannot open the key {printable(path, 200)}", why, "type it again")
 
 
 def _unfit_key_error(path: str, why: str) -> Unusable:
@@ -661,9 +657,8 @@ def read_trusted_keys(path: str) -> list[TrustedKey]:
         text = read_bounded(path, _LARGEST_KEY_FILE).decode("utf-8-sig")
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or "it is not text"
-        raise Unusable(
-            f"cannot read the keys in {printable(path, 200)}", why, "check the name and the file"
-        ) from None
+        help = "check the name and the file"
+        raise Unusable(f"cannot read the keys in {printable(path, 200)}", why, help) from None
     keys, wrong = [], ""
     for number, line in enumerate(text.split("\n"), 1):
         bare = line.strip(" \t\r")
@@ -680,9 +675,8 @@ def read_trusted_keys(path: str) -> list[TrustedKey]:
         except ValueError as problem:
             wrong = wrong or f"line {number}: {problem}"
     if not keys:
-        raise Unusable(
-            f"{printable(path, 200)} has no usable key", wrong or "it is empty", "give a public key"
-        )
+        help = "give a public key"
+        raise Unusable(f"{printable(path, 200)} has no usable key", wrong or "it is empty", help)
     return keys
 
 

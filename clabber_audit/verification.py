@@ -65,9 +65,8 @@ def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Ch
     try:
         checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
     except (LookupError, TypeError, ValueError, AttributeError) as problem:
-        raise Unusable(
-            f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written"
-        ) from None
+        help = "give it as it was written"
+        raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", help) from None
     try:
         chain = list(_check_chain(item.ruling))
     except Unusable as problem:

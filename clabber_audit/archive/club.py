@@ -189,9 +189,8 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: tuple[str
                     if fold_name(other) in known
                     else f"it is {meant}"
                 )
-                raise UsageError(
-                    f"“{printable(other, 80)}” is taken", why, "undo that first: see archive people"
-                )
+                help = "undo that first: see archive people"
+                raise UsageError(f"“{printable(other, 80)}” is taken", why, help)
         if fold_name(name) in known:
             why = f"it is a spelling of “{known[fold_name(name)]}”"
             raise UsageError(f"“{printable(name, 80)}” is no person", why, "name the person")

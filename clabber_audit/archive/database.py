@@ -387,18 +387,15 @@ def _check_file(path: str) -> None:
         why = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(f"cannot read {name}", why, "check the name and the permissions") from None
     if not header:
-        raise Unusable(
-            f"{path} is empty", "an archive never is", "restore it from a backup, or make one elsewhere"
-        )
+        help = "restore it from a backup, or make one elsewhere"
+        raise Unusable(f"{path} is empty", "an archive never is", help)
     if not header.startswith(MAGIC):
-        raise Unusable(
-            f"{path} is not an archive", "it is not an SQLite file", "name a file made by archive init"
-        )
+        help = "name a file made by archive init"
+        raise Unusable(f"{path} is not an archive", "it is not an SQLite file", help)
     if has_wal or header[18:20] != _ROLLBACK:
         why = "it uses a write-ahead log, so part of it is in other files"
-        raise Unusable(
-            f"{path} is not stored as an archive should be", why, "set its journal_mode back to DELETE"
-        )
+        help = "set its journal_mode back to DELETE"
+        raise Unusable(f"{path} is not stored as an archive should be", why, help)
 
 
 def connect_to(path: str, *, write: bool) -> Connection:
@@ -494,9 +491,8 @@ def version(conn: Connection) -> int:
 def check_layout(path: str, conn: Connection) -> None:
     """Raise Unusable unless a file is an archive of a known version and defines nothing else."""
     if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise Unusable(
-            f"{path} is not an archive", "it is an SQLite file of another program", "name another file"
-        )
+        help = "name another file"
+        raise Unusable(f"{path} is not an archive", "it is an SQLite file of another program", help)
     current = version(conn)
     if current < 1:
         raise Unusable(f"{path} is damaged", f"its tables say version {current}", "restore it from a backup")
@@ -701,9 +697,8 @@ class Archive:
             try:
                 cursor = self.conn.execute(sql, values)
             except UnicodeEncodeError:
-                raise UsageError(
-                    "the search words are not text", "it is not UTF-8", "type it again"
-                ) from None
+                help = "type it again"
+                raise UsageError("the search words are not text", "it is not UTF-8", help) from None
             # Not `yield from`, which would close the cursor of an archive that may be closed by then.
             for row in cursor:  # noqa: UP028
                 yield row
@@ -745,11 +740,8 @@ def create(path: str, origin: str | None = None) -> Archive:
     name = Path(path).name.partition(".")[0].lower() if origin is None else origin
     if not is_origin(name):
         why = "the name of an archive has 1 to 32 of the letters a to z, digits and hyphens"
-        raise UsageError(
-            f"“{printable(name, 40)}” is not a valid name for an archive",
-            why,
-            "choose one with --origin NAME",
-        )
+        help = "choose one with --origin NAME"
+        raise UsageError(f"“{printable(name, 40)}” is not a valid name for an archive", why, help)
     create_file(path)
     try:
         with archive_errors(path):
@@ -778,9 +770,8 @@ def create_file(path: str) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
     except FileExistsError:
-        raise Unusable(
-            f"{path} already exists", "an archive is never overwritten", "give another name"
-        ) from None
+        help = "give another name"
+        raise Unusable(f"{path} already exists", "an archive is never overwritten", help) from None
     except OSError as problem:
         raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
 
@@ -878,11 +869,8 @@ def hand_in(archive: Archive, seq: int, record: bytes) -> Hand:
 
 
 def _entry_damage_error(archive: Archive, seq: int, why: str) -> Unusable:
-    return Unusable(
-        f"entry {seq} of {archive.path} cannot be read",
-        printable(why, 80),
-        "the log is damaged: restore the archive from a backup",
-    )
+    help = "the log is damaged: restore the archive from a backup"
+    return Unusable(f"entry {seq} of {archive.path} cannot be read", printable(why, 80), help)
 
 
 class PackedEntry(NamedTuple):

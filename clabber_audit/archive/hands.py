@@ -261,9 +261,8 @@ def amend_batch(
                 raise Unusable(what, "only a hand that is there can be amended", "add it with archive add")
             if over is not None and before != over:
                 reason = f"entry {before} of the log has replaced entry {over}"
-                raise Unusable(
-                    f"“{name}” was amended in the meantime", reason, "see archive show, and amend that"
-                )
+                help = "see archive show, and amend that"
+                raise Unusable(f"“{name}” was amended in the meantime", reason, help)
             new = prepare_ruling(ruling, archive, at, (before, by, why))
             if current_content(archive, [name])[name] != new.hand.content:
                 batch.append(new)

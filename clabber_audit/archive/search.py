@@ -414,9 +414,8 @@ def parse_query(arguments: Iterable[str]) -> Query:
             close = get_close_matches(name, FIELDS, 1, 0.6)
             quote = f"put it in quotes to look for “{printable(name, 40)}” itself"
             help = f"did you mean “{close[0]}:”?" if close else quote
-            raise UsageError(
-                f"there is no field “{printable(name, 40)}”", f"the fields are {', '.join(FIELDS)}", help
-            )
+            why = f"the fields are {', '.join(FIELDS)}"
+            raise UsageError(f"there is no field “{printable(name, 40)}”", why, help)
         if name in fields:
             why = "each field can be used once"
             raise UsageError(f"{name}: is given twice", why, "type the other one as a plain word")

@@ -614,11 +614,8 @@ def rebuild(archive: Archive, staging: Staging, run: Runner = run_alone) -> Rebu
                         _replace_rows(archive, batch, copy)
                     return rebuilt
         staging.clear()
-    raise Unusable(
-        f"{archive.path} is being written to by another program",
-        "nothing was changed",
-        "try again when it is done",
-    )
+    help = "try again when it is done"
+    raise Unusable(f"{archive.path} is being written to by another program", "nothing was changed", help)
 
 
 def _rebuild_file(archive: Archive, staging: Staging, run: Runner) -> Rebuilt:
@@ -646,9 +643,8 @@ def replace_advice() -> Iterator[None]:
     except Unusable as problem:
         if problem.help != HELP:
             raise
-        raise Unusable(
-            problem.what, problem.why, "archive rebuild cannot repair it: restore it from a backup"
-        ) from None
+        help = "archive rebuild cannot repair it: restore it from a backup"
+        raise Unusable(problem.what, problem.why, help) from None
 
 
 def repairable_copy(archive: Archive) -> Archive:

@@ -261,9 +261,8 @@ def check(
         row, answers = parse_answer(tried, "--try", in_words)
         return _try(book, tried, answers, paths, row=row, form=form, output=output, force=force)
     if paths or form is not None or output is not None:
-        raise UsageError(
-            "hands and a form need --try", "", "add --try ROW=ANSWER, or use book show NUMBER PATH"
-        )
+        help = "add --try ROW=ANSWER, or use book show NUMBER PATH"
+        raise UsageError("hands and a form need --try", "", help)
     wrong = list(_find_wrong_signatures(book))
     for line in (*_notes(book), *wrong):
         echo(line)

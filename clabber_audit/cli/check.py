@@ -156,11 +156,8 @@ def _parts(
 def _crew(jobs: int | None, address: str | None, wait: float | None) -> CrewFactory | None:
     """Return the crew that does the work, None if this process does it alone."""
     if wait is not None and address is None:
-        raise UsageError(
-            "--wait was given without --cluster",
-            "only a cluster can lose its workers",
-            "add --cluster, or leave it",
-        )
+        help = "add --cluster, or leave it"
+        raise UsageError("--wait was given without --cluster", "only a cluster can lose its workers", help)
     if address is not None:
         from clabber_audit.bulk.audit import cluster
 

@@ -103,9 +103,8 @@ def load_asked_law(
     if when is None:
         raise UsageError(f"--as-of {as_of}: no date", "", "write it as 1992-12-10")
     if found.line is None:
-        raise UsageError(
-            f"--as-of needs a line of rulesets, and {ruleset} has one text", "", "leave --as-of out"
-        )
+        help = "leave --as-of out"
+        raise UsageError(f"--as-of needs a line of rulesets, and {ruleset} has one text", "", help)
     return law(found.line.find_texts_in_force(when)[-1].ruleset)
 
 
@@ -160,9 +159,8 @@ def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
     except UnicodeDecodeError:
         raise Unusable(f"{name} is not {what}", "it is not text", "use the original file") from None
     except ValueError as problem:
-        raise Unusable(
-            f"{name} is not {what}", printable(str(problem), 200), "use the original file"
-        ) from None
+        help = "use the original file"
+        raise Unusable(f"{name} is not {what}", printable(str(problem), 200), help) from None
 
 
 #: Environment variable for a passphrase.
@@ -206,9 +204,8 @@ def _passphrase(path: str) -> str:
     try:
         return output.ask_secret(f"Passphrase of {printable(path, 200)}: ")
     except EOFError:
-        raise Unusable(
-            f"cannot open the key {printable(path, 200)}", "no passphrase was typed", "try again"
-        ) from None
+        why = "no passphrase was typed"
+        raise Unusable(f"cannot open the key {printable(path, 200)}", why, "try again") from None
 
 
 #: Codes that any command may end with, besides its own.

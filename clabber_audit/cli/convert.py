@@ -61,11 +61,8 @@ def convert(
     usual = RecordForm.jsonl if source.endswith(".clab") else RecordForm.clab if target == "-" else None
     form = form_of(target, RecordForm, to) or usual
     if form is None:
-        raise UsageError(
-            f"{target} does not show which format to write",
-            "it can be .json, .jsonl, .clab or .parquet",
-            "rename it, or add --format",
-        )
+        why = "it can be .json, .jsonl, .clab or .parquet"
+        raise UsageError(f"{target} does not show which format to write", why, "rename it, or add --format")
     codes = {Exit.DONE}
     records = _records(source, codes, changed)
     first = next(records, None)
@@ -75,9 +72,8 @@ def convert(
     with destination(target, force) as stream, writing(form, stream) as write:
         for number, record in enumerate(chain([first] if first else [], records)):
             if form is RecordForm.json and number:
-                raise UsageError(
-                    "a .json file holds one record", f"{source} has more than one", "write .jsonl or .clab"
-                )
+                help = "write .jsonl or .clab"
+                raise UsageError("a .json file holds one record", f"{source} has more than one", help)
             write(record)
     return worst_code(codes)
 
@@ -91,9 +87,8 @@ def _store_answers(source: str, text: str) -> None:
     for part in text.split(","):
         key, equals, value = part.rpartition("=")
         if not (equals and key.strip() and value.strip()):
-            raise UsageError(
-                f"“{part.strip()}” is no answer", "", 'write it as in --map "Bid=trump, Us=ns_score"'
-            )
+            help = 'write it as in --map "Bid=trump, Us=ns_score"'
+            raise UsageError(f"“{part.strip()}” is no answer", "", help)
         answers[key.strip()] = value.strip()
     known = mapping_of(source) | answers
     reading = workbook_reading(source, known)
@@ -197,11 +192,8 @@ def _format_file(path: str) -> Exit:
     from clabber_audit.records.notation.writer import write
 
     if path != "-" and (not path.endswith(".clab") or is_archive(path)):
-        raise UsageError(
-            f"{path} is not a .clab file",
-            "fmt only tidies hands written as text",
-            "use convert for other files",
-        )
+        help = "use convert for other files"
+        raise UsageError(f"{path} is not a .clab file", "fmt only tidies hands written as text", help)
     items = list(read_records(path))
     refused = [item.refused for item in items if item.refused]
     for refusal in refused:
@@ -257,9 +249,8 @@ def schema(
         return
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in _FILES:
-        raise UsageError(
-            f"there is no schema “{printable(name)}”", f"there are {', '.join(_FILES)}", "choose one"
-        )
+        help = "choose one"
+        raise UsageError(f"there is no schema “{printable(name)}”", f"there are {', '.join(_FILES)}", help)
     echo(package_text("schemas", _FILES[key]), end="")
 
 
@@ -324,9 +315,8 @@ def simulate(
     from clabber_audit.simulate import seasons
 
     if len(str(abs(seed))) > _SEED_DIGITS:
-        raise UsageError(
-            "the seed is too long", f"it has more than {_SEED_DIGITS} digits", "give a shorter one"
-        )
+        help = "give a shorter one"
+        raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", help)
     form = form_of(output, RecordForm, form) or RecordForm.jsonl
     if not evening:
         _refuse("without --evening", {"--tables": tables})
@@ -334,9 +324,8 @@ def simulate(
         others = {"--hands": hands, "--events": events, "--ruleset": ruleset, "--evening": evening or None}
         _refuse("with --whole-season", others | {"--format json": form is RecordForm.json or None})
         if not output or output == "-":
-            raise UsageError(
-                "a season is two files", "hands and season.json", "name a folder for them with -o FOLDER"
-            )
+            help = "name a folder for them with -o FOLDER"
+            raise UsageError("a season is two files", "hands and season.json", help)
         slip = _SLIPS if slips is None else slips
         teams, games = teams or _TEAMS, games or _GAMES
         played = seasons.season(seed, teams, games, irregular=irregular, claims=claims, slips=slip)

@@ -115,9 +115,8 @@ def edit(file: Path) -> None:
     try:
         click.edit(filename=str(file))
     except (click.ClickException, ValueError) as problem:
-        raise Unusable(
-            "the editor ended with an error", str(problem), "check the variables VISUAL and EDITOR"
-        ) from None
+        help = "check the variables VISUAL and EDITOR"
+        raise Unusable("the editor ended with an error", str(problem), help) from None
 
 
 def with_bar(
@@ -267,9 +266,8 @@ def destination(path: str | None, force: bool, mode: int | None = None) -> Itera
         raise Unusable(f"cannot write {path}", "it is a folder", "give a file name")
     if _is_there(target):
         if not (os.path.isfile(target) or os.path.islink(target)):
-            raise Unusable(
-                f"cannot write {path}", "it is not a regular file", "give another name, or - for the screen"
-            )
+            help = "give another name, or - for the screen"
+            raise Unusable(f"cannot write {path}", "it is not a regular file", help)
         if not force:
             raise Unusable(f"{path} already exists", "", "give another name, or --force to replace it")
     try:
@@ -300,9 +298,8 @@ def make_folder(target: str) -> Iterator[Path]:
     place = Path(target)
     with unusable_if_fails(f"cannot write to {target}", "give a new folder"):
         if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
-            raise Unusable(
-                f"{target} already exists", "pages are not written among other files", "give a new folder"
-            )
+            help = "give a new folder"
+            raise Unusable(f"{target} already exists", "pages are not written among other files", help)
         with atomic_path(place) as temporary:
             temporary.mkdir()
             yield temporary
@@ -318,9 +315,8 @@ def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
         if not force:
             there = next((place / name for name, data in files.items() if _differs(place / name, data)), None)
             if there is not None:
-                raise Unusable(
-                    f"{there} already exists", "it has other content", "give a new folder, or --force"
-                )
+                help = "give a new folder, or --force"
+                raise Unusable(f"{there} already exists", "it has other content", help)
         place.mkdir(exist_ok=True)
     for name, data in files.items():
         if force or _differs(place / name, data) is None:

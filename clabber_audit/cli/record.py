@@ -89,19 +89,15 @@ def _files(output: str, force: bool) -> Files:
     """Return the files of a session; raise Unusable before anything is typed if they cannot be written."""
     text = Path(output)
     if text.suffix.lower() != ".clab" or not text.stem:
-        raise UsageError(
-            f"{output} does not end in .clab",
-            "hands are saved as text, and as .jsonl next to it",
-            "give a name ending in .clab",
-        )
+        why = "hands are saved as text, and as .jsonl next to it"
+        raise UsageError(f"{output} does not end in .clab", why, "give a name ending in .clab")
     data = text.with_suffix(".jsonl")
     if not text.parent.is_dir():
         raise Unusable(f"cannot write {output}", "the folder does not exist", "make the folder first")
     for path in (text, data):
         if os.path.lexists(path) and not force:
-            raise Unusable(
-                f"{path} already exists", "", "give another name with -o, or --force to replace it"
-            )
+            help = "give another name with -o, or --force to replace it"
+            raise Unusable(f"{path} already exists", "", help)
     return Files(text, data, text.with_name(f".{text.name}.partial"), force)
 
 
@@ -140,9 +136,8 @@ def _offer_to_resume(
     if resume is None:
         what = f"there is an unfinished session ({_lines(lines)}) in {files.kept}"
         if not at_keyboard:
-            raise Unusable(
-                what, "nobody is at the keyboard to say what to do with it", "give --resume or --afresh"
-            )
+            help = "give --resume or --afresh"
+            raise Unusable(what, "nobody is at the keyboard to say what to do with it", help)
         answer = ask(f"{what[0].upper()}{what[1:]}. Continue it? [Y/n] ")
         if answer is None:
             return False

@@ -55,11 +55,8 @@ def rule(
         why = "whoever reads the ruling must know why one was believed"
         raise UsageError("--believe and --because go together", why, "give both, and --by if you like")
     if anonymous and name is not None:
-        raise UsageError(
-            "--name cannot be used with --anonymous",
-            "an anonymous ruling has no names",
-            "leave one of them out",
-        )
+        help = "leave one of them out"
+        raise UsageError("--name cannot be used with --anonymous", "an anonymous ruling has no names", help)
     read = read_one_record(record, hand, changed=changed)
     hand_of(read)
     if APPEAL in (read.ruling or {}):

@@ -71,16 +71,14 @@ def rulesets(
         raise UsageError("-o and --force are for `rulesets new`", "", "leave them out, or say `new`")
     if ruleset is None:
         if against:
-            raise UsageError(
-                "--against compares two rulesets", "only one was given", "try `rulesets ID --against OTHER`"
-            )
+            help = "try `rulesets ID --against OTHER`"
+            raise UsageError("--against compares two rulesets", "only one was given", help)
         echo(manual.ruleset_list([load(name) for name in SHIPPED]), end="")
     elif timeline:
         texts = line(ruleset, changed=changed)
         if texts is None:
-            raise UsageError(
-                f"{ruleset} has one text", "a timeline needs dates", f"lines are {', '.join(LINES)}"
-            )
+            help = f"lines are {', '.join(LINES)}"
+            raise UsageError(f"{ruleset} has one text", "a timeline needs dates", help)
         echo(manual.ruleset_timeline(texts), end="")
     elif against:
         one, other = load_asked(ruleset), load_law(against, changed=changed).ruleset
@@ -268,18 +266,14 @@ def legal(
         raise UsageError("the hand is empty", "", "give its cards, such as --cards “9S QS AD”")
     if len(table) >= players:
         most = {4: "three", 6: "five"}.get(players, str(players - 1))
-        raise UsageError(
-            "the trick is complete", f"at most {most} cards are on the table before yours", "check --trick"
-        )
+        help = "check --trick"
+        raise UsageError("the trick is complete", f"at most {most} cards are on the table before yours", help)
     trumps = strain.trump
     if named:
         suit = read_suit(named)
         if table[:1] != [JOKER] or suit not in strain.joker_led:
-            raise UsageError(
-                "--named does not apply here",
-                "a suit is named only when the joker is led at no trump",
-                "omit it",
-            )
+            why = "a suit is named only when the joker is led at no trump"
+            raise UsageError("--named does not apply here", why, "omit it")
         strain = strain.joker_led[suit]
     result = position(rules, strain, held, table, fallen)
     own = list(zip(held, result.held, strict=True))

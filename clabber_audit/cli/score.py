@@ -113,9 +113,8 @@ def evening(
     sheets = [path for path in paths if holds_tallies(path)]
     if sheets and len(paths) > len(sheets):
         why = "an evening is added up from tally sheets, or from hands"
-        raise UsageError(
-            f"{sheets[0]} is a tally sheet, and other files were given too", why, "give one or the other"
-        )
+        help = "give one or the other"
+        raise UsageError(f"{sheets[0]} is a tally sheet, and other files were given too", why, help)
     if (rotation or codes) and not sheets:
         help = "give the sheet that league rotation wrote"
         raise UsageError("a rotation is added up from a tally sheet", "", help)

@@ -82,14 +82,12 @@ def sign(
     if agree is not None and disagree is not None:
         raise UsageError("a side cannot both agree and disagree", "", "give one of --agree and --disagree")
     if attach is None and statement is None and key is None:
-        raise UsageError(
-            "nothing to sign with", "", "give a private key with --key, or see --statement and --attach"
-        )
+        help = "give a private key with --key, or see --statement and --attach"
+        raise UsageError("nothing to sign with", "", help)
     if ruling != "-" and not ruling.lower().endswith(_SIGNED):
         why = f"only rulings in {', '.join(_SIGNED)} files can be"
-        raise UsageError(
-            f"{ruling} cannot be signed", why, "rule on the hand with -o ruling.html, and sign that"
-        )
+        help = "rule on the hand with -o ruling.html, and sign that"
+        raise UsageError(f"{ruling} cannot be signed", why, help)
     item = read_one_record(ruling, None, changed=changed)
     refused = ruling_obstacles(item, "not signed")
     if refused:
@@ -177,14 +175,12 @@ def _read_signature(item: InputRecord, path: str, key: str | None) -> Signature:
         same = False
     if not same:
         why = "it is of another ruling, or was changed"
-        raise Unusable(
-            f"{printable(path, 200)} is not a statement on this ruling", why, "make it with sign --statement"
-        )
+        help = "make it with sign --statement"
+        raise Unusable(f"{printable(path, 200)} is not a statement on this ruling", why, help)
     wrong = signing.signature_error(text.encode(), found.signature, found.public)
     if wrong:
-        raise Unusable(
-            f"the signature of {printable(path, 200)} is not valid", wrong, "sign the statement again"
-        )
+        help = "sign the statement again"
+        raise Unusable(f"the signature of {printable(path, 200)} is not valid", wrong, help)
     return found
 
 
@@ -217,11 +213,8 @@ def make_statement(says: str, side: str | None, name: str | None, on: str | None
         statement(signature, ())
     except ValueError as problem:
         given = printable(" ".join(filter(None, (name, on))), 80)
-        raise UsageError(
-            f"cannot sign as “{given}”",
-            str(problem),
-            "use a name without odd characters, and a date such as 2026-01-22",
-        ) from None
+        help = "use a name without odd characters, and a date such as 2026-01-22"
+        raise UsageError(f"cannot sign as “{given}”", str(problem), help) from None
     return signature
 
 
@@ -292,9 +285,8 @@ def verify(
                 if apart is not None:
                     export_signatures(item, apart, force)
             if not has_ruling:
-                raise Undecided(
-                    f"{path} holds no ruling", "nothing was checked", "give a ruling, or a folder of some"
-                )
+                help = "give a ruling, or a folder of some"
+                raise Undecided(f"{path} holds no ruling", "nothing was checked", help)
         except ClabberError as problem:
             report(problem)
             codes.add(problem.exit_code)

@@ -351,9 +351,8 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
     if record.format != law.game.format:
         played = game_of(record.format).name
         what, why = f"this is a hand of {played}", f"“{law.ruleset.id}” is for {law.game.name}"
-        raise Refused(
-            [RecordError(what, why, f"give rules for {played}", place=item.locate(("format",)))], item.source
-        )
+        help = f"give rules for {played}"
+        raise Refused([RecordError(what, why, help, place=item.locate(("format",)))], item.source)
     if strange := law.game.table_faults(record, law.toggles):
         raise Refused([fault._replace(place=item.locate(fault.path)) for fault in strange], item.source)
     return law

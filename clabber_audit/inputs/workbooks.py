@@ -115,9 +115,8 @@ def read_workbook_hands(data: bytes, source: str) -> Iterator[InputRecord]:
     name = Path(source).name
     try:
         if len(data) > LARGEST_WORKBOOK:
-            raise Refused(
-                [RecordError("the workbook is too large (limit 8 MiB)", "", "split it", place=START)]
-            )
+            help = "split it"
+            raise Refused([RecordError("the workbook is too large (limit 8 MiB)", "", help, place=START)])
         reading = read_workbook(data, name, mapping_of(source))
         if not reading.hands:
             what, why = f"there are no hands in {name}", "; ".join(reading.remarks[:3])

@@ -118,9 +118,8 @@ def schedule_plan(
             not (equals and name.strip() and tables.strip().isdecimal())
             or not 1 <= int(tables) <= _MOST_TABLES
         ):
-            raise UsageError(
-                f"{printable(venue)} is no venue", "", 'write its name and its tables: "Moose Lodge=4"'
-            )
+            help = 'write its name and its tables: "Moose Lodge=4"'
+            raise UsageError(f"{printable(venue)} is no venue", "", help)
         places.append(Venue(name.strip(), int(tables)))
     return SchedulePlan(
         times,
@@ -153,16 +152,14 @@ def _divisions(teams: Sequence[str], written: Sequence[str]) -> dict[str, list[s
             team = known.pop(fold_name(member), None)
             if team is None:
                 why = "it is no team of the season, or in two divisions"
-                raise UsageError(
-                    f"{printable(member.strip())} cannot be in {name}", why, "name each team once"
-                )
+                help = "name each team once"
+                raise UsageError(f"{printable(member.strip())} cannot be in {name}", why, help)
             group.append(team)
         if len(group) < 2:
             raise UsageError(f"division {name} has one team", "nobody is there to play", "add a team")
     if known:
-        raise UsageError(
-            f"{', '.join(known.values())}: no division", "every team needs one", "add --division"
-        )
+        help = "add --division"
+        raise UsageError(f"{', '.join(known.values())}: no division", "every team needs one", help)
     return divisions
 
 
@@ -334,9 +331,8 @@ def read_player_names(names: Sequence[str]) -> list[str]:
     known: set[str] = set()
     for name in players:
         if fold_name(name) in known:
-            raise UsageError(
-                f"two players are named {name}", "", "tell them apart, such as Ann B. and Ann K."
-            )
+            help = "tell them apart, such as Ann B. and Ann K."
+            raise UsageError(f"two players are named {name}", "", help)
         known.add(fold_name(name))
     return players
 
@@ -388,15 +384,13 @@ def scores_in(code: str) -> Scores:
     scores: Scores = {}
     for part in text.split():
         if not (match := _SCORE.fullmatch(part)):
-            raise UsageError(
-                f"“{printable(part, 40)}” is no score", "a score looks like 1.2=98:64", "copy the code anew"
-            )
+            help = "copy the code anew"
+            raise UsageError(f"“{printable(part, 40)}” is no score", "a score looks like 1.2=98:64", help)
         round, table, ns, ew = map(int, match.groups())
         scores[round, table] = ns, ew
     if not scores or (mark and number.strip() != str(check_sum(text.strip()))):
-        raise UsageError(
-            f"“{printable(code, 60)}” is not a whole code", "its check sum differs", "copy the code anew"
-        )
+        help = "copy the code anew"
+        raise UsageError(f"“{printable(code, 60)}” is not a whole code", "its check sum differs", help)
     return scores
 
 
@@ -421,9 +415,8 @@ def fill_in_scores(data: bytes, scores: Scores) -> bytes:
             what = (
                 f"round {game}, table {table} is {':'.join(now)} on the sheet and {new[0]}:{new[1]} in a code"
             )
-            raise Refused(
-                [RecordError(what, "", "ask the table, and correct one", place=TextPlace(number + 1, 1))]
-            )
+            help = "ask the table, and correct one"
+            raise Refused([RecordError(what, "", help, place=TextPlace(number + 1, 1))])
         if new:
             cells[places["ns_score"]], cells[places["ew_score"]] = map(str, new)
         writer.writerow(cells if number == 0 or any(now) or new else [])

@@ -420,9 +420,8 @@ def find_match(season: Season, text: str) -> SeasonMatch:
             return match
     if asked.isdigit():
         why = f"the schedule has {len(listed)}"
-        raise UsageError(
-            f"there is no match {printable(asked, 20)}", why, "league schedule shows the numbers"
-        )
+        help = "league schedule shows the numbers"
+        raise UsageError(f"there is no match {printable(asked, 20)}", why, help)
     with_round = _ROUND.match(asked)
     names, round = (with_round[1], int(with_round[2])) if with_round else (asked, None)
     # A name may contain what separates two names.
@@ -438,9 +437,8 @@ def find_match(season: Season, text: str) -> SeasonMatch:
     if len(matches) == 1:
         return matches[0][1]
     if not matches:
-        raise UsageError(
-            f"there is no match “{printable(asked, 80)}”", "", "league schedule lists the matches"
-        )
+        help = "league schedule lists the matches"
+        raise UsageError(f"there is no match “{printable(asked, 80)}”", "", help)
     why = f"it could be match {', '.join(str(number) for number, _match in matches)}"
     raise UsageError(f"“{printable(asked, 80)}” fits more than one match", why, "give one of these numbers")
 

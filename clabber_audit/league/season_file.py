@@ -78,13 +78,8 @@ def parse_season(data: bytes) -> Season:
     """Parse a season; Refused with every fault, in the order of the text."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
-        raise Refused(
-            [
-                RecordError(
-                    "the season is too large (limit 4 MiB)", "", "split it into two", place=TextPlace(1, 1)
-                )
-            ]
-        )
+        help = "split it into two"
+        raise Refused([RecordError("the season is too large (limit 4 MiB)", "", help, place=TextPlace(1, 1))])
     if data.count(b",") > _MOST_VALUES:
         what = f"the season has more than {_MOST_VALUES:,} values"
         raise Refused([RecordError(what, "", "split it into two", place=TextPlace(1, 1))])

@@ -127,11 +127,8 @@ def _download(part: DownloadedFile) -> bytes:
         raise Unusable(f"cannot fetch {part.file} from {part.host}", reason, help) from None
     if not part.is_whole(data):
         why = "its checksum is wrong"
-        raise Unusable(
-            f"{part.host} sent a different {part.file} than the published one",
-            why,
-            "try again from another network",
-        )
+        help = "try again from another network"
+        raise Unusable(f"{part.host} sent a different {part.file} than the published one", why, help)
     folder = cache_folder()
     advice = "make room there, or set XDG_CACHE_HOME"
     with unusable_if_fails(f"cannot keep {part.file} in {folder}", advice):

@@ -136,15 +136,13 @@ def account_faults(record: Record) -> list[RecordError]:
                     faults.append(RecordError(what, why, f"write {seats_of[teller]}", path))
                 elif teller in version_of:
                     what = f"“{printable(teller)}” tells version {version_of[teller] + 1} and version {place + 1} of one account"
-                    faults.append(
-                        RecordError(what, "nobody tells a fact two ways", "leave out one of the two", path)
-                    )
+                    help = "leave out one of the two"
+                    faults.append(RecordError(what, "nobody tells a fact two ways", help, path))
                 version_of.setdefault(teller, place)
         if account.found and account.found.version > len(account.versions):
             what = f"version {account.found.version} is believed, and there are {len(account.versions)}"
-            faults.append(
-                RecordError(what, "versions count from 1", "correct the number", (*at, "found", "version"))
-            )
+            help = "correct the number"
+            faults.append(RecordError(what, "versions count from 1", help, (*at, "found", "version")))
         for place, version in enumerate(account.versions):
             for edit in edits_of(version, (*at, "versions", place)):
                 fault = _pointer_fault(edit, data, record)

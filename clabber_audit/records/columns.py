@@ -355,9 +355,8 @@ def _open_table(file: IO[bytes], source: str) -> Iterator[Any]:
         with pq.ParquetFile(file) as opened:
             fields = {field.name: field.type for field in opened.schema_arrow}
             if not {"record", "plays"}.intersection(fields):
-                raise Unusable(
-                    f"{source} has no hands", "it does not have the columns of hands", "make one with convert"
-                )
+                help = "make one with convert"
+                raise Unusable(f"{source} has no hands", "it does not have the columns of hands", help)
             # Repeated values are read dictionary-encoded, as they are stored.
             often = [name for name in fields if fields[name] == pa.string() and name not in _EACH_ITS_OWN]
             with pq.ParquetFile(file, metadata=opened.metadata, read_dictionary=often) as coded:

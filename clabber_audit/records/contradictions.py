@@ -122,9 +122,8 @@ class CardPlacements:
         if self.most == self.each:
             advice = f"correct the cards, or record the wrong count as an incident: {MISCOUNTS[0]}"
             return RecordError(what, f"a hand has {self.each} cards", advice, path)
-        return RecordError(
-            what, f"even a hand dealt wrong has at most {self.most}", "correct the cards", path
-        )
+        help = "correct the cards"
+        return RecordError(what, f"even a hand dealt wrong has at most {self.most}", help, path)
 
     def surplus_plays(self, record: Record) -> Iterator[RecordError]:
         """Yield the seats that play more cards than their hands have; or more plays than the pack has cards."""

@@ -398,9 +398,8 @@ def _thin_out(value: Any) -> Any:
 def _not_json_error(text: str, message: str) -> RecordError:
     match = _AT.match(message)
     if not match:
-        return RecordError(
-            f"not JSON: {message}", "", "check the file with a JSON editor", place=TextPlace(1, 1)
-        )
+        help = "check the file with a JSON editor"
+        return RecordError(f"not JSON: {message}", "", help, place=TextPlace(1, 1))
     line, column = int(match["line"]), int(match["column"])
     rows = text.split("\n")
     row = rows[line - 1] if line <= len(rows) else ""

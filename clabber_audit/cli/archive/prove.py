@@ -108,11 +108,8 @@ def verify(
     lines = [text for text in checkpoint or () if " " in text.strip() and not os.path.isfile(text)]
     notes: list[Noted] = [(path, *read_note(path)) for path in checkpoint or () if path not in lines]
     if known and not notes:
-        raise UsageError(
-            "there is no signature to check",
-            "only notes of checkpoints are signed",
-            "give one with --checkpoint",
-        )
+        help = "give one with --checkpoint"
+        raise UsageError("there is no signature to check", "only notes of checkpoints are signed", help)
     papers: list[TypedCheckpoint | Checkpoint] = [
         *map(parse, lines),
         *(noted for _, _, noted in notes),
@@ -295,11 +292,8 @@ def cosign(
     from clabber_audit.archive.proofs import Growth, checkpoint_in, objection, proof_of
 
     if not signing.is_name(name):
-        raise UsageError(
-            f"“{printable(name, 80)}” is not a valid name for a witness",
-            "a name has no spaces and no plus",
-            "give another",
-        )
+        why = "a name has no spaces and no plus"
+        raise UsageError(f"“{printable(name, 80)}” is not a valid name for a witness", why, "give another")
 
     def parse(text: str) -> Growth | SignedNote:
         if not text.startswith("old "):
@@ -351,11 +345,8 @@ def _read_last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | N
     own = list(signatures_by(note, key.public.raw, Verifier(name, TIMED, key.public.raw)))
     if not own or not all(line.is_valid for line in own):
         why = f"{name} did not cosign what stands in it with this key"
-        raise Unusable(
-            f"{printable(path, 200)} is not the last checkpoint cosigned",
-            why,
-            "use the file, key and name of that time",
-        )
+        help = "use the file, key and name of that time"
+        raise Unusable(f"{printable(path, 200)} is not the last checkpoint cosigned", why, help)
     return checkpoint
 
 
@@ -406,17 +397,15 @@ def prove(
     from clabber_audit.report.page import is_qr_file, qr_file
 
     if (hand is None) == (since is None):
-        raise UsageError(
-            "nothing to prove", "", "give either the id of a hand, or --grown-from and a checkpoint"
-        )
+        help = "give either the id of a hand, or --grown-from and a checkpoint"
+        raise UsageError("nothing to prove", "", help)
     if checkpoint is not None and sign is not None:
         raise UsageError("a note is signed when it is written", "", "give --checkpoint or --sign, not both")
     if entry is not None and hand is None:
         raise UsageError("--entry needs a hand", "", "give its id")
     if qr is not None and not is_qr_file(qr):
-        raise UsageError(
-            f"{qr} has the wrong extension", "a QR code is written as .svg or .png", "give another name"
-        )
+        help = "give another name"
+        raise UsageError(f"{qr} has the wrong extension", "a QR code is written as .svg or .png", help)
     with open_archive(archive, changed=changed) as opened:
         if checkpoint is None:
             current = checkpoint_of(opened)
@@ -477,9 +466,8 @@ def check_proof(
     remarks: list[Remark]
     if isinstance(parsed, Inclusion):
         if since is not None:
-            raise UsageError(
-                "this proof is about a hand", "not about an earlier checkpoint", "leave out --grown-from"
-            )
+            help = "leave out --grown-from"
+            raise UsageError("this proof is about a hand", "not about an earlier checkpoint", help)
         about = None if record is None else record_data(hand_of(read_one_record(record, hand)).original)
         remarks = [*check_inclusion(parsed, about, trusted)]
     else:
@@ -499,7 +487,6 @@ def _root(text: str) -> bytes:
     except (ValueError, binascii.Error):
         data = b""
     if len(data) != HASH:
-        raise UsageError(
-            f"“{printable(text, 80)}” is not a root", f"it has {HASH} bytes", "compare it with the checkpoint"
-        )
+        help = "compare it with the checkpoint"
+        raise UsageError(f"“{printable(text, 80)}” is not a root", f"it has {HASH} bytes", help)
     return data

@@ -382,9 +382,8 @@ def export(
         forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
         if ending not in forms:
             why = "it can be .jsonl, .clab, or a name without an extension for a folder of pages"
-            raise UsageError(
-                f"an archive cannot be exported as {ending}", why, "give another name, or --format"
-            )
+            help = "give another name, or --format"
+            raise UsageError(f"an archive cannot be exported as {ending}", why, help)
         form = forms[ending]
     if form is ExportForm.site:
         return _site(archive, target, anonymous, clippings, jobs, changed)

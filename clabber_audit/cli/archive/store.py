@@ -167,9 +167,8 @@ def make_author(by: str, why: str) -> tuple[str, str]:
     """Return who makes a change, and why; UsageError if either is missing."""
     for name, text in (("--by", by), ("--why", why)):
         if not is_name(text) or len(text) > _LONGEST:
-            raise UsageError(
-                f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
-            )
+            help = "say it in a few words"
+            raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", help)
     return by.strip(), why.strip()
 
 
@@ -377,9 +376,8 @@ def _amend_batch(
     if not yes:
         if not is_interactive():
             why = "nobody is there to be asked, and nothing was changed"
-            raise UsageError(
-                "many hands are changed only after a look", why, "look with --dry-run, then add --yes"
-            )
+            help = "look with --dry-run, then add --yes"
+            raise UsageError("many hands are changed only after a look", why, help)
         if ask("Change them? [y/N] ") not in ("y", "yes"):
             echo_err("nothing was changed")
             return
@@ -430,9 +428,8 @@ def _amend_one(
     is_id = bool(record and re.match(IDENTIFIER, record)) and not find_ending(record or "")
     if record is None or (hand is None and is_id and not os.path.lexists(record)):
         if (wanted := record or hand) is None:
-            raise UsageError(
-                "which hand should be amended?", "", "give the corrected record, or the id of the hand"
-            )
+            help = "give the corrected record, or the id of the hand"
+            raise UsageError("which hand should be amended?", "", help)
         with open_archive(archive, changed=changed) as opened:
             before = version_of(opened, wanted)
         name = before.hand.record.id
@@ -510,9 +507,8 @@ class _Draft:
         assert item.record
         if item.record.id != old.id:
             what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"
-            raise Refused(
-                [RecordError(what, why, "put the id back", place=item.locate(("id",)))], str(self.path)
-            )
+            help = "put the id back"
+            raise Refused([RecordError(what, why, help, place=item.locate(("id",)))], str(self.path))
         same_rules = item.record.ruleset == old.ruleset
         return ruling_on(item._replace(law=self.before.law) if same_rules else item, self.law)
 

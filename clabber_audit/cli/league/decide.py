@@ -248,9 +248,8 @@ def _standings_by_hands(draft: DecisionDraft) -> Standings:
     """Return the standings; UsageError without hands."""
     if not (draft.options.source.hands or draft.season.results):
         why = "the result comes from its hands"
-        raise UsageError(
-            "the hands of the match are needed", why, "give their file or the archive after the match"
-        )
+        help = "give their file or the archive after the match"
+        raise UsageError("the hands of the match are needed", why, help)
     return draft.standings()
 
 
@@ -407,9 +406,8 @@ def _approval(
     try:
         return {**entry, "signed": sign_entry(draft.season, draft.add_author(entry), key)}
     except ValueError as problem:
-        raise UsageError(
-            "the approval cannot be signed", printable(str(problem), 200), "correct it"
-        ) from None
+        help = "correct it"
+        raise UsageError("the approval cannot be signed", printable(str(problem), 200), help) from None
 
 
 @decision("locks", "match by week all yes why? on")
@@ -458,9 +456,8 @@ def correct(
         raise UsageError(f"“{printable(to, 40)}” is not a result", why, "correct it")
     now = {team: int(part[:9]) for team, part in zip(wanted.teams, parts, strict=True)}
     if draft.law.game.stands(tuple(now.values()), draft.law.toggles) == "unfinished":
-        raise UsageError(
-            f"at {to} the game is not over", "nobody has reached what it takes to win", "correct --result"
-        )
+        help = "correct --result"
+        raise UsageError(f"at {to} the game is not over", "nobody has reached what it takes to win", help)
     return {"match": wanted.id, "game": game, "was": was, "now": now}
 
 
@@ -541,9 +538,8 @@ def appeal(
     filed = appeal_in(data)
     if filed is None:
         why = "it is the first ruling on its hand"
-        raise UsageError(
-            f"{printable(ruling, 200)} decides no appeal", why, "make one with clabber-audit appeal"
-        )
+        help = "make one with clabber-audit appeal"
+        raise UsageError(f"{printable(ruling, 200)} decides no appeal", why, help)
     _check_hand(draft, data["record"], printable(ruling, 200))
     steps = steps_of(data)
     judges = [name for step in steps for name in (*judges_of(step), *list_signers(signatures_in(step)))]
@@ -704,9 +700,8 @@ def undo(
 
     parts = [part.strip() for part in number.replace("–", "-").split("-")]
     if not (1 <= len(parts) <= 2 and all(_NUMBER.fullmatch(part) for part in parts)):
-        raise UsageError(
-            f"“{printable(number, 40)}” is no entry", "", "write its number, or a range such as 7-13"
-        )
+        help = "write its number, or a range such as 7-13"
+        raise UsageError(f"“{printable(number, 40)}” is no entry", "", help)
     first, last = int(parts[0]), int(parts[-1])
     if first == last:
         return {"of": first}

@@ -248,21 +248,18 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     from clabber_audit.rules.ruleset import SHIPPED
 
     if source.season == "-" and "-" in source.hands:
-        raise UsageError(
-            "standard input cannot be both the season and the hands", "", "give one of them as a file"
-        )
+        help = "give one of them as a file"
+        raise UsageError("standard input cannot be both the season and the hands", "", help)
     for path in source.hands:
         if is_season(path):
-            raise UsageError(
-                f"{path} is a season, not hands", "", "give the season first, and its hands after it"
-            )
+            help = "give the season first, and its hands after it"
+            raise UsageError(f"{path} is a season, not hands", "", help)
     season = season_of_table(source.season) or load(source.season)
     law = load_asked_law(source.ruleset, source.changed)
     if law is None and season.ruleset not in SHIPPED:
         why = f"the built-in rulesets are {', '.join(SHIPPED)}"
-        raise UsageError(
-            f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE"
-        )
+        help = "give that ruleset with --ruleset FILE"
+        raise UsageError(f"the season is played by “{season.ruleset}”", why, help)
     law = law or law_of(season.ruleset)
     refuse_no_season(law.ruleset)
     book = os.path.join(os.path.dirname(source.season), BOOK_FILE)
@@ -627,9 +624,8 @@ def init(
         (name for place, name in enumerate(teams) if fold_name(name) in map(fold_name, teams[:place])), None
     )
     if twice is not None:
-        raise UsageError(
-            f"“{printable(twice)}” is named twice", "each team needs its own name", "name it once"
-        )
+        help = "name it once"
+        raise UsageError(f"“{printable(twice)}” is named twice", "each team needs its own name", help)
     rules = load_ruleset(ruleset)
     refuse_no_season(rules)
     if ask:

@@ -60,9 +60,8 @@ def read_account_line(draft: RecordDraft) -> None:
     """Store a line of an account, which is read at the end of the hand."""
     if not draft.accounts:
         word = draft.tokens[0].lower()
-        raise ParseError(
-            0, f"`{word}` comes before any `account`", "put a line such as `account the belle` above it"
-        )
+        help = "put a line such as `account the belle` above it"
+        raise ParseError(0, f"`{word}` comes before any `account`", help)
     places = None if draft.places is None else tuple(draft.places)
     draft.accounts[-1][1].append(AccountLine(tuple(draft.tokens), draft.mark_of(0), places, draft.moment))
 
@@ -114,9 +113,8 @@ def _parse_finding_of_fact(draft: RecordDraft, versions: Sequence[dict[str, Any]
         names = parse_tellers(word, 1, draft)
         version = next((at for at, told in enumerate(versions, 1) if names[0] in told["told_by"]), None)
     if version is None:
-        raise ParseError(
-            1, f"nobody called {quote(word)} tells a version above", "name who tells it, or a version as `v2`"
-        )
+        help = "name who tells it, or a version as `v2`"
+        raise ParseError(1, f"nobody called {quote(word)} tells a version above", help)
     belief: dict[str, Any] = {"version": version}
     while draft.peek():
         key = draft.take_token("`by`, `on` or `because`").lower()
@@ -153,9 +151,8 @@ class Base:
             if name != word:
                 break
         else:
-            raise ParseError(
-                len(tokens), "expected `:` after who says it", "for example `says N S: as written`"
-            )
+            help = "for example `says N S: as written`"
+            raise ParseError(len(tokens), "expected `:` after who says it", help)
         changes = self.changes(tokens, token + 1, moment)
         kept = {key: value for key, value in changes if value is not GONE}
         removed = [key for key, value in changes if value is GONE]
@@ -287,9 +284,8 @@ class Base:
         count = len(self.data.get(key) or ())
         number = int(words[1]) if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 4 else 0
         if not 1 <= number <= count:
-            raise ParseError(
-                1, f"the hand has no {key[:-1]} of that number", f"it has {count}, counted from 1"
-            )
+            help = f"it has {count}, counted from 1"
+            raise ParseError(1, f"the hand has no {key[:-1]} of that number", help)
         return number - 1
 
     def _part(self, words: list[str], key: str) -> list[Change]:

@@ -555,9 +555,8 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
         column = form.column_of(cell.text)
         where = heading.describe_cell(place, row.number)
         if cell.error:
-            faults.append(
-                RecordError(f"{where} {cell.error}", "", "close the quote, or remove it", place=cell.place)
-            )
+            help = "close the quote, or remove it"
+            faults.append(RecordError(f"{where} {cell.error}", "", help, place=cell.place))
         elif column is None:
             near = form.suggest_column(cell.text)
             help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
@@ -566,17 +565,15 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
             faults.append(RecordError(where, why, help, place=cell.place))
         elif column.name in places:
             what = f"{where} has the same heading as {cell_address(places[column.name], row.number)}"
-            faults.append(
-                RecordError(what, f"both are {column.name}", "keep one of the two", place=cell.place)
-            )
+            help = "keep one of the two"
+            faults.append(RecordError(what, f"both are {column.name}", help, place=cell.place))
         else:
             columns[place], places[column.name] = column, place
     if not heading.has(*form.always) and 2 * len(columns) < len(titles):
         why = "a sheet starts with a header row that names its columns"
         help = f"add a header row, for example {form.example} (commas, semicolons or tabs between the names)"
-        raise Refused(
-            [RecordError(f"row {row.number} is not a header row", why, help, place=row.cells[0].place)]
-        )
+        what = f"row {row.number} is not a header row"
+        raise Refused([RecordError(what, why, help, place=row.cells[0].place)])
     # A missing column may be one of those not understood.
     if faults := faults or list(_find_missing_columns(heading, row.cells[0].place)):
         raise Refused(faults)
