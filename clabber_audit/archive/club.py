@@ -68,9 +68,8 @@ def differences(archive: Archive, book: Book) -> Iterator[RecordError]:
         keys = [key for key in logged.decision if mine and mine.get(key) != logged.decision[key]]
         keys += [key for key in mine or () if key not in logged.decision]
         what = f"decision {number} {'differs from' if mine else 'is gone, but stands in'} the log of {name}"
-        was = "; ".join(
-            f"{key} was {json.dumps(logged.decision.get(key), ensure_ascii=False)}" for key in keys
-        )
+        values = {key: json.dumps(logged.decision.get(key), ensure_ascii=False) for key in keys}
+        was = "; ".join(f"{key} was {value}" for key, value in values.items())
         help = "put it back as it was; what is decided anew is a decision of its own, with `overrules`"
         yield RecordError(what, was, help)
 
@@ -85,12 +84,8 @@ def keep(archive: Archive, book: Book, at: str) -> None:
     """Append the decisions that are not in the log yet, within a transaction."""
     entries = []
     for decision in find_unlogged(archive, book):
-        entry: dict[str, Any] = {
-            "who": ", ".join(decision.by),
-            "when": str(decision.date),
-            "why": decision.because,
-        }
-        entry["precedent"] = decision.data()
+        entry: dict[str, Any] = {"who": ", ".join(decision.by), "when": str(decision.date)}
+        entry |= {"why": decision.because, "precedent": decision.data()}
         if signed := [dict(signature) for signature in book.signatures.get(decision.number, ())]:
             entry["signed"] = signed
         entries.append(entry)
@@ -184,11 +179,8 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: tuple[str
                 raise UsageError(f"“{printable(other, 80)}” is the same name", "", "give another spelling")
             if fold_name(other) in known or fold_name(other) in map(fold_name, known.values()):
                 meant = known.get(fold_name(other), "a person with spellings")
-                why = (
-                    f"it stands for {printable(meant, 80)} already"
-                    if fold_name(other) in known
-                    else f"it is {meant}"
-                )
+                why = f"it stands for {printable(meant, 80)} already"
+                why = why if fold_name(other) in known else f"it is {meant}"
                 help = "undo that first: see archive people"
                 raise UsageError(f"“{printable(other, 80)}” is taken", why, help)
         if fold_name(name) in known:

@@ -327,13 +327,9 @@ def objection(last: Checkpoint, new: Checkpoint, path: Sequence[bytes]) -> str:
         return f"it is of the archive “{new.origin}”, the last one that was cosigned is of “{last.origin}”"
     if new.size < last.size:
         return f"it counts {new.size} entries, and the last one that was cosigned {last.size}: entries are missing"
-    if new.size == last.size:
-        return (
-            ""
-            if new.root == last.root
-            else "it has as many entries as the last one that was cosigned, and others"
-        )
-    if last.size == 0:
+    if new.size == last.size and new.root != last.root:
+        return "it has as many entries as the last one that was cosigned, and others"
+    if last.size in (0, new.size):
         return ""
     roots = roots_by_consistency(last.size, new.size, path, last.root)
     if roots != (last.root, new.root):

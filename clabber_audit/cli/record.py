@@ -70,11 +70,8 @@ def record(
     try:
         if at_keyboard:
             _echo_lines([_WELCOME])
-        code = (
-            _run_session(session, files, ask, at_keyboard)
-            if _offer_to_resume(session, files, resume, ask, at_keyboard)
-            else Exit.DONE
-        )
+        goes_on = _offer_to_resume(session, files, resume, ask, at_keyboard)
+        code = _run_session(session, files, ask, at_keyboard) if goes_on else Exit.DONE
     except KeyboardInterrupt:
         if session.to_text():
             _save_draft(session, files)
@@ -267,9 +264,8 @@ def recorder(
         if judge:
             from clabber_audit.recorder import browser
 
-            stream.write(
-                browser.build_single_file(browser.build_judge(echo_err, Path(parts) if parts else None), own)
-            )
+            built = browser.build_judge(echo_err, Path(parts) if parts else None)
+            stream.write(browser.build_single_file(built, own))
         else:
             from clabber_audit.recorder.page import page
 
@@ -294,12 +290,10 @@ def site(
 
     own = [load(name) for name in ruleset or ()]
     with make_folder(target) as place:
-        for name, data in browser.folder(
-            browser.build_judge(echo_err, Path(parts) if parts else None), own
-        ).items():
+        judge = browser.build_judge(echo_err, Path(parts) if parts else None)
+        for name, data in browser.folder(judge, own).items():
             path = place / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(data)
-    echo_err(
-        f"The site is in {printable(target, 200)}; put it on a web host with https, and open it on a phone."
-    )
+    where = f"The site is in {printable(target, 200)}"
+    echo_err(f"{where}; put it on a web host with https, and open it on a phone.")

@@ -237,14 +237,11 @@ def export_signatures(item: InputRecord, folder: str, force: bool) -> None:
         files[file] = format_statement(item.ruling, signature).encode()
         files[file + signature_extension(signature.signature)] = signature.signature.encode()
         # Minisign reads a file of two lines, ssh-keygen the name of a signer and the key.
-        comment = "untrusted comment: a key" if signature.public.number else ""
-        files[f"{name}.{number}.pub"] = (
-            f"{comment}\n{signature.key}\n" if comment else f"{signature.key}\n"
-        ).encode()
+        comment = "untrusted comment: a key\n" if signature.public.number else ""
+        files[f"{name}.{number}.pub"] = f"{comment}{signature.key}\n".encode()
     fill_folder(folder, files, force)
-    what = inflect(
-        len(files) // 3, "one statement with its signature", "{count} statements with their signatures"
-    )
+    one, many = "one statement with its signature", "{count} statements with their signatures"
+    what = inflect(len(files) // 3, one, many)
     echo_err(f"{printable(folder, 200)} holds {what}")
 
 
@@ -367,11 +364,9 @@ def appeal(
         appeals.appeal_in(data | {APPEAL: entry})
     except Unusable as problem:
         raise UsageError("the appeal cannot be written", problem.why, "correct --by or --because") from None
-    signatures = (
-        []
-        if key is None
-        else [sign_ruling(data | {APPEAL: entry}, make_statement(RULED, None, by, day), key)]
-    )
+    signatures = []
+    if key is not None:
+        signatures.append(sign_ruling(data | {APPEAL: entry}, make_statement(RULED, None, by, day), key))
     with destination(output, force) as stream:
         stream.write(api.written(second, form.value, signatures=signatures, appeal=entry))
     echo_err(f"{entry['result'].replace('_', ' ').capitalize()}: ruling {len(steps)}, in {item.source}")

@@ -106,12 +106,10 @@ class NotRead(NamedTuple):
     @property
     def fault(self) -> Refused | None:
         """Refusal of a file that was meant to hold hands, None for any other."""
+        if not self.help:
+            return None
         known = f"supported are {', '.join((*ENDINGS, TABLE))} and archives"
-        return (
-            Refused([RecordError(self.why, known, self.help, place=TextPlace(1, 1))], self.path)
-            if self.help
-            else None
-        )
+        return Refused([RecordError(self.why, known, self.help, place=TextPlace(1, 1))], self.path)
 
 
 def find_ending(name: str) -> str:
@@ -341,13 +339,12 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
     if law is not None and law.line is not None:
         law = _find_text_in_force(item.hand, law.line, item.source)
     if law is None:
-        fault = RecordError(
+        what, why = (
             f"there is no ruleset “{record.ruleset}”",
             f"the built-in rulesets are {', '.join(SHIPPED)}",
-            "correct the record, or name the rules with --ruleset FILE",
-            place=item.locate(("ruleset",)),
         )
-        raise Refused([fault], item.source)
+        help = "correct the record, or name the rules with --ruleset FILE"
+        raise Refused([RecordError(what, why, help, place=item.locate(("ruleset",)))], item.source)
     if record.format != law.game.format:
         played = game_of(record.format).name
         what, why = f"this is a hand of {played}", f"“{law.ruleset.id}” is for {law.game.name}"

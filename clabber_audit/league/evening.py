@@ -61,8 +61,7 @@ def tables_of_sheet(rows: Iterable[TableOfGame]) -> list[EveningTable]:
 
 def _pairs(players: Mapping[Any, str], names: dict[str, str]) -> tuple[Pair, Pair]:
     """Return the pairs of a table; `names` has each name as it was first spelled, by its folded form."""
-    spelled = (names.setdefault(fold_name(players[seat]), players[seat]) for seat in COMPASS)
-    north, east, south, west = spelled
+    north, east, south, west = (names.setdefault(fold_name(players[seat]), players[seat]) for seat in COMPASS)
     return (north, south), (east, west)
 
 
@@ -106,15 +105,11 @@ def find_played_tables(rulings: Iterable[Ruling]) -> PlayedTables:
         if same in met:
             continue
         met.add(same)
-        if (
-            context is None
-            or context.game is None
-            or context.table is None
-            or len(record.players) != len(COMPASS)
-        ):
+        game, table = (context.game, context.table) if context else (None, None)
+        if game is None or table is None or len(record.players) != len(COMPASS):
             tables.unplaced.append(record.id)
         else:
-            groups.setdefault((context.game, context.table), []).append(ruling)
+            groups.setdefault((game, table), []).append(ruling)
     for (game, table), hands in groups.items():
         hands.sort(key=lambda ruling: ruling.replay.hand.record.context.hand or 0)
         records = [ruling.replay.hand.record for ruling in hands]
@@ -301,11 +296,8 @@ def evening(
     for table in sat:
         by_game.setdefault(table.game, []).append(table)
     games = sorted(by_game)
-    left_out: list[tuple[IrregularityKind, Sequence[str]]] = [
-        ("unplaced", unplaced),
-        ("other_players", elsewhere),
-    ]
-    odd = [Irregularity(kind, 0, 0, (), len(hands), tuple(hands)) for kind, hands in left_out if hands]
+    left_out: dict[IrregularityKind, Sequence[str]] = {"unplaced": unplaced, "other_players": elsewhere}
+    odd = [Irregularity(kind, 0, 0, (), len(ids), tuple(ids)) for kind, ids in left_out.items() if ids]
     tables: list[EveningTable] = []
     for game, next_game in pairwise([*games, None]):
         assert game is not None

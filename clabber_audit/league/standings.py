@@ -76,9 +76,8 @@ class TeamTally(NamedTuple):
     @property
     def fines(self) -> tuple[int, int]:
         """The games and the points that penalties took away."""
-        return sum(penalty.games for penalty in self.penalties), sum(
-            penalty.points for penalty in self.penalties
-        )
+        games = sum(penalty.games for penalty in self.penalties)
+        return games, sum(penalty.points for penalty in self.penalties)
 
     @property
     def played(self) -> int:
@@ -152,28 +151,20 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> TeamGame:
     games = season.games_of(match.match)
     here = match.match.id, match.round.number, None, match.other_team(team)
     # Games already played do not count beside the forfeit; the points made in them stay (issue 25, point 9).
-    stay = (
-        ()
-        if forfeited.annul
-        else [_points(season, team, match, game) for game in match.games if game.is_in_table]
-    )
+    counted = () if forfeited.annul else [game for game in match.games if game.is_in_table]
+    stay = [_points(season, team, match, game) for game in counted]
     made, points, handicap = (sum(column) for column in zip((0, 0, 0), *stay, strict=True))
     if team in forfeited.by:
         return TeamGame(*here, games, 0, games, 0, points, made, handicap, points)
-    given = games if forfeited.games is None else forfeited.games
-    return TeamGame(
-        *here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points
-    )
+    given, extra = games if forfeited.games is None else forfeited.games, forfeited.points
+    return TeamGame(*here, games, given, 0, 0, points + extra, made + extra, handicap, points)
 
 
 def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> tuple[int, int, int]:
     """Return what a team made in a game, the points that count for it, and how many of these are a handicap."""
     made, round = match.total(game, team), match.round.number
-    handicap = sum(
-        handicap.points
-        for handicap in season.handicaps
-        if handicap.team == team and (handicap.since or 0) <= round
-    )
+    own = (handicap for handicap in season.handicaps if handicap.team == team)
+    handicap = sum(given.points for given in own if (given.since or 0) <= round)
     return made, min(made, season.game_points_cap or made) + handicap, handicap
 
 
@@ -273,8 +264,7 @@ def _compare_among(
 
 def _group_equals(rows: Sequence[TeamTally], key: Callable[[TeamTally], Key]) -> list[list[TeamTally]]:
     """Return rows in groups of equals, the best first."""
-    ordered = sorted(rows, key=key, reverse=True)
-    return [list(group) for _key, group in groupby(ordered, key=key)]
+    return [list(group) for _key, group in groupby(sorted(rows, key=key, reverse=True), key=key)]
 
 
 def _result(groups: Sequence[Sequence[TeamTally]]) -> Literal["decided", "partly", "level"]:

@@ -102,11 +102,7 @@ def _list_open_items_of_match(
         yield OpenItem("not_over", match.id, "", "", ("report",), True)
     elif played.status == "provisional":
         for team in (team for team in match.teams if team not in played.approved_by):
-            there = [
-                approval
-                for approval in season.approvals
-                if (approval.match, approval.team) == (match.id, team)
-            ]
+            there = [one for one in season.approvals if (one.match, one.team) == (match.id, team)]
             if there:
                 # An approval that does not count has to be undone before another.
                 undo = ("undo", str(there[-1].number or "N"), *signed)
@@ -156,12 +152,8 @@ class Weekly(NamedTuple):
 
 def latest_round(standings: Standings) -> int:
     """Return the last round with hands; 0 before the first."""
-    begun = (
-        match.round.number
-        for match in standings.matches
-        if any(game.state != "not_played" for game in match.games)
-    )
-    return max(begun, default=0)
+    played = (one for one in standings.matches if any(game.state != "not_played" for game in one.games))
+    return max((match.round.number for match in played), default=0)
 
 
 def report_week(audit: Audit, number: int) -> Weekly:
@@ -181,9 +173,8 @@ def report_week(audit: Audit, number: int) -> Weekly:
     earlier = max((round.number for round in rounds if round.number < number), default=0)
     before: tuple[TableRow, ...] = ()
     if earlier:
-        before = _build_standings_after(
-            standings, earlier, [round for round in rounds if round.number > earlier]
-        ).rows
+        since = [round for round in rounds if round.number > earlier]
+        before = _build_standings_after(standings, earlier, since).rows
     return Weekly(
         after,
         before if any(row.tally.parts for row in before) else (),
@@ -198,11 +189,8 @@ def _week(standings: Standings, round: Round, later: Sequence[Round]) -> Week:
     put_off = [match for match in standings.matches if _is_within(match, round.day, until)]
     made_up = tuple(match for match in put_off if match.round is not round)
     within = {match.match.id for match in put_off}
-    own = (
-        match
-        for match in standings.matches_of(round)
-        if match.match.id in within or not match.match.postponed
-    )
+    of_round = standings.matches_of(round)
+    own = (match for match in of_round if match.match.id in within or not match.match.postponed)
     return Week(round, made_up, tuple(match for match in (*own, *made_up) if not match.match.forfeited))
 
 
@@ -224,21 +212,13 @@ def _build_standings_after(standings: Standings, number: int, later: Sequence[Ro
         if match.round.number > number or (until is not None and _is_within(match, until, None)):
             to_come.add(match.match.id)
             games = tuple(PlayedGame(game.number) for game in match.games)
-            status: MatchStatus = (
-                "forfeited"
-                if match.match.forfeited
-                else "postponed"
-                if match.match.postponed
-                else "scheduled"
-            )
+            status: MatchStatus = "postponed" if match.match.postponed else "scheduled"
+            status = "forfeited" if match.match.forfeited else status
             match = PlayedMatch(match.round, match.match, games, status, (), ())
         matches.append(match)
     rows, tie_breaks = place_teams(standings.season, matches)
     # How many games each team has behind it is another number then, and figures are of the whole season.
-    notices = tuple(
-        notice for notice in standings.notices if notice.match not in to_come and notice.kind != "uneven"
-    )
-    notices = tuple(notice for notice in notices if (notice.round or 0) <= number)
-    return standings._replace(
-        rows=rows, tie_breaks=tie_breaks, matches=tuple(matches), notices=notices, figures={}
-    )
+    past = (notice for notice in standings.notices if (notice.round or 0) <= number)
+    notices = tuple(notice for notice in past if notice.match not in to_come and notice.kind != "uneven")
+    now = standings._replace(rows=rows, tie_breaks=tie_breaks, matches=tuple(matches))
+    return now._replace(notices=notices, figures={})

@@ -110,11 +110,8 @@ def read_draft(typed: TypedHand) -> Draft:
     lines += [_STAND_IN] * due
     numbered = any(head[0] in _SEATS and head[1] == "p1" for head in heads if len(head) > 1)
     # The parts that every record has.
-    stand_ins = {
-        "id": "hand unnamed",
-        "ruleset": "rules unnamed",
-        "deal": f"deal {'P1' if numbered else 'N'}",
-    }
+    dealer = "P1" if numbered else "N"
+    stand_ins = {"id": "hand unnamed", "ruleset": "rules unnamed", "deal": f"deal {dealer}"}
     missing: set[str] = set()
     try:
         record = TypedHand(typed.frame, lines).record()
@@ -161,9 +158,8 @@ def misfit_of_score(found: Draft) -> list[str]:
     if ruling is None or ruling.sheet_agrees is not False or ruling.remedy.marks is None:
         return []
     sides = zip(ruling.replay.hand.seating.side_names, ruling.remedy.marks, strict=True)
-    return [
-        f"this score does not fit the hand, which gives {' '.join(f'{side} {mark}' for side, mark in sides)}"
-    ]
+    due = " ".join(f"{side} {mark}" for side, mark in sides)
+    return [f"this score does not fit the hand, which gives {due}"]
 
 
 _ENDING: Final = "`next` or `done`"
@@ -226,9 +222,7 @@ def _find_plain_prompt(draft: Draft | None, number: int, frame: str) -> Prompt:
     if not record.plays and replayed.maker is not None:
         if "give" in recording.moments and "exchanges" not in record.model_fields_set:
             more.append("give")
-        if "out" in recording.moments and all(
-            declaration.call != "out" for declaration in record.declarations or ()
-        ):
+        if "out" in recording.moments and "out" not in (said.call for said in record.declarations or ()):
             more.append("out")
     return Prompt(_sentence([*more, trick]), f"{tricks + 1}{leader}" if leader else "")
 
@@ -267,12 +261,8 @@ def _prompt_before_cards(draft: Draft, replayed: Replay, recording: Recording) -
         return None if turned else Prompt(f"Calls, {first} first", "calls")
     if replayed.strain is not None or recording.bidding is None:
         return None
-    silent = (
-        {*seating.seats} - {said.seat for said in record.declarations or ()}
-        if record.contract is None
-        else ()
-    )
-    calls = ["More calls"] if silent or replayed.maker is None else []
+    silent = {*seating.seats} - {said.seat for said in record.declarations or ()}
+    calls = ["More calls"] if (silent and record.contract is None) or replayed.maker is None else []
     if replayed.maker is None:
         return Prompt("; ".join(calls), "calls") if calls else None
     maker = seating.seats[replayed.maker]
@@ -400,10 +390,8 @@ def help_lines(words: Sequence[str], language: Grammar) -> list[str]:
         names = ", ".join(dict.fromkeys(known.values()))
         listed = [f"  {'':<{_WIDTH}}one of: {names}"] if known else []
         return [f"  {word:<{_WIDTH}}{found.example}", *listed]
-    return [
-        f"no line starts with `{printable(word, 40)}`",
-        f"    help: {suggest(word, [*kinds, *WORDS]) or 'type help'}",
-    ]
+    advice = suggest(word, [*kinds, *WORDS]) or "type help"
+    return [f"no line starts with `{printable(word, 40)}`", f"    help: {advice}"]
 
 
 _WIDTH_TABLE: Final = 8
@@ -464,9 +452,8 @@ def _events(record: Any) -> Iterator[str]:
     """Yield the events other than plays."""
     for trick in record.disordered:
         clocks = record.seating.clocks_of(trick)
-        cards = [
-            prettify(play.card) if play.card else "?" for play in record.plays[clocks.start : clocks.stop]
-        ]
+        plays = record.plays[clocks.start : clocks.stop]
+        cards = [prettify(play.card) if play.card else "?" for play in plays]
         yield f"trick {trick}, order unknown: {' '.join(cards)}"
     noted = record.model_fields_set
     for meld in (record.melds or ()) if "melds" in noted else ():
@@ -543,9 +530,8 @@ class Session:
 
     def restore(self, text: str) -> list[str]:
         """Take the lines of kept text, and return the messages about those refused."""
-        return [
-            said for line in text.split("\n") if line.strip() for said in self._line(line) if not self.taken
-        ]
+        lines = filter(str.strip, text.split("\n"))
+        return [said for line in lines for said in self._line(line) if not self.taken]
 
     def take(self, line: str) -> list[str]:
         """Take a line of the hand, or run a command such as `undo`."""
@@ -593,9 +579,8 @@ class Session:
             found = self._line(whole)
             if self.taken:
                 return [f"read as: {printable(whole, 60)}", *found] if named else found
-            if not found[0].startswith(
-                tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)
-            ):
+            starts = tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)
+            if not found[0].startswith(starts):
                 said = [f"read as: {printable(whole, 60)}", *found]
         if head == "deal" and not named and (found_so_far := self._draft()):
             return [*said[:-1], _explain_dealer_answer(found_so_far), said[-1]]
@@ -610,9 +595,8 @@ class Session:
         words = line.lower().split()
         if words[0] in FRAMES:
             return self._begin(words)
-        return self._replace_lines(
-            TypedHand(self._frame_for(words), [*self.lines, line]), len(self.lines) + 1
-        )
+        lines = [*self.lines, line]
+        return self._replace_lines(TypedHand(self._frame_for(words), lines), len(lines))
 
     def _replace_lines(self, typed: TypedHand, now: int) -> list[str]:
         """Take lines of which one is new; if they contradict each other, keep the lines as they were."""
@@ -730,10 +714,8 @@ class Session:
 
     def _refuse_command(self, words: Sequence[str]) -> list[str]:
         self.taken = False
-        return [
-            f"unknown command `{printable(' '.join(words), 40)}`",
-            *help_lines(words[:1], GRAMMARS[self.frame]),
-        ]
+        unknown = f"unknown command `{printable(' '.join(words), 40)}`"
+        return [unknown, *help_lines(words[:1], GRAMMARS[self.frame])]
 
 
 def _explain_dealer_answer(draft: Draft) -> str:

@@ -95,11 +95,8 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
             finding = FindingOfFact.model_validate(data)
         except ValidationError as problem:
             key = problem.errors()[0]["loc"][0]
-            why = (
-                "dates look like 2026-01-22"
-                if key == "on"
-                else "it is empty, too long, or has invisible characters"
-            )
+            why = "it is empty, too long, or has invisible characters"
+            why = "dates look like 2026-01-22" if key == "on" else why
             raise UsageError(f"--{key} “{printable(data[str(key)])}”", why, f"correct --{key}") from None
         accounts[place] = accounts[place].model_copy(update={"found": finding})
     written = record_data(record)
@@ -242,10 +239,8 @@ def _overlaps(edited: Sequence[tuple[int, int, Edit]]) -> Iterator[RecordError]:
                 else:
                     what = f"accounts {other_account + 1} and {account + 1} both change {printable(one)}"
                     what += "" if one == two else f" and {printable(two)}"
-                    why, help = (
-                        "two accounts of one thing are one account",
-                        "make them one, with all its versions",
-                    )
+                    why = "two accounts of one thing are one account"
+                    help = "make them one, with all its versions"
                 yield RecordError(what, why, help, other.where)
                 yield RecordError(what, why, help, edit.where)
                 break
@@ -275,8 +270,7 @@ def combinations(
                 [_locate_at_edit(fault, edits) for fault in refused.faults], more=refused.more
             ) from None
         hand, faults = hand_of(one)
-        impossible = hand is None or faults
-        result.append(Combination(versions, None if impossible else hand, tuple(faults), edits))
+        result.append(Combination(versions, None if faults else hand, tuple(faults), edits))
     return result
 
 
@@ -344,11 +338,8 @@ def nameless_accounts(accounts: Sequence[dict[str, Any]], bystanders: dict[str, 
             versions.append(own)
         changed = {**account, "about": f"account {number}", "versions": versions}
         if changed.get("found"):
-            changed["found"] = {
-                "version": changed["found"]["version"],
-                "by": "the arbiter",
-                "because": "left out",
-            }
+            version = changed["found"]["version"]
+            changed["found"] = {"version": version, "by": "the arbiter", "because": "left out"}
         found.append(changed)
     return found
 

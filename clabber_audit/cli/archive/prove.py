@@ -110,10 +110,7 @@ def verify(
     if known and not notes:
         help = "give one with --checkpoint"
         raise UsageError("there is no signature to check", "only notes of checkpoints are signed", help)
-    papers: list[TypedCheckpoint | Checkpoint] = [
-        *map(parse, lines),
-        *(noted for _, _, noted in notes),
-    ]
+    papers: list[TypedCheckpoint | Checkpoint] = [*map(parse, lines), *(noted for _, _, noted in notes)]
     # Writers wait for the copy to be made, not for it to be checked.
     with open_archive(archive, changed=changed) as opened:
         copy, problems, clock = opened.copy(), Counter[str](), Clock()
@@ -261,11 +258,9 @@ def sign_note(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
     from clabber_audit.signing import SignedNote, signature
 
     body = checkpoint_text(checkpoint)
-    return (
-        SignedNote(body)
-        if sign is None
-        else SignedNote(body, (signature(body, checkpoint.origin, load_private_key(sign)),))
-    )
+    if sign is None:
+        return SignedNote(body)
+    return SignedNote(body, (signature(body, checkpoint.origin, load_private_key(sign)),))
 
 
 def cosign(
@@ -458,11 +453,8 @@ def check_proof(
     from clabber_audit.records.formats import record_data
 
     parsed = text_in(proof, proof_of, "a proof")
-    checkpoints, roots = (
-        [_checkpoint(text) for text in checkpoint or ()],
-        [_root(text) for text in root or ()],
-    )
-    trusted = Trusted(checkpoints, roots, signers(signed))
+    checkpoints = [_checkpoint(text) for text in checkpoint or ()]
+    trusted = Trusted(checkpoints, [_root(text) for text in root or ()], signers(signed))
     remarks: list[Remark]
     if isinstance(parsed, Inclusion):
         if since is not None:

@@ -257,11 +257,8 @@ def open_(
     problems: list[ClabberError] = []
     standings = find(played, seasons.read_hands(source, law, problems))
     items, names = list(open_items(standings)), SeasonNames(standings.season)
-    echo(
-        inflect(len(items), "{count} item needs a decision.", "{count} items need a decision.")
-        if items
-        else "Nothing needs a decision."
-    )
+    due = inflect(len(items), "{count} item needs a decision.", "{count} items need a decision.")
+    echo(due if items else "Nothing needs a decision.")
     for item in items:
         first, *more = item.command
         files = source.hands if item.by_hands else []

@@ -80,10 +80,8 @@ def _lines(record: Record) -> Iterator[str]:
         words = ["sheet"]
         for side, line in record.sheet.items():
             noted = line.model_fields_set
-            words.append(side)
-            words += [
-                f"{word} {getattr(line, key)}" for key, word in lexer.SHEET_SHORT.items() if key in noted
-            ]
+            known = [(key, word) for key, word in lexer.SHEET_SHORT.items() if key in noted]
+            words += [side, *(f"{word} {getattr(line, key)}" for key, word in known)]
         yield " ".join(words)
     for remark in record.remarks:
         yield f"remark {quote_if_needed(remark)}"
@@ -128,12 +126,8 @@ def _source(source: Source) -> Iterator[str]:
     if source.kind is not None:
         yield source.kind
     if (text := source.citation) is not None:
-        first = text.lower().partition(" ")[0]
-        taken = (
-            first in lexer.SOURCE_TEXT
-            or text.lower() in lexer.SOURCE_KIND
-            or text.lower() in lexer.CONFIDENCE
-        )
+        words = {*lexer.SOURCE_KIND, *lexer.CONFIDENCE}
+        taken = text.lower() in words or text.lower().partition(" ")[0] in lexer.SOURCE_TEXT
         yield quote_text(text) if taken else quote_if_needed(text)
     for word, key in lexer.SOURCE_TEXT.items():
         if getattr(source, key) is not None:
@@ -203,9 +197,7 @@ def _family_calls(record: Any) -> Iterator[str]:
                 alone = " alone" if call.alone else ""
                 yield f"trump {call.seat} {lexer.STRAIN_SHORT[call.trump or 'NT']}{alone}{_format_clock(call.at, None, ' ')}"
     if record.exchanges is not None:
-        passed = (
-            f"{exchange.giver}>{exchange.taker} {cards(exchange.cards)}" for exchange in record.exchanges
-        )
+        passed = (f"{one.giver}>{one.taker} {cards(one.cards)}" for one in record.exchanges)
         yield "give " + (" / ".join(passed) or "none")
     if (contract := record.contract) is not None:
         parts = ["contract", contract.maker, str(contract.tricks)]
@@ -385,12 +377,8 @@ def account_lines(record: Any) -> Iterator[str]:
 
 def _name(record: Any, teller: str) -> str:
     """Return a teller as typed: bare if that reads back as the same one."""
-    draft = _draft_of(record)
-    return (
-        teller
-        if _BARE.fullmatch(teller) and parse_tellers(teller, 0, draft) == [teller]
-        else quote_text(teller)
-    )
+    is_bare = _BARE.fullmatch(teller) and parse_tellers(teller, 0, _draft_of(record)) == [teller]
+    return teller if is_bare else quote_text(teller)
 
 
 def _draft_of(record: Any) -> RecordDraft:
@@ -407,14 +395,8 @@ def version_text(record: Any, version: AccountVersion, *, exact: bool = False) -
     base = Base(record_data(record, without={"accounts"}), _draft_of(record), reader)
     changes, last = list[str](), ""
     for edit in edits_of(version, ()):
-        text = next(
-            (
-                candidate
-                for candidate in _candidates(base, edit, record)
-                if base.reads_back(candidate, edit, exact)
-            ),
-            "",
-        )
+        candidates = _candidates(base, edit, record)
+        text = next((text for text in candidates if base.reads_back(text, edit, exact)), "")
         if text.split(" ")[0] in LAST and not last:
             last = text
         elif text and text.split(" ")[0] not in LAST:
@@ -422,9 +404,8 @@ def version_text(record: Any, version: AccountVersion, *, exact: bool = False) -
         elif edit.removes:
             changes.append(f"remove {quote_text(edit.key)}")
         else:
-            changes.append(
-                f"set {quote_text(edit.key)} {quote_text(json.dumps(edit.value, ensure_ascii=False))}"
-            )
+            value = json.dumps(edit.value, ensure_ascii=False)
+            changes.append(f"set {quote_text(edit.key)} {quote_text(value)}")
     return " / ".join(filter(None, (*changes, last))) or "as written"
 
 
@@ -447,10 +428,8 @@ def _candidates(base: Base, edit: Edit, record: Any) -> Iterator[str]:
         return
     if path[0] in ("claims", "incidents") and len(path) == 3:
         head = f"{str(path[0])[:-1]} {int(path[1]) + 1}"
-        yield from (
-            f"{head} {words}"
-            for words in (f"@{value}", f"{path[2]} {value}", str(value), str(path[2]), f"not {path[2]}")
-        )
+        words = (f"@{value}", f"{path[2]} {value}", str(value), str(path[2]), f"not {path[2]}")
+        yield from (f"{head} {word}" for word in words)
         return
     try:
         changed = type(record).model_validate(apply_edits(base.data, [edit]))

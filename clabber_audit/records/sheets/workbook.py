@@ -540,13 +540,8 @@ class _HandTable:
             if "game" not in self.columns.values() and number and number <= before:
                 game += 1
             before = number
-            hands.append(
-                {"game": str(game)}
-                | self.context
-                | current
-                | cells
-                | ({"game": str(game)} if game > 1 else {})
-            )
+            own_game = {"game": str(game)}
+            hands.append(own_game | self.context | current | cells | (own_game if game > 1 else {}))
         if running:
             self._split_running_totals(scores, rows, hands)
         self._deal(hands)
@@ -734,12 +729,10 @@ class _HandTable:
             written = _number(self.grid.text(row, place))
             if column.endswith("_score") and written is not None:
                 total = sum(_number(hand.get(column, "")) or 0 for hand in hands)
-                wrong += [f"{self.grid.address(row, place)} has {written}, the hands make {total}"] * (
-                    written != total
-                )
-        self.reading.remarks += wrong or [
-            f"{self.grid.address(row, self.table.left)}: a total; it agrees with the hands"
-        ]
+                if written != total:
+                    wrong.append(f"{self.grid.address(row, place)} has {written}, the hands make {total}")
+        agrees = f"{self.grid.address(row, self.table.left)}: a total; it agrees with the hands"
+        self.reading.remarks += wrong or [agrees]
 
 
 #: Points for cards and last trick of a hand, and the most points of a hand: a higher number is a running total.
@@ -763,16 +756,10 @@ def _correct_total(total: int, before: int, later: int | None, other: int) -> st
     candidates = {
         int(text[:at] + figure + text[at:]) for at in range(len(text) + 1) for figure in "0123456789"
     }
-    fitting = [
-        candidate
-        for candidate in candidates
-        if before <= candidate <= (before + _MOST_OF_HAND if later is None else later)
-    ]
-    return (
-        str(min(fitting, key=lambda score: abs((later or score) - score + other - _WHOLE)))
-        if fitting
-        else "?"
-    )
+    most = before + _MOST_OF_HAND if later is None else later
+    fitting = [candidate for candidate in candidates if before <= candidate <= most]
+    likely = min(fitting, key=lambda score: abs((later or score) - score + other - _WHOLE), default="?")
+    return str(likely)
 
 
 def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
@@ -825,6 +812,7 @@ def _ask_about_names(reading: WorkbookReading) -> None:
     for result in reading.results:
         for side in ("home", "away"):
             name = result[side]
+            ask = partial(Question, result[f"{side}_at"], f"who is {name}?", needed=False)
             if answer := reading.answer(name):
                 result[side] = answer
                 continue
@@ -833,15 +821,10 @@ def _ask_about_names(reading: WorkbookReading) -> None:
             others = [other for other in spelled if other not in rare or (other in before and not is_long)]
             others = [other for other in others if re.sub(r"\d", "", other) != re.sub(r"\d", "", key)]
             if key in rare and (close := get_close_matches(key, others, 1, 0.6 if is_long else 0.8)):
-                question = Question(
-                    result[f"{side}_at"], f"who is {name}?", name, spelled[close[0]], needed=False
-                )
-                reading.questions.append(question)
+                reading.questions.append(ask(name, spelled[close[0]], False))
             elif name != spelled[key]:
                 sure = fold_name(name) == fold_name(spelled[key])
-                reading.questions.append(
-                    Question(result[f"{side}_at"], f"who is {name}?", name, spelled[key], sure, needed=False)
-                )
+                reading.questions.append(ask(name, spelled[key], sure))
                 result[side] = spelled[key] if sure else name
     if reading.results:
         matches = inflect(len(reading.results), "1 match", "{count} matches")
