@@ -65,3 +65,19 @@ def test_the_law_rules_as_the_answer_says(heading: str, row: list[str]) -> None:
     toggle, word, title, expected = heading.partition(":")[0], row[0], row[2], row[3]
     (game,) = (game for game, name in TOGGLES if name == toggle)
     assert expected in _expected_under(game, toggle, word, title)
+
+
+#: First words of a question that is answered with yes or no.
+_ASKS_YES_OR_NO: Final = {"Is", "Are", "Do", "Does", "May", "Must", "Can"}
+
+
+def test_only_questions_of_yes_and_no_begin_as_such() -> None:
+    """“Is four of a kind higher than a run of five?” is not answered by “Four” or “Top card”."""
+    for game, toggle in TOGGLES:
+        text = game.questions[toggle].text
+        assert (text.split()[0] in _ASKS_YES_OR_NO) is _is_yes_no(game, toggle), f"{toggle}: {text}"
+
+
+def test_a_game_asks_no_question_twice() -> None:
+    texts = [(game.id, game.questions[toggle].text) for game, toggle in TOGGLES]
+    assert len(set(texts)) == len(texts)
