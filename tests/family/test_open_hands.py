@@ -117,41 +117,43 @@ def test_who_had_to_bid_for_the_joker(seat: str) -> None:
     assert results == {"proven" if all(guilty) else "undetermined"} == wanted
 
 
-#: North names hearts for one. West and East have left, and West plays the king of hearts all the same.
-RECORD: Final = parse_record(
-    "rules eau-claire-study-hall\ndeal S\nN jh9dacastc\nE adqdqcah9c\nS ksjdkc9sqh\nW khjsqskdjc\nup td\n"
-    "blind td9htsth\ncalls p 1 p p\ntrump N H\n"
-)
-CALLS: Final = RECORD["declarations"]
-LEFT: Final = {"seat": "W", "call": "out"}
-STRAY: Final = {"seat": "W", "card": "KH"}
-LED: Final = {"seat": "N", "card": "JH"}
-
-
-def findings_by_clock(record: dict[str, Any]) -> list[tuple[str, Any]]:
-    ruling = rule_on(record)
-    data = ruling_data(ruling, whole=False)["findings"]
-    assert all(
-        one["provable_from"] in (None, "deal", "declaring") or one["provable_from"] >= 0 for one in data
-    )
-    assert "moments" in page(full_dossier(ruling, ()))
-    return [(one["infraction"], one["at"]) for one in data]
+#: North names hearts for one; West and East have left.
+DEFENSE_LEFT: Final = """\
+rules eau-claire-study-hall
+deal S
+N jh9dacastc
+E adqdqcah9c
+S ksjdkc9sqh
+W khjsqskdjc
+up td
+blind td9htsth
+calls p 1 p p
+trump N H{when}
+out W
+"""
+#: West plays the king of hearts all the same, and North leads the jack.
+STRAY: Final = "1W W:kh N:jh\n"
 
 
 @pytest.mark.parametrize(
-    ("changes", "wanted"),
+    ("when", "lines", "wanted"),
     [
         # Before his card and after it are two moments, though no trick has a card by either.
-        ({"incidents": [{"kind": "table_talk", "seat": "N", "at": 0}]}, ("table-talk", 0)),
-        ({"incidents": [{"kind": "table_talk", "seat": "N", "at": 1}]}, ("table-talk", 1)),
-        ({"declarations": [*CALLS[:-1], {**CALLS[-1], "at": 1}, LEFT]}, ("trump-named-late", 1)),
+        ("", f"{STRAY}incident table_talk N @0\n", ("table-talk", 0)),
+        ("", f"{STRAY}incident table_talk N @1\n", ("table-talk", 1)),
+        (" @1", STRAY, ("trump-named-late", 1)),
         # Once all others have left no card is played (B-104); what the bidder shows then is no fault of his.
-        ({"plays": [LED]}, None),
+        ("", "1N jh\n", None),
     ],
 )
-def test_a_finding_stands_at_its_own_clock(changes: dict[str, Any], wanted: tuple[str, int] | None) -> None:
-    record = {**RECORD, "declarations": [*CALLS, LEFT], "plays": [STRAY, LED], **changes}
-    told = findings_by_clock(record)
+def test_a_finding_stands_at_its_own_clock(when: str, lines: str, wanted: tuple[str, int] | None) -> None:
+    record = parse_record(DEFENSE_LEFT.format(when=when) + lines)
+    ruling = rule_on(record)
+    findings = ruling_data(ruling, whole=False)["findings"]
+    proofs = {one["provable_from"] for one in findings} - {None, "deal", "declaring"}
+    assert all(clock >= 0 for clock in proofs)
+    assert "moments" in page(full_dossier(ruling, ()))
+    told = [(one["infraction"], one["at"]) for one in findings]
     assert wanted in told if wanted else not told
     assert told == [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
 
