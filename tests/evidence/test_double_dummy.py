@@ -109,7 +109,7 @@ def test_beyond_the_budget_nothing_is_guessed() -> None:
         solve_trick(deal_out(), "N", [], "H", budget=100)
 
 
-def test_who_may_be_asked_about() -> None:
+def test_even_and_uneven_positions() -> None:
     """Hands that make whole tricks, and a seat that has not yet played to the one under way."""
     card = [BIT[code] for code in CODES]
     assert Position((card[0], card[1], card[2], card[3]), 0).is_even

@@ -104,7 +104,7 @@ def test_the_score_is_that_of_every_completion(ruleset: str) -> None:
             assert ruling["score_range"] == wide, json.dumps(one.record)
 
 
-def test_there_is_something_to_find() -> None:
+def test_proven_and_undetermined_verdicts_occur() -> None:
     verdicts = [
         verdict for ruleset in RULESETS for one in compare_under(ruleset) for verdict in one.wanted.values()
     ]

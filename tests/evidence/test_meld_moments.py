@@ -71,7 +71,7 @@ def _map_verdicts(ruling: Ruling) -> dict[tuple[str, int | None, int | None], st
 
 @pytest.mark.parametrize("blanks", [1, pytest.param(2, marks=pytest.mark.full)])
 @pytest.mark.parametrize("seed", range(at_random(1, 30)))
-def test_what_hangs_on_it_is_open_and_nothing_else(seed: int, blanks: int) -> None:
+def test_verdicts_agree_with_every_possible_moment(seed: int, blanks: int) -> None:
     record = _blank_moments(f"unwritten {seed} {blanks}", blanks)
     if record is None:
         return

@@ -227,7 +227,7 @@ def cases(kind: str) -> tuple[SmallTable, ...]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_worlds_are_the_completions(kind: str) -> None:
+def test_frames_yield_every_completion(kind: str) -> None:
     several = 0
     for case in cases(kind):
         results = {
@@ -241,7 +241,7 @@ def test_worlds_are_the_completions(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_filled_in_is_so_in_every_world(kind: str) -> None:
+def test_inferred_cards_are_the_same_in_every_completion(kind: str) -> None:
     """Cards known to have fallen and to have been dealt; of tricks in order all that follows of what fell."""
     for case in cases(kind):
         face = case.hand.pack.face
@@ -271,7 +271,7 @@ def misread_cards(random: Random, one: Kept, pack: Pack) -> Kept:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_no_completion_agrees_with_is_refused(kind: str) -> None:
+def test_impossible_records_are_refused(kind: str) -> None:
     """And told as a fault with its place; all else is let in."""
     pack, seats, each = TABLES[kind]
     seating, seen = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each), Counter[bool]()

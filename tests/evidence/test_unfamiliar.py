@@ -82,14 +82,14 @@ def write_all_formats(ruling: Ruling) -> str:
     return " ".join(ruling_text(file).split())
 
 
-def test_of_an_unknown_lead_it_is_not_said_what_was_owed() -> None:
+def test_the_card_owed_to_an_unknown_lead_is_not_named() -> None:
     """East has a heart and a diamond: whichever was led East had some (R-033), and it is not said which East owed."""
     text = write_all_formats(adjudicate(hand_of(UNKNOWN_LEAD), LAW))
     assert "East played Q♣ off suit while holding a card that had to be played" in text
     assert "?" not in text.split("REASONING")[1].split("SOURCES")[0]
 
 
-def test_what_was_owed_under_a_known_trump_is_said_where_other_cards_are_not_known() -> None:
+def test_the_card_owed_is_named_when_other_cards_are_unknown() -> None:
     """East leads 9♠, South trumps with 10♥ and North with K♥, holding J♥ (R-036). West's hand is not known, and has
     no part in it."""
     text = """\
@@ -176,7 +176,7 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
         assert not wrong, json.dumps(record)
 
 
-def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> None:
+def test_a_pass_is_not_undetermined_when_the_search_is_given_up() -> None:
     """A pass names no suit; that the search was given up says nothing about it (R-024)."""
     hand = hand_of(UNKNOWN_LEAD.replace("deal S\n", "deal S\ncalls p play\n"))
     replay = replay_hand(hand, LAW.order(PACK), RANKINGS[SUIT["S"]])

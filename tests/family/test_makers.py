@@ -38,7 +38,7 @@ def test_everything_happens_somewhere() -> None:
     assert verdicts == {"withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"}
 
 
-def test_sums_add_up_and_whoever_wins_has_arrived() -> None:
+def test_sums_add_up_and_winners_have_reached_the_target() -> None:
     """Tricks to the cards each was dealt, scores to the running ones, and those to the end of the game."""
     for record, ruling in rule_on_all():
         law, where = law_of(record["ruleset"], {}), json.dumps(record)

@@ -106,7 +106,7 @@ def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seat", "NW")
-def test_who_had_to_bid_for_the_joker(seat: str) -> None:
+def test_the_forced_bid_of_an_unknown_joker_holder(seat: str) -> None:
     """North's hand is known, and has no joker; West may hold it, or South, or it lies aside (B-071)."""
     record = with_name(seat)
     findings = rule_on(record).findings
@@ -159,7 +159,7 @@ def test_a_finding_stands_at_its_own_clock(when: str, lines: str, wanted: tuple[
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_nothing_follows_from_a_hand_laid_down(ruleset: str) -> None:
+def test_a_lay_down_changes_nothing(ruleset: str) -> None:
     record = whole(ruleset, Random(f"laid down {ruleset}")).record
     laydown = {"by": record["plays"][0]["seat"], "at": len(record["plays"]) // 2, "agreed": True}
     without, laid = rule_on(record), rule_on({**record, "laydown": laydown})
@@ -170,7 +170,7 @@ def test_nothing_follows_from_a_hand_laid_down(ruleset: str) -> None:
     assert (laid.remedy.outcome, laid.remedy.score) == (without.remedy.outcome, without.remedy.score)
 
 
-def test_it_is_told_in_a_sentence() -> None:
+def test_a_lay_down_without_a_rule_is_explained() -> None:
     record = whole("double-deck", Random("told")).record
     record["laydown"] = {"by": "N", "at": 4}
     ruling = rule_on({key: value for key, value in record.items() if key != "incidents"})

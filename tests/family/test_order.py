@@ -118,7 +118,7 @@ def rule_with_joker(record: dict[str, Any], joker: str) -> Ruling:
 
 
 @pytest.mark.parametrize(("joker", "winner"), [("beats_all", "N"), ("dead", "E")])
-def test_who_takes_the_trick(joker: str, winner: str) -> None:
+def test_the_winner_of_a_trick_led_with_a_joker(joker: str, winner: str) -> None:
     """A dead joker is beaten by any card that follows it; the other seats hold lower spades (BD-05).
 
     Of the pack nothing is left for South and West but the jack of spades and the ten of clubs.
@@ -129,7 +129,7 @@ def test_who_takes_the_trick(joker: str, winner: str) -> None:
         assert rule(joker_led(*ends), {"joker_nt": joker})["won"][-1] == winner
 
 
-def test_whether_somebody_followed_the_suit_named() -> None:
+def test_following_the_suit_named_with_a_joker_is_undetermined() -> None:
     """West leads the joker for spades. South holds the king of spades and plays an unknown card."""
     record = parse_record(
         "rules hasenpfeffer\npack 25\ndeal S\nN qststhtcadas\nE kdqhkhqc\nS ks9htdjc\nW jk9dacjd9sjs\nblind jh\n"
@@ -152,7 +152,7 @@ def test_whether_somebody_followed_the_suit_named() -> None:
         ("NT", ("--named", "Z"), "`Z` is not a suit"),
     ],
 )
-def test_what_may_be_played_to_it(trump: str, named: tuple[str, ...], told: str) -> None:
+def test_legal_cards_on_a_joker_led(trump: str, named: tuple[str, ...], told: str) -> None:
     """The suit named with it is to be followed (BD-40); with none the joker is a suit of its own (BD-05)."""
     done = call("legal", "-r", "hasenpfeffer", "--trump", trump, "--trick", "JK", "--cards", "QS AD", *named)
     assert told in (done.err if done.code else done.out)

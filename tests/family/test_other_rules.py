@@ -70,7 +70,7 @@ PARTS = 2
 
 @pytest.mark.full
 @pytest.mark.parametrize("part", range(PARTS))
-def test_what_is_said_of_other_rulesets_is_so(part: int) -> None:
+def test_remarks_about_other_rulesets_hold(part: int) -> None:
     """Every hand is compared with each ruleset that could rule on it."""
     same = differing = 0
     for record in islice(hands(), part, None, PARTS):
@@ -136,7 +136,7 @@ def other_rules(text: str) -> str:
     return " ".join(told.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
 
 
-def test_a_game_won_is_another_ruling() -> None:
+def test_winning_the_game_makes_another_ruling() -> None:
     """At 34 on a bid that was made East-West have won in Hawsy, at 32 (B-032), and in Buck, at 25 (B-082)."""
     text = other_rules(f"{SHEET}before NS 20 EW 30\n")
     assert "Under Hawsy: the same score, but East-West win the game, 34 to 22." in text
@@ -146,7 +146,7 @@ def test_a_game_won_is_another_ruling() -> None:
     assert same in other_rules(f"{SHEET}before NS 10 EW 10\n")
 
 
-def test_who_ends_no_game_by_points_says_so() -> None:
+def test_a_game_without_a_target_has_no_winner_by_points() -> None:
     """At 43 East-West have won, but not by the clock (B-033)."""
     text = other_rules(f"{SHEET}before NS 20 EW 39\n")
     assert "Under Timed Bid Euchre: the same score, but nobody has won the game." in text

@@ -126,7 +126,7 @@ def test_no_rule_says_what_a_hand_without_a_bid_is_worth_between_two_sides() -> 
     assert settle(PlayedHand((4, 2), 6), answers_of("double-deck")) is None
 
 
-def test_leaving_the_cap_and_a_renege() -> None:
+def test_addends_of_leaving_the_cap_and_a_renege() -> None:
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
     bid = PlayedHand((0, 0), 5, BidContract(0, 3), 0)
     assert format_addends(score_sat_out(bid, clubs)) == "-3 B-104, +0 B-104"
@@ -138,7 +138,7 @@ def test_leaving_the_cap_and_a_renege() -> None:
     assert format_addends(reneged) == "-2 BD-78, +5 BD-78, +0 BD-78"
 
 
-def test_level_without_a_bidder() -> None:
+def test_a_tie_at_zero_without_a_bidder() -> None:
     """In a club hand the side with more tricks wins (B-120); with single players, none does (BD-53)."""
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
     assert find_game_winner((-1, -1), read_hand("2-3"), False, clubs) == 1
@@ -164,7 +164,9 @@ def test_a_claimed_renege_may_win_the_game() -> None:
         ("EW", {"NS": 10, "EW": 43}, "game", 0),
     ],
 )
-def test_what_the_loser_pays(winner: str, after: dict[str, int], zero_doubles: str, owed: int) -> None:
+def test_the_loser_pays_for_the_game_and_the_sets(
+    winner: str, after: dict[str, int], zero_doubles: str, owed: int
+) -> None:
     """Below zero double for the game, and at some tables for the sets."""
     hickeys = {"NS": 1, "EW": 3}
     assert charge_loser(winner, after, hickeys, 2, 1, zero_doubles) == owed
@@ -180,7 +182,7 @@ def test_the_program_settles_as_the_second_opinion(zero_doubles: str) -> None:
         assert compute_payment(after, sets, winner, HandStakes(2, 1), toggles) == wanted
 
 
-def test_nothing_is_doubled_where_nobody_says_so() -> None:
+def test_payments_are_not_doubled_without_a_rule() -> None:
     """Eau Claire has stakes for the game and for each set, and counts down (B-129)."""
     eau_claire = answers_of("eau-claire-clubs")
     assert compute_payment((-1, 8), (1, 3), 0, HandStakes(2, 1), eau_claire) == 4

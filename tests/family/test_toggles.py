@@ -37,7 +37,7 @@ def test_every_question_arises_somewhere() -> None:
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
-def test_what_is_an_offense_and_what_it_costs(name: str) -> None:
+def test_offenses_and_their_penalties(name: str) -> None:
     found: dict[str, set[str]] = {}
     for article in load(name).articles.values():
         for infraction, cost in article.penalties.items():
@@ -101,12 +101,12 @@ def test_a_house_rule_is_five_lines(file: str, parent: str, changed: dict[str, A
         ("misdeal_until", "first_card", "eau-claire-clubs"),
     ],
 )
-def test_what_no_case_turns_on_changes_a_random_record(question: str, answer: str, name: str) -> None:
+def test_answers_without_a_case_change_a_random_record(question: str, answer: str, name: str) -> None:
     """In the second opinion; `test_program` has the answers that change a case."""
     assert any(rule(record, {question: answer}) != rule(record) for record in records(5, 150, (name,)))
 
 
-def test_an_answer_nobody_knows_is_refused() -> None:
+def test_an_unknown_answer_is_refused() -> None:
     """Else a slip in a test would compare nothing."""
     with pytest.raises(ValueError, match="no reading"):
         law_of("bid-euchre", {"equal_cards": "both"})

@@ -101,7 +101,7 @@ def _costs(infraction: str, ruleset: str) -> set[str]:
     return {PRICES.get(words[-1], "") for words in lines if words[:2] == ["finding", infraction]}
 
 
-def test_what_was_added_costs_what_its_case_file_says() -> None:
+def test_added_infractions_cost_what_their_case_file_says() -> None:
     """Under each shipped ruleset; no finding under those that do not bind it."""
     for infraction in ADDED:
         for ruleset in OF_CLABBER:

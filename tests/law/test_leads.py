@@ -75,7 +75,7 @@ def _records() -> list[Json]:
     [(LAW, _early), (OPENING, lambda whole: _early(whole) & {0})],
     ids=["any lead", "the first lead"],
 )
-def test_of_an_incomplete_record_it_says_what_all_completions_say(
+def test_verdicts_on_leads_agree_with_every_completion(
     law: BoundRuleset, guilty: Callable[[Json], set[int]]
 ) -> None:
     """Proven if true in every completion, undetermined if true in some, else no finding."""
@@ -87,7 +87,7 @@ def test_of_an_incomplete_record_it_says_what_all_completions_say(
     assert verdicts == {"proven", "undetermined"}
 
 
-def test_where_no_law_looks_at_leads_any_card_may_be_led() -> None:
+def test_any_card_may_be_led_without_a_law_on_leads() -> None:
     assert not any(_verdicts(record, law_of("wp")) for record in _records()[:20])
 
 
@@ -100,7 +100,7 @@ def test_where_no_law_looks_at_leads_any_card_may_be_led() -> None:
         (0, ["KS", "9S"], ["KS", "9S"]),
     ],
 )
-def test_what_may_be_led(fallen: int, hand: list[str], legal: list[str]) -> None:
+def test_legal_leads(fallen: int, hand: list[str], legal: list[str]) -> None:
     """Spades are trumps: a plain card before one has fallen, any card once one has or where there is nothing else."""
     trump, held = SUIT["S"], mask_of(hand)
     opened = trump if fallen & trump else 0
@@ -109,7 +109,7 @@ def test_what_may_be_led(fallen: int, hand: list[str], legal: list[str]) -> None
     assert [one.id for one in objecting] == [leads.EARLY.id] * ("KS" not in legal)
 
 
-def test_best_play_keeps_to_it() -> None:
+def test_best_play_obeys_a_law_on_leads() -> None:
     """South has a trump and a heart, and no trump has fallen: the heart is the only lead that is tried."""
     search = DoubleDummy(
         SUIT["S"], lambda hand, led, above, trick: legal_cards(LAW, hand, led, SUIT["S"], above, trick=trick)
@@ -160,7 +160,7 @@ laydown W agreed order js9sah
 """
 
 
-def test_a_lay_down_obeys_it() -> None:
+def test_a_lay_down_obeys_a_law_on_leads() -> None:
     """Jack and nine draw the trumps, then the ace is good (D-72): the claim is refuted under the league's rules.
 
     Where no trump is led before one has fallen, the ace has to go first. East, void in hearts, must ruff it with the
@@ -178,7 +178,7 @@ def test_a_lay_down_obeys_it() -> None:
 
 
 @pytest.mark.parametrize(("order", "verdict"), [("", "upheld"), (" order tdas", "refuted")])
-def test_it_changes_nothing_once_a_trump_has_fallen(order: str, verdict: str) -> None:
+def test_a_law_on_leads_changes_nothing_once_a_trump_has_fallen(order: str, verdict: str) -> None:
     """Case failed-laydown-1 and its twin: trumps fell in the third trick and the fourth, so any card may be led."""
     (case,) = (case for case in cases() if case.id == "failed-laydown-1")
     text = case.questions[0].text.replace("laydown E agreed", f"laydown E agreed{order}")

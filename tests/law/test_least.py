@@ -70,7 +70,7 @@ def _binding(infraction: Infraction[Any], price: str) -> BoundRuleset:
 
 
 @pytest.mark.parametrize("step", STEPS[:: at_scale(6, 1, ci=2)], ids=lambda step: step.__name__)
-def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_minimal_infraction_is_ruled_on_and_printed(step: type, monkeypatch: pytest.MonkeyPatch) -> None:
     one = Least(step)
     monkeypatch.setitem(infractions(), one.id, one)
     found = 0

@@ -58,7 +58,7 @@ def test_no_other_file_names_an_infraction_or_a_kind_of_incident() -> None:
     assert not lines, "say what differs in the infraction's own file or row:\n" + "\n".join(lines)
 
 
-def test_what_the_test_looks_for_is_found_where_it_may_be() -> None:
+def test_the_search_finds_every_name_in_its_home() -> None:
     """The search itself finds every name in the words made from the files."""
     made = ast.walk(ast.parse(vocabulary.FILE.read_text()))
     assert {node.value for node in made if isinstance(node, ast.Constant)} >= NAMES

@@ -133,12 +133,12 @@ def _silent(forms: Mapping[str, str], said: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", infractions())
-def test_its_file_says_all_that_has_to_be_said(name: str) -> None:
+def test_an_infraction_file_has_all_its_words(name: str) -> None:
     missing = list(unsaid(infractions()[name]))
     assert not missing, "\n".join(missing)
 
 
-def test_what_is_missing_is_named_with_its_file() -> None:
+def test_missing_words_are_named_with_their_file() -> None:
     bare = copy(infractions()["failure-to-trump"])
     bare.id, bare.manual, bare.events = "bare-duty", "", (Follow,)
     bare.words = Words(message="{seat} did it", help="do not")
@@ -244,7 +244,7 @@ _WITHOUT_ARTICLE: Final = [
 ]
 
 
-def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> None:
+def test_common_complaints_can_be_claimed_without_an_article() -> None:
     """Each infraction whose incident a record may note (issue 24, point 17); no duty that the game lacks."""
     of_family = {name for game, name in _WITHOUT_ARTICLE if game.id == "bid-euchre"}
     seen = {"exposed-card", "looking-at-turned-trick", "leading-before-trick-turned", "slow-play"}

@@ -109,7 +109,7 @@ def test_hands_without_trouble_are_passed_over(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER)
-def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
+def test_the_summary_of_a_clean_hand_is_that_of_its_ruling(ruleset: str) -> None:
     law = law_of(ruleset)
     texts = [*make_lines(60), *mutants.lines(13, SUMMED_UP)]
     made = in_a_season(texts, ruleset)
@@ -121,7 +121,7 @@ def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
     assert len(made) > len(texts) // 10
 
 
-def test_whoever_asks_for_the_ruling_has_it() -> None:
+def test_the_ruling_of_a_clean_hand_is_made_on_demand() -> None:
     law, texts = law_of("ecl-1992"), make_lines(6)
     for place, hand in in_a_season(texts, "ecl-1992").items():
         assert Uncontested(law).summary(hand).ruling == adjudicate(parse_hand(texts[place]), law)
@@ -136,14 +136,14 @@ def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
     assert not find_clean_lines(texts, canonical(law_of("pepper").ruleset.to_data()))
 
 
-def test_the_judge_hears_every_hand_of_another_game() -> None:
+def test_hands_of_another_game_are_all_judged() -> None:
     assert prefilter_of(law_of(OF_BID_EUCHRE[0])) is None
     assert not in_a_season(lines(2), OF_BID_EUCHRE[0])
     made = simulate_hands(5, 12, irregular=0, claims=0, ruleset="pepper")
     assert not find_clean_lines([json.dumps(record_data(one)).encode() for one in made], None)
 
 
-def test_a_law_about_a_step_that_nobody_knows_has_no_prefilter() -> None:
+def test_a_law_about_an_unknown_event_has_no_prefilter() -> None:
     class Whistle(Call):
         pass
 
@@ -156,7 +156,7 @@ def test_a_law_about_a_step_that_nobody_knows_has_no_prefilter() -> None:
 
 
 @pytest.mark.parametrize("law_on_leads", [leads.EARLY, leads.OPENING], ids=lambda one: one.id)
-def test_a_law_about_leads_is_asked_of_every_lead(
+def test_the_prefilter_applies_a_law_on_leads_to_every_lead(
     law_on_leads: Infraction[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(infractions(), law_on_leads.id, law_on_leads)
@@ -188,7 +188,7 @@ def test_a_law_that_asks_for_what_a_call_does_not_tell_leaves_it_to_the_judge() 
     assert clean(prefilter_of(law._replace(others={**law.others, Call: (by_word,)})), texts) == len(texts)
 
 
-def test_nothing_can_be_done_with_what_is_unknown() -> None:
+def test_an_unknown_value_allows_no_operation() -> None:
     call = Call(0, 1, 0, 1, True, 2, "pass", 4, UNKNOWN)
     asking: list[Any] = [
         int,
@@ -242,7 +242,7 @@ def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(text:
     [lambda texts: find_clean_lines(texts, None), lambda texts: in_a_season(texts, "ecl-1992")],
     ids=["lines", "a season"],
 )
-def test_where_the_prefilter_crashes_the_judge_hears_every_hand(
+def test_every_hand_is_judged_if_the_prefilter_crashes(
     clean_hands: Callable[[list[bytes]], dict[int, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:

@@ -33,7 +33,7 @@ def test_this_interpreter_makes_what_others_make() -> None:
     assert len(found["pages"]) == -(-COUNT // SHOWN)
 
 
-def test_what_is_kept_tells_hands_apart() -> None:
+def test_digests_differ_between_hands() -> None:
     """A hand that is another gives another ruling, other findings and another page."""
     one, other = compute_digests(lines()[:1]), compute_digests(lines()[1:2])
     assert {line.split()[0] for line in differences(one, other)} == set(one)

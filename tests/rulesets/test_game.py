@@ -91,7 +91,7 @@ def test_the_order_of_cards_comes_from_the_law() -> None:
     assert not ours.replay.columns.turns
 
 
-def test_a_house_may_write_nothing_for_nothing() -> None:
+def test_a_mark_may_be_empty() -> None:
     """An empty mark is a mark; it is open only if the maker is unknown."""
     ruling = adjudicate(HAND, LAW)
     assert ruling.remedy.score

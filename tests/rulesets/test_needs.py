@@ -53,7 +53,7 @@ def _answers(cell: str) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("extends", "impossible", "told", "possible", "why"), rows(Path(__file__).with_name("impossible.md"))
 )
-def test_answers_that_cannot_be_are_refused_with_reason_value_and_advice(
+def test_impossible_answers_are_refused_with_reason_value_and_advice(
     extends: str, impossible: str, told: str, possible: str, why: str, tmp_path: Path
 ) -> None:
     answers = _answers(impossible)
@@ -85,14 +85,14 @@ def test_numbers_that_python_cannot_write_out_are_refused(number: str, tmp_path:
     assert "help:" in done.err
 
 
-def test_what_ships_can_be_dealt() -> None:
+def test_shipped_rulesets_can_be_dealt() -> None:
     for name in SHIPPED:
         ruleset = load(name)
         assert ruleset.game.find_unmet_need(ruleset.toggles) is None, name
 
 
 @pytest.mark.parametrize("extends", ["wp", "eau-claire-study-hall"])
-def test_where_nothing_is_forbidden_nobody_claims(extends: str, tmp_path: Path) -> None:
+def test_players_claim_nothing_where_nothing_is_forbidden(extends: str, tmp_path: Path) -> None:
     """Hands are simulated all the same; no claim can name an infraction."""
     articles = {
         name: {**article.to_data(), "penalties": {}}

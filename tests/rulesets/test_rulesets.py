@@ -138,7 +138,7 @@ def test_toggles_and_penalties_are_those_of_the_contract(name: str) -> None:
     assert costs == penalties(name)
 
 
-def test_what_is_shipped_would_be_admitted() -> None:
+def test_shipped_rulesets_pass_validation() -> None:
     """Shipped rulesets are not validated at start-up, so they are here; the result is the same."""
     folder = ROOT / "clabber_audit" / "rules" / "rulesets"
     names = [path.stem for path in folder.glob("*.toml") if path.stem not in ("sources", "earlier")]

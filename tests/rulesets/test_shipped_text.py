@@ -188,7 +188,7 @@ def test_a_name_of_a_house_s_own_is_taken(id: str, title: str) -> None:
     assert load(write_ruleset(id, title)).id == id
 
 
-def test_what_is_extended_must_be_genuine_as_well() -> None:
+def test_a_parent_must_be_genuine_too() -> None:
     """A house that extends a file which goes by the league's id does not extend the league's rules."""
     write_ruleset("ecl-1992", "x", file="base")
     done = call("rule", "claimed.json", "--ruleset", write_ruleset("house", extends="base.toml", text=""))
@@ -212,7 +212,7 @@ def test_the_shipped_text_may_be_copied(name: str) -> None:
     assert check_genuine(from_data(load(name).to_data()), "x") is load(name)
 
 
-def test_a_law_without_any_form_is_refused() -> None:
+def test_a_malformed_law_is_refused() -> None:
     ruling = json.loads(call("rule", "claimed.json", "-f", "json").out)
     other = {**ruling["law"], "id": "Ecl-1992"}
     damages: list[Any] = [None, [], "ecl-1992", {}, {"id": "ECL-1992"}, other]
@@ -284,7 +284,7 @@ def test_each_text_of_version_1_0_0_is_todays_law_worded_anew(name: str) -> None
     ],
     ids=["a text", "a penalty", "an answer", "the title"],
 )
-def test_one_change_to_an_earlier_wording_asks(before: Path, change: Callable[[Any], None]) -> None:
+def test_a_changed_earlier_wording_is_refused(before: Path, change: Callable[[Any], None]) -> None:
     data = old_text(before)
     change(data)
     assert not from_data(data).is_shipped
@@ -292,9 +292,7 @@ def test_one_change_to_an_earlier_wording_asks(before: Path, change: Callable[[A
         check_genuine(from_data(data), "x.json")
 
 
-def test_an_earlier_text_of_another_law_asks_though_it_is_listed(
-    before: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_listed_text_with_other_answers_is_refused(before: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A text whose answers are no longer the ruleset's is another law, and no list makes it the same."""
     data = old_text(before)
     data["articles"]["looking-back"]["toggles"]["look_back"] = "until_next_card"

@@ -35,7 +35,7 @@ def opinion(record: Any) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", OF_BID_EUCHRE[:: at_scale(4, 1)])
-def test_where_nothing_goes_wrong_nobody_is_at_fault(ruleset: str) -> None:
+def test_regular_hands_have_no_findings(ruleset: str) -> None:
     """Neither to the program nor to the second opinion, and the sheet says what both say."""
     for record in hands(ruleset, 0):
         told = opinion(record)
@@ -44,7 +44,7 @@ def test_where_nothing_goes_wrong_nobody_is_at_fault(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", OF_BID_EUCHRE[:: at_scale(4, 1)])
-def test_where_something_goes_wrong_both_find_the_same(ruleset: str) -> None:
+def test_both_opinions_find_the_same_in_irregular_hands(ruleset: str) -> None:
     for record in hands(ruleset, 1):
         ours, theirs = ruling_data(rule_on(record), whole=False), opinion(record)
         found, wanted = (
@@ -55,7 +55,7 @@ def test_where_something_goes_wrong_both_find_the_same(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [name for name in OF_BID_EUCHRE if name.startswith("eau-claire")])
-def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
+def test_no_call_is_dated_after_the_last_card(ruleset: str) -> None:
     """B-104: all others leave and no card falls, so that trump can not have been named at the second one."""
     left = []
     for number in [415, 1205, 1234, *range(at_random(20, 1500))]:
@@ -69,7 +69,7 @@ def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", OF_BID_EUCHRE)
-def test_what_is_made_up_is_never_refused(ruleset: str) -> None:
+def test_simulated_hands_are_never_refused(ruleset: str) -> None:
     for record in simulate_hands(3, at_random(10, 500), 1, 0.7, ruleset):
         assert BID_EUCHRE.prepare(record)[1] == [], record.id
         assert BID_EUCHRE.table_faults(record, law_of(ruleset).toggles) == [], record.id
@@ -84,7 +84,7 @@ def test_every_pack_and_every_number_of_players() -> None:
 
 
 @pytest.mark.full
-def test_what_a_game_has_happens() -> None:
+def test_every_call_and_event_of_each_game_is_simulated() -> None:
     """Over enough hands each game shows what is its own, so that what is tried on them is tried on all of it."""
     said: Counter[str] = Counter()
     for name in OF_BID_EUCHRE:

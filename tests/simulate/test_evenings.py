@@ -42,7 +42,7 @@ def test_the_head_table_plays_eight_hands_and_each_deals_twice() -> None:
         assert Counter(one.deal.dealer for one in counted) == dict.fromkeys("NESW", 2)
 
 
-def test_everybody_goes_where_the_second_opinion_sends_him() -> None:
+def test_players_move_as_the_second_opinion_says() -> None:
     by_game: dict[int, list[Any]] = defaultdict(list)
     for sat in add_up_evening().tables:
         by_game[sat.game].append(sat)
@@ -56,7 +56,7 @@ def test_everybody_goes_where_the_second_opinion_sends_him() -> None:
         assert not before & {frozenset(pair) for sat in by_game[game + 1] for pair in sat.pairs}
 
 
-def test_it_adds_up_to_what_the_hands_were_ruled() -> None:
+def test_tallies_add_up_to_the_rulings() -> None:
     total: Counter[str] = Counter()
     for record in hands():
         score = rule_on(record).remedy.score or (0, 0)
@@ -81,7 +81,7 @@ def test_who_changed_seats_is_noted_in_the_first_hand() -> None:
         assert seat_of[record.context.game - 1, mover] != record.context.moved
 
 
-def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up() -> None:
+def test_the_last_hand_may_break_a_tie_at_a_table() -> None:
     """BD-27: two points to East-West in the last hand, and both have as many in all."""
     law = bound(house("progressive-euchre", '[toggles]\ntable_tie = "last_hand"'))
     first = next(hand for hand in hands() if rule_on(hand).remedy.score not in (None, (0, 0)))

@@ -70,7 +70,7 @@ def games_of(args: dict[str, Any]) -> list[list[Ruling]]:
 
 
 @pytest.mark.parametrize("args", SEASONS)
-def test_the_season_is_one_that_the_door_lets_in(args: dict[str, Any]) -> None:
+def test_the_season_file_is_valid(args: dict[str, Any]) -> None:
     made = season(**args).season
     assert parse_season(made.model_dump_json(exclude_unset=True).encode()) == made
 
@@ -96,7 +96,7 @@ def test_rounds_are_a_week_apart() -> None:
 
 
 @pytest.mark.parametrize("args", SEASONS)
-def test_hands_say_where_they_belong(args: dict[str, Any]) -> None:
+def test_hands_carry_their_round_table_and_game(args: dict[str, Any]) -> None:
     """Every scheduled game was played, by players of the two teams, and its hands are counted from one."""
     made, rulings = season(**args).season, rulings_of(args)
     assert len({ruling.replay.hand.record.id for ruling in rulings}) == len(rulings)
@@ -167,7 +167,7 @@ def test_a_clean_season_has_no_findings() -> None:
     assert all(ruling.replay.hand.record.score for ruling in rulings if ruling.remedy.outcome == "scored")
 
 
-def test_slips_show_and_are_all_there_is() -> None:
+def test_slips_are_the_only_findings() -> None:
     """With slips on every sheet the same hands as in a clean season, and nothing found but wrong scores."""
     clean = rulings_of(CLEAN)
     slipped = [rule_on(record) for record in season(**{**CLEAN, "slips": 1}).hands]
@@ -177,7 +177,7 @@ def test_slips_show_and_are_all_there_is() -> None:
         assert names == ({"wrong-score"} if ruling.remedy.outcome == "scored" else set())
 
 
-def test_rates_are_kept() -> None:
+def test_irregular_hands_and_claims_keep_their_rates() -> None:
     """In a wild season half the hands and more have a finding other than the sheet, and reneges are called."""
     rulings = rulings_of(WILD)
     irregular = sum(
@@ -240,7 +240,7 @@ def test_the_same_bytes_everywhere() -> None:
     assert not {*seven.values()} & {*eight.values()}
 
 
-def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_season_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: Any) -> Any:
         played = season(*args)
 

@@ -67,7 +67,7 @@ def test_a_reason_loses_in_every_deal_of_which_it_is_true(most: int) -> None:
 
 
 @pytest.mark.full
-def test_of_deals_that_are_alike_one_is_kept() -> None:
+def test_one_of_several_equivalent_deals_is_kept() -> None:
     """If some deal loses nothing, so does one that symmetry breaking keeps."""
     left_out = 0
     for table, laid, lost in some_tables(Random(35), 3, at_random(60, 600)):
