@@ -10,23 +10,19 @@ import pytest
 
 from clabber_audit.api import Form, written
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.hands import amend
 from clabber_audit.archive.search import (
     Sought,
     hands,
     history,
-    list_hands,
     people_and_teams,
-    ruling_of,
-    search_hands,
 )
 from clabber_audit.archive.verify import complaints
 from clabber_audit.judge.judge import anonymize_record
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.remarks import Origin, PageFrame
-from tests.archive.shelves import AT, add_records, line_of, shelf
-from tests.cli import RENEGE, call, copy_with, read_text
+from tests.archive.shelves import line_of, shelf
+from tests.cli import RENEGE, call, read_text
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.rules import rule_on
@@ -92,27 +88,6 @@ def test_many_irregular_hands_are_kept_and_proven(tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "sought",
-    [
-        Sought(player="zoe\u0308"),
-        Sought(player="EVE"),
-        Sought(team="cellar rats"),
-        Sought(ruleset="dirty-clubs-bumped", player="Ann"),
-    ],
-)
-def test_a_hand_is_found_by_what_only_its_kind_has(mixed_archive: Path, sought: Sought) -> None:
-    with open_archive(str(mixed_archive)) as archive:
-        assert [hand.id for hand in list_hands(archive, sought)] == ["five-rats"]
-        assert not list(list_hands(archive, sought._replace(ruleset="pepper")))
-
-
-@pytest.mark.parametrize("words", ["zoe eve", "rats", "Bob", "Cy Ann"])
-def test_its_names_are_found_as_words(mixed_archive: Path, words: str) -> None:
-    with open_archive(str(mixed_archive)) as archive:
-        assert [name for name, _ in search_hands(archive, words)] == ["five-rats"]
-
-
 def test_its_people_are_among_those_that_are_named(mixed_archive: Path) -> None:
     with open_archive(str(mixed_archive)) as archive:
         assert {"Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar Rats", "Ruth"} <= set(people_and_teams(archive))
@@ -151,20 +126,6 @@ def test_cards_read_in_sql_as_they_fell(mixed_archive: Path) -> None:
             assert list(archive.rows(query, record.id)) == [(play.seat, play.card) for play in record.plays]
 
 
-def test_one_is_amended_and_both_versions_stay(tmp_path: Path) -> None:
-    path = shelf(tmp_path, [CLUBS])
-    with open_archive(str(path), write=True) as archive:
-        assert add_records(archive, [CLUBS]).known == 1
-        assert add_records(archive, [copy_with(CLUBS, after={"P1": 15})]).refused
-        assert amend(archive, rule_on(copy_with(CLUBS, players={"P1": "Anne"})), AT, "Bob", "her name")
-    with open_archive(str(path)) as archive:
-        assert not list(complaints(archive))
-        assert [version.by for version in history(archive, "five-rats")] == [None, "Bob"]
-        assert [name for name, _ in search_hands(archive, "Anne")] == ["five-rats"]
-        assert not list(search_hands(archive, "Eve"))
-        assert ruling_of(archive, "five-rats", 0).replay.hand.record.players["P5"] == "Eve"
-
-
 def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
     """An index and a page for each hand; five who play each for himself are all in it, unless nobody is to be named."""
     path = shelf(tmp_path, [RENEGE, CLUBS])
@@ -195,7 +156,6 @@ def test_its_record_is_shown_as_it_was_put_in(mixed_archive: Path) -> None:
     assert call("archive", "show", str(mixed_archive), "five-rats", "-f", "clab").out == write(
         rule_on(CLUBS).replay.hand.record
     )
-    assert call("archive", "search", str(mixed_archive), "zoe").out.split()[0] == "five-rats"
 
 
 def test_without_people_nobody_is_named() -> None:

@@ -23,6 +23,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.shelves import CLIPPINGS, line_of, shelf
 from tests.archive.spoiling import edit
+from tests.archive.test_bid_euchre import CLUBS
 from tests.casebook import hands_in
 from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, copy_with, environment
 from tests.hands import OPEN_SCORE
@@ -44,6 +45,7 @@ HANDS: Final[dict[str, Json]] = {
     "bad": BAD,
     "open": OPEN,
     "open-score": OPEN_SCORE,
+    "five-rats": CLUBS,
     **{hand["id"]: hand for hand in CLIPPINGS},
 }
 
