@@ -1,29 +1,168 @@
-"""Acknowledged hands survive a killed program, a full disk, and a file that must not grow."""
+"""Acknowledged hands survive a killed program, a full disk, and a file that must not grow.
+
+`python -m tests.archive.test_faults` kills a program at random moments while it adds hands, and looks at what is left.
+The child tells the parent after each batch that it is kept. Whatever was told must be there, every batch whole or not
+at all, and the archive must prove itself. Or the child makes anew what is made from the log (`--rebuilding`): then the
+archive is as it was before, or all of it fits. `--broken` runs a program that tells before it commits, or commits row
+by row, which must be caught: a test that cannot fail shows nothing.
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
 import resource
 import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from pathlib import Path
+from random import Random
 from select import select
 
 import pytest
 
-from clabber_audit.archive.database import open_archive
+from clabber_audit.archive import hands as keeping
+from clabber_audit.archive import verify
+from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.search import checkpoint_line
+from clabber_audit.archive.verify import Due, Staging, complaints
+from clabber_audit.core.errors import Unusable
+from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.killing import kill_adding, kill_rebuilding
-from tests.archive.shelves import dump_sorted, shelf
+from tests.archive.shelves import AT, dump_sorted, shelf
 from tests.archive.spoiling import edit
 from tests.cli import call, encode_record, environment, write_records
 from tests.process import begin
+from tests.rules import rule_on
 from tests.scale import at_random, at_scale
+
+_BATCH = 8
+_BATCHES = 12
+#: No disk is waited for where there is another place: it is the program that is killed, not the machine.
+_FOLDER = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+def _adding(path: str, batches: list[list[keeping.PreparedRuling]], tell: int, *, broken: bool) -> None:
+    """Add batch after batch, and tell after each, until killed; a program with a defect tells when it begins."""
+    with open_archive(path, write=True) as archive:
+        for number, batch in enumerate(batches):
+            if broken:
+                os.write(tell, bytes([number]))
+            keeping.add(archive, batch)
+            if not broken:
+                os.write(tell, bytes([number]))
+
+
+def _run_child(work: Callable[[int], None], life: float) -> tuple[int, float]:
+    """Run work in a child for at most `life` CPU seconds (0: no limit); return its report count and CPU time.
+
+    CPU time, not wall time, is limited: the child is killed in the middle of its work however busy the machine is.
+    """
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read)
+        signal.setitimer(signal.ITIMER_PROF, life)
+        try:
+            work(write)
+        finally:
+            os._exit(0)
+    os.close(write)
+    _, _, used = os.wait4(child, 0)
+    data = os.read(read, _BATCHES + 1)
+    os.close(read)
+    return len(data), used.ru_utime + used.ru_stime
+
+
+def _wrong(path: Path, told: int) -> list[str]:
+    with open_archive(str(path)) as archive:
+        kept = archive.value("SELECT count(*) FROM hands")
+        wrong = list(complaints(archive))
+    if kept < told * _BATCH:
+        wrong.append(f"{told} batches of {_BATCH} were told, {kept} hands are there")
+    if kept % _BATCH:
+        wrong.append(f"{kept} hands are there: a batch is half")
+    return wrong
+
+
+@cache
+def _records() -> list[Ruling]:
+    return [rule_on(record_data(record)) for record in simulate_hands(2, _BATCH * _BATCHES)]
+
+
+def kill_adding(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
+    """Yield each fault after each of `runs` children was killed while adding."""
+    random = Random(seed)
+    with tempfile.TemporaryDirectory(dir=_FOLDER) as folder:
+        path = Path(folder) / "otters.db"
+        create(str(path)).close()
+        empty = path.read_bytes()
+        with open_archive(str(path)) as archive:
+            ready = [keeping.prepare_ruling(ruling, archive, AT) for ruling in _records()]
+        batches = [ready[start : start + _BATCH] for start in range(0, len(ready), _BATCH)]
+        told, whole = _run_child(partial(_adding, str(path), batches, broken=False), 0)
+        yield from _wrong(path, told)
+        for run in range(runs):
+            for left in Path(folder).glob("otters.db*"):
+                left.unlink()
+            path.write_bytes(empty)
+            told, _ = _run_child(
+                partial(_adding, str(path), batches, broken=broken), random.uniform(0.001, whole)
+            )
+            yield from (f"run {run}: {line}" for line in _wrong(path, told))
+
+
+def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
+    """Make anew what is not what the log gives: one thing after the other, so that much of the time goes into that."""
+    put = verify._replace_rows
+
+    def put_for_good(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
+        """A program with a defect: what it writes is kept at once."""
+        put(archive, batch, copy)
+        for statement in ("COMMIT", "BEGIN IMMEDIATE"):
+            archive.conn.execute(statement)
+
+    verify._BATCH = 1  # type: ignore[misc]
+    if broken:
+        verify._replace_rows = put_for_good
+    with open_archive(path, write=True) as archive, Staging() as staging:
+        verify.rebuild(archive, staging)
+    os.write(tell, b"done")
+
+
+def kill_rebuilding(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
+    """Yield each fault after each of `runs` children was killed while rebuilding tables."""
+    random = Random(seed)
+    with tempfile.TemporaryDirectory(dir=_FOLDER) as folder:
+        path = shelf(Path(folder), [record_data(ruling.replay.hand.record) for ruling in _records()])
+        fitting = dump_sorted(path)
+        assert edit(
+            path, "DELETE FROM hands WHERE hand % 2; UPDATE hands SET remarks = 'x'; DELETE FROM melds"
+        )
+        spoilt, before = path.read_bytes(), dump_sorted(path)
+        work = partial(_rebuilding, str(path), broken=broken)
+        told, whole = _run_child(work, 0)
+        if not told or dump_sorted(path) != fitting:
+            yield "it does not fit when nobody is killed"
+        for run in range(runs):
+            for left in Path(folder).glob("otters.db*"):
+                left.unlink()
+            path.write_bytes(spoilt)
+            told, _ = _run_child(work, random.uniform(0.001, whole))
+            try:
+                there = dump_sorted(path)
+            except Unusable as problem:
+                yield f"run {run}: {problem}"
+                continue
+            if there != fitting and (told or there != before):
+                yield f"run {run}: it is neither as it was nor does it fit"
 
 
 def test_nothing_acknowledged_is_lost_when_the_program_is_killed() -> None:
-    """Killed at random moments; a thousand times with `python -m tests.archive.killing`."""
+    """Killed at random moments; a thousand times with `python -m tests.archive.test_faults`."""
     assert list(kill_adding(at_random(3, 150), 2)) == []
 
 
@@ -32,7 +171,7 @@ def test_a_program_that_tells_before_it_commits_is_caught() -> None:
 
 
 def test_what_is_killed_while_it_makes_tables_anew_leaves_them_as_they_were_or_whole() -> None:
-    """More often with `python -m tests.archive.killing --rebuilding`; who keeps a part of it is caught."""
+    """More often with `python -m tests.archive.test_faults --rebuilding`; who keeps a part of it is caught."""
     assert list(kill_rebuilding(at_random(3, 40), 4)) == []
     # It stops at the first that is caught.
     assert any("neither as it was" in line for line in kill_rebuilding(400, 5, broken=True))
@@ -126,3 +265,16 @@ def test_interrupted_in_the_middle_of_a_batch(tmp_path: Path) -> None:
     assert child.wait().code == 130
     assert count_hands(path) == 20
     assert call("archive", "verify", path).code == 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=1_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rebuilding", action="store_true")
+    parser.add_argument("--broken", action="store_true")
+    wanted = parser.parse_args()
+    kill = kill_rebuilding if wanted.rebuilding else kill_adding
+    lines = list(kill(wanted.runs, wanted.seed, broken=wanted.broken))
+    print("\n".join([*lines, f"{wanted.runs} runs, {len(lines)} things wrong"]))
+    sys.exit(bool(lines))

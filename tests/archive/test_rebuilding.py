@@ -37,8 +37,7 @@ from tests.archive.spoiling import (
     statements,
 )
 from tests.archive.test_bid_euchre import CLUBS
-from tests.archive.test_opening import as_nobody
-from tests.archive.test_versions import OLD, PAPERS
+from tests.archive.test_opening import OLD, PAPERS, as_nobody
 from tests.cli import CLAIMED, GOOD, RENEGE, call, copy_with
 from tests.scale import at_random, at_scale
 

@@ -17,8 +17,7 @@ from tests.casebook import cases, family_cases
 from tests.cli import call
 from tests.conformance import making
 from tests.conformance.expected import Expected
-from tests.conformance.making import issues
-from tests.conformance.questions import Asked
+from tests.conformance.making import Asked, issues
 from tests.transcripts import carry_out, follow, transcripts
 
 #: What leaves a question open, as the catalogues have it.
