@@ -216,6 +216,7 @@ class _Wording(NamedTuple):
     """Words about the toggles of a game: questions by toggle, and sentences of articles by toggle and answer."""
 
     questions: dict[str, Toggle]
+    fixed: tuple[Fixed, ...]
     sentences: dict[str, dict[str, str]]
 
 
@@ -224,12 +225,13 @@ def _read_wording(game: Game) -> _Wording:
     """Read the `questions.toml` of a game."""
     folder = files(f"clabber_audit.games.{game.id.replace('-', '_')}")
     tables = tomllib.loads(folder.joinpath("questions.toml").read_text(encoding="utf-8"))
+    fixed = tuple(Fixed(name, **row) for name, row in tables.pop("fixed").items())
     questions = {}
     for toggle in game.toggles._fields:
         row = tables[toggle].pop("question")
         least, most = row.pop("range", (None, None))
         questions[toggle] = Toggle(**row, range=None if least is None else (least, most))
-    return _Wording(questions, tables)
+    return _Wording(questions, fixed, tables)
 
 
 class Need(NamedTuple):
@@ -305,8 +307,6 @@ class Game(NamedTuple):
     needs: tuple[Need, ...] = ()
     #: Phrases that articles put in for parameters.
     phrases: tuple[Phrase, ...] = ()
-    #: Questions with one answer only.
-    fixed: tuple[Fixed, ...] = ()
     #: Answers by toggle, given a name and a value as a house writes them: one name may set several toggles.
     expand_answer: Callable[[str, Any], dict[str, Any]] = lambda name, value: {name: value}
     #: True if players bid for tricks, by which the hand is scored; else it is scored by its card points.
@@ -318,6 +318,11 @@ class Game(NamedTuple):
     def questions(self) -> dict[str, Toggle]:
         """Questions by toggle."""
         return dict(_read_wording(self).questions)
+
+    @property
+    def fixed(self) -> tuple[Fixed, ...]:
+        """Questions with one answer only."""
+        return _read_wording(self).fixed
 
     def sentence(self, name: str, answer: Any) -> str:
         """Return the sentence of an article that gives an answer, empty if there is none."""

@@ -173,8 +173,8 @@ class Words:
     fault: str = ""
     #: Other faults, keyed as `messages`.
     faults: Mapping[str, str] = field(default_factory=dict)
-    #: The claim against {whom} and {partner}, a clause: `{whom} failed to follow suit`.
-    claimed: str = "{whom} broke the rule on {title}"
+    #: The claim against {whom} and {partner}, a clause; by default the fault: `{whom} failed to follow suit`.
+    claimed: str = ""
     #: The answer to a refuted claim, a clause: `{whom} followed suit`.
     denied: str = "the record shows that it did not happen"
     #: Advice for the table.
@@ -189,6 +189,10 @@ class Words:
     exception: str = ""
     #: Titles in games that use another one, by the game's id.
     titles: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        claimed = self.claimed or f"{{whom}} {self.fault or 'broke the rule on {title}'}"
+        object.__setattr__(self, "claimed", claimed)
 
 
 class Infraction(Generic[E]):

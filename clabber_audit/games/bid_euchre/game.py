@@ -32,7 +32,6 @@ from clabber_audit.games.bid_euchre.preliminaries import CardsExchanged, Leaving
 from clabber_audit.games.bid_euchre.scoring import counts_down, find_end_by_totals, next_dealer
 from clabber_audit.games.bid_euchre.toggles import (
     COSTS,
-    FIXED,
     PENALTIES,
     RENEGE,
     BidEuchreToggles,
@@ -194,7 +193,6 @@ BID_EUCHRE: Final = Game(
     stands=find_end_by_totals,
     played_down=counts_down,
     needs=NEEDS,
-    fixed=FIXED,
     expand_answer=expand_answer,
     bids=True,
 )

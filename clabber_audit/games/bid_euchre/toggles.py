@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.games.game import Fixed, ladder_answers
+from clabber_audit.games.game import ladder_answers
 
 YesNo = Literal["yes", "no"]
 AllPass = Literal[
@@ -149,27 +149,6 @@ class BidEuchreToggles(NamedTuple):
         return "redeal"
 
 
-#: Questions with one answer only.
-FIXED: Final = (
-    Fixed("joker_bid", 3, "whoever holds the joker is held to three"),
-    Fixed("renege_play", "ends", "a hand with a proven renege is not played on"),
-    Fixed("renege_to", "opponents", "the other side scores on a renege"),
-    Fixed("defend_alone", "no", "no record can say that a defender plays alone"),
-    Fixed(
-        "jokers", "by pack", "a pack of 25 has one joker, the others have none, and no record can hold two"
-    ),
-    Fixed("slam", 1, "a game counts as one, however far the losers are behind"),
-    Fixed("must_hold", "no", "any suit may be named, held or not"),
-    Fixed("order_up", "no", "no record can say that the dealer takes the card turned up"),
-    Fixed("first_trick_needed", 0, "a player without a trick is bumped only as `bump_no_tricks` says"),
-    Fixed("trump_first_hands", 0, "all hands of a game are played alike"),
-    Fixed("dealer_steals", "no", "no published rules give the dealer the bid at the number already bid"),
-    Fixed("defense_of_special", "tricks", "whoever stops a special bid scores by the trick"),
-    Fixed("maker_must", "bid", "whoever names trump has to take the number bid"),
-    Fixed("misdeal_price", 0, "a record holds no money for a misdeal"),
-    Fixed("first_instance_only", "no", "a renege can be called each time that it shows"),
-    Fixed("laps", "no", "a game begins with the same score for all"),
-)
 _ALIASES: Final = {"set": "set_price", "tie_at_target": "both_reach"}
 _JOKERS: Final = {0: "24", 1: "25"}
 

@@ -21,7 +21,7 @@ from clabber_audit.games.clabber.melds import (
     team_sums,
 )
 from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price
-from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, Toggles, expand_answer
+from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles, expand_answer
 from clabber_audit.games.game import ClaimRules, Game, Need, Phrase, Recording, TableSize
 from clabber_audit.replay import CardOrder, OffSuit, TrumpPlayed, Turn
 
@@ -165,7 +165,6 @@ CLABBER: Final = Game(
     laydowns=True,
     stands=find_game_end,
     needs=(*NEEDS, Need(("renege_points", "meld_jacks"), _find_points_problem)),
-    fixed=FIXED,
     expand_answer=expand_answer,
     phrases=_PHRASES,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from clabber_audit.cards import SCORED, SEATS
-from clabber_audit.games.game import Fixed, Need, ladder_answers
+from clabber_audit.games.game import Need, ladder_answers
 from clabber_audit.records.vocabulary import Mark
 
 
@@ -127,28 +127,6 @@ class Toggles(NamedTuple):
         return "singly"
 
 
-#: Questions with one answer only.
-FIXED: Final = (
-    Fixed("renege_to", "opponents", "the other side scores on a renege"),
-    Fixed("renege_minus", 0, "a sheet marks the side that reneged, and no points of it"),
-    Fixed("last_trick", 10, "every description of Clabber has ten for the last trick"),
-    Fixed("renege_play", "ends", "a hand with a proven renege is not played on"),
-    Fixed("capot", 0, "no description of Clabber pays apart for all six tricks, as Belote does"),
-    Fixed("wrong_deal_deadline", "turned", "a deal out of turn can be called until a trick is turned"),
-    Fixed("dealing", "singly", "cards are dealt one at a time; another way is recorded"),
-    Fixed("first_instance_only", "no", "a renege can be called each time that it shows"),
-    Fixed(
-        "unproven_claim",
-        "renege",
-        "a claim that costs anything is a renege, and a record holds no points off",
-    ),
-    Fixed("duty_trump_partner", "yes", "a trick of one’s partner is trumped like any other"),
-    Fixed("set_level", "set", "makers who are level are set"),
-    Fixed("counting_out", "no", "a game is over only when a hand has been scored"),
-    Fixed("pack", "24", "records of Clabber hold 24 cards, and no joker"),
-    Fixed("jokers", 0, "records of Clabber hold 24 cards, and no joker"),
-    Fixed("cards_each", 6, "records of Clabber hold six cards in a hand"),
-)
 _ALIASES: Final = {"renege": "renege_points", "tie_at_target": "tie_at_500"}
 
 

@@ -22,7 +22,6 @@ class BidOutOfTurn(Infraction[BidEuchreCall]):
         },
         fault="bid out of turn",
         faults={"called again": "called twice", "no call left": "called when the bidding was over"},
-        claimed="{whom} bid out of turn",
         denied="{whom} did not bid out of turn",
         help="wait for the player at your right, and speak once",
     )

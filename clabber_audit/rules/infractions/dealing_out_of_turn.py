@@ -28,7 +28,6 @@ class DealingOutOfTurn(Infraction[Dealing | IncidentEvent]):
         message="{seat} dealt out of turn",
         messages={"due": "{seat} dealt, but it was {due}’s deal"},
         fault="dealt out of turn",
-        claimed="{whom} dealt out of turn",
         denied="the deal was in turn",
         help="call a wrong deal before the last card is turned up",
     )

@@ -26,7 +26,6 @@ class DeclaringOutOfTurn(Infraction[Call | Naming]):
         },
         fault="called out of turn",
         faults={"naming": "named trump for the bidder", "going alone": "named trump for the bidder"},
-        claimed="{whom} called out of turn",
         denied="{whom} did not call out of turn",
         help="wait for your turn to call",
         titles={"bid-euchre": "Naming trump for the bidder"},

@@ -20,7 +20,6 @@ class DeclaringPassedSuit(Infraction[Call]):
     words = Words(
         message="{seat} named {trump}, which all four had passed",
         fault="named the passed suit",
-        claimed="{whom} named the passed suit",
         denied="{whom} did not name the passed suit",
         help="name one of the other three suits",
     )

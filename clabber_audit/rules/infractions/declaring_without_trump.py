@@ -21,7 +21,6 @@ class DeclaringWithoutTrump(Infraction[Call]):
     words = Words(
         message="{seat} made {trump} trump without holding {trump_card}",
         fault="made trump without holding one",
-        claimed="{whom} made trump without holding one",
         denied="{whom} did not make trump without holding one",
         help="name a suit you hold",
         deed="called {suit} without holding any",

@@ -27,7 +27,6 @@ class ExposedCard(Infraction[IncidentEvent]):
     words = Words(
         message="{seat} let {card} be seen without playing it",
         fault="exposed a card",
-        claimed="{whom} exposed a card",
         denied="the record shows no exposed card",
         help="hold your cards so that nobody can see them",
         exception="everybody had seen that card before",

@@ -28,7 +28,6 @@ class FailureToFollow(SuitDuty):
             "threw off": "{seat} threw off {played} on {led_card} while holding {could}",
         },
         fault="failed to follow suit",
-        claimed="{whom} failed to follow suit",
         denied="{whom} never failed to follow suit",
         help="if you have the suit that was led, play it",
         doubt="{seat} still had {led_card} when playing {played}",

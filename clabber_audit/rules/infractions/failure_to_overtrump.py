@@ -23,7 +23,6 @@ class FailureToOvertrump(Infraction[TrumpPlayed]):
     words = Words(
         message="{seat} put {played} on {highest} while holding {could}",
         fault="failed to beat the trump",
-        claimed="{whom} failed to beat the trump",
         denied="{whom} never failed to beat a trump",
         help="beat the highest trump in the trick if you can",
         doubt="{seat} still had a higher trump when playing {played}",

@@ -19,7 +19,6 @@ class FailureToTrump(SuitDuty):
     words = Words(
         message="{seat}, out of {led}, threw off {played} while holding {could}",
         fault="failed to trump",
-        claimed="{whom} failed to trump",
         denied="{whom} never failed to trump",
         help="if you are out of the suit led, play a trump if you have one",
         doubt="{seat} still had a trump when playing {played}",

@@ -15,7 +15,6 @@ class FalseTwoBid(Infraction[BidEuchreCall]):
     words = Words(
         message="{seat} bid {bid} without two jacks of one color",
         fault="bid two without the jacks",
-        claimed="{whom} bid two without the jacks",
         denied="{whom} did not bid two without the jacks",
         help="say two only with both black jacks or both red ones",
         doubt="{seat}, who bid {bid}, lacked two jacks of one color",

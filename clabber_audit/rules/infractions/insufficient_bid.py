@@ -15,7 +15,6 @@ class InsufficientBid(Infraction[BidEuchreCall]):
     words = Words(
         message="{seat} bid {bid}, which is not above the bids before it",
         fault="bid too low",
-        claimed="{whom} bid too low",
         denied="{whom} did not bid too low",
         help="bid more than anyone has, or pass",
     )

@@ -15,7 +15,6 @@ class LateDropOut(Infraction[Leaving]):
     words = Words(
         message="{seat} dropped out after play had started",
         fault="dropped out too late",
-        claimed="{whom} dropped out too late",
         denied="{whom} did not drop out too late",
         help="say so before the first card",
     )

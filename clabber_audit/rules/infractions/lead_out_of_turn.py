@@ -23,7 +23,6 @@ class LeadOutOfTurn(OutOfTurn):
     words = Words(
         message="{seat} led {played}, but it was {turn_of} lead",
         fault="led out of turn",
-        claimed="{whom} led out of turn",
         denied="{whom} never led out of turn",
         help="let the player who has the lead play first",
         doubt="{seat} had the lead when leading {played}",

@@ -24,7 +24,6 @@ class LookingAtTurnedTrick(Infraction[IncidentEvent]):
     words = Words(
         message="{seat} looked at a trick that had been turned",
         fault="looked at a turned trick",
-        claimed="{whom} looked at a turned trick",
         denied="the record shows no such look",
         help="leave turned tricks alone; if you doubt a play, call it",
     )

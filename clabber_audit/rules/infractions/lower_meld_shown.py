@@ -19,7 +19,6 @@ class LowerMeldShown(ShowingInfraction):
     words = Words(
         message="{seat} showed a {kind} that was already beaten",
         fault="showed a beaten meld",
-        claimed="{whom} showed a beaten meld",
         denied="{whom} showed no beaten meld",
         help="keep a beaten meld to yourself",
     )

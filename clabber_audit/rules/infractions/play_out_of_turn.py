@@ -23,7 +23,6 @@ class PlayOutOfTurn(OutOfTurn):
     words = Words(
         message="{seat} played {played} on {turn_of} turn",
         fault="played out of turn",
-        claimed="{whom} played out of turn",
         denied="{whom} never played out of turn",
         help="wait until the player at your right has played",
         doubt="{seat} had the turn when playing {played}",

@@ -16,7 +16,6 @@ class PlayingWhenOut(Infraction[ExtraPlay]):
     words = Words(
         message="{seat} played {played} while sitting out",
         fault="played while sitting out",
-        claimed="{whom} played while sitting out",
         denied="{whom} did not play while sitting out",
         help="take the card back; the trick goes on without it",
         doubt="{seat} was sitting out when playing {played}",

@@ -20,7 +20,6 @@ class ShortCut(Infraction[Dealing]):
     words = Words(
         message="{seat} left only {cut} in one part of the cut",
         fault="cut too few",
-        claimed="{whom} cut too few",
         denied="the cut was large enough",
         help="leave at least four cards in each part",
     )

@@ -16,7 +16,6 @@ class UnagreedLaydown(Infraction[LaydownSearched]):
     words = Words(
         message="{seat} laid down, and the table had not agreed to that",
         fault="laid down without agreement",
-        claimed="{whom} laid down without agreement",
         denied="{whom} did not lay down without agreement",
         help="play it out, or agree before the game that hands may be laid down",
     )
