@@ -575,11 +575,9 @@ class Trick(NamedTuple):
 
         Before the lead: all trumps if one of them fell to an earlier trick, else none.
         """
-        return (
-            self.winning & self.strain.trump
-            if self.cards
-            else trumps_if_fallen(self.strain.trump, self.fallen)
-        )
+        if self.cards:
+            return self.winning & self.strain.trump
+        return trumps_if_fallen(self.strain.trump, self.fallen)
 
 
 def trick_of(cards: Sequence[int], strain: Strain, seats: Sequence[int] | None = None) -> Trick:

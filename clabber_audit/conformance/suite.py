@@ -528,11 +528,9 @@ class ProcessRunner:
         if code not in self._accepted:
             return ProgramAnswer(None, f"it ended with exit code {code}{process.last_error_line()}")
         reading.join(self._seconds)
-        return (
-            _parse(output[0])
-            if output
-            else ProgramAnswer(None, "something that it began keeps its output open")
-        )
+        if output:
+            return _parse(output[0])
+        return ProgramAnswer(None, "something that it began keeps its output open")
 
     def _arguments(self, question: SuiteQuestion, rules: str | Json | None) -> list[str]:
         """Write the files of a question, and fill in their names."""

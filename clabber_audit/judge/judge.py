@@ -214,11 +214,9 @@ def judge_again(ruling: Ruling, law: BoundRuleset) -> Ruling:
     replay = ruling.replay
     if ruling.depends:
         return adjudicate(replay.hand, law)
-    return (
-        judge_replay(replay, law)
-        if replay.order == law.order(replay.hand.pack)
-        else _adjudicate(replay.recorded, law)
-    )
+    if replay.order == law.order(replay.hand.pack):
+        return judge_replay(replay, law)
+    return _adjudicate(replay.recorded, law)
 
 
 def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
@@ -621,11 +619,9 @@ class Uncontested:
 
     def _remedy(self, made: tuple[int, ...], maker: int) -> Remedy:
         """Return the outcome by the points each side made and the seat of the maker, -1 if all passed."""
-        return (
-            Remedy("passed_out")
-            if maker < 0
-            else score_finished_hand(made, SEATING.side_of[maker], self._law)
-        )
+        if maker < 0:
+            return Remedy("passed_out")
+        return score_finished_hand(made, SEATING.side_of[maker], self._law)
 
     def _next_dealer(self, outcome: Outcome, dealer: int) -> int | None:
         deals = DealersOfHand(dealer, dealer, misdeal=False, seating=SEATING)

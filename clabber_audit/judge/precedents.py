@@ -137,11 +137,9 @@ def _rule_with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = Fal
     if law is None or law.game.table_faults(ruling.replay.hand.record, law.toggles):
         return None
     tried = run_within_budget(lambda: judge_again(ruling, law))
-    return (
-        tried
-        if tried and (always or map_by_version(tried, result) != map_by_version(ruling, result))
-        else None
-    )
+    if tried and (always or map_by_version(tried, result) != map_by_version(ruling, result)):
+        return tried
+    return None
 
 
 def _is_later(decision: Decision, ruling: Ruling) -> bool:

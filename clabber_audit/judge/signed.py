@@ -169,9 +169,7 @@ def _name_signer(signature: Signature, signers: Sequence[Signers]) -> str:
     for file in signers:
         if known := file.owner_of(signature.public):
             where = printable(file.path, 100)
-            return (
-                f"; its key is {printable(known.name, 80)}’s, according to {where}"
-                if known.name
-                else f"; its key is in {where}"
-            )
+            if known.name:
+                return f"; its key is {printable(known.name, 80)}’s, according to {where}"
+            return f"; its key is in {where}"
     return "; its key is in none of the files given" if signers else ""

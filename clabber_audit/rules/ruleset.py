@@ -182,11 +182,9 @@ def _shipped_text_on(name: str, day: date) -> str:
     """Return the text of a line that is in force on a day: this one, or one that it succeeds."""
     statute = statute_of_shipped(name)
     begins = parse_edtf(statute.in_force["from"]).earliest
-    return (
-        name
-        if statute.succeeds is None or begins is None or begins <= day
-        else _shipped_text_on(statute.succeeds, day)
-    )
+    if statute.succeeds is None or begins is None or begins <= day:
+        return name
+    return _shipped_text_on(statute.succeeds, day)
 
 
 @lru_cache(maxsize=len(SHIPPED))

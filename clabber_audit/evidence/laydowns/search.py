@@ -108,11 +108,9 @@ class HiddenSearch:
                     return [card]
         cards = _drop_equivalent(here, unplaced, candidates)
         # Opponents try winning cards first, the layer's side losing ones.
-        return (
-            cards
-            if self.laid.friends >> turn & 1
-            else sorted(cards, key=lambda card: not card & here.winning)
-        )
+        if self.laid.friends >> turn & 1:
+            return cards
+        return sorted(cards, key=lambda card: not card & here.winning)
 
     def _play(self, here: LaydownPosition, unplaced: Unplaced, card: int) -> OpenPosition | None:
         """Return the position after a card, with turn -1 once a trick is lost; None if no deal allows the card."""

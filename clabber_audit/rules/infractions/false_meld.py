@@ -50,11 +50,9 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
 
     def facts(self, case: LawCase[MeldEntry | BelleCall]) -> Facts:
         entry = case.event
-        return (
-            {"kind": entry.kind, "cards": codes(entry.cards)}
-            if isinstance(entry, MeldEntry)
-            else {"kind": "belle"}
-        )
+        if isinstance(entry, MeldEntry):
+            return {"kind": entry.kind, "cards": codes(entry.cards)}
+        return {"kind": "belle"}
 
     def clock_of(self, case: LawCase[MeldEntry | BelleCall]) -> int:
         """Return the clock of the call; of a belle without one that of the seat's first card."""
