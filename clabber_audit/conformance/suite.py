@@ -28,6 +28,7 @@ from clabber_audit.core.text import to_toml
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import games
+from clabber_audit.records.base import or_none
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import Card, Seat, Side, Strain
 from clabber_audit.records.clabber import HandRecord
@@ -229,9 +230,7 @@ class QuestionShape(SuitePart):
     id: str = Field(description="never given to another question")
     case: str = Field(description="its case in `cases.ndjson`: title, rows, why")
     kind: Kind
-    ruleset: str | None = Field(
-        None, description="in `rulesets.ndjson`; without it each hand of a game names its own"
-    )
+    ruleset: str | None = or_none("in `rulesets.ndjson`; without it each hand of a game names its own")
     record: Record | None = None
     records: list[Record] | None = None
     position: CardPosition | None = None
@@ -239,9 +238,7 @@ class QuestionShape(SuitePart):
         description="what an answer must say: as the answer, each part as far as it is known"
     )
     details: dict[str, Any] = Field({}, description="what it may leave out, and not say otherwise")
-    grade: Grade | None = Field(
-        None, description="the least grade of the articles that carry the rows of its case"
-    )
+    grade: Grade | None = or_none("the least grade of the articles that carry the rows of its case")
     otherwise: list[Otherwise] = []
 
 
@@ -250,12 +247,12 @@ class ExpectedFinding(_Answer):
 
     infraction: str
     seat: Seat | None
-    team: Side | None = Field(None, description="needed where no seat is to blame")
+    team: Side | None = or_none("needed where no seat is to blame")
     at: int | str = Field(
         description="when: cards on the table before it, or deal, declaring, turned, scored"
     )
     verdict: Literal["proven", "undetermined"]
-    penalty: str | None = Field(None, description="renege, redeal, meld_void (Clabber), void, note")
+    penalty: str | None = or_none("renege, redeal, meld_void (Clabber), void, note")
 
 
 class ExpectedClaim(_Answer):
@@ -263,7 +260,7 @@ class ExpectedClaim(_Answer):
 
     claim: int = Field(description="its place in the record, from 0")
     verdict: str
-    finding: int | None = Field(None, description="the place in `findings` of what upholds it")
+    finding: int | None = or_none("the place in `findings` of what upholds it")
 
 
 class AnswerShape(_Answer):
@@ -271,21 +268,17 @@ class AnswerShape(_Answer):
 
     model_config = ConfigDict(title="Conformance answer", extra="allow")
 
-    id: str | None = Field(None, description="the question’s, needed of a program that answers line by line")
-    unsupported: str | None = Field(
-        None, description="why the program does not answer; then nothing else is needed"
-    )
-    error: str | None = Field(None, description="why it failed; the question counts as failed")
-    findings: list[ExpectedFinding] | None = Field(None, description="of a hand: all of them, and no other")
-    claims: list[ExpectedClaim] | None = Field(None, description="of a hand with claims")
+    id: str | None = or_none("the question’s, needed of a program that answers line by line")
+    unsupported: str | None = or_none("why the program does not answer; then nothing else is needed")
+    error: str | None = or_none("why it failed; the question counts as failed")
+    findings: list[ExpectedFinding] | None = or_none("of a hand: all of them, and no other")
+    claims: list[ExpectedClaim] | None = or_none("of a hand with claims")
     outcome: str | None = None
     reneging_team: Side | None = None
     score: dict[Side, int] | None = None
-    games: list[dict[str, Any]] | None = Field(
-        None, description="of a game: as clabber-scorecard/1 has it, one"
-    )
-    legal: list[Card] | None = Field(None, description="of a position: what may be played")
-    winner: Any = Field(None, description="of a position: which card wins, from 1")
+    games: list[dict[str, Any]] | None = or_none("of a game: as clabber-scorecard/1 has it, one")
+    legal: list[Card] | None = or_none("of a position: what may be played")
+    winner: Any = or_none("of a position: which card wins, from 1")
 
 
 class QuestionCounts(SuitePart):
@@ -349,9 +342,7 @@ class JudgedShape(SuitePart):
     id: str
     verdict: Literal["passed", "failed", "unsupported"]
     why: list[str]
-    took: str | None = Field(
-        None, description="of an ambiguity: preference, the question whose answer it is, or null"
-    )
+    took: str | None = or_none("of an ambiguity: preference, the question whose answer it is, or null")
 
 
 class ConformanceScoreShape(QuestionCounts):

@@ -12,6 +12,7 @@ from clabber_audit.games.game import Outcome
 from clabber_audit.judge.appeals import Appeal
 from clabber_audit.judge.claims import ClaimVerdict, WhyNotExcused
 from clabber_audit.judge.side_remarks import LeftOut
+from clabber_audit.records.base import or_none
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre import Clock as BidEuchreClock
 from clabber_audit.records.bid_euchre_words import Card as BidEuchreCard
@@ -34,7 +35,7 @@ class TrickShape(Shape):
     leader: Seat
     winner: Seat | None
     points: int | None
-    team: Team | None = Field(None, description="which side took it, if it is not known which partner won it")
+    team: Team | None = or_none("which side took it, if it is not known which partner won it")
 
 
 SeatName = TypeVar("SeatName")
@@ -58,8 +59,8 @@ class _Finding(Shape, Generic[Infraction, SeatName, SideName, At, Price]):
     penalty: Price
     rules: list[str] = Field(description="rows of the rules")
     facts: dict[str, Any]
-    exhausted: bool | None = Field(None, description="true if the search was given up")
-    searched: int | None = Field(None, description="the number of steps after which the search was given up")
+    exhausted: bool | None = or_none("true if the search was given up")
+    searched: int | None = or_none("the number of steps after which the search was given up")
 
 
 class FindingShape(
@@ -69,9 +70,7 @@ class FindingShape(
 
     trick: int | None = Field(description="from 1; the trick of a card or of an incident, else null")
     rules: list[str] = Field(description="rows of the rules catalogue")
-    exhausted: bool | None = Field(
-        None, description="true if the search was given up, which is why it is not settled"
-    )
+    exhausted: bool | None = or_none("true if the search was given up, which is why it is not settled")
 
 
 class _Deed(Shape, Generic[SeatName, SideName, At]):
@@ -107,27 +106,19 @@ class _Claim(Shape, Generic[Unpenalized]):
     claim: int
     verdict: ClaimVerdict
     finding: int | None
-    open: Literal["not_settled", "not_supported"] | None = Field(
-        None, description="if it is not proven only because this program has no answer"
+    open: Literal["not_settled", "not_supported"] | None = or_none(
+        "if it is not proven only because this program has no answer"
     )
     either: list[int] | None = None
-    deed: Unpenalized | None = Field(
-        None, description="what upholds the claim and is no finding: true, and no penalty here"
-    )
-    excused: ExcusedShape | None = Field(
-        None, description="why a wrong claim costs nothing: the partner’s at that moment"
-    )
-    not_excused: NotExcusedShape | None = Field(
-        None, description="a good claim of that side that does not excuse this one"
-    )
+    deed: Unpenalized | None = or_none("what upholds the claim and is no finding: true, and no penalty here")
+    excused: ExcusedShape | None = or_none("why a wrong claim costs nothing: the partner’s at that moment")
+    not_excused: NotExcusedShape | None = or_none("a good claim of that side that does not excuse this one")
 
 
 class ClaimShape(_Claim[DeedShape]):
     """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
 
-    either: list[int] | None = Field(
-        None, description="at least one of these findings is true, and that upholds the claim"
-    )
+    either: list[int] | None = or_none("at least one of these findings is true, and that upholds the claim")
 
 
 class PointsShape(Shape):
@@ -148,10 +139,9 @@ class ScoreRangeShape(Shape):
 
     NS: Ends
     EW: Ends
-    verdict: Literal["not_settled"] | None = Field(None, description="if the search was given up")
-    exhausted: Literal[True] | None = Field(
-        None,
-        description="true if the search was given up: no deal goes beyond it, and perhaps none reaches it",
+    verdict: Literal["not_settled"] | None = or_none("if the search was given up")
+    exhausted: Literal[True] | None = or_none(
+        "true if the search was given up: no deal goes beyond it, and perhaps none reaches it"
     )
 
 
@@ -173,8 +163,8 @@ class UnclaimedShape(Shape):
     outcome: ClabberOutcome
     score: dict[Team, int] | None
     marks: dict[Team, str] | None
-    by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
-    score_range: ScoreRangeShape | None = Field(None, description=_RANGE)
+    by_agreement: Literal[True] | None = or_none("true if the table agreed to deal again")
+    score_range: ScoreRangeShape | None = or_none(_RANGE)
 
 
 class ChoiceShape(Shape):
@@ -210,19 +200,19 @@ class FaultShape(Shape):
     infraction: InfractionId
     seat: Seat
     at: Clock
-    suit: Suit | None = Field(None, description="the suit that was called, of a call")
-    all_hands: Literal[True] | None = Field(
-        None, description="for a lay-down: what every seat still held, and every line of play"
+    suit: Suit | None = or_none("the suit that was called, of a call")
+    all_hands: Literal[True] | None = or_none(
+        "for a lay-down: what every seat still held, and every line of play"
     )
 
 
 class PremiseShape(Shape):
     """One thing written down: a card `play`ed at a clock or `dealt` to a seat, a `pile` of cards, the trump suit."""
 
-    play: int | None = Field(None, description="the clock of the card")
+    play: int | None = or_none("the clock of the card")
     dealt: Seat | None = None
     card: Card | None = None
-    pile: int | None = Field(None, description="the number of a trick whose order is lost")
+    pile: int | None = or_none("the number of a trick whose order is lost")
     cards: list[Card] | None = None
     trump: Suit | None = None
 
@@ -238,23 +228,17 @@ class CompleteHandShape(Shape):
 class CertificateShape(Shape):
     """Proof of a finding or claim, or that it is undetermined: for others to check."""
 
-    finding: int | None = Field(
-        None, description="its place in `findings`; or else `claim` in those of the record"
-    )
+    finding: int | None = or_none("its place in `findings`; or else `claim` in those of the record")
     claim: int | None = None
-    laydown: int | None = Field(None, description="0 where it is the lay-down that is good")
+    laydown: int | None = or_none("0 where it is the lay-down that is good")
     verdict: Literal["proven", "refuted", "undetermined"]
     any_of: list[FaultShape] = Field(description="proven of at least one of these; refuted: of none")
-    premises: list[PremiseShape] | None = Field(
-        None, description="the fewest facts that decide it: all are needed"
-    )
+    premises: list[PremiseShape] | None = or_none("the fewest facts that decide it: all are needed")
     guilty: CompleteHandShape | None = Field(
         None, alias="with", description="if undetermined: a hand in which it is so"
     )
-    without: CompleteHandShape | None = Field(None, description="and a hand in which it is not")
-    told: list[ToldShape] | None = Field(
-        None, description="the versions it takes for true, if something is told differently"
-    )
+    without: CompleteHandShape | None = or_none("and a hand in which it is not")
+    told: list[ToldShape] | None = or_none("the versions it takes for true, if something is told differently")
 
 
 class ToldShape(Shape):
@@ -271,9 +255,9 @@ class AccountsRowShape(Shape):
     outcome: str
     score: dict[str, int] | None
     marks: dict[str, str] | None
-    verdict: Literal["not_settled"] | None = Field(None, description="if the search ended first")
-    claims: list[dict[str, Any]] | None = Field(None, description="the verdict on each claim")
-    findings: list[dict[str, Any]] | None = Field(None, description="those of the first combination")
+    verdict: Literal["not_settled"] | None = or_none("if the search ended first")
+    claims: list[dict[str, Any]] | None = or_none("the verdict on each claim")
+    findings: list[dict[str, Any]] | None = or_none("those of the first combination")
 
 
 class ImpossibleShape(Shape):
@@ -281,7 +265,7 @@ class ImpossibleShape(Shape):
 
     account: int | None = None
     version: int | None = None
-    versions: list[int] | None = Field(None, description="versions that can be, but not together")
+    versions: list[int] | None = or_none("versions that can be, but not together")
     why: str
     where: list[str] = Field(description="JSON pointers into the record of these versions")
 
@@ -298,7 +282,7 @@ class AskShape(Shape):
 
     account: int
     question: str
-    after: AfterShape | None = Field(None, description="asked only after this answer; missing: first of all")
+    after: AfterShape | None = or_none("asked only after this answer; missing: first of all")
 
 
 class AccountsShape(Shape):
@@ -318,8 +302,8 @@ class SignatureShape(Shape):
     """Signed statement about the ruling; the signature covers record, law and ruling."""
 
     says: Literal["ruled", "agreed", "disagreed"]
-    side: str | None = Field(None, description="the side that it is said for")
-    name: str | None = Field(None, description="who signs, as they say themselves")
+    side: str | None = or_none("the side that it is said for")
+    name: str | None = or_none("who signs, as they say themselves")
     date: str = Field(description="the day, as the signer says")
     program: str = Field(description="the version of the program that made the statement")
     key: str = Field(description="the public key, as OpenSSH or minisign writes it")
@@ -340,23 +324,21 @@ class DecisionShape(Shape):
     number: str
     date: str
     question: str = Field(description="a row of the catalogue, or club: and words")
-    answer: dict[str, str | bool | int] | str | bool | int | None = Field(None, description="by toggle")
-    text: str | None = Field(None, description="the answer in words, where there is no toggle")
+    answer: dict[str, str | bool | int] | str | bool | int | None = or_none("by toggle")
+    text: str | None = or_none("the answer in words, where there is no toggle")
     holding: str | None = None
     because: str | None = None
-    hands: list[str] | None = Field(None, description="the hands that it was decided on")
+    hands: list[str] | None = or_none("the hands that it was decided on")
     by: list[str] | None = None
     overrules: str | None = None
     standing: Literal["decided", "departed", "since", "words"] = Field(
         description="decided: law on the day of the hand; departed: law too, and an appeal reads the question otherwise; "
         "since: of a later day; words: quoted, decides nothing"
     )
-    instead_of: dict[str, str | bool | int | None] | None = Field(
-        None, description="the answers of the rules without it"
-    )
-    article: str | None = Field(None, description="the article that says otherwise")
+    instead_of: dict[str, str | bool | int | None] | None = or_none("the answers of the rules without it")
+    article: str | None = or_none("the article that says otherwise")
     whose: Literal["league", "house"] | None = None
-    otherwise: TriedShape | None = Field(None, description="without it; of a later one: with it")
+    otherwise: TriedShape | None = or_none("without it; of a later one: with it")
     overruled_by: str | None = None
 
 
@@ -398,38 +380,33 @@ class RulingShape(Shape):
     points: dict[Team, PointsShape] | None
     score: dict[Team, int] | None
     marks: dict[Team, str] | None
-    by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
-    score_range: ScoreRangeShape | None = Field(None, description=_RANGE)
+    by_agreement: Literal[True] | None = or_none("true if the table agreed to deal again")
+    score_range: ScoreRangeShape | None = or_none(_RANGE)
     as_played: UnclaimedShape
     sheet_agrees: bool | None
     next_dealer: Seat | None
-    gathered_wrong: list[GatheredShape] | None = Field(
-        None, description="tricks taken off the table by the wrong side"
+    gathered_wrong: list[GatheredShape] | None = or_none("tricks taken off the table by the wrong side")
+    effort: int | None = or_none("the factor of --effort, if it is not 1")
+    rebuilt: dict[Seat, list[Card]] | None = or_none("hands that follow from what was played")
+    inferred: dict[str, Card] | None = or_none("cards that follow by elimination, by clock")
+    instead: list[InsteadShape] | None = or_none(
+        "a side remark: the legal card in place of one that offended"
     )
-    effort: int | None = Field(None, description="the factor of --effort, if it is not 1")
-    rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
-    inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
-    instead: list[InsteadShape] | None = Field(
-        None, description="a side remark: the legal card in place of one that offended"
+    robustness: RobustnessShape | None = or_none(
+        "a side remark: whether a misread card would change the ruling"
     )
-    robustness: RobustnessShape | None = Field(
-        None, description="a side remark: whether a misread card would change the ruling"
+    left_out: list[LeftOut] | None = or_none(
+        "side remarks left out, in whole or part, because they would take too long"
     )
-    left_out: list[LeftOut] | None = Field(
-        None, description="side remarks left out, in whole or part, because they would take too long"
+    decisions: list[DecisionShape] | None = or_none(_DECISIONS)
+    open_questions: list[OpenQuestionShape] | None = or_none(_OPEN_QUESTIONS)
+    appeal: Appeal | None = or_none("if it decides an appeal, with the rulings before it")
+    certificates: list[CertificateShape] | None = or_none(
+        "of whatever cards decide; a large page has only those that the ruling turns on, or none"
     )
-    decisions: list[DecisionShape] | None = Field(None, description=_DECISIONS)
-    open_questions: list[OpenQuestionShape] | None = Field(None, description=_OPEN_QUESTIONS)
-    appeal: Appeal | None = Field(None, description="if it decides an appeal, with the rulings before it")
-    certificates: list[CertificateShape] | None = Field(
-        None,
-        description="of whatever cards decide; a large page has only those that the ruling turns on, or none",
-    )
-    accounts: AccountsShape | None = Field(
-        None, description="what people tell differently, version by version"
-    )
+    accounts: AccountsShape | None = or_none("what people tell differently, version by version")
     record: HandRecord | None = None
-    law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
+    law: dict[str, Any] | None = or_none("the resolved ruleset")
     signatures: list[SignatureShape] | None = None
 
 
@@ -438,7 +415,7 @@ class BidEuchreTrickShape(Shape):
 
     leader: BidEuchreSeat
     winner: BidEuchreSeat | None
-    team: Side | None = Field(None, description="which side took it, if it is not known which partner won it")
+    team: Side | None = or_none("which side took it, if it is not known which partner won it")
 
 
 class BidEuchreFindingShape(
@@ -479,16 +456,17 @@ class BidEuchreAddendShape(Shape):
     row: str
 
 
+_BidEuchreRange = dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]]
+
+
 class BidEuchreUnclaimedShape(Shape):
     """The hand with no claim made."""
 
     outcome: Outcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
-    by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
-    score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = (
-        None
-    )
+    by_agreement: Literal[True] | None = or_none("true if the table agreed to deal again")
+    score_range: _BidEuchreRange | None = None
 
 
 class BidEuchreGatheredShape(Shape):
@@ -516,12 +494,9 @@ class BidEuchreRulingShape(Shape):
     outcome: Outcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
-    by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
-    score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = (
-        Field(
-            None,
-            description="the least and the most each side can have, if unknown cards leave the score open",
-        )
+    by_agreement: Literal[True] | None = or_none("true if the table agreed to deal again")
+    score_range: _BidEuchreRange | None = or_none(
+        "the least and the most each side can have, if unknown cards leave the score open"
     )
     reneging_team: Side | None
     contract: BidEuchreContractShape | None
@@ -533,25 +508,19 @@ class BidEuchreRulingShape(Shape):
     as_played: BidEuchreUnclaimedShape
     sheet_agrees: bool | None
     next_dealer: BidEuchreSeat | None
-    gathered_wrong: list[BidEuchreGatheredShape] | None = Field(
-        None, description="tricks taken off the table by the wrong side"
+    gathered_wrong: list[BidEuchreGatheredShape] | None = or_none(
+        "tricks taken off the table by the wrong side"
     )
-    effort: int | None = Field(None, description="the factor of --effort, if it is not 1")
-    rebuilt: dict[BidEuchreSeat, list[BidEuchreCard]] | None = Field(
-        None, description="hands that follow from what was played"
+    effort: int | None = or_none("the factor of --effort, if it is not 1")
+    rebuilt: dict[BidEuchreSeat, list[BidEuchreCard]] | None = or_none(
+        "hands that follow from what was played"
     )
-    inferred: dict[str, BidEuchreCard] | None = Field(
-        None, description="cards that follow by elimination, by clock"
-    )
-    decisions: list[DecisionShape] | None = Field(None, description=_DECISIONS)
-    open_questions: list[OpenQuestionShape] | None = Field(None, description=_OPEN_QUESTIONS)
-    appeal: Appeal | None = Field(None, description="if it decides an appeal, with the rulings before it")
-    certificates: list[dict[str, Any]] | None = Field(
-        None, description="of whatever cards decide, for others to check"
-    )
-    accounts: AccountsShape | None = Field(
-        None, description="what people tell differently, version by version"
-    )
+    inferred: dict[str, BidEuchreCard] | None = or_none("cards that follow by elimination, by clock")
+    decisions: list[DecisionShape] | None = or_none(_DECISIONS)
+    open_questions: list[OpenQuestionShape] | None = or_none(_OPEN_QUESTIONS)
+    appeal: Appeal | None = or_none("if it decides an appeal, with the rulings before it")
+    certificates: list[dict[str, Any]] | None = or_none("of whatever cards decide, for others to check")
+    accounts: AccountsShape | None = or_none("what people tell differently, version by version")
     record: BidEuchreRecord | None = None
-    law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
+    law: dict[str, Any] | None = or_none("the resolved ruleset")
     signatures: list[SignatureShape] | None = None

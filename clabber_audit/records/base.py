@@ -37,6 +37,11 @@ def optional(kind: type[list[Any]] | type[dict[Any, Any]], description: str | No
     return Field(default_factory=kind, description=description, json_schema_extra={"default": kind()})
 
 
+def or_none(description: str) -> Any:
+    """Return the field of a value that is null if it is left out."""
+    return Field(None, description=description)
+
+
 def sort_by_place(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
     """Sort an object by the places of its keys at the table."""
     if len(keyed) > 1:
