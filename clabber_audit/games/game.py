@@ -243,6 +243,11 @@ class Need(NamedTuple):
     problem: Callable[[Any], tuple[str, str] | None]
 
 
+def refuse(toggles: tuple[str, ...], when: Callable[[Any], bool], why: str, help: str) -> Need:
+    """Return the condition that some answers are not given together."""
+    return Need(toggles, lambda given: (why, help) if when(given) else None)
+
+
 class Unmet(NamedTuple):
     """Need that the answers of a ruleset do not meet."""
 

@@ -343,7 +343,7 @@ _MOST: Final = 96
 _NOBODY: Final = (0,) * _PLAYERS
 #: The position once all cards have fallen.
 _NOTHING_LEFT: Final = OpenPosition(
-    LaydownPosition(_NOBODY, 0, DECK, DECK, -1, 0, 0), Unplaced(0, _NOBODY, _NOBODY, _NOBODY, _NOBODY)
+    LaydownPosition(_NOBODY, 0), Unplaced(0, _NOBODY, _NOBODY, _NOBODY, _NOBODY)
 )
 
 
@@ -412,7 +412,7 @@ def _table(replay: Replay, at: int) -> OpenPosition:
         raise Unsupported
     seat = max(turn.bit_length() - 1, 0)
     if not fallen:
-        return OpenPosition(LaydownPosition(known, seat, DECK, DECK, -1, 0, 0), unplaced)
+        return OpenPosition(LaydownPosition(known, seat), unplaced)
     lead = at - fallen
     trick = trick_of(replay.cards[lead:at], replay.ranking, hand.seats[lead:at])
     gone = sum({1 << who for who in hand.seats[lead:at]})

@@ -37,12 +37,12 @@ class LaydownPosition(NamedTuple):
     hands: tuple[int, ...]
     turn: int
     #: The suit led, the cards that would now win the trick, and who is winning it. The pack and -1 before a lead.
-    led: int
-    winning: int
-    winner: int
+    led: int = DECK
+    winning: int = DECK
+    winner: int = -1
     #: How many cards lie in the trick under way, and which seats, as bits, have played to it.
-    fallen: int
-    gone: int
+    fallen: int = 0
+    gone: int = 0
 
 
 class ClaimedLaydown(NamedTuple):
@@ -161,7 +161,7 @@ def card_falls(
     if not friends >> winner & 1:
         return True
     leader = find_next_to_play(sizes, winner, 0)
-    return leader is not None and LaydownPosition(hands, leader, DECK, DECK, -1, 0, 0)
+    return leader is not None and LaydownPosition(hands, leader)
 
 
 def choices(known: Order, allowed: int, live: int, winning: int) -> list[int]:
@@ -289,11 +289,11 @@ class PlayInference:
     """Inference from a legal play: the kinds of cards that the rest of the hand cannot hold."""
 
     def __init__(self, law: Duties, trump: int) -> None:
-        """Set `simple` to False for a law under which holding one kind excuses from playing another."""
         self._trump = trump
         excluded = {
             (kind, led): _find_excluded_kinds(law, kind, led) for led in (False, True) for kind in KINDS
         }
+        #: False for a law under which holding one kind excuses from playing another.
         self.simple = None not in excluded.values()
         self._excluded = {key: kinds or 0 for key, kinds in excluded.items()}
 
@@ -304,13 +304,8 @@ class PlayInference:
         trump = self._trump
         plain = LED if card & led else ELSE
         kind = (ABOVE if card & above else BELOW) if card & trump else plain
-        kinds = self._excluded[kind, led == trump]
-        return (
-            (led & ~trump if kinds & LED else 0)
-            | (trump & above if kinds & ABOVE else 0)
-            | (trump & ~above if kinds & BELOW else 0)
-            | (DECK & ~(led | trump) if kinds & ELSE else 0)
-        )
+        excluded = self._excluded[kind, led == trump]
+        return sum(cards for kind, cards in kinds_under(led, trump, above).items() if kind & excluded)
 
 
 def _find_excluded_kinds(law: Duties, kind: int, led_trumps: bool) -> int | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import JOKER
 from clabber_audit.games.bid_euchre.hand import PLAYERS, cards_each, pack_of
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
-from clabber_audit.games.game import Need
+from clabber_audit.games.game import Need, refuse
 from clabber_audit.records.bid_euchre_words import PACKS
 
 #: Largest hand, number of tricks bid, and bid at High Card that a record can hold.
@@ -55,21 +54,14 @@ def _find_fewest_tricks(toggles: BidEuchreToggles) -> int:
     return min(deal.each for deal in _deals(toggles))
 
 
-def _refuse(toggles: tuple[str, ...], when: Callable[[BidEuchreToggles], bool], why: str, help: str) -> Need:
-    """Return the condition that some answers are not given together."""
-    return Need(toggles, lambda given: (why, help) if when(given) else None)
-
-
 def _require_range(toggle: str, least: int, most: int, why: str) -> Need:
     """Return the condition that a number, if given, lies in a range."""
 
-    def problem(toggles: BidEuchreToggles) -> _Problem:
-        answer = getattr(toggles, toggle)
-        if not isinstance(answer, int) or least <= answer <= most:
-            return None
-        return why, f"write {toggle} = a number from {least} to {most}"
+    def is_outside(given: BidEuchreToggles) -> bool:
+        answer = getattr(given, toggle)
+        return isinstance(answer, int) and not least <= answer <= most
 
-    return Need((toggle,), problem)
+    return refuse((toggle,), is_outside, why, f"write {toggle} = a number from {least} to {most}")
 
 
 def _require_hand_size(toggle: str) -> Need:
@@ -88,7 +80,7 @@ def _describe_no_such_bid(number: int, fewest: int) -> str:
     return f"nobody can bid {number} where a hand has {fewest} {'card' if fewest == 1 else 'cards'}"
 
 
-def _cards_suffice(toggles: BidEuchreToggles) -> _Problem:
+def _find_card_shortage(toggles: BidEuchreToggles) -> _Problem:
     for deal in _deals(toggles):
         if deal.cards_left < 0:
             why = f"{deal.players} players with {deal.each} cards each need {deal.players * deal.each}, of {deal.size}"
@@ -99,7 +91,7 @@ def _cards_suffice(toggles: BidEuchreToggles) -> _Problem:
     return None
 
 
-def _card_to_turn(toggles: BidEuchreToggles) -> _Problem:
+def _find_missing_upcard(toggles: BidEuchreToggles) -> _Problem:
     none = next((deal for deal in _deals(toggles) if not deal.cards_left), None)
     if toggles.upcard == "none" or none is None:
         return None
@@ -109,7 +101,7 @@ def _card_to_turn(toggles: BidEuchreToggles) -> _Problem:
     )
 
 
-def _bottoms(toggles: BidEuchreToggles) -> _Problem:
+def _find_bottoms_problem(toggles: BidEuchreToggles) -> _Problem:
     other = next((deal for deal in _deals(toggles) if deal.cards_left != _BLIND), None)
     if toggles.call_window is None or (other is None and toggles.upcard != "none"):
         return None
@@ -117,7 +109,7 @@ def _bottoms(toggles: BidEuchreToggles) -> _Problem:
     return why, "leave call_window out, or deal so that four cards are left over and turn up the top one"
 
 
-def _dealer_bid(toggles: BidEuchreToggles) -> _Problem:
+def _find_forced_bid_problem(toggles: BidEuchreToggles) -> _Problem:
     word, _, number = toggles.all_pass.partition("_")
     fewest = _find_fewest_tricks(toggles)
     if word in ("dealer", "joker") and number.isdigit() and int(number) > fewest:
@@ -129,7 +121,7 @@ def _has_joker(toggles: BidEuchreToggles) -> bool:
     return any(JOKER in PACKS[pack_of(players, toggles)].mask for players in PLAYERS[toggles.players])
 
 
-def _high_card_known(toggles: BidEuchreToggles) -> _Problem:
+def _find_high_card_problem(toggles: BidEuchreToggles) -> _Problem:
     most = max(deal.each for deal in _deals(toggles))
     if toggles.special_bids != "high_card" or most <= _MOST_HIGH_CARD:
         return None
@@ -137,7 +129,7 @@ def _high_card_known(toggles: BidEuchreToggles) -> _Problem:
     return why, f"write cards_each = {_MOST_HIGH_CARD} or less, or other special_bids"
 
 
-def _partner_for_exchange(toggles: BidEuchreToggles) -> _Problem:
+def _find_exchange_problem(toggles: BidEuchreToggles) -> _Problem:
     if toggles.partners == "no" and toggles.exchange in ("passed_card", "any_two"):
         return "the cards go to the partner, and nobody has one", 'write exchange = "none"'
     lone = toggles.special_bids in _LONE_BIDS or toggles.pepper_play == "alone"
@@ -157,7 +149,7 @@ def _partner_for_exchange(toggles: BidEuchreToggles) -> _Problem:
     return None
 
 
-def _target_reachable(toggles: BidEuchreToggles) -> _Problem:
+def _find_target_problem(toggles: BidEuchreToggles) -> _Problem:
     down = toggles.scoring in _CLUBS
     if toggles.end != "target" or toggles.target is None:
         return None
@@ -167,7 +159,7 @@ def _target_reachable(toggles: BidEuchreToggles) -> _Problem:
     return f"the score goes {way}", f"write target = a number {wanted} than {toggles.start}"
 
 
-def _cap_above_start(toggles: BidEuchreToggles) -> _Problem:
+def _find_cap_problem(toggles: BidEuchreToggles) -> _Problem:
     if toggles.cap is None or (toggles.cap >= toggles.start and toggles.scoring in _CLUBS):
         return None
     why = "a set raises a score to the cap, in a game that counts down from its start"
@@ -177,28 +169,22 @@ def _cap_above_start(toggles: BidEuchreToggles) -> _Problem:
 def _require_other_answer(toggle: str, answer: str, other: str, answers: tuple[str, ...], why: str) -> Need:
     """Return the condition that an answer is given only with some answers to another question."""
 
-    def problem(toggles: BidEuchreToggles) -> _Problem:
-        if getattr(toggles, toggle) != answer or getattr(toggles, other) in answers:
-            return None
-        choices = " or ".join(f'{other} = "{answer}"' for answer in answers)
-        return why, f"write {choices}, or another {toggle}"
+    def is_missing(given: BidEuchreToggles) -> bool:
+        return getattr(given, toggle) == answer and getattr(given, other) not in answers
 
-    return Need((toggle, other), problem)
+    choices = " or ".join(f'{other} = "{answer}"' for answer in answers)
+    return refuse((toggle, other), is_missing, why, f"write {choices}, or another {toggle}")
 
 
-def _peppers_priced(toggles: BidEuchreToggles) -> _Problem:
-    if toggles.special_bids != "peppers":
-        return None
-    for name in ("small_pepper", "big_pepper"):
+def _find_unpriced_pepper(toggles: BidEuchreToggles) -> _Problem:
+    for name in ("small_pepper", "big_pepper") if toggles.special_bids == "peppers" else ():
         if getattr(toggles, name) is None:
-            return (
-                f"a {name.replace('_', ' ')} can be bid and nobody says what it brings",
-                f"write {name} = 12",
-            )
+            why = f"a {name.replace('_', ' ')} can be bid and nobody says what it brings"
+            return why, f"write {name} = 12"
     return None
 
 
-def _joker_ranked(toggles: BidEuchreToggles) -> _Problem:
+def _find_joker_problem(toggles: BidEuchreToggles) -> _Problem:
     if toggles.joker_rank == "best":
         return None
     if not _has_joker(toggles):
@@ -222,14 +208,14 @@ def _find_price_problem(toggles: BidEuchreToggles) -> _Problem:
     return None
 
 
-def _bids_fit(toggles: BidEuchreToggles) -> _Problem:
+def _find_bid_limit_problem(toggles: BidEuchreToggles) -> _Problem:
     least = max(toggles.min_bid, toggles.dealer_least or 0)
     if toggles.max_bid is None or toggles.max_bid >= least:
         return None
     return f"the least is {least}", f"write max_bid = {least} or more"
 
 
-def _numbers_arise(toggles: BidEuchreToggles) -> _Problem:
+def _find_idle_number(toggles: BidEuchreToggles) -> _Problem:
     """Return the problem of a number for which this way of scoring has no use."""
     usual = BidEuchreToggles._field_defaults
     for name, scorings in _PRICED_IN.items():
@@ -256,13 +242,13 @@ _PRICED_IN: Final[dict[str, tuple[str, ...]]] = {
 _NO_PRICE: Final = "this way of scoring has no price for such a bid"
 #: All conditions.
 NEEDS: Final = (
-    _refuse(
+    refuse(
         ("partners", "scoring"),
         lambda given: given.partners == "no" and given.scoring != "dirty_clubs",
         "it scores bidders against defenders",
         'write partners = "yes", or scoring = "dirty_clubs"',
     ),
-    _refuse(
+    refuse(
         ("partners", "players"),
         lambda given: given.partners == "yes" and given.players == "3 to 6",
         "three or five cannot make two equal sides",
@@ -271,32 +257,32 @@ NEEDS: Final = (
     _require_range(
         "cards_each", 1, _MOST_CARDS, f"a hand that a record can hold has 1 to {_MOST_CARDS} cards"
     ),
-    Need(("cards_each", "pack", "players"), _cards_suffice),
-    Need(("upcard", "cards_each", "pack", "players"), _card_to_turn),
-    Need(("call_window", "cards_each", "pack", "upcard"), _bottoms),
+    Need(("cards_each", "pack", "players"), _find_card_shortage),
+    Need(("upcard", "cards_each", "pack", "players"), _find_missing_upcard),
+    Need(("call_window", "cards_each", "pack", "upcard"), _find_bottoms_problem),
     _require_range("min_bid", 1, _MOST_CARDS, f"a bid is for 1 to {_MOST_CARDS} tricks"),
     _require_range("dealer_least", 1, _MOST_CARDS, f"a bid is for 1 to {_MOST_CARDS} tricks"),
     _require_hand_size("min_bid"),
     _require_hand_size("dealer_least"),
-    Need(("all_pass", "cards_each", "pack", "players"), _dealer_bid),
-    _refuse(
+    Need(("all_pass", "cards_each", "pack", "players"), _find_forced_bid_problem),
+    refuse(
         ("all_pass", "pack"),
         lambda given: given.all_pass == "joker_3" and not _has_joker(given),
         "that pack has no joker, whose holder would have to bid",
         'write pack = "25", or another all_pass',
     ),
-    _refuse(
+    refuse(
         ("pack", "joker_nt"),
         lambda given: given.joker_nt is None and _has_joker(given),
         "no article says what a joker does without trump",
         'write joker_nt = "beats_all" or "dead"',
     ),
-    Need(("special_bids", "cards_each", "pack"), _high_card_known),
+    Need(("special_bids", "cards_each", "pack"), _find_high_card_problem),
     Need(
         ("exchange", "partners", "players", "special_bids", "cards_each", "exchange_cards"),
-        _partner_for_exchange,
+        _find_exchange_problem,
     ),
-    _refuse(
+    refuse(
         ("pepper_play", "partners", "players"),
         lambda given: (
             given.pepper_play == "alone"
@@ -306,7 +292,7 @@ NEEDS: Final = (
         "a card goes to the partner across",
         'write players = "4" and partners = "yes", or special_bids = "none"',
     ),
-    _refuse(
+    refuse(
         ("drop_out", "scoring"),
         lambda given: given.drop_out != "no" and given.scoring not in _CLUBS,
         "only the Clubs games say what a hand brings that players have left",
@@ -315,8 +301,8 @@ NEEDS: Final = (
     _require_range("start", -_FAR, _FAR, f"a game begins at a score from -{_FAR} to {_FAR}"),
     _require_range("target", -_FAR, _FAR, f"a game ends at a score from -{_FAR} to {_FAR}"),
     _require_range("cap", -_FAR, _FAR, f"scores are kept from -{_FAR} to {_FAR}"),
-    Need(("target", "start", "scoring"), _target_reachable),
-    Need(("cap", "start", "scoring"), _cap_above_start),
+    Need(("target", "start", "scoring"), _find_target_problem),
+    Need(("cap", "start", "scoring"), _find_cap_problem),
     _require_range("small_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
     _require_range("big_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
     _require_other_answer("special_bids", "pepper_loner", "scoring", ("progressive",), _NO_PRICE),
@@ -333,25 +319,25 @@ NEEDS: Final = (
     _require_other_answer("bump_no_tricks", "yes", "scoring", _CLUBS, "only the Clubs games have bumps"),
     _require_other_answer("all_pass", "no_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
     _require_other_answer("upcard", "club_is_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
-    Need(("special_bids", "small_pepper", "big_pepper"), _peppers_priced),
-    _refuse(
+    Need(("special_bids", "small_pepper", "big_pepper"), _find_unpriced_pepper),
+    refuse(
         ("end", "target"),
         lambda given: given.end == "target" and given.target is None,
         "the game would never end",
         "write target = the score that wins",
     ),
-    Need(("joker_rank", "pack", "bowers"), _joker_ranked),
-    _refuse(
+    Need(("joker_rank", "pack", "bowers"), _find_joker_problem),
+    refuse(
         ("joker_rank", "all_pass"),
         lambda given: given.joker_rank != "best" and given.all_pass == "joker_3",
         "the holder of the best bower has to bid, and the joker is no longer the best",
         'write all_pass = "dealer_3", or another',
     ),
-    Need(("max_bid", "min_bid"), _bids_fit),
+    Need(("max_bid", "min_bid"), _find_bid_limit_problem),
     Need(("renege_penalty", "false_claim"), _find_price_problem),
     _require_hand_size("max_bid"),
-    Need(("scoring",), _numbers_arise),
-    _refuse(
+    Need(("scoring",), _find_idle_number),
+    refuse(
         ("per_trick_defense", "scoring", "hasen_opponents"),
         lambda given: (
             given.scoring == "hasenpfeffer"
@@ -361,7 +347,7 @@ NEEDS: Final = (
         "the other side scores nothing here",
         'write hasen_opponents = "tricks" as well',
     ),
-    _refuse(
+    refuse(
         ("prog_scale", "scale_5", "scale_6"),
         lambda given: (
             given.prog_scale == "all_tricks"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from clabber_audit.cards import SCORED, SEATS
-from clabber_audit.games.game import Need, ladder_answers
+from clabber_audit.games.game import Need, ladder_answers, refuse
 from clabber_audit.records.vocabulary import Mark
 
 
@@ -157,25 +157,18 @@ _MARKS: Final = (*get_args(Mark), "0")
 
 def _require_known_mark(toggle: str) -> Need:
     """Return the condition that records know the mark."""
-
-    def problem(toggles: Toggles) -> tuple[str, str] | None:
-        if getattr(toggles, toggle) in _MARKS:
-            return None
-        known = ", ".join(f'"{mark}"' for mark in _MARKS)
-        return "a record could not hold that mark", f"write {toggle} = one of {known}"
-
-    return Need((toggle,), problem)
+    help = f"write {toggle} = one of " + ", ".join(f'"{mark}"' for mark in _MARKS)
+    why = "a record could not hold that mark"
+    return refuse((toggle,), lambda given: getattr(given, toggle) not in _MARKS, why, help)
 
 
 def _does_not_arise(toggle: str, answer: object, other: str, given: object, why: str) -> Need:
     """Return the condition that an answer is not given together with one by which it cannot matter."""
 
-    def problem(toggles: Toggles) -> tuple[str, str] | None:
-        if getattr(toggles, toggle) != answer or getattr(toggles, other) != given:
-            return None
-        return why, f"leave {toggle} out, or answer {other} otherwise"
+    def arises(toggles: Toggles) -> bool:
+        return bool(getattr(toggles, toggle) == answer and getattr(toggles, other) == given)
 
-    return Need((toggle, other), problem)
+    return refuse((toggle, other), arises, why, f"leave {toggle} out, or answer {other} otherwise")
 
 
 _NOT_SHOWN: Final = "melds need not be shown, so it cannot arise"
