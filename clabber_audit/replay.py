@@ -216,11 +216,11 @@ class OpenTable(NamedTuple):
         inside = [number for number, place in enumerate(self.places) if place.clock in clocks]
         takers, worth = 0, set[int]()
         for at in clocks:
-            for fits, strain in self._ways(clocks, at, inside):
+            for fits, strain in self._list_winning_deals(clocks, at, inside):
                 filling = fill(fits)
                 if filling is not None:
                     takers |= 1 << self.hand.seats[at]
-                    worth.add(self._worth(clocks, inside, filling, strain))
+                    worth.add(self._count_points(clocks, inside, filling, strain))
                     break
         if len(worth) == 1:
             # The most and the least that the trick can be worth, if cards have values.
@@ -230,13 +230,15 @@ class OpenTable(NamedTuple):
                 value = {card: sign * points for card, points in strain.value.items()}
                 filling = find_heaviest(fits, counting, value)
                 if filling is not None:
-                    worth.add(self._worth(clocks, inside, filling, strain))
+                    worth.add(self._count_points(clocks, inside, filling, strain))
         winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
         return OpenTrick(
             winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.all_seats
         )
 
-    def _ways(self, clocks: range, winner: int, inside: Sequence[int]) -> Iterator[tuple[Candidates, Strain]]:
+    def _list_winning_deals(
+        self, clocks: range, winner: int, inside: Sequence[int]
+    ) -> Iterator[tuple[Candidates, Strain]]:
         """Yield the deals and strains in which the card at the clock `winner` wins the trick."""
         cards, start = self.hand.cards, clocks.start
         at_clock = {self.places[number].clock: number for number in inside}
@@ -252,7 +254,9 @@ class OpenTable(NamedTuple):
                         narrower[number] &= wanted[at]
                     yield narrower, strain
 
-    def _worth(self, clocks: range, inside: Sequence[int], filling: Sequence[int], strain: Strain) -> int:
+    def _count_points(
+        self, clocks: range, inside: Sequence[int], filling: Sequence[int], strain: Strain
+    ) -> int:
         value = strain.value
         known = sum(value[self.hand.cards[at]] for at in clocks)
         return known + sum(value[filling[number]] for number in inside)

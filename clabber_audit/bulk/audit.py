@@ -326,7 +326,7 @@ def audited(
         judged = batch.take(
             pa.array([place for place in range(batch.num_rows) if place not in clean], pa.int64())
         )
-        rows = [finding for row in columns.rows_of(judged) for finding in _rows_of(row, law)]
+        rows = [finding for row in columns.rows_of(judged) for finding in _list_rows(row, law)]
         yield pa.RecordBatch.from_pylist(rows, schema)
 
 
@@ -335,7 +335,7 @@ def findings_schema() -> pa.Schema:
     return columns.schema(columns.FINDINGS)
 
 
-def _rows_of(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:
+def _list_rows(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:
     audit = audit_hand(defer_row(row, "", TextPlace(1, 1)).read(), _ROWS, law)
     for line in filter(None, "".join(audit.texts("out")).split("\n")):
         # Only the maker of the batch knows file and line.

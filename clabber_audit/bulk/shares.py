@@ -91,7 +91,7 @@ def shares(source: str, size: int = SIZE) -> Iterator[Share]:
     path, start, line = os.path.abspath(source), 0, 1
     with _open_file(path, source) as file:
         while block := file.read(size):
-            rest = 0 if block.endswith(b"\n") else _rest_of_line(file)
+            rest = 0 if block.endswith(b"\n") else _count_rest_of_line(file)
             end = start + len(block) + rest
             file.seek(end)
             if rest > LARGEST:
@@ -107,7 +107,7 @@ def shares(source: str, size: int = SIZE) -> Iterator[Share]:
             start, line = end, line + block.count(b"\n") + bool(rest)
 
 
-def _rest_of_line(file: BufferedReader) -> int:
+def _count_rest_of_line(file: BufferedReader) -> int:
     """Return the number of bytes to the end of the line, which is never held whole."""
     piece, passed = bytearray(_PIECE), 0
     while count := file.readinto(piece):

@@ -179,7 +179,7 @@ def _compare_findings(
         match = next((finding for finding in left if _is_match(wanted, finding)), None)
         if match is None:
             comparison.missing.append(wanted["infraction"])
-            yield f"a finding is missing: {_finding_line(wanted)}"
+            yield f"a finding is missing: {_format_finding(wanted)}"
             continue
         left.remove(match)
         comparison.found.append(wanted["infraction"])
@@ -188,7 +188,7 @@ def _compare_findings(
             comparison.left_out += key in wanted and key not in match
     for finding in left:
         comparison.unexpected.append(_format_value(finding.get("infraction")))
-        yield f"a finding was not expected: {_finding_line(finding)}"
+        yield f"a finding was not expected: {_format_finding(finding)}"
 
 
 def _is_match(wanted: Json, finding: Json) -> bool:
@@ -197,7 +197,7 @@ def _is_match(wanted: Json, finding: Json) -> bool:
     )
 
 
-def _finding_line(finding: Json) -> str:
+def _format_finding(finding: Json) -> str:
     who = finding.get("seat") or finding.get("team") or "nobody"
     words = [f"{_format_value(finding.get('infraction'))} by {_format_value(who)}"]
     words += [f"trick {_format_value(finding['trick'])}"] if finding.get("trick") is not None else []
@@ -461,27 +461,30 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     if score.variants:
         counts.append(("Under other rules, given as data", count_verdicts(score.variants)))
     chapters = [
-        _row(title, count.failed, count.passed, count.unsupported, count.failed) for title, count in counts
+        _build_row(title, count.failed, count.passed, count.unsupported, count.failed)
+        for title, count in counts
     ]
     parts = [
-        _row(_PARTS.get(name, name.capitalize()), wrong, right, wrong)
+        _build_row(_PARTS.get(name, name.capitalize()), wrong, right, wrong)
         for name, (right, wrong) in score.parts.items()
     ]
     infractions = [
-        _row(name, missing or unexpected, found, unexpected, missing)
+        _build_row(name, missing or unexpected, found, unexpected, missing)
         for name, (found, missing, unexpected) in score.infractions.items()
     ]
     given, left_out = score.details
     details = f"Of the questions that are supported. {given} details were given, {left_out} left out."
-    by_chapter = _table(
+    by_chapter = _build_table(
         "The questions that have one answer", "Chapter", ("Passed", "Not supported", "Failed"), chapters
     )
-    by_part = _table("Parts of an answer", "Part", ("Right", "Wrong"), parts)
-    by_infraction = _table("Infractions", "Infraction", ("Found", "Not expected", "Missing"), infractions)
+    by_part = _build_table("Parts of an answer", "Part", ("Right", "Wrong"), parts)
+    by_infraction = _build_table(
+        "Infractions", "Infraction", ("Found", "Not expected", "Missing"), infractions
+    )
     sections = [
         Section("chapters", "By chapter", tables=by_chapter),
         Section("parts", "Part by part", details if parts else "", by_part),
-        _ambiguities(score, whole=whole),
+        _build_ambiguities(score, whole=whole),
         *(_list_failures(score, most), _list_allowed(score), _list_unsupported(score)),
     ]
     if whole:
@@ -498,16 +501,18 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     return Paper("Score", title, verdict(score), shown, colophon, context, tone)
 
 
-def _row(name: str, faults: int, *numbers: int) -> PageRow:
+def _build_row(name: str, faults: int, *numbers: int) -> PageRow:
     return PageRow((name, *map(str, numbers)), tone="fault" if faults else "")
 
 
-def _table(caption: str, name: str, heads: Sequence[str], rows: Sequence[PageRow]) -> tuple[PageTable, ...]:
+def _build_table(
+    caption: str, name: str, heads: Sequence[str], rows: Sequence[PageRow]
+) -> tuple[PageTable, ...]:
     """Return a table of names and numbers; none without rows."""
     return (PageTable(caption, columns(name, numbers=heads), tuple(rows)),) if rows else ()
 
 
-def _ambiguities(score: Score, *, whole: bool) -> Section:
+def _build_ambiguities(score: Score, *, whole: bool) -> Section:
     """Return the section of ambiguities; with `whole`, with a table by question of the catalogue."""
     if not score.open:
         return Section("ambiguities", "Ambiguities")
@@ -519,15 +524,15 @@ def _ambiguities(score: Score, *, whole: bool) -> Section:
         f"{found.failed}, and does not support {found.unsupported}."
     )
     rows = (
-        [row for ambiguity in score.suite.ambiguities if (row := _open(ambiguity, score.open))]
+        [row for ambiguity in score.suite.ambiguities if (row := _build_ambiguity_row(ambiguity, score.open))]
         if whole
         else []
     )
     heads = ("Preferred", "Allowed", "Not supported", "Neither")
-    return Section("ambiguities", "Ambiguities", text, _table("Ambiguities", "Question", heads, rows))
+    return Section("ambiguities", "Ambiguities", text, _build_table("Ambiguities", "Question", heads, rows))
 
 
-def _open(ambiguity: Ambiguity, results: Sequence[QuestionResult]) -> PageRow | None:
+def _build_ambiguity_row(ambiguity: Ambiguity, results: Sequence[QuestionResult]) -> PageRow | None:
     """Return the row of an ambiguity, over all questions that it bears on."""
     about = [
         result
@@ -537,16 +542,18 @@ def _open(ambiguity: Ambiguity, results: Sequence[QuestionResult]) -> PageRow | 
     ]
     if not about:
         return None
-    tally = Counter(_answer_kind(result, ambiguity.toggle) for result in about)
+    tally = Counter(_classify_answer(result, ambiguity.toggle) for result in about)
     cells = [str(tally[word]) for word in ("preferred", "allowed", "unsupported", "neither")]
     name = f"{ambiguity.row} {ambiguity.question}"
-    answers = ", ".join(_word(answer) for answer in ambiguity.answers if answer != ambiguity.preferred)
-    preferred = f"{ambiguity.toggle} = {_word(ambiguity.preferred)}"
+    answers = ", ".join(
+        _format_answer(answer) for answer in ambiguity.answers if answer != ambiguity.preferred
+    )
+    preferred = f"{ambiguity.toggle} = {_format_answer(ambiguity.preferred)}"
     note = f"{ambiguity.kind.capitalize()}. {ambiguity.ruleset} prefers {preferred}; allowed: {answers}."
     return PageRow((name, *cells), (note,), "fault" if tally["neither"] else "")
 
 
-def _answer_kind(result: QuestionResult, toggle: str) -> str:
+def _classify_answer(result: QuestionResult, toggle: str) -> str:
     if result.verdict == "unsupported":
         return "unsupported"
     if result.took == "preference":
@@ -558,7 +565,7 @@ def _answer_kind(result: QuestionResult, toggle: str) -> str:
     return "preferred" if result.took else "neither"
 
 
-def _word(answer: object) -> str:
+def _format_answer(answer: object) -> str:
     return {True: "yes", False: "no"}[answer] if isinstance(answer, bool) else str(answer)
 
 

@@ -163,7 +163,7 @@ def load() -> Suite:
         manifest["version"],
         digest,
         manifest["chapters"],
-        tuple(_question(line, family, cases) for family in FAMILIES for line in lines[family]),
+        tuple(_read_question(line, family, cases) for family in FAMILIES for line in lines[family]),
         tuple(Ambiguity(**{**line, "answers": tuple(line["answers"])}) for line in lines["ambiguities"]),
         {line["id"]: line for line in lines["rulesets"]},
     )
@@ -177,7 +177,7 @@ def hash_of(files: Iterable[bytes]) -> str:
     return total.hexdigest()
 
 
-def _question(line: Json, family: str, cases: Mapping[str, SuiteCase]) -> SuiteQuestion:
+def _read_question(line: Json, family: str, cases: Mapping[str, SuiteCase]) -> SuiteQuestion:
     return SuiteQuestion(
         line["id"],
         cases[line["case"]],
@@ -381,11 +381,11 @@ def house_file(rules: Json) -> str:
 
 def law_by(rules: str | Json) -> BoundRuleset:
     """Return the bound ruleset of a question: a shipped id, or data."""
-    return law_of(rules) if isinstance(rules, str) else _variant(canonical(rules))
+    return law_of(rules) if isinstance(rules, str) else _bind_variant(canonical(rules))
 
 
 @lru_cache(maxsize=128)
-def _variant(rules: str) -> BoundRuleset:
+def _bind_variant(rules: str) -> BoundRuleset:
     data = json.loads(rules)
     return law(load_text(house_file(data), f"{data['id']}.toml", {}))
 
@@ -426,7 +426,7 @@ def question_line(question: SuiteQuestion, rules: str | Json | None) -> Json:
     return data if rules is None else {**data, "ruleset": rules}
 
 
-def _parse(output: bytes) -> ProgramAnswer:
+def _parse_answer(output: bytes) -> ProgramAnswer:
     if len(output) > MOST:
         return ProgramAnswer(None, f"the answer is too large (limit {MOST >> 20} MiB)")
     if not output.strip():
@@ -460,7 +460,7 @@ class _Process:
                 f"cannot run {printable(words[0])}", why, "check the command after --run"
             ) from None
         self._stderr: deque[int] = deque(maxlen=_STDERR)
-        self._listening = _start(self._listen)
+        self._listening = _start_thread(self._listen)
 
     def _listen(self) -> None:
         assert self.popen.stderr
@@ -485,7 +485,7 @@ class _Process:
         self.popen.wait()
 
 
-def _start(work: Callable[[], object]) -> threading.Thread:
+def _start_thread(work: Callable[[], object]) -> threading.Thread:
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     return thread
@@ -508,8 +508,8 @@ class ProcessRunner:
             return ProgramAnswer(
                 {"unsupported": "the command has no {kind}, so that it is asked about hands alone"}
             )
-        process, output = _Process(self._arguments(question, rules), subprocess.DEVNULL), list[bytes]()
-        reading = _start(lambda: output.append(_read_all(process.popen.stdout)))
+        process, output = _Process(self._write_arguments(question, rules), subprocess.DEVNULL), list[bytes]()
+        reading = _start_thread(lambda: output.append(_read_all(process.popen.stdout)))
         try:
             code = process.popen.wait(self._seconds)
         except subprocess.TimeoutExpired:
@@ -520,10 +520,10 @@ class ProcessRunner:
             return ProgramAnswer(None, f"it ended with exit code {code}{process.last_error_line()}")
         reading.join(self._seconds)
         if output:
-            return _parse(output[0])
+            return _parse_answer(output[0])
         return ProgramAnswer(None, "something that it began keeps its output open")
 
-    def _arguments(self, question: SuiteQuestion, rules: str | Json | None) -> list[str]:
+    def _write_arguments(self, question: SuiteQuestion, rules: str | Json | None) -> list[str]:
         """Write the files of a question, and fill in their names."""
         folder, given = Path(self._folder.name), question.given
         lines = given["records"] if "records" in given else [given.get("record", given.get("position"))]
@@ -570,7 +570,7 @@ class StreamRunner:
             self._process = _Process(self._words, subprocess.PIPE)
             self._lines = queue.Queue()
             stream, lines = self._process.popen.stdout, self._lines
-            _start(lambda: _read_lines(stream, lines))
+            _start_thread(lambda: _read_lines(stream, lines))
         process = self._process
         assert process.popen.stdin
         with suppress(OSError):
@@ -587,7 +587,7 @@ class StreamRunner:
                 trouble = f"it ended before it answered, with exit code {process.popen.wait(ENDING)}"
             self.close()
             return ProgramAnswer(None, trouble + process.last_error_line())
-        answer = _parse(line)
+        answer = _parse_answer(line)
         if answer.data is not None and answer.data.get("id") != question.id:
             id = answer.data.get("id")
             actual = "no “id”" if id is None else f"the “id” {printable(id)}"
@@ -659,7 +659,7 @@ def answer(line: bytes) -> Json:
 def _answer_to(question: Json) -> Json:
     rules = question.get("ruleset")
     if question["kind"] == "hand":
-        ruling = _judge(question["record"], rules)
+        ruling = _judge_record(question["record"], rules)
         data, replay = ruling_data(ruling, whole=False), ruling.replay
         if not ruling.law.game.bids:
             return data
@@ -667,7 +667,7 @@ def _answer_to(question: Json) -> Json:
         leader = replay.declared.before.leader
         return {**data, "leader": None if leader is None else replay.hand.seating.seats[leader]}
     if question["kind"] == "game":
-        return card_data(games(_judge(record, rules) for record in question["records"]))
+        return card_data(games(_judge_record(record, rules) for record in question["records"]))
     if question["kind"] == "position":
         law, given = law_by(rules or DEFAULT), question["position"]
         pack = law.game.recording(law.toggles).pack
@@ -678,6 +678,6 @@ def _answer_to(question: Json) -> Json:
     raise Unusable(f"there are no questions of kind {question['kind']!r}")
 
 
-def _judge(record: Json, rules: str | Json | None) -> Ruling:
+def _judge_record(record: Json, rules: str | Json | None) -> Ruling:
     hand: Hand = parse_hand(canonical(record).encode())
     return adjudicate(hand, law_by(rules or str(hand.record.ruleset)))

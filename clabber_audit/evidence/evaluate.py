@@ -67,13 +67,13 @@ def evaluate_record(replay: Replay, law: BoundRuleset) -> list[Finding]:
     if replay.certain:
         return [
             *_find_certain_in_play(replay, law),
-            *(finding for events in _events(replay) for finding in evaluate_events(events, replay, law)),
+            *(finding for events in _list_events(replay) for finding in evaluate_events(events, replay, law)),
         ]
     replays = replay.replays_by_trump
     supposed = []
     for each in replays:
         findings = _find_in_play(each, law)
-        for events in [*_events(each), list_possible_belles(each)]:
+        for events in [*_list_events(each), list_possible_belles(each)]:
             findings += evaluate_events(events, each, law)
         supposed.append(findings)
     return supposed[0] if len(supposed) == 1 else _merge(supposed, replays)
@@ -100,16 +100,16 @@ def _find_certain_in_play(replay: Replay, law: BoundRuleset) -> list[Finding]:
             offends = bound.offends
             for row in rows:
                 if offends(*row[1:]) and row[0] not in shown:
-                    findings.append(_finding(bound, kind(*row), _PROVEN, replay, law))
+                    findings.append(_make_finding(bound, kind(*row), _PROVEN, replay, law))
     for at, card in shown.items():
         play = replay.play(at, card)
         for bound in law.duties_at(at, replay.hand.seating):
             if bound.offends(*play[1 : 7 if play.trick else 6]):
-                findings.append(_finding(bound, play, _PROVEN, replay, law))
+                findings.append(_make_finding(bound, play, _PROVEN, replay, law))
     for turn in replay.columns.turns:
         for bound in law.turns:
             if bound.offends(turn, law.toggles):
-                findings.append(_finding(bound, turn, _PROVEN, replay, law))
+                findings.append(_make_finding(bound, turn, _PROVEN, replay, law))
     return findings
 
 
@@ -130,17 +130,17 @@ def _find_in_play(replay: Replay, law: BoundRuleset) -> list[Finding]:
                 )
                 plays = [plays[0]._replace(led=led, above=above) for led, above in lying]
             findings.append(
-                _keep_common_facts([_finding(bound, play, witnesses, replay, law) for play in plays])
+                _keep_common_facts([_make_finding(bound, play, witnesses, replay, law) for play in plays])
             )
     for turn in replay.columns.turns:
         for bound in law.turns:
             offends = partial(bound.offends, toggles=law.toggles)
             if witnesses := find_witnesses(frame, TurnBroken(turn.clock, (offends,))):
-                findings.append(_finding(bound, turn, witnesses, replay, law))
+                findings.append(_make_finding(bound, turn, witnesses, replay, law))
     return findings
 
 
-def _events(replay: Replay) -> list[Sequence[Any]]:
+def _list_events(replay: Replay) -> list[Sequence[Any]]:
     """Return the events other than plays, grouped by type."""
     record = replay.hand.record
     deal = record.deal
@@ -166,14 +166,14 @@ def evaluate_events(events: Sequence[Any], replay: Replay, law: BoundRuleset) ->
             for one, witnesses in evaluate_event(query):
                 # A contract alone records no call, so only proven faults count.
                 if witnesses.is_proven or not isinstance(query.event, Call) or replay.declared.calls:
-                    findings.append(_finding(query.bound, one, witnesses, replay, law))
+                    findings.append(_make_finding(query.bound, one, witnesses, replay, law))
         return findings
     toggles = law.toggles
     for bound in bounds:
         offends = bound.offends
         for event in events:
             if offends(event, toggles):
-                findings.append(_finding(bound, event, _PROVEN, replay, law))
+                findings.append(_make_finding(bound, event, _PROVEN, replay, law))
     return findings
 
 
@@ -227,7 +227,7 @@ _FELL: Final = (Follow, Turn)
 _OF_A_SIDE: Final = (ScoreCompared, SheetSlip)
 
 
-def _finding(
+def _make_finding(
     bound: BoundInfraction, event: Any, witnesses: Witnesses, replay: Replay, law: BoundRuleset
 ) -> Finding:
     infraction, proven, seating = bound.infraction, witnesses.is_proven, replay.hand.seating
@@ -266,12 +266,12 @@ def _finding(
         meld=event.number if isinstance(event, MeldEntry | BelleCall) else None,
         completions=(witnesses.guilty, witnesses.innocent),
         searched=witnesses.exhausted if witnesses.verdict == "not_settled" else 0,
-        path=_path(event, replay, law.game),
+        path=_find_path(event, replay, law.game),
         stray=isinstance(event, ExtraPlay),
     )
 
 
-def _path(event: Any, replay: Replay, game: Game) -> Path:
+def _find_path(event: Any, replay: Replay, game: Game) -> Path:
     """Return the path of an event in the record."""
     if isinstance(event, _FELL):
         return "plays", replay.hand.to_recorded_clock(event.clock)

@@ -180,10 +180,10 @@ def provable_from(
     """Return the first clock at which the cards face up proved an infraction, None if they never did."""
     event, decisive = case.event, infraction.decisive_melds(case)
     if decisive and seat is not None:
-        return _holding_seen(replay, seat, *decisive, at)
+        return _find_holding_seen(replay, seat, *decisive, at)
     lacked = infraction.missing_cards(case)
     if lacked and seat is not None:
-        return _absence_seen(replay, seat, *lacked, at)
+        return _find_absence_seen(replay, seat, *lacked, at)
     if isinstance(event, Turn):
         return at + 1
     if isinstance(event, ExtraPlay):
@@ -233,7 +233,7 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
     return seen
 
 
-def _absence_seen(replay: Replay, seat: int, lacked: int, every: bool, at: int) -> int | None:
+def _find_absence_seen(replay: Replay, seat: int, lacked: int, every: bool, at: int) -> int | None:
     """Return the first clock at which the table saw that a seat lacks cards: its whole hand, or the cards elsewhere."""
     own = face_up(replay, seat)
     clocks = (
@@ -253,7 +253,7 @@ def _absence_seen(replay: Replay, seat: int, lacked: int, every: bool, at: int) 
     return max(at, min(clocks)) if clocks else None
 
 
-def _holding_seen(replay: Replay, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
+def _find_holding_seen(replay: Replay, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
     """Return the first clock at which the table saw that a seat was dealt one of some melds, or none of them."""
     own = face_up(replay, seat)
     others = [

@@ -105,7 +105,7 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
     budget = Budget(_SHARED)
     judged = {
         combination.versions: _run_within_shared_budget(
-            budget, partial(rule_once, _single_hand(combination), law)
+            budget, partial(rule_once, _make_single_hand(combination), law)
         )
         for combination in combinations.possible
     }
@@ -118,7 +118,7 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
         if (kept := tuple(v for v in row.versions if v in trusted))
     )
     chosen = combinations.first_combination.versions
-    ruling, kind = judged[chosen], _kind(rows, believed, list(judged.values()))
+    ruling, kind = judged[chosen], _find_kind(rows, believed, list(judged.values()))
     settled = {versions: ruling for versions, ruling in judged.items() if ruling is not None}
     accounts = JudgedAccounts(
         record,
@@ -136,9 +136,9 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
         if combination.hand
     }
     if kind == "depends":
-        accounts = accounts._replace(questions=tuple(_questions(possible, keys)))
+        accounts = accounts._replace(questions=tuple(_list_questions(possible, keys)))
         rulings = [row.ruling for row in believed if row.ruling is not None]
-        base = rulings[0] if rulings else rule_once(_single_hand(combinations.first_combination), law)
+        base = rulings[0] if rulings else rule_once(_make_single_hand(combinations.first_combination), law)
         return _build_undetermined_ruling(base, list(settled.values()) or [base], believed, accounts)
     findings = ruling.findings
     if kind == "found":
@@ -149,7 +149,7 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
     return ruling._replace(replay=replay, findings=findings, accounts=accounts)
 
 
-def _single_hand(combination: Combination) -> Hand:
+def _make_single_hand(combination: Combination) -> Hand:
     """Return the hand of a combination, as if it were a record of its own."""
     assert combination.hand is not None
     return combination.hand._replace(written=None)
@@ -183,7 +183,7 @@ def _group_alike(judged: dict[tuple[int, ...], Any], keys: dict[tuple[int, ...],
     return tuple(rows.values())
 
 
-def _kind(rows: Sequence[Row], believed: Sequence[Row], rulings: Sequence[Any]) -> Kind:
+def _find_kind(rows: Sequence[Row], believed: Sequence[Row], rulings: Sequence[Any]) -> Kind:
     if len(rulings) == 1 and rulings[0] is not None:
         return "only"
     if len(rows) == 1 and rows[0].ruling is not None:
@@ -220,7 +220,7 @@ def _build_undetermined_ruling(
     shared = set.intersection(*({finding.identity for finding in ruling.findings} for ruling in rulings))
     common = [finding for finding in base.findings if finding.identity in shared and not finding.of_claim]
     findings = tuple(finding._replace(number=number) for number, finding in enumerate(common))
-    remedy = Remedy("undetermined", range=_range(believed), sides=base.remedy.sides)
+    remedy = Remedy("undetermined", range=_join_ranges(believed), sides=base.remedy.sides)
     hand = base.replay.hand
     hand = hand._replace(record=hand.record.model_copy(update={"claims": []}), written=accounts.record)
     return base._replace(
@@ -237,7 +237,7 @@ def _build_undetermined_ruling(
     )
 
 
-def _range(rows: Sequence[Row]) -> Range | None:
+def _join_ranges(rows: Sequence[Row]) -> Range | None:
     """Return the least and the most of each side over some rows; None if one of them has no score."""
     scores, reached = list[Scores](), True
     for row in rows:
@@ -252,7 +252,7 @@ def _range(rows: Sequence[Row]) -> Range | None:
     return Range.over(scores, reached)
 
 
-def _questions(
+def _list_questions(
     records: dict[tuple[int, ...], Any], keys: dict[tuple[int, ...], Any]
 ) -> Iterator[AccountQuestion]:
     """Yield the accounts to ask about, best first: the answer leaves the fewest different rulings on average."""
@@ -260,10 +260,10 @@ def _questions(
     asked = set[int]()
     while waiting:
         some, after = waiting.pop(0)
-        best = _best_account(some, keys, asked)
+        best = _choose_account(some, keys, asked)
         if best is None:
             continue
-        groups = _groups(some, best, keys)
+        groups = _group_versions(some, best, keys)
         asked.add(best)
         example = {versions[best]: record for versions, record in reversed(some.items())}
         examples = tuple(tuple(map(example.__getitem__, alike)) for alike in groups)
@@ -274,13 +274,13 @@ def _questions(
                 waiting.append((left, (best, group)))
 
 
-def _best_account(
+def _choose_account(
     some: dict[tuple[int, ...], Any], keys: dict[tuple[int, ...], Any], asked: set[int]
 ) -> int | None:
     """Return the account to ask about next; None if none makes a difference."""
     scored = list[tuple[float, int]]()
     for account in range(len(next(iter(some)))):
-        groups = _groups(some, account, keys)
+        groups = _group_versions(some, account, keys)
         if account in asked or len(groups) < 2:
             continue
         left = [
@@ -292,7 +292,7 @@ def _best_account(
     return min(scored, default=(0.0, None))[1]
 
 
-def _groups(
+def _group_versions(
     some: dict[tuple[int, ...], Any], account: int, keys: dict[tuple[int, ...], Any]
 ) -> list[tuple[int, ...]]:
     """Group the versions of an account that give the same ruling, whatever the versions of the others."""

@@ -369,7 +369,7 @@ def dossier(
             anonymous,
             point,
             claims=tuple(claims_in_order(ruling)),
-            offense=_offense(ruling, point),
+            offense=_find_offense(ruling, point),
             comparisons=tuple(comparisons),
             proofs=all_proofs,
             proofs_of_point=tuple(certificates_of_point(ruling, all_proofs, point)),
@@ -407,7 +407,7 @@ def site_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool =
     return dossier(ruling, () if ruling.depends else rule_by_others(ruling, rulesets), anonymous=anonymous)
 
 
-def _offense(ruling: Ruling, point: Focus) -> Finding | None:
+def _find_offense(ruling: Ruling, point: Focus) -> Finding | None:
     """Return the card at fault that a claim may mean: of the accused seat before its partner's, proven before open."""
     if point.trick is None or point.claim is None:
         return None if point.trick is None else offense_in(ruling, point.trick)

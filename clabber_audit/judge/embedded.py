@@ -61,7 +61,7 @@ def read_embedded_ruling(page: str) -> dict[str, Any]:
 
 def read_embedded_text(page: str) -> str:
     """Return the JSON text of the ruling in a page; raise Unusable if there is none, several, or a damaged one."""
-    blocks = _blocks(page, RULING)
+    blocks = _find_blocks(page, RULING)
     if len(blocks) != 1:
         count = len(blocks)
         raise Unusable(
@@ -77,7 +77,7 @@ def read_embedded_text(page: str) -> str:
 
 def read_embedded_law(page: str) -> dict[str, Any]:
     """Return the law in a page under its key, or an empty dict."""
-    blocks = _blocks(page, LAW)
+    blocks = _find_blocks(page, LAW)
     if not blocks:
         return {}
     if len(blocks) > 1:
@@ -94,7 +94,7 @@ def read_embedded_law(page: str) -> dict[str, Any]:
 
 def read_embedded_frame(page: str) -> Any:
     """Return the JSON that a site or an archive put around the ruling, None if unreadable."""
-    blocks = _blocks(page, FRAME)
+    blocks = _find_blocks(page, FRAME)
     try:
         return json.loads(blocks[0]) if len(blocks) == 1 else None
     except (ValueError, RecursionError):
@@ -137,7 +137,7 @@ def _refuse(word: str) -> Any:
     raise ValueError(f"{word} is not a number")
 
 
-def _blocks(page: str, block: Block) -> list[str]:
+def _find_blocks(page: str, block: Block) -> list[str]:
     """Return the text of each such block, up to the first `<`; raise Unusable if not followed by the end tag.
 
     Blocks of ours contain no `<`, so that every browser ends them there too.

@@ -81,7 +81,7 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
     cited: dict[str, CitedDecision] = {}
     questions: list[OpenQuestion] = []
     for toggle in toggles_that_matter(ruling):
-        readings = _readings(ruling, toggle)
+        readings = _try_readings(ruling, toggle)
         if len(readings) < 2:
             continue
         on_it = [decision for decision in book.decisions if toggle in decision.answers]
@@ -120,7 +120,7 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
     return Precedents(tuple(by_date), tuple(questions), period_of(hand.record) is None)
 
 
-def _readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
+def _try_readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
     """Return the results of the answers to a question, that of the ruling first."""
     ours = getattr(ruling.law.toggles, toggle)
     readings: dict[object, tuple[list[Any], Ruling]] = {map_by_version(ruling, result): ([ours], ruling)}

@@ -229,7 +229,7 @@ def _ask_about_faults(ruling: Ruling, faults: Sequence[Fault]) -> list[Inquiry]:
 
     try:
         weighed = []
-        for inquiry in _inquiries(replay, faults):
+        for inquiry in _list_inquiries(replay, faults):
             answers = [answer for answer in _answers(inquiry, frames) if possible([answer])]
             if len(answers) > 1:
                 count = sum(is_settled([answer]) for answer in answers)
@@ -246,7 +246,7 @@ def _ask_about_faults(ruling: Ruling, faults: Sequence[Fault]) -> list[Inquiry]:
         return []
 
 
-def _inquiries(replay: Replay, faults: Sequence[Fault]) -> list[Inquiry]:
+def _list_inquiries(replay: Replay, faults: Sequence[Fault]) -> list[Inquiry]:
     """Return the questions that bear on the faults: hands, cards, the trump suit."""
     seating, seats, cards = replay.hand.seating, replay.hand.seats, replay.cards
     result = [] if replay.trumps else [Inquiry("trump")]
@@ -334,7 +334,7 @@ def ask_about_score(ruling: Ruling) -> list[Inquiry]:
         simplest = (called.calls for called in remedy.explained if len(called.calls) == fewest)
         return _ask_about_calls([*chain.from_iterable(simplest)])
     inquiries, useful = [], []
-    for inquiry, answers in list(_score_inquiries(ruling)):
+    for inquiry, answers in list(_try_score_inquiries(ruling)):
         possible = [(before, after) for before, after in answers if after]
         # A card alone does not reveal the trumps.
         enough = ruling.replay.strain is not None or inquiry.kind != "card"
@@ -379,7 +379,7 @@ def _ask_about_calls(calls: Sequence[Counted]) -> list[Inquiry]:
 _Change = tuple[Range | None, Range | None]
 
 
-def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change]]]:
+def _try_score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change]]]:
     """Yield the questions with their possible answers; those about cards with none if they are too many to weigh."""
     replay, law, now = ruling.replay, ruling.law, ruling.unclaimed.range
     supposed = [(one, range_as_played(one, law)) for one in replay.replays_by_trump]

@@ -74,7 +74,7 @@ def find_results_without(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> t
         lambda hand, led, above, trick: legal_cards(law, hand, led, trump, above, trick=trick),
         budget,
     )
-    extra = _melds(ruling)
+    extra = _score_melds(ruling)
     # The latest first: these are quick and fill the table for the earlier ones.
     findings = [
         _find_result_without(finding, replay, search, extra)
@@ -115,7 +115,7 @@ def _find_result_without(
     return Instead(finding, position.turn, tuple(choices))
 
 
-def _melds(ruling: Ruling) -> Scores:
+def _score_melds(ruling: Ruling) -> Scores:
     """Return the points of melds and belles by team.
 
     For a finished hand as called; else as the ruling counts them for a side whose play was stopped, for both sides.
@@ -196,14 +196,14 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     if the trump suit is unknown.
     """
     ours = outcome_and_verdicts(ruling)
-    budget = _budget(ruling.replay) if budget is None else budget
-    corrections = _singles(ruling)
+    budget = _choose_budget(ruling.replay) if budget is None else budget
+    corrections = _list_exchanges(ruling)
     tried = list(_judge_corrections(ruling, [(single,) for single in corrections[:budget]]))
     cut = len(corrections) > budget
     changing = [item for item in tried if outcome_and_verdicts(item.ruling) != ours]
     first, pairs = next(iter(changing), None), 0
     if not (changing or cut):
-        for item in _judge_corrections(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
+        for item in _judge_corrections(ruling, islice(_list_pairs(tried, ruling), budget - len(corrections))):
             pairs += 1
             if outcome_and_verdicts(item.ruling) != ours:
                 first = item
@@ -213,7 +213,7 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     return Robustness(len(tried), len(changing), pairs, example, otherwise, cut, places)
 
 
-def _budget(replay: Replay) -> int:
+def _choose_budget(replay: Replay) -> int:
     hand = replay.hand
     if replay.strain is None:
         return 0
@@ -230,11 +230,11 @@ def card_places(
     results = []
     for number, (one, other) in enumerate(corrections):
         before = correct_record(record, corrections[:number])
-        results.append((_place(before, one), _place(before, other)))
+        results.append((_find_place(before, one), _find_place(before, other)))
     return tuple(results)
 
 
-def _place(record: HandRecord, code: str) -> CardPlace | None:
+def _find_place(record: HandRecord, code: str) -> CardPlace | None:
     """Return the play of a card, else the hand that has it."""
     for at, play in enumerate(record.plays):
         if play.card == code:
@@ -268,13 +268,13 @@ def correct_record(record: HandRecord, corrections: Sequence[CardExchange]) -> H
     return record.model_copy(update=changes)
 
 
-def _singles(ruling: Ruling) -> list[CardExchange]:
+def _list_exchanges(ruling: Ruling) -> list[CardExchange]:
     """Return every exchange of two cards that changes the record, the likeliest first."""
     record = ruling.replay.hand.record
     clocks = {str(play.card): at for at, play in enumerate(record.plays) if play.card}
     holders = {str(code): str(seat) for seat, codes in record.deal.hands.items() for code in codes}
     holders |= {str(play.card): str(play.seat) for play in record.plays if play.card}
-    suspects = _suspects(ruling)
+    suspects = _rank_suspects(ruling)
 
     def key(correction: CardExchange) -> tuple[int, bool, int, int]:
         one, other = correction
@@ -307,7 +307,7 @@ def _is_unchanged_by(
     return piled.get(clocks.get(one, -1), 0) == piled.get(clocks.get(other, -1), -1)
 
 
-def _suspects(ruling: Ruling) -> dict[str, int]:
+def _rank_suspects(ruling: Ruling) -> dict[str, int]:
     """Return card -> distance from the point of the ruling: cards at fault, then tricks that a claim names."""
     cards = ruling.replay.hand.cards
     claimed = [claim.trick for claim in ruling.replay.hand.record.claims if claim.trick]
@@ -317,9 +317,9 @@ def _suspects(ruling: Ruling) -> dict[str, int]:
     return near | {CODE[cards[at]]: 0 for at in fallen if cards[at]}
 
 
-def _pairs(tried: Sequence[_TriedCorrection], ruling: Ruling) -> Iterator[tuple[CardExchange, ...]]:
+def _list_pairs(tried: Sequence[_TriedCorrection], ruling: Ruling) -> Iterator[tuple[CardExchange, ...]]:
     """Yield pairs of corrections: cards at fault first, then those that bring the points nearest to level."""
-    suspects = _suspects(ruling)
+    suspects = _rank_suspects(ruling)
 
     def key(item: _TriedCorrection) -> tuple[bool, int]:
         ((one, other),) = item.corrections

@@ -122,7 +122,7 @@ def check_signatures(ruling: Mapping[str, Any], signers: Sequence[Signers]) -> I
         yield f"not checked: {count}; {INSTALL}", Exit.UNDECIDED
         return
     valid = []
-    complaints = [_complaint(ruling, signature) for signature in signatures]
+    complaints = [_find_complaint(ruling, signature) for signature in signatures]
     matters = Counter(
         _matter(signature)
         for signature, complaint in zip(signatures, complaints, strict=True)
@@ -153,7 +153,7 @@ def format_signature(signature: Signature) -> str:
     return f"{signature.says}{whom}{named}, {signature.date}, key {signature.public.fingerprint}"
 
 
-def _complaint(ruling: Mapping[str, Any], signature: Signature) -> str:
+def _find_complaint(ruling: Mapping[str, Any], signature: Signature) -> str:
     from clabber_audit.signing import signature_error
 
     if signature.says == RULED and signature.side is not None:

@@ -260,13 +260,13 @@ def numbers_in(text: str) -> Iterator[tuple[str, int]]:
     """Yield the numbers of a text from two up, as it writes them and by value: ("seven hundred", 700)."""
     for match in _NUMBER.finditer(text):
         written = match[0]
-        value = int(written.replace(",", "")) if written[0].isdecimal() else _value(written.lower())
+        value = int(written.replace(",", "")) if written[0].isdecimal() else _parse_words(written.lower())
         # "one" is an article of speech more often than a number.
         if value > 1:
             yield written, value
 
 
-def _value(words: str) -> int:
+def _parse_words(words: str) -> int:
     total = current = 0
     for word in re.split(r"[\s-]+", words):
         if word in _UNITS:

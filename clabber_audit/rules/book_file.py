@@ -99,7 +99,7 @@ def book_in(text: str, name: str) -> Book:
         except ValidationError as problem:
             faults.append(_entry_shape_error(problem, places, index))
     if not faults:
-        faults = [*_faults(decisions, places)]
+        faults = [*_find_faults(decisions, places)]
     if faults:
         raise Refused(with_excerpts(faults, text.split("\n")), name)
     return Book(file.club, sort_by_date(decisions), name, file.archive, signatures)
@@ -171,7 +171,7 @@ def _entry_shape_error(problem: ValidationError, places: _Places, index: int | N
     return RecordError(f"“{printable(key)}”", why, help, place=places(index, key))
 
 
-def _faults(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
+def _find_faults(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
     seen: dict[str, int] = {}
     for index, decision in enumerate(entries):
         if decision.number in seen:
@@ -180,12 +180,12 @@ def _faults(entries: Sequence[Decision], places: _Places) -> Iterator[RecordErro
                 what, "a number is never used again", "give it a new one", place=places(index, "number")
             )
         seen.setdefault(decision.number, index)
-        yield from _fault_of(decision, index, places)
+        yield from _find_entry_faults(decision, index, places)
     yield from _find_overruling_faults(entries, places)
     yield from _find_conflicts(entries, places)
 
 
-def _fault_of(decision: Decision, index: int, places: _Places) -> Iterator[RecordError]:
+def _find_entry_faults(decision: Decision, index: int, places: _Places) -> Iterator[RecordError]:
     for key in ("holding", "because", "by"):
         if not getattr(decision, key):
             yield RecordError(

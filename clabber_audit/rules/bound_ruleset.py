@@ -297,11 +297,11 @@ def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
 
     A decision overrides articles of the league and the house, unless they begin later (B4).
     """
-    return law_of_line(_line(ById(law), ById(book)))
+    return law_of_line(_change_line(ById(law), ById(book)))
 
 
 @lru_cache(maxsize=32)
-def _line(of: ById[BoundRuleset], decided: ById[Book]) -> RulesetLine:
+def _change_line(of: ById[BoundRuleset], decided: ById[Book]) -> RulesetLine:
     law, book = of.value, decided.value
     texts = law.line.texts if law.line else (DatedText(law.ruleset, ALWAYS),)
     ours = Book(

@@ -153,7 +153,9 @@ def _load_shipped_line(name: str) -> RulesetLine:
     one: str | None = LINES[name]
     while one is not None:
         statute = statute_of_shipped(one)
-        texts.insert(0, DatedText(load(one), _day(statute.in_force["from"], one), statute.in_force["from"]))
+        texts.insert(
+            0, DatedText(load(one), _parse_day(statute.in_force["from"], one), statute.in_force["from"])
+        )
         one = statute.succeeds
     return RulesetLine(name, tuple(texts))
 
@@ -185,14 +187,14 @@ def line_of(
     texts: list[DatedText] = []
     for own, path in files:
         begins = own.in_force.get("from", "")
-        first = _day(begins, path) if begins else ALWAYS
+        first = _parse_day(begins, path) if begins else ALWAYS
         if texts and first <= texts[-1].first:
             raise Unusable(f"{path}: it succeeds another and begins before it", "", "correct `in_force`")
         texts += [
             text._replace(
                 first=max(text.first, first), written=text.written if text.first > first else begins
             )
-            for text in _texts(own, path, look, changed)
+            for text in _list_texts(own, path, look, changed)
         ]
         # Of the texts before the file begins, only the last is in force.
         texts = [
@@ -212,15 +214,17 @@ def _find_gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Stat
     """
     #: First and last day and article, by subject.
     spans: dict[str, list[tuple[date, date, str]]] = {}
-    begins = [_day(own.in_force["from"], path) if "from" in own.in_force else ALWAYS for own, path in files]
+    begins = [
+        _parse_day(own.in_force["from"], path) if "from" in own.in_force else ALWAYS for own, path in files
+    ]
     for (own, path), opens, following in zip(files, begins, [*begins[1:], None], strict=True):
         closes = following - timedelta(1) if following else date.max
         for name, article in (
             pair for statute in filter(is_own, chain_of(own, path, look)) for pair in statute.articles.items()
         ):
             days = article.in_force
-            first = max(opens, _day(days["from"], path) if "from" in days else ALWAYS)
-            last = min(closes, _find_last_day(days["until"], path) if "until" in days else date.max)
+            first = max(opens, _parse_day(days["from"], path) if "from" in days else ALWAYS)
+            last = min(closes, _parse_last_day(days["until"], path) if "until" in days else date.max)
             for subject in {name, *article.toggles, *article.penalties} if first <= last else ():
                 spans.setdefault(subject, []).append((first, last, name))
     gaps = dict[str, None]()
@@ -259,28 +263,28 @@ def _load_succession(
     return succession
 
 
-def _texts(
+def _list_texts(
     statute: Statute, name: str, look: Callable[[Path], Statute], changed: bool
 ) -> Iterable[DatedText]:
     """Yield the text of a file for each day on which it or a parent changes."""
     written = {ALWAYS: ""}
     for one in chain_of(statute, name, look):
-        written |= {_day(day, name): day for day in _changes(one, name)}
+        written |= {_parse_day(day, name): day for day in _list_changes(one, name)}
     if statute.extends in LINES:
         written |= {text.first: text.written for text in _load_shipped_line(str(statute.extends)).texts[1:]}
     for day in sorted(written):
         yield DatedText(resolve_house_rules(statute, name, look, changed=changed, day=day), day, written[day])
 
 
-def _changes(statute: Statute, name: str) -> Sequence[str]:
+def _list_changes(statute: Statute, name: str) -> Sequence[str]:
     """Return the days on which articles and answers of a file begin, and those after the last days of others."""
     spans: list[tuple[str, Mapping[str, str]]] = [("in_force", statute.in_force)]
     spans += [(f"article “{printable(key)}”", article.in_force) for key, article in statute.articles.items()]
     days = [answer.since for answer in statute.answers if answer.since]
     for what, span in spans:
         begins, ends = span.get("from", ""), span.get("until", "")
-        last = _find_last_day(ends, name) if ends else date.max
-        if begins and _day(begins, name) > last:
+        last = _parse_last_day(ends, name) if ends else date.max
+        if begins and _parse_day(begins, name) > last:
             raise Unusable(f"{name}: {what}: {begins} to {ends} is backwards", "", "exchange the two dates")
         if what != "in_force":
             days += [begins] if begins else []
@@ -288,7 +292,7 @@ def _changes(statute: Statute, name: str) -> Sequence[str]:
     return days
 
 
-def _day(written: str, name: str) -> date:
+def _parse_day(written: str, name: str) -> date:
     """Return the first day of a date in figures: a day, a month or a year."""
     days = interpret_date(written)
     if days is None or days.earliest is None or not re.fullmatch(r"\d{4}(-\d\d){0,2}", written):
@@ -297,7 +301,7 @@ def _day(written: str, name: str) -> date:
     return days.earliest
 
 
-def _find_last_day(written: str, name: str) -> date:
-    _day(written, name)
+def _parse_last_day(written: str, name: str) -> date:
+    _parse_day(written, name)
     days = interpret_date(written)
     return days.latest if days and days.latest else date.max

@@ -64,7 +64,7 @@ def search(word: str, rulesets: Iterable[Ruleset]) -> SearchResults | None:
     """Return the matches of the first ruleset that has a matching article, or else a matching infraction."""
     fallback = None
     for rules in rulesets:
-        matches = _match(word, rules)
+        matches = _find_matches(word, rules)
         if matches.articles:
             return matches
         fallback = fallback or (matches if matches.infractions else None)
@@ -81,9 +81,9 @@ def search_words(phrase: str, rulesets: Iterable[Ruleset]) -> SearchResults | No
 
 
 def _find_most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchResults:
-    patterns = {term: _pattern(_MEANINGS.get(term, term), term) for term in terms}
+    patterns = {term: _compile_pattern(_MEANINGS.get(term, term), term) for term in terms}
     texts: dict[tuple[bool, str], str] = {
-        (True, name): " ".join(_texts(name, article)) for name, article in rules.articles.items()
+        (True, name): " ".join(_list_texts(name, article)) for name, article in rules.articles.items()
     }
     of_game = infractions_of(rules.game)
     for id, infraction in of_game.items():
@@ -103,16 +103,16 @@ def _find_most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchRes
     return SearchResults(phrase, phrase, rules, nearest_infractions, tuple(articles), words)
 
 
-def _pattern(*terms: str) -> re.Pattern[str]:
+def _compile_pattern(*terms: str) -> re.Pattern[str]:
     """Return a pattern for some terms with any of the usual endings."""
     plain = "|".join(re.escape(term.removesuffix("s")) for term in terms)
     return re.compile(rf"\b({plain})(s|es|d|ed|ing|er|ers)?\b", re.IGNORECASE)
 
 
-def _match(word: str, rules: Ruleset) -> SearchResults:
+def _find_matches(word: str, rules: Ruleset) -> SearchResults:
     """Return the matches of a penalty, a word of the table, an article, a row or a toggle under a ruleset."""
     meaning = _MEANINGS.get(" ".join(word.lower().split()), word)
-    pattern = _pattern(meaning, word)
+    pattern = _compile_pattern(meaning, word)
     of_game = infractions_of(rules.game).values()
     matches = (
         [infraction for infraction in of_game if rules.penalties.get(infraction.id) == meaning.lower()]
@@ -128,7 +128,7 @@ def _match(word: str, rules: Ruleset) -> SearchResults:
         for name, article in rules.articles.items()
         if name == word.lower()
         or word.upper() in article.rules
-        or any(map(pattern.search, _texts(name, article)))
+        or any(map(pattern.search, _list_texts(name, article)))
     ]
     return SearchResults(word, meaning, rules, tuple(matches), tuple(articles))
 
@@ -138,7 +138,7 @@ def closest_word(word: str, rulesets: Iterable[Ruleset]) -> str | None:
     known = {name: name for name in (*infractions(), *_MEANINGS)}
     for rules in rulesets:
         titles = [infraction.title_in(rules.game) for infraction in infractions_of(rules.game).values()]
-        texts = [text for name, article in rules.articles.items() for text in _texts(name, article)]
+        texts = [text for name, article in rules.articles.items() for text in _list_texts(name, article)]
         known |= {name: name for name in rules.articles}
         known |= {
             spelling.lower(): spelling
@@ -148,5 +148,5 @@ def closest_word(word: str, rulesets: Iterable[Ruleset]) -> str | None:
     return next((known[name].lower() for name in get_close_matches(word.lower(), known, 1, 0.7)), None)
 
 
-def _texts(name: str, article: Article) -> tuple[str, ...]:
+def _list_texts(name: str, article: Article) -> tuple[str, ...]:
     return (name.replace("-", " "), article.text, *article.toggles)

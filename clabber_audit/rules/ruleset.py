@@ -189,7 +189,7 @@ def _shipped_text_on(name: str, day: date) -> str:
 
 @lru_cache(maxsize=len(SHIPPED))
 def _load_shipped(name: str) -> Ruleset:
-    return _resolve(_chain(name), name)
+    return _resolve(_load_chain(name), name)
 
 
 def chain_of(
@@ -202,7 +202,7 @@ def chain_of(
         if parent in LINES:
             parent = _shipped_text_on(LINES[parent], day or date.max)
         if parent in (*SHIPPED, *_GROUNDS):
-            chain += _chain(parent)
+            chain += _load_chain(parent)
             break
         if not parent.endswith(".toml"):
             raise Unusable(
@@ -228,10 +228,10 @@ def is_own(statute: Statute) -> bool:
     return statute.id not in (*SHIPPED, *_GROUNDS)
 
 
-def _chain(name: str) -> list[Statute]:
+def _load_chain(name: str) -> list[Statute]:
     """Return a shipped ruleset and its parents, nearest first."""
     statute = statute_of_shipped(name)
-    return [statute, *(_chain(statute.extends) if statute.extends else [])]
+    return [statute, *(_load_chain(statute.extends) if statute.extends else [])]
 
 
 @lru_cache(maxsize=len(SHIPPED) + len(_GROUNDS))
@@ -406,14 +406,14 @@ def source(code: str) -> tuple[str, str] | None:
     """
     known = [
         name
-        for name in _sources()
+        for name in _read_sources()
         if code == name or (code.startswith(name) and code[len(name)] in " 0123456789")
     ]
     name = max(known, key=len, default=None)
-    return (name, _sources()[name]) if name else None
+    return (name, _read_sources()[name]) if name else None
 
 
 @cache
-def _sources() -> dict[str, str]:
+def _read_sources() -> dict[str, str]:
     read: dict[str, str] = tomllib.loads(_FOLDER.joinpath("sources.toml").read_text(encoding="utf-8"))
     return read

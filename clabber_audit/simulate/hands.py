@@ -95,7 +95,7 @@ class SimulatedHand:
     def add_incidents(self, seating: Seating) -> None:
         """Add the incidents that are due, after the first trick of a hand that was played out."""
         while len(self.plays) >= seating.end and self.take_slip("incident"):
-            self.incidents.append(_incident(self.random, incidents_of(self.law), self.plays, seating))
+            self.incidents.append(_make_incident(self.random, incidents_of(self.law), self.plays, seating))
 
     def disturb_more(self, random: Random, rate: float) -> None:
         """Add an event that no rule is about, at a rate: a card taken back, an outsider, an agreement and the like."""
@@ -140,7 +140,7 @@ def incidents_of(law: BoundRuleset) -> list[IncidentKind]:
     return [kind for kind in kinds if not (kind.lawful or kind.of_the_deal)]
 
 
-def _incident(
+def _make_incident(
     random: Random, kinds: Sequence[IncidentKind], plays: Sequence[dict[str, Any]], seating: Seating
 ) -> dict[str, Any]:
     kind, at = random.choice(kinds), random.randint(seating.width, seating.end - seating.width)
@@ -153,7 +153,7 @@ def _incident(
     return {key: value for key, value in incident.items() if value is not None}
 
 
-def _claims(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]:
+def _make_claims(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]:
     """Return a claim on a hand, if any: on reneges at the rate `claims`, else on none at a tenth of it."""
     reneges = [
         finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"
@@ -213,10 +213,10 @@ def judge_and_score(
     """
     random, law = table.random, table.law
     data = {**head, **table.to_data(), **({"agreements": table.agreements} if table.agreements else {})}
-    ruling = _rule(law, data)
-    if claim := _claims(random, ruling, claims):
+    ruling = _judge(law, data)
+    if claim := _make_claims(random, ruling, claims):
         data = {**data, "claims": claim}
-        ruling = _rule(law, data)
+        ruling = _judge(law, data)
     remedy = ruling.remedy
     if remedy.score is None or remedy.marks is None:
         return data, ruling
@@ -231,7 +231,7 @@ def judge_and_score(
     return {**data, "score": score}, ruling
 
 
-def _rule(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
+def _judge(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
     hand, _ = law.game.prepare(model_of(law.game.format).model_validate(data))
     assert hand is not None
     return adjudicate(hand, law)

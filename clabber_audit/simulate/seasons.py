@@ -171,7 +171,7 @@ def season(
     """
     law = law_of(ruleset)
     made = _build_season(seed, teams, games, law)
-    return SimulatedSeason(made, _hands(seed, made, law, Rates(irregular, claims, slips)))
+    return SimulatedSeason(made, _simulate_season(seed, made, law, Rates(irregular, claims, slips)))
 
 
 def _build_season(seed: int, count: int, games: int, law: BoundRuleset) -> Season:
@@ -200,7 +200,7 @@ def _build_season(seed: int, count: int, games: int, law: BoundRuleset) -> Seaso
     )
 
 
-def _hands(seed: int, season: Season, law: BoundRuleset, rates: Rates) -> Iterator[HandRecord]:
+def _simulate_season(seed: int, season: Season, law: BoundRuleset, rates: Rates) -> Iterator[HandRecord]:
     for round in season.rounds:
         for match in round.matches:
             name = f"s{seed}-r{round.number:02}-t{match.table:02}"
@@ -215,10 +215,10 @@ def _hands(seed: int, season: Season, law: BoundRuleset, rates: Rates) -> Iterat
                 },
             }
             for game in range(1, season.games_of(match) + 1):
-                yield from _game(name, head, game, law, rates)
+                yield from _simulate_game(name, head, game, law, rates)
 
 
-def _game(
+def _simulate_game(
     name: str, head: dict[str, Any], game: int, law: BoundRuleset, rates: Rates
 ) -> Iterator[HandRecord]:
     """Yield the hands of one game. The first dealer is drawn (R-010 has it by the cards); then the deal goes round."""
@@ -281,7 +281,7 @@ def evening(
             hands = HANDS if table == 1 else draw.randint(HANDS - 2, HANDS + 2)
             points: tuple[int, ...] = (0, 0)
             score: list[tuple[int, ...]] = []
-            for record, score in _hands_of_table(
+            for record, score in _simulate_table(
                 f"e{seed}-g{game:02}-t{table:02}", four, hands, law, (irregular, claims)
             ):
                 context: dict[str, Any] = {"table": table, "game": game, "hand": len(score)}
@@ -296,7 +296,7 @@ def evening(
         seated, moved = _choose_next_seats(draw, seated, played)
 
 
-def _hands_of_table(
+def _simulate_table(
     name: str, four: Seated, hands: int, law: BoundRuleset, rates: tuple[float, float]
 ) -> Iterator[tuple[dict[str, Any], list[tuple[int, ...]]]]:
     """Yield the hands of one table until enough have counted, each with the scores so far."""

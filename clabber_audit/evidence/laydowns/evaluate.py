@@ -201,7 +201,12 @@ class _PositionSearch:
     """Search for a losing and a winning deal of one lay-down, in trick order; each may find the other's deal."""
 
     def __init__(self, table: OpenPosition, laid: ClaimedLaydown, limits: Limits) -> None:
-        self._table, self._laid, self._limits, self._leads = table, laid, limits, laid.leads is not None
+        self._read_position, self._laid, self._limits, self._bind_leads = (
+            table,
+            laid,
+            limits,
+            laid.leads is not None,
+        )
         self._search = Search(laid, limits.positions)
         self._inference = PlayInference(laid.duties, laid.trump)
         self.found = LaydownAnswer[Hands]()
@@ -213,7 +218,7 @@ class _PositionSearch:
         own = laid.binding and table.open.need[laid.seat]
         # Nor does it under a law on leads, which may look at all of a hand: then each deal is tried by itself.
         self._lines_tell = (
-            laid.standard != "best_line" and self._inference.simple and not own and not self._leads
+            laid.standard != "best_line" and self._inference.simple and not own and not self._bind_leads
         )
 
     def find_bad(self) -> bool:
@@ -231,8 +236,8 @@ class _PositionSearch:
                     hands[seat] |= card
                 self.found = self.found._replace(line=line, bad=tuple(hands))
             return True
-        if not self._leads:
-            if self._laid.standard == "best_line" and wins_by_drawing_trumps(self._table, self._laid):
+        if not self._bind_leads:
+            if self._laid.standard == "best_line" and wins_by_drawing_trumps(self._read_position, self._laid):
                 return True
             if self._find_bad(_FIRST) or self._has_winning_order():
                 return True
@@ -241,17 +246,17 @@ class _PositionSearch:
     def _find_bad(self, most: int) -> bool:
         """Seek a deal that loses a trick, one by one; return False if the search was given up."""
         layer, left, partner, right = self._seats
-        here, unplaced = self._table
+        here, unplaced = self._read_position
         deals = DealSearch(here.hands, unplaced, [left, right, partner, layer], self._laid.trump)
         try:
-            deals.find(lambda deal: None if self._losing_line(deal) else self._whole(deal), most)
+            deals.find(lambda deal: None if self._losing_line(deal) else self._make_whole_reason(deal), most)
         except Spent:
             return False
         return True
 
     def _has_winning_order(self) -> bool:
         """Return True if one order of the layer's cards never loses, whatever the deal."""
-        here, unplaced = self._table
+        here, unplaced = self._read_position
         if self._laid.standard != "best_line" or not self._inference.simple or unplaced.need[self._laid.seat]:
             return False
         known = order(self._laid.trump)
@@ -265,27 +270,27 @@ class _PositionSearch:
         return False
 
     def _find_losing_line(self, laid: ClaimedLaydown, cards: int) -> tuple[Line, OpenPosition] | None:
-        return HiddenSearch(laid, self._inference, cards).find_losing_line(self._table)
+        return HiddenSearch(laid, self._inference, cards).find_losing_line(self._read_position)
 
     def find_fine(self) -> bool:
         """Seek a deal in which no line loses a trick; return False if the search was given up."""
         if self.found.fine:
             return True
         layer, left, partner, right = self._seats
-        here, unplaced = self._table
+        here, unplaced = self._read_position
         seats = [partner, layer, left, right]
 
         def explain_loss(deal: Hands) -> Reason | None:
             if not self._losing_line(deal):
                 return None
-            return self._whole(deal) if self._leads else self._reasons.find_reason(deal)
+            return self._make_whole_reason(deal) if self._bind_leads else self._reasons.find_reason(deal)
 
         def explain_line(deal: Hands) -> Reason | None:
             line = self._losing_line(deal)
             return self._reason_of_line(line, deal) if line else None
 
         deals = DealSearch(here.hands, unplaced, seats, self._laid.trump)
-        for one in equivalent_deals(self._table, self._laid) if not self._leads else ():
+        for one in equivalent_deals(self._read_position, self._laid) if not self._bind_leads else ():
             deals.leave_out(one)
         try:
             if self._laid.scope == "team" or not self._lines_tell:
@@ -309,19 +314,19 @@ class _PositionSearch:
 
     def _losing_line(self, deal: Hands) -> Line | None:
         """Return the losing line of a deal, if any, and note the deal."""
-        line = self._search.line(self._table.here._replace(hands=deal))
+        line = self._search.line(self._read_position.here._replace(hands=deal))
         if line is None:
             self.found = self.found._replace(fine=deal)
         elif not self.found.bad:
             self.found = self.found._replace(line=line, bad=deal)
         return line
 
-    def _whole(self, deal: Hands) -> Reason:
-        return whole_deal(deal, self._table.open, self._seats)
+    def _make_whole_reason(self, deal: Hands) -> Reason:
+        return whole_deal(deal, self._read_position.open, self._seats)
 
     def _reason_of_line(self, line: Line, deal: Hands) -> Reason:
         """Return the literals that a line needs: the cards that each seat plays and those that it must not hold."""
-        here, unplaced = self._table
+        here, unplaced = self._read_position
         table = here._replace(hands=deal)
         results: dict[HandLiteral, None] = {}
         for seat, card in line:
@@ -372,7 +377,9 @@ def open_positions(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition
         if filled and _split_cards(filled, at)[1].is_possible:
             yield (
                 filled,
-                _table(replay if filled is hand else replay_hand(filled, replay.order, replay.strain), at),
+                _read_position(
+                    replay if filled is hand else replay_hand(filled, replay.order, replay.strain), at
+                ),
             )
 
 
@@ -402,7 +409,7 @@ def _fill_in(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | 
     return hand._replace(cards=cards, dealt=tuple(dealt), hidden=tuple(hidden)) if min(hidden) >= 0 else None
 
 
-def _table(replay: Replay, at: int) -> OpenPosition:
+def _read_position(replay: Replay, at: int) -> OpenPosition:
     hand = replay.hand
     fallen = hand.seating.place_of(at)
     turn = replay.turn_at(at)
@@ -578,11 +585,11 @@ def read_laydown(replay: Replay, law: BoundRuleset, trump: int) -> ClaimedLaydow
 
 def leads_of(law: BoundRuleset, trump: int) -> Leads | None:
     """Return the law on leads under a trump suit, None if any card may be led."""
-    return _leads(tuple(bound.offends for bound in law.leads if bound.infraction.place == "duty"), trump)
+    return _bind_leads(tuple(bound.offends for bound in law.leads if bound.infraction.place == "duty"), trump)
 
 
 @lru_cache(maxsize=64)
-def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
+def _bind_leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
     """Return one function for equal laws, so that cached results apply."""
     if not offends:
         return None

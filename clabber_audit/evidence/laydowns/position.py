@@ -173,12 +173,14 @@ def choices(known: Order, allowed: int, live: int, winning: int) -> list[int]:
     for start in _STARTS:
         own = allowed >> start & _ALL
         if own:
-            results += _groups(known.trump, start, own, live >> start & _ALL, winning >> start & _ALL)
+            results += _group_equivalent(
+                known.trump, start, own, live >> start & _ALL, winning >> start & _ALL
+            )
     return results
 
 
 @cache
-def _groups(trump: int, start: int, own: int, live: int, winning: int) -> tuple[int, ...]:
+def _group_equivalent(trump: int, start: int, own: int, live: int, winning: int) -> tuple[int, ...]:
     back = order(trump).card
     groups: list[list[int]] = []
     before = -1

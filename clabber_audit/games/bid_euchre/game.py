@@ -109,7 +109,7 @@ _PLAYERS: Final = range(3, 7)
 
 def recording(toggles: BidEuchreToggles) -> Recording:
     """Return the prompts that the answers of a ruleset require."""
-    tables = {players: _table(players, toggles) for players in _PLAYERS if seats_fit(players, toggles)}
+    tables = {players: _build_table(players, toggles) for players in _PLAYERS if seats_fit(players, toggles)}
     turned = toggles.upcard == "club_is_trump"
     pack = max((PACKS[table.pack] for table in tables.values()), key=lambda pack: pack.size)
     return Recording(
@@ -119,12 +119,12 @@ def recording(toggles: BidEuchreToggles) -> Recording:
         alone=toggles.partners == "no",
         upcard="aside" if turned else None,
         turned="C" if turned else None,
-        bidding=_bidding(max(table.each for table in tables.values()), toggles),
+        bidding=_build_bidding(max(table.each for table in tables.values()), toggles),
         names=(*SUITS, *_OFFERED[toggles.no_trump]),
         named={"hc": HIGH[0]} if toggles.special_bids == "high_card" else {},
         leads=_LEADS[toggles.leader],
         lone=toggles.alone == "by_choice",
-        moments=tuple(_moments(toggles)),
+        moments=tuple(_list_moments(toggles)),
         special=get_args(OutOfTurn) if toggles.call_window else (),
         running=("before", *_COUNTS.get(toggles.scoring, ())),
         passes=toggles.all_pass != "redeal_same",
@@ -134,13 +134,13 @@ def recording(toggles: BidEuchreToggles) -> Recording:
     )
 
 
-def _table(players: int, toggles: BidEuchreToggles) -> TableSize:
+def _build_table(players: int, toggles: BidEuchreToggles) -> TableSize:
     pack = pack_of(players, toggles)
     each = cards_each(players, toggles)
     return TableSize(pack, each, told=each != hand_size(pack, players, None))
 
 
-def _bidding(most: int, toggles: BidEuchreToggles) -> Bidding:
+def _build_bidding(most: int, toggles: BidEuchreToggles) -> Bidding:
     """Return the ladder of bids (B-011, B-016, B-100, BD-15, BD-55)."""
     most = min(most, toggles.max_bid or most)
     numbers = [str(number) for number in range(1, most + 1)]
@@ -158,7 +158,7 @@ def _bidding(most: int, toggles: BidEuchreToggles) -> Bidding:
     )
 
 
-def _moments(toggles: BidEuchreToggles) -> list[Moment]:
+def _list_moments(toggles: BidEuchreToggles) -> list[Moment]:
     moments: list[Moment] = ["trump"]
     if toggles.exchange != "none" or toggles.pepper_play == "alone":
         moments.append("give")

@@ -78,10 +78,10 @@ def table_faults(record: BidEuchreRecord, toggles: BidEuchreToggles) -> list[Rec
     if each != dealt:
         what, why = f"each player is dealt {each} cards", f"under these rules it is {dealt}"
         return [RecordError(what, why, "correct the number of cards each or the ruleset", ("cards_each",))]
-    return list(_pairs(record)) if toggles.partners == "no" else []
+    return list(_find_named_pairs(record)) if toggles.partners == "no" else []
 
 
-def _pairs(record: BidEuchreRecord) -> Iterator[RecordError]:
+def _find_named_pairs(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield the pairs that a claim or a contract names although each plays alone (B-084)."""
     named: list[tuple[Path, str]] = [
         (("claims", at, "against"), claim.against) for at, claim in enumerate(record.claims)
@@ -122,11 +122,11 @@ def strains(pack: Pack, toggles: BidEuchreToggles) -> dict[str, Strain]:
         last_of_equals=toggles.equal_cards == "last",
         above_joker=_ABOVE_JOKER[toggles.joker_rank],
     )
-    return _strains(pack, order)
+    return _build_strains(pack, order)
 
 
 @lru_cache(maxsize=64)
-def _strains(pack: Pack, order: RankOrder) -> dict[str, Strain]:
+def _build_strains(pack: Pack, order: RankOrder) -> dict[str, Strain]:
     low = order._replace(plain=order.plain[::-1])
     return {name: strain(pack, name, low if name == LOW else order) for name in (*SUITS, *HIGH, LOW)}
 
@@ -562,7 +562,7 @@ def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, None if a contradiction is lasting, and all contradictions."""
     plain = build_complete_hand(record)
     # Cards that are all where whole hands have them contradict nothing, and need not be looked through.
-    named = _mentions(record_data(record, without=_CARDS if plain else None))
+    named = _list_mentions(record_data(record, without=_CARDS if plain else None))
     # A hand known from its sheet alone may have had all its plays.
     most = record.seating.end if record.sheet and not record.plays else len(record.plays)
     lasting = _find_lasting(record, named, plain is not None)
@@ -570,7 +570,7 @@ def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
         *lasting,
         *(trick_contradictions(record) if record.plays else ()),
         *find_late_moments([(path, value) for sort, path, value in named if sort == "moment"], most),
-        *_tricks_of_the_sheet(record),
+        *_find_sheet_faults(record),
         *event_contradictions(record),
     ]
     return None if lasting else prepare_hand(record, plain=plain), errors
@@ -578,7 +578,7 @@ def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
 
 def lasting_contradictions(record: BidEuchreRecord) -> list[RecordError]:
     """Return the contradictions that a longer record could not resolve, unlike a clock after the last card."""
-    return _find_lasting(record, _mentions(record_data(record)), build_complete_hand(record) is not None)
+    return _find_lasting(record, _list_mentions(record_data(record)), build_complete_hand(record) is not None)
 
 
 def _find_lasting(record: BidEuchreRecord, named: Sequence[_Mention], plain: bool) -> list[RecordError]:
@@ -587,20 +587,20 @@ def _find_lasting(record: BidEuchreRecord, named: Sequence[_Mention], plain: boo
         *_find_pack_faults(record),
         *(() if plain else cards_in_places(record)),
         *find_unordered_trick_faults(record),
-        *_exchanges(record),
-        *_sides(record),
-        *_contract(record),
-        *_laydown(record),
+        *_find_exchange_faults(record),
+        *_find_shared_seats(record),
+        *_find_contract_faults(record),
+        *_find_laydown_faults(record),
     ]
 
 
-def _sides_of(record: BidEuchreRecord) -> tuple[str, ...]:
+def _list_seats_and_sides(record: BidEuchreRecord) -> tuple[str, ...]:
     """Return the seats of a table, and its possible sides."""
     seating = record.seating
     return (*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ()))
 
 
-def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
+def _list_mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
     """Return the seats, cards and moments that some data names."""
     mentions: list[_Mention] = []
     for name, inner in data.items() if isinstance(data, dict) else enumerate(data):
@@ -609,7 +609,7 @@ def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
             mentions.append(("seat", (*path, name), name))
         if isinstance(inner, dict | list):
             if inner:
-                mentions += _mentions(inner, (*path, name), word)
+                mentions += _list_mentions(inner, (*path, name), word)
         elif inner is not None and word in _SORT and not (word == "order" and isinstance(inner, int)):
             mentions.append((_SORT[word], (*path, name), inner))
     return mentions
@@ -617,7 +617,7 @@ def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
 
 def _find_unknown_names(record: BidEuchreRecord, named: Sequence[_Mention]) -> Iterator[RecordError]:
     """Yield seats that are not at the table, then cards that are not in the pack."""
-    known, why = _sides_of(record), f"the seats are {' '.join(record.seating.seats)}"
+    known, why = _list_seats_and_sides(record), f"the seats are {' '.join(record.seating.seats)}"
     for sort, path, value in named:
         if sort == "seat" and value not in known:
             yield RecordError(f"{seat_name(value)} is not at this table", why, "correct one of the two", path)
@@ -671,7 +671,7 @@ def cards_in_places(record: BidEuchreRecord) -> Iterator[RecordError]:
     yield from placed.surplus_plays(record)
 
 
-def _exchanges(record: BidEuchreRecord) -> Iterator[RecordError]:
+def _find_exchange_faults(record: BidEuchreRecord) -> Iterator[RecordError]:
     for number, exchange in enumerate(record.exchanges or ()):
         if exchange.giver == exchange.taker:
             what = f"{seat_name(exchange.giver)} passes cards to the same seat"
@@ -681,12 +681,12 @@ def _exchanges(record: BidEuchreRecord) -> Iterator[RecordError]:
             )
 
 
-def _sides(record: BidEuchreRecord) -> Iterator[RecordError]:
+def _find_shared_seats(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield seats on two sides at once."""
     seats = record.seating.seats
     for key in _BY_SIDE:
         sides = list(getattr(record, key))
-        named = [seat for side in sides for seat in _seats_of(side) if seat in seats]
+        named = [seat for side in sides for seat in _split_side(side) if seat in seats]
         if len(set(named)) == len(named):
             continue
         for seat, times in Counter(named).items():
@@ -695,12 +695,12 @@ def _sides(record: BidEuchreRecord) -> Iterator[RecordError]:
                 yield RecordError(what, f"the sides are {' '.join(sides)}", "name each seat once", (key,))
 
 
-def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[RecordError]:
+def _find_sheet_faults(record: BidEuchreRecord) -> Iterator[RecordError]:
     seats, each = record.seating.seats, record.seating.each
     if not record.sheet:
         return
     tricks = sum(line.tricks for line in record.sheet.values())
-    everybody = set(seats) <= {seat for side in record.sheet for seat in _seats_of(side)}
+    everybody = set(seats) <= {seat for side in record.sheet for seat in _split_side(side)}
     # Where everybody but the bidder is out no trick is played.
     if tricks > each or (everybody and 0 < tricks < each):
         what = f"the sheet has {tricks} tricks"
@@ -709,13 +709,13 @@ def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[RecordError]:
         )
 
 
-def _seats_of(side: str) -> list[str]:
+def _split_side(side: str) -> list[str]:
     """Return the seats in the id of a side: two characters each by number, one by the compass."""
     width = 2 if side.startswith("P") else 1
     return [side[place : place + width] for place in range(0, len(side), width)]
 
 
-def _contract(record: BidEuchreRecord) -> Iterator[RecordError]:
+def _find_contract_faults(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield a contract whose trumps differ from those named, or for more tricks than there are."""
     contract = record.contract
     if contract is None:
@@ -734,7 +734,7 @@ def _contract(record: BidEuchreRecord) -> Iterator[RecordError]:
         )
 
 
-def _laydown(record: BidEuchreRecord) -> Iterator[RecordError]:
+def _find_laydown_faults(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield cards of a lay-down order that were played before, or are named too often."""
     laydown = record.laydown
     if laydown is None:

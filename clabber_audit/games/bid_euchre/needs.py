@@ -41,7 +41,7 @@ class _Deal(NamedTuple):
         return f"{self.players} players with {self.each} cards each, of {self.size}, leave {max(self.cards_left, 0)}"
 
 
-def _deals(toggles: BidEuchreToggles) -> list[_Deal]:
+def _list_deals(toggles: BidEuchreToggles) -> list[_Deal]:
     """Return the deal at each table that a ruleset allows."""
     return [
         _Deal(players, cards_each(players, toggles), PACKS[pack_of(players, toggles)].size)
@@ -51,7 +51,7 @@ def _deals(toggles: BidEuchreToggles) -> list[_Deal]:
 
 def _find_fewest_tricks(toggles: BidEuchreToggles) -> int:
     """Return the number of tricks at the table where it is smallest."""
-    return min(deal.each for deal in _deals(toggles))
+    return min(deal.each for deal in _list_deals(toggles))
 
 
 def _require_range(toggle: str, least: int, most: int, why: str) -> Need:
@@ -81,7 +81,7 @@ def _describe_no_such_bid(number: int, fewest: int) -> str:
 
 
 def _find_card_shortage(toggles: BidEuchreToggles) -> _Problem:
-    for deal in _deals(toggles):
+    for deal in _list_deals(toggles):
         if deal.cards_left < 0:
             why = f"{deal.players} players with {deal.each} cards each need {deal.players * deal.each}, of {deal.size}"
             return why, f"write cards_each = {deal.size // deal.players} or less, or take a larger pack"
@@ -92,7 +92,7 @@ def _find_card_shortage(toggles: BidEuchreToggles) -> _Problem:
 
 
 def _find_missing_upcard(toggles: BidEuchreToggles) -> _Problem:
-    none = next((deal for deal in _deals(toggles) if not deal.cards_left), None)
+    none = next((deal for deal in _list_deals(toggles) if not deal.cards_left), None)
     if toggles.upcard == "none" or none is None:
         return None
     return (
@@ -102,7 +102,7 @@ def _find_missing_upcard(toggles: BidEuchreToggles) -> _Problem:
 
 
 def _find_bottoms_problem(toggles: BidEuchreToggles) -> _Problem:
-    other = next((deal for deal in _deals(toggles) if deal.cards_left != _BLIND), None)
+    other = next((deal for deal in _list_deals(toggles) if deal.cards_left != _BLIND), None)
     if toggles.call_window is None or (other is None and toggles.upcard != "none"):
         return None
     why = f"{f'{other}, and ' if other else ''}Bottoms are the three cards under the one turned up"
@@ -122,7 +122,7 @@ def _has_joker(toggles: BidEuchreToggles) -> bool:
 
 
 def _find_high_card_problem(toggles: BidEuchreToggles) -> _Problem:
-    most = max(deal.each for deal in _deals(toggles))
+    most = max(deal.each for deal in _list_deals(toggles))
     if toggles.special_bids != "high_card" or most <= _MOST_HIGH_CARD:
         return None
     why = f"a record holds bids at High Card up to {_MOST_HIGH_CARD}, and with {most} cards {most} can be bid"

@@ -280,11 +280,11 @@ def settle(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore | None:
         contract, hand.taken[bidders], hand.taken[1 - bidders], hand.each, hand.is_made, hand.alone
     )
     given = _TWO_SIDES[toggles.scoring](sides, toggles)
-    hickeys = _hickeys(sides, toggles) if toggles.scoring == "pfeffer" else ()
+    hickeys = _count_hickeys(sides, toggles) if toggles.scoring == "pfeffer" else ()
     return SettledScore(given[:: 1 - 2 * bidders], hickeys[:: 1 - 2 * bidders])
 
 
-def _hickeys(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[int, ...]:
+def _count_hickeys(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[int, ...]:
     """Count one for each set, two for a Pfeffer that failed (B-061 to B-064)."""
     if not hand.made:
         return (toggles.pfeffer_hickeys if hand.contract.kind == "pfeffer" else toggles.hickeys), 0

@@ -67,15 +67,15 @@ def mentions(record: HandRecord) -> Iterator[Mention]:
         for place, card in enumerate(codes):
             path: Path = ("deal", "hands", seat, place)
             yield Mention(card, seat, path, f"in {seat_name(seat)}’s hand", "hands")
-    yield from _upcard(record)
+    yield from _mention_upcard(record)
     for place, play in enumerate(record.plays):
         if play.card and place not in unordered:
             how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
             yield Mention(play.card, play.seat, ("plays", place), how, "plays")
-    yield from _shown_cards(record)
+    yield from _mention_shown_cards(record)
 
 
-def _upcard(record: HandRecord) -> Iterator[Mention]:
+def _mention_upcard(record: HandRecord) -> Iterator[Mention]:
     deal = record.deal
     if deal.upcard and (holder := upcard_holder(record)):
         whose = "of the dealer, " if holder == deal.dealer else "that was taken by "
@@ -83,7 +83,7 @@ def _upcard(record: HandRecord) -> Iterator[Mention]:
         yield Mention(deal.upcard, holder, ("deal", "upcard"), how, "up-card")
 
 
-def _shown_cards(record: HandRecord) -> Iterator[Mention]:
+def _mention_shown_cards(record: HandRecord) -> Iterator[Mention]:
     """Yield the cards of melds shown, and exposed cards."""
     for number, meld in enumerate(record.melds or ()):
         if meld.shown != "never" and meld.kind != "belle":
@@ -124,7 +124,7 @@ class _KnownCards(NamedTuple):
     sizes: list[int]
 
 
-def _known_cards(record: HandRecord) -> _KnownCards | None:
+def _find_known_cards(record: HandRecord) -> _KnownCards | None:
     """Return the cards that a record names.
 
     None if a card is in two places, is played or listed twice, or a hand is too large.
@@ -138,7 +138,7 @@ def _known_cards(record: HandRecord) -> _KnownCards | None:
         faces = [None if at in unordered else card for at, card in enumerate(faces)]
     hands: list[SeatCards] = [(number[name], codes) for name, codes in record.deal.hands.items()]
     shown: dict[str, tuple[int, list[str]]] = {}
-    for mention in (*_upcard(record), *_shown_cards(record), *laid_down(record)):
+    for mention in (*_mention_upcard(record), *_mention_shown_cards(record), *laid_down(record)):
         shown.setdefault(mention.group, (number[str(mention.seat)], []))[1].append(mention.card)
 
     def parts() -> Iterator[SeatCards]:
@@ -178,7 +178,7 @@ def _known_cards(record: HandRecord) -> _KnownCards | None:
 
 def prepare_hand(record: HandRecord) -> Hand | None:
     """Return the record as a hand, or None when its cards contradict each other."""
-    read = _known_cards(record)
+    read = _find_known_cards(record)
     piles = find_unordered_tricks(record) if record.disordered else ()
     if read is None or piles is None:
         return None
@@ -190,7 +190,7 @@ def prepare_hand(record: HandRecord) -> Hand | None:
         ways = [fits for fits in map(narrow, left.ways) if fits is not None]
         if not ways:
             return None
-        inferred = _settle(pack, left._replace(ways=ways), cards, known, hidden)
+        inferred = _fill_certain_places(pack, left._replace(ways=ways), cards, known, hidden)
     elif sum(map(bool, hidden)) == 1:
         # All other hands are known: this one holds the rest of the pack.
         last = next(seat for seat, count in enumerate(hidden) if count)
@@ -211,7 +211,7 @@ def prepare_hand(record: HandRecord) -> Hand | None:
     return hand
 
 
-def _settle(
+def _fill_certain_places(
     pack: Pack, left: OpenPlaces, cards: list[int], known: list[int], hidden: list[int]
 ) -> tuple[int, ...]:
     """Fill in cards with only one possible clock or owner; return the clocks filled."""

@@ -219,25 +219,27 @@ def holds_belle_run(cards: int, trump: int) -> bool:
 @lru_cache(maxsize=4096)
 def best_melds(cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
     """Return the melds of a hand that together count most, no card used twice (R-056)."""
-    return _choose(_longest_first(find_melds(cards, values)), 0, None)
+    return _choose_melds(_sort_longest_first(find_melds(cards, values)), 0, None)
 
 
 def best_of(kinds: Sequence[str], cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
     """Return the best melds of a hand within the kinds announced, each kind as often as it was called."""
-    return _choose(_longest_first(find_melds(cards, values)), 0, Counter(kinds)) if kinds else ()
+    return _choose_melds(_sort_longest_first(find_melds(cards, values)), 0, Counter(kinds)) if kinds else ()
 
 
-def _longest_first(melds: Iterable[MeldCards]) -> list[MeldCards]:
+def _sort_longest_first(melds: Iterable[MeldCards]) -> list[MeldCards]:
     return sorted(melds, key=lambda meld: (-meld.run, -RANKS.index(meld.top)))
 
 
-def _choose(options: Sequence[MeldCards], used: int, called: Counter[str] | None) -> tuple[MeldCards, ...]:
+def _choose_melds(
+    options: Sequence[MeldCards], used: int, called: Counter[str] | None
+) -> tuple[MeldCards, ...]:
     """Return the best combination of melds that share no card, limited to those called if given."""
     choices: list[tuple[MeldCards, ...]] = [()]
     for place, meld in enumerate(options):
         if not meld.cards & used and (called is None or called[meld.kind]):
             left = None if called is None else called - Counter([meld.kind])
-            choices.append((meld, *_choose(options[place + 1 :], used | meld.cards, left)))
+            choices.append((meld, *_choose_melds(options[place + 1 :], used | meld.cards, left)))
     return max(choices, key=lambda melds: sum(meld.points for meld in melds))
 
 

@@ -210,8 +210,8 @@ def score_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
     record = replay.hand.record
     if not replay.cards and record.contract and len(record.sheet) == len(TEAMS):
         return Tally(tuple(TeamPoints.of_line(record.sheet[team]) for team in TEAMS), ())
-    melds = _melds_as_played(replay, denied, toggles) if any(replay.events) else ()
-    taken = _card_points(replay)
+    melds = _list_melds_as_played(replay, denied, toggles) if any(replay.events) else ()
+    taken = _count_card_points(replay)
     if taken is None or denied.open:
         return Tally(None, melds)
     made, belle = ([0] * len(side) for side in taken)
@@ -221,7 +221,7 @@ def score_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
     return Tally(tuple(map(TeamPoints, *taken, made, belle)), melds)
 
 
-def _card_points(replay: Replay) -> tuple[Scores, Scores] | None:
+def _count_card_points(replay: Replay) -> tuple[Scores, Scores] | None:
     """Return card points and the ten for the last trick by side; None while a trick is open."""
     side_of = replay.hand.seating.side_of
     cards, last = ([0] * len(replay.hand.seating.sides) for _ in range(2))
@@ -263,7 +263,7 @@ def _list_valid_melds(
     return valid
 
 
-def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[Counted, ...]:
+def _list_melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[Counted, ...]:
     if not replay.trumps:
         return ()
     runs = melds_of(replay).entries
@@ -317,7 +317,7 @@ def list_entitled_melds(
     Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
     dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
     """
-    valid = _valid_when_stopped(replay, denied, toggles, stop)
+    valid = _list_valid_when_stopped(replay, denied, toggles, stop)
     counted: list[Counted] = []
     for seat in replay.hand.seating.seats_of(team):
         clocks = replay.clocks(seat)
@@ -362,7 +362,7 @@ def list_callable_melds(replay: Replay, toggles: Toggles, team: int, stop: int) 
     return tuple(counted)
 
 
-def _valid_when_stopped(
+def _list_valid_when_stopped(
     replay: Replay, denied: Denied, toggles: Toggles, stop: int
 ) -> list[tuple[MeldEntry, MeldCards]]:
     """Return the announced melds shown in time, or that could still be: these as the dealt hand holds them.

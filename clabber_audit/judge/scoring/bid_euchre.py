@@ -74,7 +74,11 @@ class BidEuchreScoring(Scoring):
             return Remedy("undetermined" if record.plays or record.sheet else "unfinished", sides=sides)
         if not (replay.is_over or (record.sheet and not record.plays)):
             return Remedy("unfinished", sides=sides)
-        return _open(replay, law) if tally.points is None else _score_played_hand(replay, tally.points, law)
+        return (
+            _score_open_tricks(replay, law)
+            if tally.points is None
+            else _score_played_hand(replay, tally.points, law)
+        )
 
     def score_stopped(
         self, replay: Replay, guilty: int, stop: int, findings: Sequence[Finding], law: BoundRuleset
@@ -207,7 +211,7 @@ def _settle_remedy(
 _EFFORT: Final = 60_000
 
 
-def _open(replay: Replay, law: BoundRuleset) -> Remedy:
+def _score_open_tricks(replay: Replay, law: BoundRuleset) -> Remedy:
     """Return the score range of a hand in which unknown cards leave the tricks open, over their possible shares.
 
     If the search is given up, shares not known to be impossible count too.
@@ -217,7 +221,7 @@ def _open(replay: Replay, law: BoundRuleset) -> Remedy:
         for one in replay.replays_by_trump:
             teams, frame = one.columns.teams, frame_of(one)
             left = [trick for trick, team in enumerate(teams) if team is None]
-            for more in _splits(len(left), sides):
+            for more in _list_shares(len(left), sides):
                 answer = _is_possible(frame, left, more)
                 if answer is not False:
                     taken = tuple(teams.count(side) + more[side] for side in range(sides))
@@ -233,12 +237,12 @@ def _open(replay: Replay, law: BoundRuleset) -> Remedy:
     return remedy._replace(marks=tuple(OPEN if own is None else str(own) for own in remedy.certain_scores))
 
 
-def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:
+def _list_shares(count: int, sides: int) -> Iterator[tuple[int, ...]]:
     if sides == 1:
         yield (count,)
         return
     for own in range(count + 1):
-        for rest in _splits(count - own, sides - 1):
+        for rest in _list_shares(count - own, sides - 1):
             yield (own, *rest)
 
 

@@ -633,7 +633,7 @@ def range_as_played(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | N
         cases = [replace(case, frame=case.frame.with_card_at(*fell)) for case in cases]
     if _find_possible_points(cases, law) is None:
         return None
-    return _range([ends_of(cases, Aim("score", team, places_of(team))) for team in _SIDES])
+    return _join_ends([ends_of(cases, Aim("score", team, places_of(team))) for team in _SIDES])
 
 
 def range_when_stopped(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
@@ -646,7 +646,7 @@ def range_when_stopped(replay: Replay, law: BoundRuleset, reneging: int, stop: i
     price = renege_price(law.toggles)
     earned = Ends(price + ends.low, price + ends.high, ends.reached)
     nothing = Ends(0, 0, True)
-    return _range([earned if side == innocents else nothing for side in _SIDES])
+    return _join_ends([earned if side == innocents else nothing for side in _SIDES])
 
 
 class OpenHand(NamedTuple):
@@ -716,7 +716,7 @@ _PARTS: Final = tuple(
 )
 
 
-def _range(ends: Sequence[Ends | None]) -> Range | None:
+def _join_ends(ends: Sequence[Ends | None]) -> Range | None:
     results = [each for each in ends if each is not None]
     if len(results) < len(ends):
         return None
