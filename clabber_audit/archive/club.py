@@ -178,9 +178,9 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: tuple[str
             if fold_name(other) == fold_name(name):
                 raise UsageError(f"“{printable(other, 80)}” is the same name", "", "give another spelling")
             if fold_name(other) in known or fold_name(other) in map(fold_name, known.values()):
-                meant = known.get(fold_name(other), "a person with spellings")
-                why = f"it stands for {printable(meant, 80)} already"
-                why = why if fold_name(other) in known else f"it is {meant}"
+                why = "it is a person with spellings"
+                if meant := known.get(fold_name(other)):
+                    why = f"it stands for {printable(meant, 80)} already"
                 help = "undo that first: see archive people"
                 raise UsageError(f"“{printable(other, 80)}” is taken", why, help)
         if fold_name(name) in known:

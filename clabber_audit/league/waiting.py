@@ -213,7 +213,8 @@ def _build_standings_after(standings: Standings, number: int, later: Sequence[Ro
             to_come.add(match.match.id)
             games = tuple(PlayedGame(game.number) for game in match.games)
             status: MatchStatus = "postponed" if match.match.postponed else "scheduled"
-            status = "forfeited" if match.match.forfeited else status
+            if match.match.forfeited:
+                status = "forfeited"
             match = PlayedMatch(match.round, match.match, games, status, (), ())
         matches.append(match)
     rows, tie_breaks = place_teams(standings.season, matches)

@@ -96,7 +96,8 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
         except ValidationError as problem:
             key = problem.errors()[0]["loc"][0]
             why = "it is empty, too long, or has invisible characters"
-            why = "dates look like 2026-01-22" if key == "on" else why
+            if key == "on":
+                why = "dates look like 2026-01-22"
             raise UsageError(f"--{key} “{printable(data[str(key)])}”", why, f"correct --{key}") from None
         accounts[place] = accounts[place].model_copy(update={"found": finding})
     written = record_data(record)

@@ -48,8 +48,12 @@ def side_headings(game: ScoredGame) -> tuple[SideHeading, ...]:
 def hand_notes(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speaker) -> Iterator[str]:
     """Yield the notes on one hand."""
     yield from _list_standing_notes(line, heads)
-    gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
-    gives = "but its parts add up to" if line.basis == "sheet" else gives
+    if line.basis == "sheet":
+        gives = "but its parts add up to"
+    elif line.ruling.remedy.outcome == "scored":
+        gives = "but the cards give"
+    else:
+        gives = "but the ruling gives"
     for team in line.differs:
         given = line.ruling.remedy.certain_scores[team] or 0
         yield f"The sheet gives {heads[team].within_sentence} {line.written_score[team]}, {gives} {given}."
