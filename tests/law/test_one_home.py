@@ -22,9 +22,11 @@ HOMES: Final = (
     vocabulary.FILE,
     CODE / "evidence" / "checker.py",
 )
-#: The published field of a decision, and of what would decide between accounts, has the name of an incident.
+#: The published field of a decision, and of what would decide between accounts, has the name of an incident; so has the
+#: entry of a toggle in `questions.toml`.
 FIELDS: Final = {
     "question": {
+        "games/game.py",
         "report/accounts.py",
         "judge/precedents.py",
         "rules/book_file.py",
