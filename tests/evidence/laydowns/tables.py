@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 from clabber_audit.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, mask_of, trick_of
-from clabber_audit.evidence.laydowns.position import ClaimedLaydown, Duties, LaydownPosition, Line, duties
+from clabber_audit.evidence.laydowns.evaluate import leads_of
+from clabber_audit.evidence.laydowns.position import ClaimedLaydown, LaydownPosition, Line, duties
 from clabber_audit.games.clabber.melds import RANKINGS
-from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards
+from clabber_audit.rules.bound_ruleset import bind, law_of, legal_cards
 from tests.evidence.laydowns import plain
 from tests.law.leads import EARLY
-
-
-def law_under(trump: int) -> Duties:
-    """Return the legal plays of the league's rules."""
-    law = law_of("ecl-1992")
-    return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
 
 
 def _no_ace(card: int, hand: int, led: int, trump: int, opened: int, trick: int) -> bool:
     return ((card & RANK["A"]) != 0) & ((hand & ~RANK["A"]) != 0)
 
 
-def law_on_leads(laid: plain.Laid) -> BoundRuleset:
-    """Return the league's rules with the law on leads of a lay-down, if it has one."""
-    league = law_of("ecl-1992")
-    if not laid.leads:
-        return league
-    on_leads = bind(EARLY, "renege", None, ("D-99",), 99)
-    return league._replace(leads=(on_leads if laid.leads == "trump" else on_leads._replace(offends=_no_ace),))
+def to_claim(laid: plain.Laid) -> ClaimedLaydown:
+    """Return the claim of a lay-down by the league's rules, with its law on leads if it has one."""
+    law, trump, order = law_of("ecl-1992"), SUIT[laid.trump], tuple(BIT[card] for card in laid.order)
+    if laid.leads:
+        on_leads = bind(EARLY, "renege", None, ("D-99",), 99)
+        law = law._replace(leads=(on_leads if laid.leads == "trump" else on_leads._replace(offends=_no_ace),))
+    legal = duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
+    claim = ClaimedLaydown(SEAT[laid.by], trump, order, laid.standard, laid.scope, legal)  # type: ignore[arg-type]
+    return claim._replace(leads=leads_of(law, trump))
 
 
-def question(laid: plain.Laid) -> ClaimedLaydown:
-    order = tuple(BIT[card] for card in laid.order)
-    trump = SUIT[laid.trump]
-    return ClaimedLaydown(SEAT[laid.by], trump, order, laid.standard, laid.scope, law_under(trump))  # type: ignore[arg-type]
-
-
-def position(laid: plain.Laid) -> LaydownPosition:
+def to_position(laid: plain.Laid) -> LaydownPosition:
     hands = tuple(mask_of(laid.hands[seat]) for seat in SEATS)
     turn = SEAT[laid.turn]
     if not laid.table:

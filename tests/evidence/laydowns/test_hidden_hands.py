@@ -10,11 +10,11 @@ from typing import NamedTuple
 import pytest
 
 from clabber_audit.cards import CODES, SEATS, codes, mask_of
-from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, leads_of, search_position
+from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, search_position
 from clabber_audit.evidence.laydowns.position import Unplaced
 from clabber_audit.evidence.laydowns.search import Hands, OpenPosition
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import law_on_leads, position, question, write_line
+from tests.evidence.laydowns.tables import to_claim, to_position, write_line
 from tests.evidence.laydowns.test_open_hands import with_all_trumps
 from tests.scale import at_random
 
@@ -90,13 +90,11 @@ def open_table(laid: plain.Laid, gaps: LaydownGaps) -> OpenPosition:
     unplaced = Unplaced(
         mask_of(gaps.pool), masks(gaps.loose), counts(gaps.need), counts(gaps.played), (0,) * len(SEATS)
     )
-    return OpenPosition(position(laid)._replace(hands=masks(gaps.known)), unplaced)
+    return OpenPosition(to_position(laid)._replace(hands=masks(gaps.known)), unplaced)
 
 
 def weigh_gaps(laid: plain.Laid, gaps: LaydownGaps, limits: Limits = MOST) -> LaydownAnswer[Hands]:
-    asked = question(laid)
-    asked = asked._replace(leads=leads_of(law_on_leads(laid), asked.trump))
-    return search_position(open_table(laid, gaps), asked, limits)
+    return search_position(open_table(laid, gaps), to_claim(laid), limits)
 
 
 def as_hands(hands: tuple[int, ...]) -> plain.Hands:

@@ -8,18 +8,15 @@ from random import Random
 import pytest
 
 from clabber_audit.evidence.completions import Spent
-from clabber_audit.evidence.laydowns.evaluate import leads_of
 from clabber_audit.evidence.laydowns.search import Search
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import law_on_leads, position, question, write_line
+from tests.evidence.laydowns.tables import to_claim, to_position, write_line
 from tests.scale import at_random
 from tests.second_opinion.cards import PACK, SEATS, TRUMP_ORDER
 
 
 def line_of(laid: plain.Laid) -> plain.Table | None:
-    asked = question(laid)
-    leads = leads_of(law_on_leads(laid), asked.trump)
-    return write_line(Search(asked._replace(leads=leads)).losing_line(position(laid)))
+    return write_line(Search(to_claim(laid)).losing_line(to_position(laid)))
 
 
 @pytest.mark.parametrize(
@@ -106,12 +103,12 @@ def test_a_budget_is_kept() -> None:
     random = Random(5)
     while True:
         laid = plain.draw_laydown(random, 4)
-        asked = question(laid)
+        asked = to_claim(laid)
         free = Search(asked)
-        free.losing_line(position(laid))
+        free.losing_line(to_position(laid))
         if free.positions_searched > 4:
             break
     bound = Search(asked, budget=2)
     with pytest.raises(Spent):
-        bound.losing_line(position(laid))
+        bound.losing_line(to_position(laid))
     assert bound.positions_searched == 2

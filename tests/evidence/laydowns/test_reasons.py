@@ -19,7 +19,7 @@ from clabber_audit.evidence.laydowns.search import (
     wins_by_drawing_trumps,
 )
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import question
+from tests.evidence.laydowns.tables import to_claim
 from tests.evidence.laydowns.test_hidden_hands import deals, hide_cards, open_table
 from tests.scale import at_random
 
@@ -31,7 +31,7 @@ def some_tables(
     while count:
         laid = plain.draw_laydown(random, most)
         gaps = hide_cards(random, laid)
-        asked, known = question(laid), order(question(laid).trump)
+        asked, known = to_claim(laid), order(to_claim(laid).trump)
         if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:
             continue
         count -= 1
