@@ -11,6 +11,7 @@ import pytest
 from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import choices, types_of
+from clabber_audit.rules.articles import parameters_in
 from tests.casebook import Case, answer_of, cases, family_cases, law_by, ruleset_of
 from tests.tables import tables
 
@@ -76,6 +77,15 @@ def test_only_questions_of_yes_and_no_begin_as_such() -> None:
     for game, toggle in TOGGLES:
         text = game.questions[toggle].text
         assert (text.split()[0] in _ASKS_YES_OR_NO) is _is_yes_no(game, toggle), f"{toggle}: {text}"
+
+
+def test_a_sentence_names_only_parameters_of_its_game() -> None:
+    """Else a house that gives the answer would be refused."""
+    for game, toggle in TOGGLES:
+        known = {*types_of(game), *(phrase.name for phrase in game.phrases)}
+        for answer in (*choices(types_of(game)[toggle]), 1):
+            sentence = game.sentence(toggle, answer)
+            assert {*parameters_in(sentence)} <= known, f"{toggle}: {sentence}"
 
 
 def test_a_game_asks_no_question_twice() -> None:
