@@ -21,6 +21,7 @@ from clabber_audit.report.scores import game_outcome
 from clabber_audit.report.verdict import first_line
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.answers import answer_words, is_number, list_other_answers, types_of
+from clabber_audit.rules.articles import render
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load
 
@@ -236,6 +237,14 @@ def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:
     return parent.game.find_unmet_need(changed) is None
 
 
+def describe_choice(parent: Ruleset, name: str, answer: Answer) -> str:
+    """Return an answer in a word, and the sentence that an article would give it, if there is one."""
+    game, word = parent.game, answer_words(answer)
+    values = game.values(parent.toggles._replace(**{name: answer}, **imply(parent, name, answer)))
+    sentence = render(game.sentence(name, answer), values, game.sentence)
+    return f"{word}: {sentence}" if sentence else word
+
+
 def house_questions(parent: Ruleset) -> list[HouseQuestion]:
     """Return the questions that arise under some rules, numbers that a house sets first."""
     questions = []
@@ -375,7 +384,8 @@ class Interview:
         self._say(f"{at + 1} of {len(self._asked)} ({question.name}). {question.text}")
         for number, answer in enumerate(question.choices, 1):
             place = "-" if question.numeric else number
-            self._say(f"  {place}  {answer_words(answer)}{' (now)' if answer == now else ''}")
+            words = describe_choice(self.parent, question.name, answer)
+            self._say(f"  {place}  {words}{' (now)' if answer == now else ''}")
         if question.numeric:
             limits = " from {} to {}".format(*question.range) if question.range else ""
             self._say(f"  a number{limits}; now {answer_words(now)}")

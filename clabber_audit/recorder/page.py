@@ -229,7 +229,10 @@ def house_page(parent: Ruleset) -> str:
             **question._asdict(),
             "table": question.table,
             "words": answer_words(question.usual),
-            "choices": [{"value": choice, "words": answer_words(choice)} for choice in question.choices],
+            "choices": [
+                {"value": choice, "words": house_rules.describe_choice(parent, question.name, choice)}
+                for choice in question.choices
+            ],
             "number": question.numeric,
             "implies": house_rules.imply(parent, question.name, question.range[1]) if question.range else {},
         }

@@ -12,11 +12,13 @@ from clabber_audit.recorder.house_rules import (
     NO_HAND,
     ExampleHands,
     Interview,
+    describe_choice,
     example_lines,
     house_questions,
     house_toml,
     imply,
 )
+from clabber_audit.recorder.page import house_page
 from clabber_audit.rules.ruleset import SHIPPED, load, load_text, statute_of_shipped
 from tests.cli import run
 from tests.scale import at_scale, in_share
@@ -61,6 +63,27 @@ def test_incompatible_answers_are_asked_again() -> None:
     assert 'These do not go together: all_pass = "joker_3"' in text
     assert "What to do: " in text
     assert interview.answers == {"all_pass": "redeal_next"}
+
+
+def test_each_answer_is_offered_with_its_sentence() -> None:
+    """A word such as Keeper says little by itself; a number of the parent stands in the sentence."""
+    lines, typed = list[str](), iter(["disordered_pile", "tie_at_500", "done"])
+    interview = Interview(load("ecl-1992"), lines.append, {})
+    interview.ask(lambda _prompt: next(typed))
+    assert "  1  Claimant: Tricks that can no longer be read prove nothing. (now)" in lines
+    assert "  2  Keeper: Tricks that can no longer be read go against the side that kept them." in lines
+    assert "  2  Tie: If both are level at 500 or more, the game is a tie." in lines
+    page = house_page(load("ecl-1992"))
+    assert "Keeper: Tricks that can no longer be read go against the side that kept them." in page
+
+
+@pytest.mark.parametrize("name", SHIPPED[:: at_scale(4, 1)])
+def test_every_answer_can_be_offered(name: str) -> None:
+    """Its sentence takes the numbers that stand under the other answers."""
+    parent = load(name)
+    for question in house_questions(parent):
+        for answer in question.choices:
+            assert "{" not in describe_choice(parent, question.name, answer)
 
 
 def test_a_price_brings_its_kind_along_and_goes_with_it() -> None:
