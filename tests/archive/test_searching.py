@@ -62,36 +62,6 @@ def test_dates_go_through_notation_and_sheets_as_they_are(here: Path, written: s
         assert code or json.loads(done.out)["context"]["date"] == written
 
 
-#: Dates as written, with the date by EDTF and a word of the question, in their order.
-WRITTEN = [
-    ("c. 1929", "1929~", ""), ("3/4/1931", "[1931-03-04,1931-04-03]", "written first"),
-    ("November 1931", "1931-11", ""), ("1931-11-05", "1931-11-05", ""),
-    ("winter 1931-32", "1931-24", ""), ("winter 1932", "[1931-24,1932-24]", "begin or end"), ("11/5/31", "?", "century"),
-    ("some Tuesday", "?", "no date that is understood"),
-]  # fmt: skip
-
-
-def test_dates_are_listed_as_written_with_what_has_to_be_asked(tmp_path: Path) -> None:
-    records = [
-        copy_with(GOOD, id=f"hand-{number}", context={"date": written})
-        for number, (written, _, _) in enumerate([*reversed(WRITTEN), WRITTEN[0]])
-    ]
-    path = shelf(tmp_path, records)
-    done = call("archive", "dates", path)
-    lines = done.out.splitlines()
-    # The first day decides, and of the same first day the vaguest comes first.
-    assert [line.split()[0] for line in lines] == [
-        "1929~", "[1931-03-04,1931-04-03]", "1931-11", "1931-11-05", "[1931-24,1932-24]", "1931-24", "?", "?",
-    ]  # fmt: skip
-    for written, edtf, question in WRITTEN:
-        (line,) = [line for line in lines if line.startswith(f"{edtf} ") and written in line]
-        assert question in line
-        assert ("2 hands" if written == "c. 1929" else "1 hand") in line
-    assert done.err == "2 hands have no date that counts\n"
-    rows = json.loads(call("archive", "dates", path, "--format", "json").out)
-    assert [row["written"] for row in rows][-1] == "some Tuesday"
-
-
 @pytest.mark.parametrize(
     ("one", "other"),
     [

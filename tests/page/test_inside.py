@@ -53,25 +53,33 @@ def test_block_holds_nothing_that_could_end_it(pages: dict[str, str]) -> None:
     assert not set("<>&\u2028\u2029") & set(block)
 
 
+BLOCK = '<script type="application/json" id="clabber-ruling">{}</script>'
+RULING = '{"format": "clabber-ruling/1", "record": {}}'
+
+
 @pytest.mark.parametrize(
-    "text",
+    "inside",
     [
-        "",
-        "<p>a page</p>",
-        '<script type="application/json" id="clabber-ruling">{</script>',
-        '<script type="application/json" id="clabber-ruling">[]</script>',
-        '<script type="application/json" id="clabber-ruling">{"format": "other/1", "record": {}}</script>',
-        '<script type="application/json" id="clabber-ruling">{"format": "clabber-ruling/1"}</script>',
-        '<script type="application/json" id="clabber-ruling">{"format": 1, "format": 2}</script>',
-        '<script type="application/json" id="clabber-ruling">{"format": NaN}</script>',
-        '<script type="application/json" id="clabber-ruling">' + "[" * 100_000 + "</script>",
-        '<script id="clabber-ruling">{"format": "clabber-ruling/1", "record": {}}</script>',
-        2
-        * '<script type="application/json" id="clabber-ruling">{"format": "clabber-ruling/1", "record": {}}</script>',
+        "{",
+        "[]",
+        '{"format": "other/1", "record": {}}',
+        '{"format": "clabber-ruling/1"}',
+        '{"format": 1, "format": 2}',
+        '{"format": NaN}',
+        "[" * 100_000,
     ],
 )
-def test_page_without_a_ruling_is_refused(text: str) -> None:
-    with pytest.raises(Unusable, match=r"ruling"):
+def test_a_block_that_is_no_ruling_is_refused(inside: str) -> None:
+    with pytest.raises(Unusable, match="ruling"):
+        read_embedded_ruling(BLOCK.replace("{}", inside))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "<p>a page</p>", f'<script id="clabber-ruling">{RULING}</script>', 2 * BLOCK.replace("{}", RULING)],
+)
+def test_a_page_without_one_ruling_is_refused(text: str) -> None:
+    with pytest.raises(Unusable, match="ruling"):
         read_embedded_ruling(text)
 
 

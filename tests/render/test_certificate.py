@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from clabber_audit.cards import BIT, SUIT
+from clabber_audit.cards import BIT, SEATS, SUIT
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import read_embedded_ruling
@@ -21,6 +22,7 @@ from clabber_audit.report.ruling import ruling_view
 from clabber_audit.report.verdict import format_question
 from clabber_audit.report.wording import Speaker
 from tests import hands
+from tests.tables import tables
 
 
 def test_data_of_every_hand_fits_the_schema() -> None:
@@ -81,37 +83,16 @@ def test_a_card_in_another_trick_is_framed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("inquiry", "words"),
-    [
-        (
-            Inquiry("card", 5, 3, 0, 4, 1),
-            "Which card did West play to trick 2? One of the four possible answers settles it.",
-        ),
-        (Inquiry("card", 4, 2, 0, 3, 3), "Which card did South lead to trick 2? Any answer settles it."),
-        (
-            Inquiry("held", 6, 0, SUIT["D"], 2, 2),
-            "After trick 2, did North still have a diamond? Either answer settles it.",
-        ),
-        (
-            Inquiry("held", 6, 0, SUIT["S"], 2, 0),
-            "After trick 2, did North still have a trump? With the other answers, this settles it.",
-        ),
-        (
-            # Of the trumps the jack, the nine and the ace are above the ten.
-            Inquiry("held", 6, 0, BIT["JS"] | BIT["9S"] | BIT["AS"], 2, 1),
-            "After trick 2, did North still have a trump above 10♠? One of the two possible answers settles it.",
-        ),
-        (
-            Inquiry("held", 6, 0, BIT["JS"], 2, 2),
-            "After trick 2, did North still have J♠? Either answer settles it.",
-        ),
-        (
-            Inquiry("trump", answers=4, settled=3),
-            "What was trump? Three of the four possible answers settle it.",
-        ),
-    ],
+    ("kind", "clock", "seat", "cards", "answers", "settling", "words"),
+    tables(Path(__file__).with_name("questions.md"))["Questions"],
 )
-def test_questions(inquiry: Inquiry, words: str) -> None:
+def test_questions(
+    kind: str, clock: str, seat: str, cards: str, answers: str, settling: str, words: str
+) -> None:
+    inquiry = Inquiry(kind, answers=int(answers), settled=int(settling))  # type: ignore[arg-type]
+    if seat:
+        asked = sum(SUIT.get(card) or BIT[card] for card in cards.split())
+        inquiry = inquiry._replace(at=int(clock), seat=SEATS.index(seat), cards=asked)
     ruling, _ = hands.rule_on(hands.UPHELD)
     assert format_question(inquiry, ruling, Speaker(ruling.replay.hand.record)) == words
 

@@ -17,6 +17,7 @@ from clabber_audit.report.phrases import side
 from clabber_audit.rules.infractions import infractions
 from tests.ruling.statements import (
     CARD,
+    WORDS,
     PicturedSeat,
     Reading,
     SumRow,
@@ -47,35 +48,9 @@ _TRICK: Final = re.compile(r"(?:\b(?:in|to) |\()trick (?P<trick>\d+)")
 _HELD: Final = re.compile(
     r"(?:holding|had to (?:play|trump with|go over it with|beat it with)) (?P<cards>[^.;(]*)"
 )
-_DUTIES: Final = {
-    "failed to follow suit": "failure-to-follow",
-    "failed to trump": "failure-to-trump",
-    "failed to beat the highest trump": "failure-to-overtrump",
-    "led out of turn": "lead-out-of-turn",
-    "played out of turn": "play-out-of-turn",
-}
 _DEEDS: Final = re.compile(
-    rf"{_SEAT} (?P<deeds>(?:(?:{'|'.join(_DUTIES)})(?:, | or )?)+) in trick (?P<trick>\d+)"
+    rf"{_SEAT} (?P<deeds>(?:(?:{'|'.join(WORDS['duties'])})(?:, | or )?)+) in trick (?P<trick>\d+)"
 )
-_VERDICTS: Final = {
-    "is upheld": "upheld",
-    "is true, but there is no penalty here": "upheld",
-    "is true, but": "upheld",
-    "fails": "refuted",
-    "was wrong": "refuted",
-    "is not proven": "not_proven",
-    "comes too late": "out_of_time",
-    "is not allowed": "inadmissible",
-    "is withdrawn": "withdrawn",
-    "does not matter": "moot",
-}
-_PENALTIES: Final = {
-    "a renege": "renege",
-    "a misdeal": "redeal",
-    "the meld does not count": "meld_void",
-    "the call does not count": "void",
-    "no penalty": "note",
-}
 
 
 def _name(letter: str | None) -> str | None:
@@ -705,7 +680,7 @@ def _check_claim(sentence: str, case: RulingFacts) -> Iterator[str]:
     caller = re.search(rf"{_CALLER} (?:said (?!“)|(?=called a renege on))", sentence)
     if not caller:
         return
-    told = [code for text, code in _VERDICTS.items() if f"claim {text}" in sentence]
+    told = [code for text, code in WORDS["verdicts"].items() if f"claim {text}" in sentence]
     for pattern, names in _compile_claims():
         if not (words := pattern.match(sentence[caller.end() :])):
             continue
@@ -724,23 +699,9 @@ def _check_claim(sentence: str, case: RulingFacts) -> Iterator[str]:
     yield "there is no such claim, or its verdict is another"
 
 
-#: What is told of who called something, with the verdicts that it may have.
-_CALLERS: Final = {
-    "called it in time": ("upheld",),
-    "was right": ("upheld",),
-    "called it too late": ("out_of_time", "inadmissible"),
-    "withdrew": ("withdrawn",),
-    "could not prove it": ("not_proven",),
-    "was wrong": ("refuted", "not_proven"),
-    "called the wrong fault": ("refuted", "not_proven", "upheld"),
-    "cannot call a renege": ("inadmissible",),
-    "called a renege, but": ("moot",),
-}
-
-
 def _of_callers(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield who did not make a claim with that end."""
-    for words, verdicts in _CALLERS.items():
+    for words, verdicts in WORDS["callers"].items():
         for result in re.finditer(f"{_CALLER} {words}", sentence):
             ends = {weighed.verdict for weighed, claim in case.claims if _name(claim.by) == result["seat"]}
             if ends.isdisjoint(verdicts):
@@ -764,7 +725,7 @@ def _of_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
     ):
         yield "no claim of that fails"
     seats = [number for name, number in case.seats.items() if name in match["side"].split("-")]
-    kind = next((name for deed, name in _DUTIES.items() if deed in (match["named"] or "")), None)
+    kind = next((name for deed, name in WORDS["duties"].items() if deed in (match["named"] or "")), None)
     for finding in case.findings("proven"):
         if finding.seat not in seats or not finding.is_renege or finding.of_claim:
             continue
@@ -861,7 +822,7 @@ def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]
         unproven = [(one, claim) for one, claim in case.claims if one.verdict == "not_proven"]
         for each in _DEEDS.finditer(sentence):
             seat, trick = case.seats[each["seat"]], int(each["trick"])
-            kinds = {_DUTIES[deed] for deed in re.split(r", | or ", each["deeds"]) if deed}
+            kinds = {WORDS["duties"][deed] for deed in re.split(r", | or ", each["deeds"]) if deed}
             if kinds.isdisjoint(one.infraction for one in (*case.findings(verdict, seat, trick), *either)):
                 yield f"that is not {verdict}"
             if verdict == "undetermined" and unproven:
@@ -889,7 +850,7 @@ def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
         yield "neither certain nor open"
         return
     verdict, tail = "proven" if known[1] == "Certain. " else "undetermined", known[2]
-    price = next((code for words, code in _PENALTIES.items() if tail.lower().startswith(words)), None)
+    price = next((code for words, code in WORDS["penalties"].items() if tail.lower().startswith(words)), None)
     findings = [finding for finding in case.findings(verdict) if finding.penalty == price]
     if place := re.match(r"trick (\d+), card (\d+): ", row):
         at = case.seating.clocks_of(int(place[1])).start + int(place[2]) - 1

@@ -7,8 +7,10 @@ section, the scenes, the sums and the hand card by card. Nothing here knows how 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
@@ -18,24 +20,9 @@ from clabber_audit.report import layout
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
 
-#: How a section is called in either form, by its heading.
-SECTIONS: Final = {
-    "how we know": "proof",
-    "why we cannot tell": "proof",
-    "why it did not happen": "proof",
-    "facts": "facts",
-    "the facts, and where they come from": "facts",
-    "reasoning": "reasoning",
-    "the reasoning, step by step": "reasoning",
-    "also found": "found",
-    "the score": "score",
-    "signatures": "signatures",
-    "side notes, not part of the ruling": "aside",
-    "under other rules": "others",
-    "source and remarks": "remarks",
-    "the whole hand, card by card": "story",
-    "what the play came to": "score",
-}
+#: How the texts say it: sections by their headings, and what their words come to.
+WORDS: Final = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+SECTIONS: Final[dict[str, str]] = WORDS["sections"]
 _SCENES: Final = (
     "the trick in question",
     "the hand laid down",
