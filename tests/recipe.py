@@ -14,7 +14,7 @@ from textwrap import dedent, indent
 from types import ModuleType
 from typing import Final, NamedTuple
 
-from clabber_audit.rules.infraction import IncidentKind
+from clabber_audit.rules.infraction import IncidentKind, read_kind
 from tests.handbook.reader import Typed, Wrote, steps
 
 ROOT: Final = Path(__file__).parents[1]
@@ -39,7 +39,7 @@ def commands(heading: str) -> list[str]:
 def incident(word: str) -> IncidentKind:
     """Return the kind of incident of an example row."""
     rows = [tomllib.loads(file.text) for file in files() if file.path.endswith("/incidents.toml")]
-    return next(IncidentKind(word, **row[word]) for row in rows if word in row)
+    return next(read_kind(word, row[word]) for row in rows if word in row)
 
 
 def example(name: str) -> ModuleType:

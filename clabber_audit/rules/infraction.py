@@ -373,6 +373,39 @@ def load_infraction(module: ModuleType) -> Infraction[Any]:
     return infraction
 
 
+class PenaltyOnClaim(NamedTuple):
+    """Penalty of a claim that is proven, where a toggle has an answer."""
+
+    toggle: str
+    answer: str
+    penalty: Penalty
+
+
+class NotedRow(NamedTuple):
+    """Infraction of a kind of incident, as its table `[<kind>.infraction]` has it, with the fields of `Words` inline.
+
+    A finding states the recorded card if one of its texts has {card}.
+    """
+
+    id: str
+    title: str
+    manual: str
+    words: Words
+    number: int = LAST
+    #: Id of the only game that has it; empty for any in which a record may note the kind.
+    game: str = ""
+    #: Id of the infraction that it is mistaken for; `exception` then explains the difference.
+    taken_for: str = ""
+    #: Facts that a finding states whatever its texts have: the words spoken and the outsider, or the recorded card.
+    states: Literal["quote", "card"] = "quote"
+    on_claim: PenaltyOnClaim | None = None
+
+    @property
+    def states_card(self) -> bool:
+        """True if a finding states the recorded card."""
+        return self.states == "card" or "{card}" in str(self.words)
+
+
 class IncidentKind(NamedTuple):
     """Kind of incident that a record may note."""
 
@@ -410,22 +443,34 @@ class IncidentKind(NamedTuple):
     lawful: bool = False
     #: True if the verdict mentions it.
     told: bool = False
-    #: Fields of its infraction (`NotedInfraction`); None if it is none, or if a file defines it.
-    infraction: dict[str, Any] | None = None
+    #: Its infraction; None if it is none, or if a file defines it.
+    infraction: NotedRow | None = None
 
     def is_in_game(self, game: str) -> bool:
         """Return True if a record of the game may note it."""
         return self.game in ("", game)
 
 
+def read_kind(word: str, row: Mapping[str, Any]) -> IncidentKind:
+    """Return the kind of incident of a row of `incidents.toml`."""
+    fields = {**row, "needs": tuple(row.get("needs", ()))}
+    if "infraction" in row:
+        fields["infraction"] = _read_infraction(row["infraction"])
+    return IncidentKind(word, **fields)
+
+
+def _read_infraction(row: Mapping[str, Any]) -> NotedRow:
+    own = {key: value for key, value in row.items() if key in NotedRow._fields}
+    words = Words(**{key: value for key, value in row.items() if key not in own})
+    claim = PenaltyOnClaim(**own["on_claim"]) if "on_claim" in own else None
+    return NotedRow(**{**own, "words": words, "on_claim": claim})
+
+
 @cache
 def incident_kinds() -> dict[str, IncidentKind]:
     """Return every kind of incident by its word, in the order of the file."""
     rows = tomllib.loads(files("clabber_audit.rules").joinpath("incidents.toml").read_text(encoding="utf-8"))
-    return {
-        word: IncidentKind(word, **{**row, "needs": tuple(row.get("needs", ()))})
-        for word, row in rows.items()
-    }
+    return {word: read_kind(word, row) for word, row in rows.items()}
 
 
 def incident_kinds_of(game: Game) -> dict[str, IncidentKind]:

@@ -119,7 +119,7 @@ def test_one_offence_one_file_or_one_row_one_name() -> None:
     names, own = (sorted(infraction.id for infraction in some) for some in (THERE, IN_CLABBER))
     assert sorted(get_args(InfractionId)) == own, "out of date; write it again with .venv/bin/nox -s regen"
     modules = [file.stem.replace("_", "-") for file in MODULES.glob("*.py") if file.stem != "__init__"]
-    rows = [kind.infraction["id"] for kind in incident_kinds().values() if kind.infraction]
+    rows = [kind.infraction.id for kind in incident_kinds().values() if kind.infraction]
     assert sorted([*modules, *rows]) == names
     assert sorted(file.stem for file in (FOLDER / "infractions").glob("*.md")) == names, (
         "each infraction has one file in tests/cases/infractions/, by its id"

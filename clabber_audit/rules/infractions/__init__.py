@@ -18,14 +18,12 @@ from clabber_audit.records.incidents import INFRACTIONS, BidEuchreInfractionId, 
 from clabber_audit.replay import IncidentEvent, OffSuit, Turn
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import (
-    LAST,
     Facts,
     IncidentKind,
     Infraction,
     LawCase,
     Place,
     Seats,
-    Words,
     incident_kinds,
     load_infraction,
 )
@@ -37,12 +35,10 @@ class Infractions(UserDict[str, Infraction[Any]]):
     def __missing__(self, id: str) -> Infraction[Any]:
         if id not in INFRACTIONS:
             raise KeyError(id)
-        noted = (
-            kind for kind in incident_kinds().values() if kind.infraction and kind.infraction["id"] == id
-        )
-        row = next(noted, None)
+        noted = (kind for kind in incident_kinds().values() if kind.infraction and kind.infraction.id == id)
+        kind = next(noted, None)
         name = f"{__name__}.{id.replace('-', '_')}"
-        self.data[id] = NotedInfraction(row) if row else load_infraction(import_module(name))
+        self.data[id] = NotedInfraction(kind) if kind else load_infraction(import_module(name))
         return self.data[id]
 
     def __contains__(self, id: object) -> bool:
@@ -75,14 +71,11 @@ class NotedInfraction(Infraction[IncidentEvent]):
     source = "clabber_audit/rules/incidents.toml"
 
     def __init__(self, kind: IncidentKind) -> None:
-        row = dict(kind.infraction or {})
-        self.kind, self.incidents = kind, (kind.word,)
-        self.id, self.title, self.manual = row.pop("id"), row.pop("title"), row.pop("manual").strip()
-        self.number, self.game = row.pop("number", LAST), row.pop("game", "")
-        self.taken_for = row.pop("taken_for", "")
-        self._states: str = row.pop("states", "quote")
-        self._on_claim: dict[str, Any] = row.pop("on_claim", {})
-        self.words = Words(**row)
+        assert kind.infraction is not None
+        self.kind, self.incidents, self.row = kind, (kind.word,), kind.infraction
+        self.id, self.title, self.manual = self.row.id, self.row.title, self.row.manual.strip()
+        self.number, self.game, self.taken_for = self.row.number, self.row.game, self.row.taken_for
+        self.words = self.row.words
 
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True if a player did it, or anybody if it spoils the deal."""
@@ -95,10 +88,12 @@ class NotedInfraction(Infraction[IncidentEvent]):
         )
 
     def facts(self, case: LawCase[IncidentEvent]) -> Facts:
-        """Return the words spoken, or the card, if they were noted."""
-        if self._states == "card":
-            return {"card": CODE[case.event.card]} if case.event.card else {}
-        return {**collect_quote(case.event), **collect_helper(case.event)}
+        """Return the card and the words spoken, if they were noted and the row states them."""
+        noted = case.event
+        card = {"card": CODE[noted.card]} if noted.card and self.row.states_card else {}
+        if self.row.states == "card":
+            return card
+        return {**card, **collect_quote(noted), **collect_helper(noted)}
 
     def charge(self, case: LawCase[IncidentEvent]) -> Penalty:
         """Return the penalty, or `note` for a fault of the deal once it is too late to deal again."""
@@ -108,8 +103,8 @@ class NotedInfraction(Infraction[IncidentEvent]):
 
     def penalty_if_claimed(self, toggles: object) -> Penalty | None:
         """Return the penalty of the row's `on_claim`, if its toggle is answered so."""
-        claim = self._on_claim
-        return claim["penalty"] if claim and getattr(toggles, claim["toggle"]) == claim["answer"] else None
+        claim = self.row.on_claim
+        return claim.penalty if claim and getattr(toggles, claim.toggle) == claim.answer else None
 
 
 _CLAIMABLE: Final = {"clabber": get_args(InfractionId), "bid-euchre": get_args(BidEuchreInfractionId)}
