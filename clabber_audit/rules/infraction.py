@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from enum import Enum, Flag, auto
 from functools import cache
 from importlib.resources import files
@@ -13,6 +14,8 @@ from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from clabber_audit.cards import SCORED
+from clabber_audit.core.errors import Unusable
+from clabber_audit.core.text import join_words
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.games.game import Game
@@ -370,7 +373,16 @@ def load_infraction(module: ModuleType) -> Infraction[Any]:
     title, _, manual = inspect.cleandoc(module.__doc__ or "").partition("\n")
     infraction.id = module.__name__.rpartition(".")[2].replace("_", "-")
     infraction.title, infraction.manual = title.rstrip("."), manual.strip()
+    _check_words(infraction.source, vars(kind))
+    for word in infraction.incidents:
+        if word not in incident_kinds():
+            raise _unknown_error(infraction.source, "incident", word, incident_kinds())
     return infraction
+
+
+Need = Literal["to", "card", "trick", "called", "replaced_by", "by"]
+Button = Literal["exposed", "look", ""]
+Stated = Literal["quote", "card"]
 
 
 class PenaltyOnClaim(NamedTuple):
@@ -397,7 +409,7 @@ class NotedRow(NamedTuple):
     #: Id of the infraction that it is mistaken for; `exception` then explains the difference.
     taken_for: str = ""
     #: Facts that a finding states whatever its texts have: the words spoken and the outsider, or the recorded card.
-    states: Literal["quote", "card"] = "quote"
+    states: Stated = "quote"
     on_claim: PenaltyOnClaim | None = None
 
     @property
@@ -416,7 +428,7 @@ class IncidentKind(NamedTuple):
     #: Clause of a ruling, with {seat}, {card}, {trick} and {by}: `{seat} exposed {card}`.
     text: str
     #: Keys that the recorder prompts for and simulated hands fill in.
-    needs: tuple[Literal["to", "card", "trick", "called", "replaced_by", "by"], ...] = ()
+    needs: tuple[Need, ...] = ()
     #: True if it belongs to the deal, which is its moment unless the record gives another.
     of_the_deal: bool = False
     #: True if it is about a complete trick.
@@ -436,7 +448,7 @@ class IncidentKind(NamedTuple):
     #: True if it is said to a seat, by default to partner.
     said_to_somebody: bool = False
     #: Button of the recorder's page that notes it.
-    button: Literal["exposed", "look", ""] = ""
+    button: Button = ""
     #: Id of the only game whose records may note it; empty for any.
     game: str = ""
     #: True if it is no infraction and matters only to claims.
@@ -451,19 +463,65 @@ class IncidentKind(NamedTuple):
         return self.game in ("", game)
 
 
+#: Words that a key of a row may have, or an attribute of a class.
+_WORDS: Final[Mapping[str, Sequence[str]]] = {
+    "needs": get_args(Need),
+    "button": get_args(Button),
+    "game": ("", *(game.id for game in GAMES)),
+    "states": get_args(Stated),
+    "place": get_args(Place),
+}
+
+
 def read_kind(word: str, row: Mapping[str, Any]) -> IncidentKind:
-    """Return the kind of incident of a row of `incidents.toml`."""
-    fields = {**row, "needs": tuple(row.get("needs", ()))}
+    """Return the kind of incident of a row of `incidents.toml`; raise Unusable for an unknown key or word."""
+    where, fields = f"incidents.toml: [{word}]", {**row, "word": word, "needs": tuple(row.get("needs", ()))}
+    _check_row(where, fields, IncidentKind)
     if "infraction" in row:
-        fields["infraction"] = _read_infraction(row["infraction"])
-    return IncidentKind(word, **fields)
+        fields["infraction"] = _read_infraction(f"incidents.toml: [{word}.infraction]", row["infraction"])
+    return IncidentKind(**fields)
 
 
-def _read_infraction(row: Mapping[str, Any]) -> NotedRow:
+def _read_infraction(where: str, row: Mapping[str, Any]) -> NotedRow:
     own = {key: value for key, value in row.items() if key in NotedRow._fields}
-    words = Words(**{key: value for key, value in row.items() if key not in own})
-    claim = PenaltyOnClaim(**own["on_claim"]) if "on_claim" in own else None
-    return NotedRow(**{**own, "words": words, "on_claim": claim})
+    words = {key: value for key, value in row.items() if key not in own}
+    _check_row(where, {**row, "words": words}, NotedRow, Words)
+    if "on_claim" in row:
+        _check_row(f"{where} on_claim", row["on_claim"], PenaltyOnClaim)
+        own["on_claim"] = PenaltyOnClaim(**row["on_claim"])
+    return NotedRow(**own, words=Words(**words))
+
+
+def _check_row(where: str, row: Mapping[str, Any], *types: Any) -> None:
+    """Raise Unusable for a key that none of the types has as a field, one that is missing, or an unknown word."""
+    defaults = {name: default for kind in types for name, default in _defaults_of(kind).items()}
+    for key in row:
+        if key not in defaults:
+            raise _unknown_error(where, "key", key, defaults)
+    for key, default in defaults.items():
+        if default is inspect.Parameter.empty and key not in row:
+            raise Unusable(f"{where} has no “{key}”")
+    _check_words(where, row)
+
+
+def _check_words(where: str, row: Mapping[str, Any]) -> None:
+    for key, known in _WORDS.items():
+        value = row.get(key, ())
+        for word in [value] if isinstance(value, str) else value:
+            if word not in known:
+                raise _unknown_error(where, key, word, known)
+
+
+def _unknown_error(where: str, what: str, word: str, known: Iterable[str]) -> Unusable:
+    """Return the error for a word that is not known, with the closest one."""
+    close = get_close_matches(word, known := list(filter(None, known)), 1)
+    help = f"did you mean “{close[0]}”?" if close else f"it may be {join_words(known, 'or')}"
+    return Unusable(f"{where} unknown {what} “{word}”", "", help)
+
+
+@cache
+def _defaults_of(kind: Any) -> Mapping[str, Any]:
+    return {name: field.default for name, field in inspect.signature(kind).parameters.items()}
 
 
 @cache

@@ -1,15 +1,21 @@
-"""Rows of `incidents.toml`: a finding states what its texts name."""
+"""Rows of `incidents.toml`: a finding states what its texts name; a misspelled key or word is named with its place."""
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any, Final
 
 import pytest
 
+from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.dossier import dossier
+from clabber_audit.replay import Lead
 from clabber_audit.report.ruling import ruling_text
-from clabber_audit.rules.infraction import read_kind
+from clabber_audit.rules import infractions as package
+from clabber_audit.rules.bound_ruleset import law
+from clabber_audit.rules.infraction import Infraction, Words, incident_kinds, load_infraction, read_kind
 from clabber_audit.rules.infractions import NotedInfraction, infractions
+from clabber_audit.rules.ruleset import load
 from tests.casebook import cases, hand_of
 from tests.rules import rule_on
 
@@ -29,13 +35,19 @@ ROW: Final[dict[str, Any]] = {
 }
 
 
+def row(*, without: str = "", infraction: dict[str, Any] | None = None, **changed: Any) -> dict[str, Any]:
+    """Return the row with other keys, of the kind or of its infraction."""
+    own = {key: value for key, value in ROW["infraction"].items() if key != without} | (infraction or {})
+    return {**{key: value for key, value in ROW.items() if key != without}, **changed, "infraction": own}
+
+
 def ruling_on(noted: str, monkeypatch: pytest.MonkeyPatch, **changed: Any) -> str:
     """Return the ruling on a hand with an incident, by the row with other texts of its infraction."""
-    row = {**ROW, "infraction": {**ROW["infraction"], **changed}}
-    monkeypatch.setitem(infractions(), "slow-play", NotedInfraction(read_kind("slow_play", row)))
+    kind = read_kind("slow_play", row(infraction=changed))
+    monkeypatch.setitem(infractions(), "slow-play", NotedInfraction(kind))
     case = next(case for case in cases() if case.id == "slow-play-1")
     text = case.questions[0].text.replace("incident slow_play S @8", noted)
-    return " ".join(ruling_text(dossier(rule_on(hand_of(text).record))).split())
+    return " ".join(ruling_text(dossier(rule_on(hand_of(text).record, law(load("ecl-1992"))))).split())
 
 
 @pytest.mark.parametrize(
@@ -53,3 +65,58 @@ def test_a_card_that_the_record_names_is_stated_where_a_text_names_it(
 
 def test_a_card_that_the_record_does_not_name_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "East bent an unknown card" in ruling_on("incident slow_play E @8", monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        (row(texts="{seat} bent {card}"), "[card_bent] unknown key “texts”; did you mean “text”?"),
+        (row(without="text"), "[card_bent] has no “text”"),
+        (row(game="claber"), "[card_bent] unknown game “claber”; did you mean “clabber”?"),
+        (row(game="whist"), "[card_bent] unknown game “whist”; it may be clabber or bid-euchre"),
+        (row(needs=["crad"]), "[card_bent] unknown needs “crad”; did you mean “card”?"),
+        (row(infraction={"deny": "no"}), "[card_bent.infraction] unknown key “deny”; did you mean “denied”?"),
+        (row(without="message"), "[card_bent.infraction] has no “message”"),
+        (
+            row(infraction={"game": "bid-uchre"}),
+            "[card_bent.infraction] unknown game “bid-uchre”; did you mean “bid-euchre”?",
+        ),
+        (
+            row(infraction={"on_claim": {"toggel": "x", "answer": "y", "penalty": "note"}}),
+            "[card_bent.infraction] on_claim unknown key “toggel”; did you mean “toggle”?",
+        ),
+    ],
+)
+def test_a_misspelled_row_is_refused_with_its_place(typed: dict[str, Any], expected: str) -> None:
+    with pytest.raises(Unusable) as refused:
+        read_kind("card_bent", typed)
+    assert "; ".join(filter(None, [refused.value.what, refused.value.help])) == f"incidents.toml: {expected}"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ({"place": "dutty"}, "unknown place “dutty”; did you mean “duty”?"),
+        ({"game": "claber"}, "unknown game “claber”; did you mean “clabber”?"),
+        ({"incidents": ("slow_paly",)}, "unknown incident “slow_paly”; did you mean “slow_play”?"),
+    ],
+)
+def test_a_misspelled_class_is_refused_with_its_file(attributes: dict[str, Any], expected: str) -> None:
+    module = ModuleType("clabber_audit.rules.infractions.bent_card")
+    shape = {"place": "duty", "words": Words(message="{seat} bent a card", help="do not"), **attributes}
+    kind = type("BentCard", (Infraction,), {**shape, "events": (Lead,), "__module__": module.__name__})
+    module.__dict__["BentCard"] = kind
+    with pytest.raises(Unusable) as refused:
+        load_infraction(module)
+    assert f"{refused.value.what}; {refused.value.help}" == (
+        f"clabber_audit/rules/infractions/bent_card.py {expected}"
+    )
+
+
+def test_an_id_that_exists_already_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    twice = {**incident_kinds(), "card_bent": read_kind("card_bent", row(infraction={"id": "late-call"}))}
+    monkeypatch.setattr(package, "incident_kinds", lambda: twice)
+    with pytest.raises(
+        Unusable, match=r"incidents.toml: “late-call” is the id of an infraction in .*/late_call.py"
+    ):
+        package.find_infractions()

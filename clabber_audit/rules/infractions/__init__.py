@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 from typing import Any, Final, get_args
 
 from clabber_audit.cards import CODE, NEVER, SCORED, codes, letter_of
+from clabber_audit.core.errors import Unusable
 from clabber_audit.games.clabber.melds import MeldEntry, find_melds
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
@@ -58,10 +59,19 @@ def infractions() -> MutableMapping[str, Infraction[Any]]:
 
 
 def find_infractions() -> list[Infraction[Any]]:
-    """Return the infractions of all files and rows, in the order of the contract, to write the list of their ids."""
+    """Return the infractions of all files and rows, in the order of the contract, to write the list of their ids.
+
+    Raise Unusable if two have the same id.
+    """
     files = (load_infraction(import_module(f"{__name__}.{file.name}")) for file in iter_modules(__path__))
     noted = (NotedInfraction(kind) for kind in incident_kinds().values() if kind.infraction)
-    return sorted([*files, *noted], key=lambda infraction: (infraction.number, infraction.id))
+    by_id = dict[str, Infraction[Any]]()
+    for one in (*files, *noted):
+        if (other := by_id.setdefault(one.id, one)) is not one:
+            raise Unusable(
+                f"{one.source}: “{one.id}” is the id of an infraction in {other.source}", "", "choose another"
+            )
+    return sorted(by_id.values(), key=lambda infraction: (infraction.number, infraction.id))
 
 
 class NotedInfraction(Infraction[IncidentEvent]):
