@@ -163,8 +163,9 @@ LAST: Final = 1000
 class Words:
     """Texts about an infraction.
 
-    Braces hold facts by name, {seat}, {player} (the seat without its player's name) and {team}; {led_card} is
-    `a diamond`, {trump_card} `a spade`, {partner} the seat's partner, {title} the title of the infraction.
+    Braces in the texts of a finding hold its facts by name, {seat}, {partner} and {team}; {led_card} is `a diamond`,
+    {trump_card} `a spade`, {choice} the cards of {could} joined by `or`, {turn_of} the owner of the turn. The tests of
+    `tests/law` name a placeholder that nothing fills.
     """
 
     #: The finding, a clause.
@@ -184,9 +185,9 @@ class Words:
     help: str
     #: The undetermined finding, a clause after `we cannot tell whether`: `{seat} still held a trump`.
     doubt: str = ""
-    #: The duty, for the reasons of a ruling; {who} owed {held}, the fact `could`.
+    #: The duty, for the reasons of a ruling; {who} owed {held}, the fact `could`; also {led}, {highest} and {trump}.
     owed: str = ""
-    #: The deed as a predicate: `failed to trump`.
+    #: The deed as a predicate, which may have {title} and {suit}: `failed to trump`.
     deed: str = "broke the rule on {title}"
     #: The reason for an exemption, a clause after `but`.
     exception: str = ""

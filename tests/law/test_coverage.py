@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
-from typing import Final, get_args
+from string import Formatter
+from typing import Any, Final, get_args
 
 import pytest
 
 from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.incidents import InfractionId
-from clabber_audit.rules.infraction import incident_kinds
+from clabber_audit.rules.infraction import IncidentKind, Infraction, incident_kinds
 from clabber_audit.rules.infractions import find_infractions
 from clabber_audit.rules.ruleset import load
-from tests.casebook import FOLDER, Case, cases, family_cases, ruleset_of
+from tests.casebook import FOLDER, Case, cases, family_cases, hands_of, law_of_hand, ruleset_of
 from tests.family.book import find_cited_rows
 from tests.rules import ADDED, CLUB_ONLY, OF_BID_EUCHRE, OF_CLABBER
 from tests.second_opinion.toggles import LISTED
@@ -130,3 +136,86 @@ def test_the_table_of_contents_keeps_the_order_of_the_contract() -> None:
     """Findings of one clock follow it; infractions that were added come last, by name."""
     own = [infraction.id for infraction in IN_CLABBER]
     assert own == list(get_args(InfractionId)) == [*LISTED, *CLUB_ONLY, *sorted(ADDED)]
+
+
+#: Placeholders of texts that are no findings, and those of any finding, with those that need a fact.
+_OF_TEXTS: Final = {
+    "claimed": ("whom", "partner", "title"),
+    "denied": ("whom",),
+    "owed": ("who", "held", "led", "highest", "trump"),
+    "deed": ("title", "suit"),
+    "help": (),
+}
+_OF_FINDINGS: Final = ("seat", "partner", "team")
+_NEEDING: Final = {"could": "choice", "led": "led_card", "trump": "trump_card", "turn": "turn_of"}
+
+
+@cache
+def _stated_facts(name: str) -> set[str]:
+    """Return the facts of its findings in the hands of its case file."""
+    return {
+        fact
+        for case in cases()
+        for question in case.questions
+        if case.file == f"infractions/{name}.md" and question.kind != "legal"
+        for hand in hands_of(question.text)
+        for finding in adjudicate(hand, law_of_hand(question, hand)).findings
+        if finding.infraction == name
+        for fact in finding.facts
+    }
+
+
+def _unknown_in(where: str, text: str, known: Sequence[str]) -> Iterator[str]:
+    """Yield what to do about each placeholder of a text that is not known."""
+    for _, name, _, _ in Formatter().parse(text):
+        if name is not None and name not in known:
+            close = get_close_matches(name, known, 1)
+            advice = (
+                f"did you mean {{{close[0]}}}?" if close else f"the facts are {', '.join(known) or 'none'}"
+            )
+            yield f"{where} has {{{name}}}: {advice}"
+
+
+def find_unknown_placeholders(infraction: Infraction[Any]) -> Iterator[str]:
+    """Yield what to do about each placeholder in its words for which a ruling would have no value."""
+    words, where = infraction.words, f"{infraction.source}: “{infraction.id}”"
+    for field, known in _OF_TEXTS.items():
+        yield from _unknown_in(f"{where} {field}", getattr(words, field), known)
+    facts = sorted(_stated_facts(infraction.id))
+    known = (*_OF_FINDINGS, *facts, *(word for fact, word in _NEEDING.items() if fact in facts))
+    texts = {"message": words.message, "fault": words.fault, "doubt": words.doubt}
+    for field, text in (*texts.items(), *words.messages.items(), *words.faults.items()):
+        yield from _unknown_in(f"{where} {field}", text, known)
+
+
+def find_unknown_in_kind(kind: IncidentKind) -> Iterator[str]:
+    """Yield what to do about each placeholder of a kind of incident that a record does not fill."""
+    yield from _unknown_in(f"incidents.toml: [{kind.word}] text", kind.text, ("seat", "card", "trick", "by"))
+    yield from _unknown_in(f"incidents.toml: [{kind.word}] deed", kind.deed, ())
+
+
+@pytest.mark.parametrize("infraction", THERE, ids=lambda infraction: infraction.id)
+def test_its_words_have_no_unknown_placeholder(infraction: Infraction[Any]) -> None:
+    """A finding states each fact that its texts name: its case file has a hand in which the record tells it."""
+    unknown = list(find_unknown_placeholders(infraction))
+    assert not unknown, "\n".join(unknown)
+
+
+def test_no_kind_of_incident_has_an_unknown_placeholder() -> None:
+    unknown = [line for kind in incident_kinds().values() for line in find_unknown_in_kind(kind)]
+    assert not unknown, "\n".join(unknown)
+
+
+def test_a_misspelled_placeholder_is_named() -> None:
+    bad = copy(next(infraction for infraction in THERE if infraction.id == "failure-to-follow"))
+    bad.words = replace(
+        bad.words, message="{seat} kept {coud}", claimed="{whon} did", messages={"trumped": "{lead}"}
+    )
+    kind = next(iter(incident_kinds().values()))._replace(word="card_bent", text="{seat} bent {crad}")
+    where = "clabber_audit/rules/infractions/failure_to_follow.py: “failure-to-follow”"
+    assert [*find_unknown_placeholders(bad), *find_unknown_in_kind(kind)] == [
+        f"{where} claimed has {{whon}}: did you mean {{whom}}?",
+        f"{where} message has {{coud}}: did you mean {{could}}?",
+        f"{where} trumped has {{lead}}: did you mean {{led}}?",
+        "incidents.toml: [card_bent] text has {crad}: did you mean {card}?",
+    ]
