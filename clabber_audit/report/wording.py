@@ -203,7 +203,7 @@ class Speaker(NamedTuple):
     def _words(self, finding: Finding) -> _Gaps:
         seat, facts, words = finding.seat, finding.facts, _Gaps()
         for name, value in facts.items():
-            if value is None:
+            if value is None or value == []:
                 words[name] = words[name]
             else:
                 words[name] = _FACTS[name](self, value) if name in _FACTS else str(value)

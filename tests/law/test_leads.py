@@ -13,7 +13,9 @@ import pytest
 from clabber_audit.cards import BIT, DECK, SUIT, mask_of
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position
 from clabber_audit.judge.certificates import certificates
+from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections, position
 from clabber_audit.rules.infraction import LaydownResult
 from clabber_audit.rules.infractions import infractions
@@ -119,6 +121,23 @@ def test_best_play_obeys_a_law_on_leads() -> None:
     for hands, tried in ((all_trumps, ["9H"]), (some_fallen, ["9H", "KS"])):
         masks = tuple(map(mask_of, hands))
         assert set(search.value_each_card(Position(masks, 2))) == {BIT[code] for code in tried}
+
+
+def test_a_hand_of_which_no_plain_card_is_known_is_told_without_one() -> None:
+    """North leads the ten of trumps, South and West play trumps: North holds some plain card."""
+    text = """clabber 1
+hand unknown-plain-card
+deal W
+up qc
+calls play
+1N tcqhjcqc
+"""
+    file = dossier(adjudicate(hand_of(text), LAW), search=False)
+    finding, *_ = file.ruling.findings
+    assert (finding.infraction, finding.verdict, finding.facts["could"]) == (leads.EARLY.id, "proven", [])
+    assert "before a trump had fallen, holding a card that had to be played" in " ".join(
+        ruling_text(file).split()
+    )
 
 
 @pytest.mark.full
