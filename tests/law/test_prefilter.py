@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any, Final
 
+import numpy as np
 import pytest
 
 from clabber_audit.bulk import prefilter
@@ -21,7 +24,9 @@ from clabber_audit.bulk.prefilter_clabber import (
     decode,
     prefilter_of,
 )
+from clabber_audit.cards import BIT, CODES, DECK, SUIT
 from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.inputs.records import START, InputRecord, UnreadRecord, text_record
 from clabber_audit.judge.judge import CleanHand, Uncontested, adjudicate, summary
@@ -29,7 +34,7 @@ from clabber_audit.records.base import Context
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bind, law_of
 from clabber_audit.rules.infraction import Infraction
-from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.infractions import find_infractions, infractions
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mutants
 from tests.cli import call
@@ -166,6 +171,56 @@ def test_the_prefilter_applies_a_law_on_leads_to_every_lead(
     assert 0 < passed < len(texts)
     judged = mutants.without_findings(texts, law)
     assert passed == judged
+
+
+#: Laws about a card that falls, in Clabber.
+DUTIES: Final = [one for one in find_infractions() if one.place == "duty" and one.is_in_game(CLABBER)]
+CARDS: Final = [BIT[code] for code in CODES]
+#: What to write in a law that cannot be put to arrays.
+FOR_ARRAYS: Final = "write & for `and`, | for `or`, (x) == 0 for `not x`, (x) != 0 for `bool(x)`, and no `if`"
+
+
+def draw_plays(count: int) -> Iterator[tuple[int, ...]]:
+    """Yield plays as a law gets them: card, hand, suit led or whole pack, trumps, trumps above, number of the trick."""
+    random = Random(5)
+    for _ in range(count):
+        held, (led, trump) = random.sample(CARDS, 6), random.choices([*SUIT.values()], k=2)
+        above = sum(random.sample([card for card in CARDS if card & trump], random.choice((0, 1, 6))))
+        yield held[0], sum(held), random.choice((led, DECK)), trump, above, random.randint(1, 6)
+
+
+def check_on_arrays(infraction: Infraction[Any]) -> None:
+    """Fail with what to write if a law does not say of arrays of plays what it says of each play."""
+    offends = bind(infraction, "renege", law_of("ecl-1992").toggles).offends
+    plays = list(draw_plays(200))
+    each = [bool(offends(*play)) for play in plays]
+    try:
+        guilty = np.asarray(offends(*np.array(plays, np.uint32).T), bool)
+    except (ValueError, TypeError, AttributeError):
+        pytest.fail(f"{infraction.source}: offends() takes no arrays of masks: {FOR_ARRAYS}", pytrace=False)
+    together = np.broadcast_to(guilty, len(plays)).tolist()
+    assert together == each, f"{infraction.source}: offends() says another thing of arrays: {FOR_ARRAYS}"
+
+
+@pytest.mark.parametrize("infraction", [*DUTIES, leads.EARLY, leads.OPENING], ids=lambda one: one.id)
+def test_a_law_about_a_card_says_the_same_of_arrays_of_masks(infraction: Infraction[Any]) -> None:
+    check_on_arrays(infraction)
+
+
+@pytest.mark.parametrize(
+    "offends",
+    [
+        lambda card, hand, led, trump, above, trick: bool(card & trump) and above == 0,
+        lambda card, hand, led, trump, above, trick: not card & led,
+        lambda card, hand, led, trump, above, trick: (hand & led) == 0 or (card & trump) != 0,
+        lambda card, hand, led, trump, above, trick: hand.bit_count() == 6,
+    ],
+)
+def test_a_law_that_takes_no_arrays_fails_with_what_to_write(offends: Callable[..., Any]) -> None:
+    one = copy(leads.EARLY)
+    one.offends = lambda case: offends(*case.event[1:])  # type: ignore[method-assign]
+    with pytest.raises((pytest.fail.Exception, AssertionError), match="write & for `and`"):
+        check_on_arrays(one)
 
 
 def test_a_duty_that_is_no_predicate_over_masks_leaves_all_to_the_judge() -> None:
