@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
@@ -111,7 +111,7 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
     for article_id, article in articles.items():
         for toggle, answer in article.toggles.items():
             if toggle not in questions:
-                close = get_close_matches(toggle, questions, 1)
+                close = _find_closest(toggle, questions)
                 advice = f"did you mean “{close[0]}”?" if close else f"the toggles are {', '.join(questions)}"
                 what = f"{name}: article “{article_id}” sets “{printable(toggle)}”, which is not a toggle"
                 raise Unusable(what, "", advice)
@@ -354,6 +354,12 @@ def answer_words(answer: str | bool | int | None) -> str:
     return str(answer).replace("_", " ").capitalize()
 
 
+def _find_closest(key: str, known: Iterable[str]) -> list[str]:
+    """Return the question closest to a misspelled one: `dad` may be the end of `meld_dad`."""
+    ends = sorted((name for name in known if name.endswith(f"_{key}")), key=len)
+    return get_close_matches(key, known, 1) or ends[:1]
+
+
 def _unknown_parameter_error(what: str, written: str, game: Game) -> Unusable:
     """Return the error for a parameter that the game does not have, with the closest name."""
     key, known = written.replace(".", "_"), types_of(game)
@@ -368,7 +374,7 @@ def _unknown_parameter_error(what: str, written: str, game: Game) -> Unusable:
     ]
     if "." in written and parts:
         return Unusable(what, "unknown part", f"the parts are {', '.join(parts)}")
-    close = get_close_matches(key, known, 1)
+    close = _find_closest(key, known)
     if close:
         return Unusable(what, "unknown", f"did you mean “{close[0]}”? {game.questions[close[0]].text}")
     return Unusable(what, "unknown", "`clabber-audit rulesets ID --questions` lists the parameters")
