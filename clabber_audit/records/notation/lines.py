@@ -70,6 +70,8 @@ def read_clauses(
             key, value = clause.key, clause.read(draft)
         elif word[0] == '"' and "quote" in options:
             raise ParseError(draft.at, "expected `quote` before what was said", f"write `quote {word}`")
+        elif word in draft.known.card and "card" in options:
+            raise ParseError(draft.at, "expected `card` before a card", f"write `card {word}`")
         else:
             known = [one for one in (*values, *options) if one[0] not in "@0" and one not in draft.known.seat]
             raise word_error(draft.at, word, known, expected)
