@@ -1,7 +1,7 @@
 """Replay of a hand, card by card, from the deal to the last trick. It judges nothing.
 
-Plays become columns (`PlaysByColumn`). The deal, incidents and the other events of a game (`CardOrder`) become objects
-with the facts that rules need.
+The cards become events (`PlayEvents`): those that the law looks at, plays out of turn, and the outcome of each trick.
+The deal, incidents and the other events of a game (`CardOrder`) become objects with the facts that rules need.
 """
 
 from __future__ import annotations
@@ -345,8 +345,8 @@ class ExtraPlay(NamedTuple):
     out: bool
 
 
-class PlaysByColumn(NamedTuple):
-    """Plays by columns: cards off the suit led, trumps, plays out of turn, and complete tricks."""
+class PlayEvents(NamedTuple):
+    """Events of the cards played: cards off the suit led, trumps, plays out of turn, and complete tricks."""
 
     seating: Seating
     #: Each `OffSuit` and each `TrumpPlayed` as a plain row; a card may be both. Last cards, which leave no choice, are
@@ -372,13 +372,13 @@ class PlaysByColumn(NamedTuple):
         return list(map(self.seating.side_of_all.__getitem__, self.takers))
 
 
-def plays_by_column(
+def play_events(
     hand: Hand, ranking: Strain, certain: bool, possible: Sequence[PossibleStrain] = ()
-) -> PlaysByColumn:
-    """Return the plays of a hand by columns; unless all is `certain`, the strain is one of `possible`."""
+) -> PlayEvents:
+    """Return the events of the cards played; unless all is `certain`, the strain is one of `possible`."""
     seating, seats = hand.seating, hand.seats
     play = play_hand(ranking, seating.width, seats, hand.cards, hand.dealt, hand.led_as)
-    columns = PlaysByColumn(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
+    plays = PlayEvents(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
     to_lead = hand.possible_leaders
     leaders = [*to_lead, *play.winners]
     if (
@@ -386,15 +386,13 @@ def plays_by_column(
         or len(to_lead) > 1
         or [seat for leader in leaders for seat in seating.clockwise[leader]][: len(seats)] != seats
     ):
-        return _complete_out_of_turn(hand, possible, columns)
+        return _complete_out_of_turn(hand, possible, plays)
     turn = 1 << seating.clockwise[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
-    return columns._replace(next_turn=turn)
+    return plays._replace(next_turn=turn)
 
 
-def _complete_out_of_turn(
-    hand: Hand, possible: Sequence[PossibleStrain], columns: PlaysByColumn
-) -> PlaysByColumn:
-    """Complete the columns of a hand with plays out of turn or tricks of unknown winner."""
+def _complete_out_of_turn(hand: Hand, possible: Sequence[PossibleStrain], plays: PlayEvents) -> PlayEvents:
+    """Complete the events of a hand with plays out of turn or tricks of unknown winner."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
     winners: list[int | None] = []
@@ -406,7 +404,7 @@ def _complete_out_of_turn(
         players = hand.seats[start : start + width]
         turns += turns_of(hand, start, leaders)
         if len(players) == width:
-            winner, points = columns.winners[len(winners)], columns.points[len(worth)]
+            winner, points = plays.winners[len(winners)], plays.points[len(worth)]
             may_have_won = 1 << (winner or 0)
             if len(possible) > 1 or 0 in hand.cards[start : start + width]:
                 table = table or open_table(hand, possible)
@@ -418,7 +416,7 @@ def _complete_out_of_turn(
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % width :]
     gone = sum({1 << seat for seat in under_way}) | _find_empty_hands(hand, len(hand.seats))
     now = _turn_from(seating, under_way[:1] or leaders, gone)
-    return columns._replace(turns=turns, winners=winners, points=worth, next_turn=now, takers=takers)
+    return plays._replace(turns=turns, winners=winners, points=worth, next_turn=now, takers=takers)
 
 
 def _find_empty_hands(hand: Hand, clock: int) -> int:
@@ -497,11 +495,11 @@ class CardOrder(NamedTuple):
     #: Returns the calls as events, or the call that a recorded contract stands for.
     calls: Callable[[Declaration], Sequence[Any]]
     #: Returns the events of this game alone, a sequence for each kind.
-    events: Callable[[Declaration, PlaysByColumn], Sequence[Sequence[Any]]]
+    events: Callable[[Declaration, PlayEvents], Sequence[Sequence[Any]]]
 
 
 class Replay(NamedTuple):
-    """Hand replayed: columns over the cards played, and events for calls, exchanges and incidents."""
+    """Hand replayed: its events in order, of cards, calls, exchanges and incidents."""
 
     #: The hand in play, and as recorded; they differ if seats are out or cards were exchanged under the rules.
     hand: Hand
@@ -510,8 +508,8 @@ class Replay(NamedTuple):
     order: CardOrder
     declared: Declaration
     cards: Sequence[int]
-    #: Plays by columns.
-    columns: PlaysByColumn
+    #: Events of the cards played.
+    plays: PlayEvents
     #: True if every card and the strain are known.
     certain: bool
     #: Events of this game alone, a sequence for each kind.
@@ -574,7 +572,7 @@ class Replay(NamedTuple):
         """The complete tricks; winner, points and team are None where unknown cards leave them open."""
         seats, cards, fallen = self.hand.seats, self.cards, 0
         tricks = []
-        outcomes = zip(self.columns.winners, self.columns.points, self.columns.teams, strict=True)
+        outcomes = zip(self.plays.winners, self.plays.points, self.plays.teams, strict=True)
         for number, (winner, points, team) in enumerate(outcomes, 1):
             clocks = self.clocks_of(number)
             trick = Trick.begin(self.ranking, number, fallen)
@@ -621,8 +619,8 @@ class Replay(NamedTuple):
     def turn_at(self, at: int) -> int:
         """Return the seats in turn at clock `at`, as bits."""
         if at >= len(self.cards):
-            return self.columns.next_turn
-        return next((turn.turn for turn in self.columns.turns if turn.clock == at), 1 << self.hand.seats[at])
+            return self.plays.next_turn
+        return next((turn.turn for turn in self.plays.turns if turn.clock == at), 1 << self.hand.seats[at])
 
     def hand_at(self, seat: int, at: int) -> int:
         """Return the known cards of a seat at clock `at`, before its card fell, as a mask."""
@@ -648,7 +646,5 @@ def replay_hand(hand: Hand, order: CardOrder, supposed: Strain | None = None) ->
     recorded, hand = hand, declared.hand
     certain = strain is not None and hand.is_whole
     possible = declared.possible if strain is None else [PossibleStrain(strain, declared.turned_up)]
-    columns = plays_by_column(hand, strain or order.plain, certain, possible)
-    return Replay(
-        hand, recorded, order, declared, hand.cards, columns, certain, order.events(declared, columns)
-    )
+    plays = play_events(hand, strain or order.plain, certain, possible)
+    return Replay(hand, recorded, order, declared, hand.cards, plays, certain, order.events(declared, plays))

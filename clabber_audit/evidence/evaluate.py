@@ -1,6 +1,6 @@
 """Evaluate every infraction of a ruleset against a record.
 
-1. A record whose cards are known is evaluated once, by the plays that can break a duty (`PlaysByColumn`) and by its
+1. A record whose cards are known is evaluated once, by the plays that can break a duty (`PlayEvents`) and by its
    other events. Its findings are proven.
 2. Else the cards are unknown: it is evaluated under each possible trump suit, over all completions of the hand
    (`completions`). A finding is proven if it holds in every one. `_merge` joins those of the trump suits.
@@ -91,8 +91,8 @@ def _find_certain_in_play(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate the plays of a record whose cards are known: duties, leads, turns."""
     findings, shown = list[Finding](), _find_judged_cards(replay, law)
     groups: list[tuple[Sequence[BoundInfraction], Sequence[tuple[int, ...]], type[Follow]]] = [
-        (law.off_suit, replay.columns.off_suit, Follow),
-        (law.trumps, replay.columns.trumps, Follow),
+        (law.off_suit, replay.plays.off_suit, Follow),
+        (law.trumps, replay.plays.trumps, Follow),
         (law.leads, replay.leads if law.leads else (), Lead),
     ]
     for bounds, rows, kind in groups:
@@ -106,7 +106,7 @@ def _find_certain_in_play(replay: Replay, law: BoundRuleset) -> list[Finding]:
         for bound in law.duties_at(at, replay.hand.seating):
             if bound.offends(*play[1 : 7 if play.trick else 6]):
                 findings.append(_make_finding(bound, play, _PROVEN, replay, law))
-    for turn in replay.columns.turns:
+    for turn in replay.plays.turns:
         for bound in law.turns:
             if bound.offends(turn, law.toggles):
                 findings.append(_make_finding(bound, turn, _PROVEN, replay, law))
@@ -132,7 +132,7 @@ def _find_in_play(replay: Replay, law: BoundRuleset) -> list[Finding]:
             findings.append(
                 _keep_common_facts([_make_finding(bound, play, witnesses, replay, law) for play in plays])
             )
-    for turn in replay.columns.turns:
+    for turn in replay.plays.turns:
         for bound in law.turns:
             offends = partial(bound.offends, toggles=law.toggles)
             if witnesses := find_witnesses(frame, TurnBroken(turn.clock, (offends,))):

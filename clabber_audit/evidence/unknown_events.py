@@ -255,7 +255,7 @@ def _evaluate_exchange(query: EventQuery) -> Witnesses | None:
     if not shown or replay.hand.pack.face[shown] != replay.hand.pack.face[event.card]:
         # Another card was shown before this one.
         return None
-    here = [turn for turn in replay.columns.turns if turn.clock == event.at]
+    here = [turn for turn in replay.plays.turns if turn.clock == event.at]
     if any(bound.offends(turn, law.toggles) for turn in here for bound in law.turns):
         return None
     duties = tuple(bound.offends for bound in law.duties_at(event.at, replay.hand.seating))

@@ -495,7 +495,7 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
         laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others
     ):
         return
-    if replay.columns.turns or not replay.hand.even or replay.declared.unplayed:
+    if replay.plays.turns or not replay.hand.even or replay.declared.unplayed:
         # After a play out of turn or a misdeal it is not recorded who leads next.
         return
     name = next(

@@ -156,7 +156,7 @@ class Ruling(NamedTuple):
     @property
     def gathered_wrong(self) -> dict[int, int]:
         """Incident number -> the side that had won a trick which the other side took off the table."""
-        seating, teams = self.replay.hand.seating, self.replay.columns.teams
+        seating, teams = self.replay.hand.seating, self.replay.plays.teams
         wrong: dict[int, int] = {}
         for number, noted in enumerate(self.replay.hand.record.incidents):
             if incident_kinds()[noted.kind].gathers and noted.trick <= len(teams):
@@ -357,7 +357,7 @@ def _weigh(
         findings=[_use_recorded_clock(finding, hand) for finding in findings],
         void=void or replay.declared.unplayed not in ("", "sat_out"),
         laid_down=ended,
-        piles=replay.columns.teams,
+        piles=replay.plays.teams,
         mixed=[
             (seating.side_of[noted.seat], (noted.at, orders[noted.number]))
             for noted in incident_events(hand)

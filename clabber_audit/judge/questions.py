@@ -415,7 +415,7 @@ def ask_about_tricks(ruling: Ruling) -> Iterator[Inquiry]:
         yield Inquiry("maker")
     for at, card in enumerate(replay.cards):
         trick = seating.trick_of(at)
-        if not card and (trick > len(replay.columns.teams) or replay.columns.teams[trick - 1] is None):
+        if not card and (trick > len(replay.plays.teams) or replay.plays.teams[trick - 1] is None):
             yield Inquiry("card", at, replay.hand.seats[at])
 
 

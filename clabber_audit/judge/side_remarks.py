@@ -105,7 +105,7 @@ def _find_result_without(
     except (TooLarge, Spent):
         return Instead(finding, position.turn, ())
     tricks, choices = replay.hand.seating.trick_of(finding.at) - 1, []
-    pairs = zip(replay.columns.winners[:tricks], replay.columns.points[:tricks], strict=True)
+    pairs = zip(replay.plays.winners[:tricks], replay.plays.points[:tricks], strict=True)
     before = sum(points or 0 for winner, points in pairs if winner is not None and not team_of(winner))
     for card, points in sorted(after.items()):
         north_south = before + points

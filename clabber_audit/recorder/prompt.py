@@ -235,7 +235,7 @@ def _sentence(parts: list[str]) -> str:
 
 def find_next_leader(replayed: Replay) -> str:
     """Return the seat that leads next, empty if unknown."""
-    turn = replayed.columns.next_turn
+    turn = replayed.plays.next_turn
     return replayed.hand.seating.seats[turn.bit_length() - 1] if turn.bit_count() == 1 else ""
 
 
@@ -443,7 +443,7 @@ def _tricks(replayed: Replay) -> Iterator[str]:
             cards = [prettify(hand.pack.face[card]) if card else "?" for card in mine]
             row += f"{' '.join(cards) or '-':<{_WIDTH_TABLE}}"
         if len(clocks) == seating.width:
-            winner = replayed.columns.winners[seating.trick_of(start) - 1]
+            winner = replayed.plays.winners[seating.trick_of(start) - 1]
             row += "?" if winner is None else seat_name(seats[winner])
         yield row.rstrip()
 

@@ -444,7 +444,7 @@ def incident_clause(ruling: Ruling, event: Any, speaker: Speaker) -> str:
     noted = record.incidents[event.number]
     seat = _NOT_NAMED if event.seat is None else speaker.seat(event.seat)
     if kind.gathers:
-        teams, trick = ruling.replay.columns.teams, event.trick or 0
+        teams, trick = ruling.replay.plays.teams, event.trick or 0
         if 0 < trick <= len(teams) and teams[trick - 1] == speaker.seating.side_named(noted.by):
             return ""
     if kind.mixes_upcard and noted.card not in (None, record.deal.upcard):

@@ -124,7 +124,7 @@ def test_the_winner_of_a_trick_led_with_a_joker(joker: str, winner: str) -> None
     Of the pack nothing is left for South and West but the jack of spades and the ten of clubs.
     """
     ruling = rule_with_joker(joker_led(), joker)
-    assert ruling.replay.hand.seating.seats[ruling.replay.columns.winners[-1] or 0] == winner
+    assert ruling.replay.hand.seating.seats[ruling.replay.plays.winners[-1] or 0] == winner
     for ends in (("js", "tc"), ("tc", "js")):
         assert rule(joker_led(*ends), {"joker_nt": joker})["won"][-1] == winner
 

@@ -81,14 +81,14 @@ def test_the_order_of_cards_comes_from_the_law() -> None:
     ours = adjudicate(HAND, LAW)
     theirs = judge_again(ours, UPSIDE_DOWN)
     assert theirs.replay.order is _UPSIDE_DOWN
-    assert theirs.replay.columns.winners != ours.replay.columns.winners
+    assert theirs.replay.plays.winners != ours.replay.plays.winners
     trick = ours.replay.cards[:4]
     led = ORDER.strains[ours.replay.ranking.name].suit_of[trick[0]]
     trumps = [card for card in trick if card & ours.replay.trumps] or [card for card in trick if card & led]
     # Within a suit bits run from the nine up, so that the least is now the best.
-    assert theirs.replay.columns.winners[0] == ours.replay.hand.seats[list(trick).index(min(trumps))]
-    assert theirs.replay.columns.turns
-    assert not ours.replay.columns.turns
+    assert theirs.replay.plays.winners[0] == ours.replay.hand.seats[list(trick).index(min(trumps))]
+    assert theirs.replay.plays.turns
+    assert not ours.replay.plays.turns
 
 
 def test_a_mark_may_be_empty() -> None:

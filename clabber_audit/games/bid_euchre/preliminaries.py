@@ -29,7 +29,7 @@ from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.game import GoingAlone, Naming
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS, WITHOUT_PARTNER, table
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay import CardOrder, Declaration, ExtraPlay, PlaysByColumn, PossibleStrain
+from clabber_audit.replay import CardOrder, Declaration, ExtraPlay, PlayEvents, PossibleStrain
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -533,7 +533,7 @@ def declare(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: S
     )
 
 
-def events_of(declared: Declaration, _plays: PlaysByColumn) -> BidEuchreEvents:
+def events_of(declared: Declaration, _plays: PlayEvents) -> BidEuchreEvents:
     """Return the events other than bids and cards in tricks, the cards that belong to no trick among them."""
     before: Preliminaries = declared.before
     hand, plays = declared.hand, declared.hand.record.plays

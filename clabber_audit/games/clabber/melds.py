@@ -35,7 +35,7 @@ from clabber_audit.cards import (
 from clabber_audit.games.clabber.toggles import USUAL, MeldValues, Toggles
 from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.records.hand import Hand, fill, open_places_of, require_one_of
-from clabber_audit.replay import Declaration, PlaysByColumn, Replay, find_layer
+from clabber_audit.replay import Declaration, PlayEvents, Replay, find_layer
 
 #: Trick order and values in trumps, highest first (R-004).
 TRUMP_ORDER: Final = (("J", 20), ("9", 14), ("A", 11), ("T", 10), ("K", 4), ("Q", 3))
@@ -575,7 +575,7 @@ class Melds(NamedTuple):
 _NONE: Final = Melds()
 
 
-def meld_events(declared: Declaration, plays: PlaysByColumn) -> Melds:
+def meld_events(declared: Declaration, plays: PlayEvents) -> Melds:
     """Return the meld events of a hand; none about belle if trumps are unknown."""
     hand, strain = declared.hand, declared.strain
     recorded = hand.record.melds
@@ -604,7 +604,7 @@ def silent_seats(replay: Replay) -> list[MeldEntry]:
     hand, called = replay.hand, {entry.seat for entry in melds_of(replay).entries if entry.announced != NEVER}
     seats = []
     for seat, (dealt, hidden) in enumerate(zip(hand.dealt, hand.hidden, strict=True)):
-        first, second, fell = find_card_clocks(hand, replay.columns.next_turn, seat)
+        first, second, fell = find_card_clocks(hand, replay.plays.next_turn, seat)
         if fell and seat not in called:
             moments = (first, NEVER, first, second, True, fell > 1)
             seats.append(MeldEntry(-1, seat, "", 0, *moments, dealt, hidden, replay.trumps))

@@ -226,7 +226,7 @@ def _count_card_points(replay: Replay) -> tuple[Scores, Scores] | None:
     side_of = replay.hand.seating.side_of
     cards, last = ([0] * len(replay.hand.seating.sides) for _ in range(2))
     taker = None
-    for winner, points in zip(replay.columns.winners, replay.columns.points, strict=True):
+    for winner, points in zip(replay.plays.winners, replay.plays.points, strict=True):
         if winner is None or points is None:
             return None
         taker = side_of[winner]

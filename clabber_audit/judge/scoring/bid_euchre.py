@@ -53,9 +53,9 @@ class BidEuchreScoring(Scoring):
         if record.sheet and not record.plays:
             taken = {side: line.tricks for side, line in record.sheet.items()}
             return TrickTally(tuple(taken.get(side, 0) for side in sides))
-        if not replay.is_over or None in replay.columns.teams:
+        if not replay.is_over or None in replay.plays.teams:
             return TrickTally(None)
-        return TrickTally(_count_tricks(replay, len(replay.columns.teams)))
+        return TrickTally(_count_tricks(replay, len(replay.plays.teams)))
 
     def score_unclaimed(self, replay: Replay, tally: TrickTally, law: BoundRuleset, *, void: bool) -> Remedy:
         """Return the outcome of a hand without claims; `void` if the deal is."""
@@ -160,7 +160,7 @@ class BidEuchreScoring(Scoring):
 
 
 def _count_tricks(replay: Replay, tricks: int) -> Scores:
-    teams = list(replay.columns.teams[:tricks])
+    teams = list(replay.plays.teams[:tricks])
     return tuple(map(teams.count, range(len(replay.hand.seating.sides))))
 
 
@@ -219,7 +219,7 @@ def _score_open_tricks(replay: Replay, law: BoundRuleset) -> Remedy:
     remedies, whole, sides = list[Remedy](), True, len(replay.hand.seating.sides)
     with charge_to(Budget(_EFFORT)):
         for one in replay.replays_by_trump:
-            teams, frame = one.columns.teams, frame_of(one)
+            teams, frame = one.plays.teams, frame_of(one)
             left = [trick for trick, team in enumerate(teams) if team is None]
             for more in _list_shares(len(left), sides):
                 answer = _is_possible(frame, left, more)

@@ -412,7 +412,7 @@ class TricksAimed:
         if layer is not None:
             side = SEATING.other_sides(SEATING.side_of[layer])[0]
             sign = sign if side == team else -sign
-        teams = enumerate(case.replay.columns.teams)
+        teams = enumerate(case.replay.plays.teams)
         return cls(case, side, sign, {trick: team == side for trick, team in teams if team is not None})
 
     def filling(self, fits: Candidates) -> list[int] | None:
@@ -684,9 +684,9 @@ def certain_points(
     if some is None:
         return None
     finished = replay.is_over or find_layer(replay.hand) is not None
-    if None in replay.columns.winners or None in replay.columns.points:
+    if None in replay.plays.winners or None in replay.plays.points:
         asked = [Aim("taken", team) for team in (_SIDES[:1] if finished else _SIDES)]
-        if replay.is_over and replay.columns.teams[-1] is None:
+        if replay.is_over and replay.plays.teams[-1] is None:
             return None
     else:
         asked = []
