@@ -129,6 +129,12 @@ def test_a_toggle_and_a_parameter_decide_what_a_house_says(copy: Copy) -> None:
         (copy.folder / f"{name}.toml").write_text(f"{text}\n[{table}]\n{line}\n", encoding="utf-8")
     assert "NO FAULT FOUND" in copy.run(f"{PROGRAM} rule early.clab --ruleset free.toml")
     copy.run(f"{PROGRAM} check early.clab --ruleset free.toml")
+    early = (copy.folder / "early.clab").read_text(encoding="utf-8")
+    claim = f"claim E against N {EARLY.id} trick 1\n"
+    (copy.folder / "claimed.clab").write_text(early + claim, encoding="utf-8")
+    told = " ".join(copy.run(f"{PROGRAM} rule claimed.clab --ruleset free.toml").split())
+    assert "TRUE, BUT NO RENEGE" in told
+    assert "to that trick any card may be led here" in told
     ruling = json.loads(copy.run(f"{PROGRAM} rule telephone.clab --ruleset noted.toml -f json"))
     assert [(each["infraction"], each["penalty"]) for each in ruling["findings"]] == [(TELEPHONE.id, "note")]
     told = copy.run(f"{PROGRAM} rule early.clab --ruleset odd.toml", code=5)
