@@ -25,7 +25,15 @@ _NUMBERS: Final = [-(10**30), -1001, -500, -12, -1, *range(14), 20, 42, 500, 501
 _MARKS: Final = ["X", "", "XX", "XXX", "-", "--", "R", "0", "7", "ＸＸ"]
 
 
-def house(folder: Path, extends: str, **answers: object) -> str:
+def write_articles(folder: Path, extends: str, articles: dict[str, Any]) -> str:
+    """Return the name of a file that replaces articles of a shipped ruleset."""
+    file = folder / "house.toml"
+    data = {"id": "house", "title": "House", "extends": extends, "articles": articles}
+    file.write_text(house_file(data), encoding="utf-8")
+    return str(file)
+
+
+def write_answers(folder: Path, extends: str, answers: dict[str, object]) -> str:
     """Return the name of a file that gives other answers than a shipped ruleset."""
     articles: dict[str, Any] = {}
     for name, article in load(extends).articles.items():
@@ -39,10 +47,7 @@ def house(folder: Path, extends: str, **answers: object) -> str:
     }
     if new:
         articles["more"] = {"topic": "game", "text": "Our own.", "toggles": new}
-    file = folder / "house.toml"
-    data = {"id": "house", "title": "House", "extends": extends, "articles": articles}
-    file.write_text(house_file(data), encoding="utf-8")
-    return str(file)
+    return write_articles(folder, extends, articles)
 
 
 def _answers(cell: str) -> dict[str, object]:
@@ -57,7 +62,7 @@ def test_impossible_answers_are_refused_with_reason_value_and_advice(
     extends: str, impossible: str, told: str, possible: str, why: str, tmp_path: Path
 ) -> None:
     answers = _answers(impossible)
-    file = house(tmp_path, extends, **answers)
+    file = write_answers(tmp_path, extends, answers)
     with pytest.raises(Unusable) as caught:
         load(file)
     message = "\n".join(caught.value.lines)
@@ -70,7 +75,7 @@ def test_impossible_answers_are_refused_with_reason_value_and_advice(
     for command in commands if tried else ():
         done = call(*command)
         assert (done.code, done.out) == (5, ""), done.err
-    played = house(tmp_path, extends, **{**answers, **_answers(possible)})
+    played = write_answers(tmp_path, extends, answers | _answers(possible))
     assert load(played)
     if tried:
         assert call("simulate", "-r", played, "--hands", "4", "--irregular", "1").code == 0
@@ -78,7 +83,7 @@ def test_impossible_answers_are_refused_with_reason_value_and_advice(
 
 @pytest.mark.parametrize("number", ["0x" + "f" * 5000, "9" * 5000])
 def test_numbers_that_python_cannot_write_out_are_refused(number: str, tmp_path: Path) -> None:
-    file = Path(house(tmp_path, "pepper", target=43))
+    file = Path(write_answers(tmp_path, "pepper", {"target": 43}))
     file.write_text(file.read_text().replace("43", number))
     done = call("rulesets", str(file))
     assert (done.code, done.out) == (5, "")
@@ -99,10 +104,8 @@ def test_players_claim_nothing_where_nothing_is_forbidden(extends: str, tmp_path
         for name, article in load(extends).articles.items()
         if article.penalties
     }
-    file = tmp_path / "house.toml"
-    data = {"id": "house", "title": "House", "extends": extends, "articles": articles}
-    file.write_text(house_file(data), encoding="utf-8")
-    made = call("simulate", "-r", str(file), "--hands", "60", "--irregular", "1", "--claims", "1")
+    file = write_articles(tmp_path, extends, articles)
+    made = call("simulate", "-r", file, "--hands", "60", "--irregular", "1", "--claims", "1")
     assert (made.code, made.out.count("\n"), '"claims"' in made.out) == (0, 60, False)
 
 
@@ -137,7 +140,7 @@ def test_whatever_answers_are_drawn_nothing_crashes(tmp_path: Path) -> None:
     for number in range(at_random(60, 3000, share=50)):
         random = Random(f"answers {number}")
         ruleset, answers = _draw_answers(random)
-        file, hands = house(tmp_path, ruleset.id, **answers), str(tmp_path / "hands.jsonl")
+        file, hands = write_answers(tmp_path, ruleset.id, answers), str(tmp_path / "hands.jsonl")
         text = f"{number}: {ruleset.id} {answers}"
         drawn = ("--seed", str(number), "--irregular", "0.7", "-o", hands, "--force")
         made = call("simulate", "-r", file, "--hands", "5", *drawn)

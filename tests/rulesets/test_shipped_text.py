@@ -56,10 +56,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def write_ruleset(
+def write_named(
     id: str, title: str = "A title", extends: str = "ecl-1992", text: str = LENIENT, file: str = "x"
 ) -> str:
-    """Write a ruleset to a file."""
+    """Return the file of a ruleset with this id and title; unless its text is given, only a note follows a renege."""
     head = f"id = {json.dumps(id)}\ntitle = {json.dumps(title)}\nextends = {json.dumps(extends)}\n"
     Path(f"{file}.toml").write_text(head + text, encoding="utf-8")
     return f"{file}.toml"
@@ -101,7 +101,7 @@ def other_text(record: Json) -> Ruling:
 @pytest.fixture
 def there(here: Path, before: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of the transcripts; the head of `shipped.md` says what they are."""
-    write_ruleset("house", "The Café’s “own” rules – Müller & Núñez", file="house")
+    write_named("house", "The Café’s “own” rules – Müller & Núñez", file="house")
     teams = [{"id": id, "name": id.upper()} for id in "ab"]
     write_records(
         Path("season.json"), [{"format": "clabber-season/1", "title": "T", "teams": teams, "rounds": []}]
@@ -153,7 +153,7 @@ def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
 
 @pytest.mark.parametrize("name", OF_CLABBER[:: at_scale(3, 1)])
 def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
-    file = write_ruleset(name, load(name).title, name)
+    file = write_named(name, load(name).title, name)
     for command in (["check"], ["rule"], ["replay"], ["score"], ["archive", "add", "otters.db"]):
         done = call(*command, "claimed.json", "--ruleset", file)
         assert (done.code, done.out) == (5, ""), command
@@ -167,7 +167,7 @@ def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
 def test_a_name_that_looks_like_a_shipped_one_is_refused(id: str, title: str, reason: str) -> None:
     """So is a title that is not in plain letters, with advice."""
     plain = re.sub(r"\\u([0-9a-f]{4})", lambda code: chr(int(code[1], 16)), title)
-    done = call("rule", "claimed.json", "--ruleset", write_ruleset(id, plain))
+    done = call("rule", "claimed.json", "--ruleset", write_named(id, plain))
     assert (done.code, done.out) == (5, "")
     assert SAID in done.err or (not reason and "not in plain letters" in done.err)
     assert "--allow-changed-rules" in done.err
@@ -185,13 +185,13 @@ def test_our_own_titles_are_in_plain_letters(name: str) -> None:
 
 @pytest.mark.parametrize(("id", "title"), NAMES["Names of a house's own"])
 def test_a_name_of_a_house_s_own_is_taken(id: str, title: str) -> None:
-    assert load(write_ruleset(id, title)).id == id
+    assert load(write_named(id, title)).id == id
 
 
 def test_a_parent_must_be_genuine_too() -> None:
     """A house that extends a file which goes by the league's id does not extend the league's rules."""
-    write_ruleset("ecl-1992", "x", file="base")
-    done = call("rule", "claimed.json", "--ruleset", write_ruleset("house", extends="base.toml", text=""))
+    write_named("ecl-1992", "x", file="base")
+    done = call("rule", "claimed.json", "--ruleset", write_named("house", extends="base.toml", text=""))
     assert (done.code, done.out) == (5, "")
     assert SAID in done.err
     allowed = load("x.toml", changed=True)
