@@ -364,7 +364,10 @@ class _ClaimWeigher:
         return infractions()[infraction].is_claimable(LawCase(calling, facts.law.toggles))
 
     def _is_in_time(self, claim: Claim) -> bool:
-        """Return True before the last trick is turned; after a stop or a lay-down, until the score is written."""
+        """Return True until the deadline of the ruleset; after a stop or a lay-down, until the score is written.
+
+        Where a stop ends the claims, none after it is in time.
+        """
         at, rules = clock_of(claim.at), self.rules
         if self.stop is not None and rules.counterclaim_until == "stop" and at > self.stop:
             return False
