@@ -79,9 +79,9 @@ def test_the_recipe_names_every_changed_file(copy: Copy) -> None:
 @pytest.mark.full
 def test_the_additions_are_found_by_check_and_replay(copy: Copy) -> None:
     """An offense of each example; the lawful incident in the replay."""
-    noted = (copy.folder / "early.clab").read_text(encoding="utf-8") + "incident spilled_drink E @4\n"
+    noted = (copy.folder / "early.clab").read_text(encoding="utf-8") + "incident spilled_drink E card qh @4\n"
     (copy.folder / "spilled.clab").write_text(noted, encoding="utf-8")
-    assert "East spilled a drink" in copy.run(f"{PROGRAM} replay spilled.clab")
+    assert "East spilled a drink on Q♥" in copy.run(f"{PROGRAM} replay spilled.clab")
     found = copy.run(f"{PROGRAM} check telephone.clab early.clab {HOUSE}", code=1)
     for infraction, text in zip((TELEPHONE, EARLY), SAID, strict=True):
         assert f"{infraction.id}: {text}" in found
