@@ -12,7 +12,6 @@ from collections.abc import Iterator
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates, certificates_data, certificates_of_point
 from clabber_audit.judge.dossier import dossier, full_dossier
 from clabber_audit.judge.embedded import block_text, read_embedded_ruling
@@ -28,7 +27,7 @@ from tests.casebook import cases, hand_of, law_of_hand
 from tests.family.book import book
 from tests.page.reading import page_of
 from tests.render.test_hostile_text import ALL_AT_ONCE
-from tests.rules import OF_CLABBER
+from tests.rules import OF_CLABBER, rule_on
 from tests.scale import at_random
 
 
@@ -132,7 +131,7 @@ def of_the_casebooks() -> Iterator[Ruling]:
         yield adjudicate(hand, law_of_hand(question, hand))
     played = [asked.record for asked in book() if asked.record]
     for record in played[:: len(played) // at_random(8, 40, share=4)]:
-        yield adjudicate(parse_hand(json.dumps(record).encode()), law_of(record["ruleset"]))
+        yield rule_on(record)
 
 
 @pytest.mark.full
@@ -161,7 +160,7 @@ def test_same_page_from_the_page() -> None:
     for record in (hands.UPHELD, hands.REFUTED, hands.MANY_CLAIMED, hands.BELLE_SETS):
         first = page(dossier(hands.rule_on(record)[0]))
         inside = read_embedded_ruling(first)
-        again = adjudicate(parse_hand(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
+        again = rule_on(inside["record"], law(from_data(inside["law"])))
         assert page(dossier(again)) == first
 
 
@@ -180,7 +179,7 @@ def test_a_page_with_next_to_nothing_known_stays_within_its_size() -> None:
     for play in record["plays"][4:]:
         if play["seat"] != "W":
             play["card"] = None
-    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of("ecl-1992"))
+    ruling = rule_on(record, law_of("ecl-1992"))
     text = page(full_dossier(ruling, OF_CLABBER))
     assert len(text.encode()) <= LARGEST
     assert re.search(r"\d+ more certificates are in the ruling’s JSON only", text)

@@ -11,10 +11,9 @@ import pytest
 
 from clabber_audit.cli.output import Output
 from clabber_audit.core.text import isolate_right_to_left
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import read_embedded_ruling
-from clabber_audit.judge.judge import adjudicate, anonymize
+from clabber_audit.judge.judge import anonymize
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
@@ -25,6 +24,7 @@ from tests.cli import CLAIMED, call, copy_with, write_records
 from tests.league.seasons import SEASON
 from tests.page.reading import EVIL, page_of
 from tests.render.test_hostile_text import mix_texts
+from tests.rules import rule_on
 
 PEOPLE = (
     *hands.PLAYERS.values(),
@@ -63,7 +63,7 @@ def test_anonymous_evil_page_holds_no_text() -> None:
 def test_anonymous_ruling_is_the_same_ruling(name: str) -> None:
     ruling, _ = hands.rule_on(hands.ALL[name])
     inside = read_embedded_ruling(page_of(hands.ALL[name], anonymous=True))
-    again = adjudicate(parse_hand(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
+    again = rule_on(inside["record"], law(from_data(inside["law"])))
     assert again.remedy == ruling.remedy
     del inside["certificates"]
     assert json.loads(json.dumps(ruling_data(again))) == inside

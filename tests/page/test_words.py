@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -10,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.core.errors import Refused
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.formats import digest, record_data
 from clabber_audit.report.page import page
 from clabber_audit.report.scores import arithmetic
@@ -21,7 +18,7 @@ from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import from_data, load
 from tests import hands, mischief
 from tests.page.reading import Page, page_of
-from tests.rules import OF_CLABBER
+from tests.rules import OF_CLABBER, rule_on
 from tests.scale import at_scale
 from tests.tables import tables
 
@@ -93,7 +90,7 @@ def test_article_is_found_by_its_row_under_another_name() -> None:
             }
         )
     )
-    ruling = adjudicate(parse_hand(json.dumps(hands.UPHELD).encode()), house)
+    ruling = rule_on(hands.UPHELD, house)
     assert "<h3>house-renege " in page(dossier(ruling))
 
 
@@ -134,7 +131,7 @@ def test_sums_add_up() -> None:
     """Every addend shows: in each column the addends come to the total."""
     for record in [*[*hands.ALL.values()][:: at_scale(4, 1)], *mischief.records(5, at_scale(12, 60))]:
         try:
-            ruling = adjudicate(parse_hand(json.dumps(record).encode()), hands.rule_on(hands.UPHELD)[0].law)
+            ruling = rule_on(record, hands.rule_on(hands.UPHELD)[0].law)
         except Refused:
             continue
         for total in arithmetic(ruling, Speaker(ruling.replay.hand.record)).sums:

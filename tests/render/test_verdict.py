@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -13,9 +12,8 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.cli.output import PLAIN
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
 from clabber_audit.report.claims import surprising_rule
 from clabber_audit.report.layout import PageRow, PageTable, TableColumn, table_lines
@@ -23,12 +21,12 @@ from clabber_audit.report.phrases import sentence
 from clabber_audit.report.ruling import RulingView, replay_text, ruling_text, ruling_view
 from clabber_audit.report.verdict import Verdict
 from clabber_audit.report.wording import speaker_of
-from clabber_audit.rules.bound_ruleset import law_of
 from tests import casebook, hands
 from tests.casebook import hands_in
 from tests.cli import ROOT, call
 from tests.family.book import book
 from tests.hands import TEN_COMES_HOME, copy_as
+from tests.rules import rule_on
 from tests.rulesets.files import write_ruleset
 
 Json = dict[str, Any]
@@ -149,44 +147,16 @@ def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
     "block", [block for block in VERDICTS if block.kind == "family"], ids=lambda block: block.words
 )
 def test_each_outcome_of_the_family_has_its_sentences(block: casebook.HandBlock) -> None:
-    (record,) = [asked.record for asked in book() if asked.id == block.words]
-    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
-    verdict = ruling_view(dossier(ruling)).verdict
+    verdict = view_of(hand(block.words)).verdict
     assert (verdict.headline.line, *verdict.lines) == block.lines
 
 
-#: North puts the ten of trump on South's diamond, takes it back and follows suit.
-TAKEN_BACK: Final = """\
-clabber 1
-hand taken-back
-rules ecl-1992
-deal S
-N astsahqhtdac
-E qsqdjdqctc9c
-S 9skhkd9dkcjc
-W ksjsjhth9had
-up 9s
-calls play
-1W ksasqs9s
-2S kdadtdjd
-incident card_retracted N card ts for td @6
-claim E against N failure-to-follow trick 2
-"""
+def view_of(record: Json) -> RulingView:
+    """Return the view of the ruling on a record by its own ruleset."""
+    return ruling_view(dossier(rule_on(record)))
 
 
-def test_the_card_put_down_first_is_drawn_and_judged() -> None:
-    """A card shown in the act of playing is played, and there is no correction (R-041, D-59)."""
-    text = ruling_text(dossier(adjudicate(casebook.hand_of(TAKEN_BACK), law_of("ecl-1992"))))
-    assert "North trumped a diamond with 10♠ while holding 10♦ (trick 2)." in text
-    assert "  North: 10♠ (put down first, at fault), 10♦ (3rd)\n" in text
-    assert "cards each and that North put down 10♠ first." in " ".join(text.split())
-
-
-def make_view(record: dict[str, Any], rules: str) -> RulingView:
-    return ruling_view(dossier(adjudicate(parse_hand(json.dumps(record).encode()), law_of(rules))))
-
-
-def hand(name: str) -> dict[str, Any]:
+def hand(name: str) -> Json:
     """Return the hand of a case of the family, or of a file of the casebook with its id."""
     file, _, id = name.partition(" ")
     if id:
@@ -202,7 +172,7 @@ def hand(name: str) -> dict[str, Any]:
 )
 def test_what_surprises_in_cards_and_score_is_explained_once(block: casebook.HandBlock) -> None:
     record = hand(block.words) if block.words else record_data(casebook.hand_of(block.hand).record)
-    view = make_view(record, str(record.get("ruleset", "ecl-1992")))
+    view = view_of(record)
     verdict = view.verdict
     assert not verdict.because or verdict.because in verdict.lines
     told = view.notes if block.kind == "notes" else tuple(filter(None, [verdict.because]))
@@ -226,12 +196,12 @@ ROTATED: Final = {
 
 def rotate_trick(case: str, trick: int) -> Ruling:
     record = hand(case)
-    wide = parse_hand(json.dumps(record).encode()).seating.width
+    wide = rule_on(record).replay.hand.seating.width
     own = slice(wide * trick, wide * (trick + 1))
     first, *others = record["plays"][own]
     record["plays"][own] = [*others, first]
     record["claims"] = []
-    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record["ruleset"])))
+    return rule_on(record)
 
 
 @pytest.mark.parametrize(("case", "trick"), ROTATED)
@@ -244,7 +214,7 @@ def test_bowers_low_and_jokers_are_explained(case: str, trick: int) -> None:
 def test_low_score_wins_is_said_where_it_does() -> None:
     """Buck Euchre counts down (B-086), Pepper up."""
     for case, told in (("DC04.1", True), ("BE01.1", False)):
-        view = make_view(record := hand(case), str(record["ruleset"]))
+        view = view_of(hand(case))
         assert ("Low score wins in this game." in view.notes) == told
         assert ("Low score wins in this game." in " ".join(view.verdict.lines)) == told
 

@@ -24,7 +24,6 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.evidence import checker as checker_module
 from clabber_audit.evidence.checker import STEPS, checker_of
 from clabber_audit.evidence.laydowns.evaluate import Limits, search_completions
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import (
     Certificate,
     Fault,
@@ -47,7 +46,7 @@ from tests.events import with_events
 from tests.family.completing import whole, with_holes
 from tests.family.opinion.laws import RULESETS
 from tests.partial import draw_disordered, incomplete
-from tests.rules import OF_CLABBER
+from tests.rules import OF_CLABBER, rule_on
 from tests.scale import at_random, at_scale, in_share
 from tests.tables import tables
 from tests.test_properties import Json, Table, many
@@ -113,7 +112,7 @@ def draw_whole_laydowns(count: int, law: BoundRuleset) -> Iterator[Ruling]:
         by = SEATS[table.turn] if random.random() < 0.7 else random.choice(SEATS)
         order = random.sample(table.hands[by], random.choice((0, len(table.hands[by]))))
         laydown = {"by": by, "at": len(table.record["plays"]), "agreed": True, "order": order}
-        yield adjudicate(parse_hand(json.dumps({**table.record, "laydown": laydown}).encode()), law)
+        yield rule_on({**table.record, "laydown": laydown}, law)
 
 
 def _best_line() -> BoundRuleset:
@@ -163,7 +162,7 @@ def _of_the_family(ruleset: str) -> Iterator[Ruling]:
 
 
 def _rule_on(record: Json, ruleset: str = "ecl-1992") -> Ruling:
-    return adjudicate(parse_hand(json.dumps(record).encode()), law_of(ruleset))
+    return rule_on(record, law_of(ruleset))
 
 
 def certify(ruling: Ruling) -> tuple[Json, list[Json]]:
