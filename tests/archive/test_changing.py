@@ -134,11 +134,6 @@ def test_without_an_editor_it_is_said_what_to_do(there: Path, monkeypatch: pytes
     assert not (there.parent / DRAFT).exists()
 
 
-def test_a_hand_that_is_not_there_is_told(there: Path) -> None:
-    assert "has no hand “nobody”" in amend("nobody").err
-    assert "which hand should be amended?" in amend().err
-
-
 def test_a_hand_keeps_the_rules_that_the_archive_has_for_it(
     there: Path, editor: Callable[[str], None]
 ) -> None:
@@ -183,6 +178,7 @@ def test_without_anybody_to_ask_it_takes_yes(clippings: Path) -> None:
     done = amend(*MANY)
     assert (done.code, "look with --dry-run, then add --yes" in done.err) == (2, True)
     assert clippings.read_bytes() == before
+    assert call("archive", "add", clippings, "nowhere", "--dry-run").code == 5
 
 
 @pytest.mark.parametrize(("typed", "changes"), [("n", False), ("", False), ("y", True)])
@@ -256,7 +252,3 @@ def test_nobody_is_asked_about_a_file_or_where_nothing_is_new(incoming: Path) ->
     with closing(Terminal(incoming, "archive", "add", "otters.db", "in")) as terminal:
         terminal.expect("0 hands would be added, 1 already there, 0 not added")
         assert terminal.end() == 0
-
-
-def test_nothing_is_told_of_what_cannot_be_used(incoming: Path) -> None:
-    assert call("archive", "add", "otters.db", "nowhere", "--dry-run").code == 5

@@ -18,9 +18,10 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.accounts import account_question, accounts_text
 from clabber_audit.verification import verify_ruling
-from tests.cli import call, write_records
+from tests.archive.shelves import shelf
+from tests.cli import call
 from tests.tables import tables
-from tests.transcripts import carry_out
+from tests.transcripts import carry_out, follow, transcripts
 
 _FILE: Final = tomllib.loads(Path(__file__).with_name("accounts.toml").read_text(encoding="utf-8"))
 _HANDS: Final = _FILE["hands"]
@@ -198,26 +199,6 @@ def test_a_belief_in_nobody_is_refused(belief: str) -> None:
         believe_versions(_read_case(_case("C-02")), belief.split(), by="Agnes", because="it is so")
 
 
-def test_the_command_decides_and_signs_nothing_else(tmp_path: Path) -> None:
-    hand = tmp_path / "hand.clab"
-    record = _read_case(_case("C-02")).record
-    assert record is not None
-    hand.write_text(write(record), encoding="utf-8")
-    assert call("rule", hand).code == 4
-    made = str(tmp_path / "ruling.json")
-    words = ["--believe", "1=E", "--by", "Agnes Weber", "--because", _WHY, "--on", "2026-01-22"]
-    done = call("rule", hand, *words, "-o", made)
-    assert done.code == 0, done.err
-    found = json.loads(Path(made).read_text(encoding="utf-8"))["record"]["accounts"][0]["found"]
-    assert found == {"version": 2, "by": "Agnes Weber", "because": _WHY, "on": "2026-01-22"}
-    assert hand.read_text(encoding="utf-8") == write(record)
-    assert call("rule", made).code == 0
-    assert call("verify", made).code == 0
-    for wrong in (["--believe", "1=E"], ["--because", "x"], ["--by", "x"], ["--on", "2026-01-22"]):
-        assert call("rule", hand, *wrong).code == 2
-    assert call("rule", hand, *words[:6], "--on", "soon").code == 2
-
-
 def test_an_anonymous_ruling_names_nobody() -> None:
     item = _read_case({**_case("C-08"), "believe": ["1=gus"]})
     for form in ("text", "json", "html"):
@@ -240,21 +221,18 @@ def test_the_page_says_first_whether_it_matters() -> None:
     assert "<h2>The score" not in open_page
 
 
-def test_an_archive_keeps_and_finds_them(tmp_path: Path) -> None:
-    archive, hands, again = tmp_path / "a.db", tmp_path / "hands.jsonl", tmp_path / "again.jsonl"
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("accounts.md")))
+def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Commands on cases of `accounts.toml`, and their output; the head of `accounts.md` explains the lines."""
+    names = ("C-02", "C-08", "C-09")
+    cases = {name: {**_dump_record(_read_case(_case(name))), "id": name.lower()} for name in names}
+    for what, text in follow(lines, call, {}, here / "hand.clab"):
+        carry_out(what, text, cases)
+
+
+def test_an_archive_gives_them_out_as_they_were(tmp_path: Path) -> None:
     records = [
-        {**_dump_record(_read_case(_case(name))), "id": name.lower()} for name in ("C-02", "C-08", "C-09")
+        _dump_record(_read_case(_case(name))) | {"id": name.lower()} for name in ("C-02", "C-08", "C-09")
     ]
-    write_records(hands, records)
-    for words in (
-        ("init", archive),
-        ("add", archive, hands),
-        ("verify", archive),
-        ("export", archive, again),
-    ):
-        assert call("archive", *words).code == 0
-    for said in ("told differently", "Gus"):
-        assert "c-08" in call("archive", "search", archive, said).out
-    assert json.loads(call("archive", "show", archive, "c-09", "--format", "record").out) == records[2]
-    found = [json.loads(line) for line in again.read_text(encoding="utf-8").splitlines()]
-    assert sorted(found, key=lambda one: str(one["id"])) == records
+    exported = call("archive", "export", shelf(tmp_path, records), "-").out
+    assert list(map(json.loads, exported.splitlines())) == records
