@@ -95,9 +95,8 @@ class Ruling(judge.Ruling):
         from html import escape
 
         page = escape(self.html)
-        return (
-            f'<iframe title="Ruling" srcdoc="{page}" style="width: 100%; height: 45rem; border: 0"></iframe>'
-        )
+        style = "width: 100%; height: 45rem; border: 0"
+        return f'<iframe title="Ruling" srcdoc="{page}" style="{style}"></iframe>'
 
 
 def read(source: Source, hand: str | None = None, *, changed: bool = False) -> InputRecord:

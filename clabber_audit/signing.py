@@ -246,24 +246,13 @@ class Envelope(NamedTuple):
 def encode_signed_data(namespace: str, message: bytes, hash: str = "sha512") -> bytes:
     """Return the bytes to sign for a message."""
     digest = hashlib.new(hash, message).digest()
-    return (
-        _MAGIC
-        + ssh_string(namespace.encode())
-        + ssh_string(b"")
-        + ssh_string(hash.encode())
-        + ssh_string(digest)
-    )
+    return _MAGIC + b"".join(map(ssh_string, (namespace.encode(), b"", hash.encode(), digest)))
 
 
 def encode_envelope(key: PublicKey, namespace: str, signature: bytes) -> str:
     """Return the text of an SSH signature, ending with a newline."""
-    fields = (
-        ssh_blob(key.raw),
-        namespace.encode(),
-        b"",
-        b"sha512",
-        ssh_string(SSH.encode()) + ssh_string(signature),
-    )
+    signed = ssh_string(SSH.encode()) + ssh_string(signature)
+    fields = (ssh_blob(key.raw), namespace.encode(), b"", b"sha512", signed)
     data = base64.b64encode(_MAGIC + _VERSION.to_bytes(4) + b"".join(map(ssh_string, fields))).decode()
     return "\n".join([_BEGIN, *textwrap.wrap(data, _WIDTH), _END, ""])
 
@@ -391,9 +380,8 @@ def read_private_key(path: str, passphrase: Callable[[str], str]) -> PrivateKey:
         parse_key(data.decode("utf-8", "replace"))
     except ValueError:
         raise _unfit_key_error(path, "it is neither an OpenSSH nor a minisign key") from None
-    raise _unfit_key_error(
-        path, "this is a public key; sign with the private key (the same file name without .pub)"
-    )
+    why = "this is a public key; sign with the private key (the same file name without .pub)"
+    raise _unfit_key_error(path, why)
 
 
 def _read_ssh_key(path: str, data: bytes, passphrase: Callable[[str], str]) -> PrivateKey:
@@ -667,10 +655,8 @@ def read_trusted_keys(path: str) -> list[TrustedKey]:
         try:
             keys.append(_parse_trusted_key(bare))
         except _UnsupportedError as problem:
-            what, help = (
-                f"{printable(path, 200)} cannot be used",
-                "remove that option, or give the key in another file",
-            )
+            what = f"{printable(path, 200)} cannot be used"
+            help = "remove that option, or give the key in another file"
             raise Unusable(what, f"line {number}: {problem}", help) from None
         except ValueError as problem:
             wrong = wrong or f"line {number}: {problem}"
@@ -717,9 +703,7 @@ def _check_options(options: str) -> None:
         if name in found and name in _VALUED:
             raise _UnsupportedError(f"“{name}” is given twice")
         found[name], at = (option["value"] or "").replace('\\"', '"'), option.end()
-    after, before = (
-        _time(found[name]) if name in found else None for name in ("valid-after", "valid-before")
-    )
+    after, before = (_time(found[name]) if name in found else None for name in _VALUED[1:])
     if after and before and before <= after:
         raise _UnsupportedError("its key expires before it becomes valid")
     if "cert-authority" in found:

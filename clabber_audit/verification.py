@@ -241,10 +241,8 @@ class _Page:
         if len(texts) > _FEW:
             yield f"not checked: {len(texts) - _FEW} more texts like these", Exit.UNDECIDED
         if versions:
-            yield (
-                "not checked: the entries of the log that it names; `archive show --history` has them",
-                Exit.UNDECIDED,
-            )
+            text = "the entries of the log that it names; `archive show --history` has them"
+            yield f"not checked: {text}", Exit.UNDECIDED
         if self.checkpoint:
             text = f"not checked: the checkpoint “{printable(self.checkpoint)}”; `archive verify --checkpoint` checks it"
             yield text, Exit.UNDECIDED
@@ -256,10 +254,8 @@ def _check_certificates(
     """Yield a line for each certificate, valid and needed or not, and for each one missing."""
     needed = {_subject(certificate): certificate for certificate in again["certificates"]}
     if len(certificates) > _MOST:
-        yield (
-            f"{len(certificates)} proofs, more than a ruling can need: only the first {_MOST} are checked",
-            Exit.FINDINGS,
-        )
+        many = f"{len(certificates)} proofs, more than a ruling can need"
+        yield f"{many}: only the first {_MOST} are checked", Exit.FINDINGS
     for number, certificate in enumerate(certificates[:_MOST], 1):
         complaint = checker.complaint(certificate)
         wanted = needed.pop(_subject(certificate), None)
@@ -269,10 +265,8 @@ def _check_certificates(
         if complaint in (TOO_LONG, UNFAMILIAR):
             yield f"{text}not checked: {complaint}", Exit.UNDECIDED
         else:
-            yield (
-                text + (f"not valid: {complaint}" if complaint else "valid"),
-                Exit.FINDINGS if complaint else Exit.DONE,
-            )
+            text += f"not valid: {complaint}" if complaint else "valid"
+            yield text, Exit.FINDINGS if complaint else Exit.DONE
     if not certificates:
         yield "no proof: no card decides anything in this ruling, or its proofs were left out", Exit.UNDECIDED
         return
@@ -296,11 +290,8 @@ def _compare_rulings(ruling: dict[str, Any], again: dict[str, Any]) -> Iterator[
 
 def _subject(certificate: Any) -> tuple[str, int] | None:
     """Return the subject of a certificate: finding, claim or lay-down, with its number."""
-    abouts = [
-        about
-        for about in ("finding", "claim", "laydown")
-        if isinstance(certificate, dict) and about in certificate
-    ]
+    known = certificate if isinstance(certificate, dict) else {}
+    abouts = [about for about in ("finding", "claim", "laydown") if about in known]
     number = certificate[abouts[0]] if len(abouts) == 1 else None
     return (abouts[0], number) if type(number) is int else None
 

@@ -168,10 +168,8 @@ def _order_by_compass(values: Mapping[Any, Any]) -> Row:
 
 def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: Ruling) -> Row:
     hand = ruling.replay.hand
-    seat, provable = (
-        None if finding.seat is None else hand.seating.seats[finding.seat],
-        finding.provable_at(hand),
-    )
+    seat = None if finding.seat is None else hand.seating.seats[finding.seat]
+    provable = finding.provable_at(hand)
     return (
         number,
         finding.infraction,
@@ -197,10 +195,7 @@ def _clabber_columns(ruling: Ruling) -> GameColumns:
     )
     calls = None
     if record.declarations is not None:
-        calls = "".join(
-            declaration.seat + _CALL.get(declaration.call, declaration.call)
-            for declaration in record.declarations
-        )
+        calls = "".join(said.seat + _CALL.get(said.call, said.call) for said in record.declarations)
     melds = [
         (
             number,
@@ -229,11 +224,7 @@ def _family_columns(ruling: Ruling) -> GameColumns:
     stakes = context.stakes if context else None
     handed = None
     if record.exchanges is not None:
-        cards = (
-            (exchange.giver, exchange.taker, card or _UNKNOWN)
-            for exchange in record.exchanges
-            for card in exchange.cards
-        )
+        cards = ((one.giver, one.taker, card or _UNKNOWN) for one in record.exchanges for card in one.cards)
         handed = "".join(f"{giver:2}{taker:2}{card}" for giver, taker, card in cards)
     family = (
         record.pack_name,
@@ -351,9 +342,8 @@ def archive_errors(path: str) -> Iterator[None]:
         what, help = _SQLITE_ERRORS[code]
         raise Unusable(f"{path} {what}", printable(str(problem), 200), help) from None
     except Exception as problem:
-        raise damage_error(
-            path, f"it contains impossible data: {type(problem).__name__}: {problem}"
-        ) from problem
+        why = f"it contains impossible data: {type(problem).__name__}: {problem}"
+        raise damage_error(path, why) from problem
 
 
 def reports_errors(reader: Reader) -> Reader:
@@ -753,9 +743,8 @@ def create(path: str, origin: str | None = None) -> Archive:
                     hashes = {"dictionary": dictionary, "dictionary_sha256": sha256(dictionary).digest()}
                     db.table("about").insert({"origin": name, **hashes})
                     line = text(Checkpoint(name, 0, EMPTY))
-                    db.table("growth").insert(
-                        {"step": 0, "size": 0, "root": EMPTY, "peaks": b"", "checkpoint": line}
-                    )
+                    start = {"step": 0, "size": 0, "root": EMPTY, "peaks": b"", "checkpoint": line}
+                    db.table("growth").insert(start)
                 return Archive(path, db.conn)
             except BaseException:
                 db.close()
@@ -990,9 +979,8 @@ def keep(archive: Archive, season: Season, missing: Iterable[Filed], at: str) ->
     in_order = sorted(missing, key=lambda entry: entry.number or 0)
     names = {"title": season.title, "league": season.league, "season": season.season}
     known = {key: value for key, value in names.items() if value is not None}
-    _append_decisions(
-        archive, [DecisionEntry(at, known, entry.kind, dict(entry.entry)) for entry in in_order]
-    )
+    entries = [DecisionEntry(at, known, entry.kind, dict(entry.entry)) for entry in in_order]
+    _append_decisions(archive, entries)
 
 
 def keep_untitled(archive: Archive, kind: str, decisions: Sequence[Mapping[str, Any]], at: str) -> int:

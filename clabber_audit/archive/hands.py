@@ -114,9 +114,8 @@ def refusal(archive: Archive, hand: NewHand, status: Status) -> Refused:
     """Return the error for a hand whose id is taken."""
     what = f"the hand “{hand.id}” is already in the archive with other content"
     if status == "other rules":
-        what = (
-            f"the hand “{hand.id}” is already in the archive, judged by another ruleset than {hand.ruleset}"
-        )
+        ruled = f"judged by another ruleset than {hand.ruleset}"
+        what = f"the hand “{hand.id}” is already in the archive, {ruled}"
     help = f"correct it with archive amend {archive.path} FILE --by NAME --why REASON, or give the hand its own id"
     return Refused([RecordError(what, "a stored hand is never changed silently", help)], archive.path)
 
@@ -172,11 +171,8 @@ def add(archive: Archive, batch: Sequence[PreparedRuling]) -> AddResult:
             write_hands(archive, fresh, numbers, numbers)
             for table in PARTS:
                 write(archive, table, parts_of(table, fresh, numbers))
-    refused = [
-        refusal(archive, prepared.hand, status)
-        for prepared, status in statuses
-        if status not in ("new", "there")
-    ]
+    taken = [(one.hand, status) for one, status in statuses if status not in ("new", "there")]
+    refused = [refusal(archive, hand, status) for hand, status in taken]
     return AddResult(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
 
 
@@ -253,9 +249,8 @@ def amend_batch(
         batch, numbers = list[PreparedRuling](), list[int]()
         for ruling, over in amendments:
             name = ruling.replay.hand.record.id
-            number, before = next(
-                archive.rows("SELECT hand, entry FROM hands WHERE id = ?", name), (None, None)
-            )
+            stored = archive.rows("SELECT hand, entry FROM hands WHERE id = ?", name)
+            number, before = next(stored, (None, None))
             if number is None:
                 what = f"{archive.path} has no hand “{name}”"
                 raise Unusable(what, "only a hand that is there can be amended", "add it with archive add")
@@ -279,10 +274,8 @@ def _store_amended(archive: Archive, batch: Sequence[PreparedRuling], numbers: S
     first = append(archive, [prepared.entry for prepared in batch], numbers)
     # References are checked on commit.
     conn.execute("PRAGMA defer_foreign_keys = ON")
-    conn.execute(
-        f"INSERT INTO words (words, rowid, {WORDS}) SELECT 'delete', hand, {WORDS} FROM hands WHERE {OF_THESE}",
-        (which,),
-    )
+    words = f"INSERT INTO words (words, rowid, {WORDS}) SELECT 'delete', hand, {WORDS} FROM hands"
+    conn.execute(f"{words} WHERE {OF_THESE}", (which,))
     conn.execute(f"DELETE FROM hands WHERE {OF_THESE}", (which,))
     write_hands(archive, batch, numbers, range(first, first + len(batch)))
     for table in PARTS:
@@ -380,10 +373,8 @@ def plan_undo(archive: Archive, entry: int) -> Iterator[PlannedAmendment]:
 
 
 def _plan_amendment(record: Record, amendment: Amendment) -> PlannedAmendment:
-    before, after = (
-        _flatten(record_data(record)),
-        _flatten(record_data(amendment.ruling.replay.hand.original)),
-    )
+    corrected = amendment.ruling.replay.hand.original
+    before, after = _flatten(record_data(record)), _flatten(record_data(corrected))
     keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
     changes = {key: (before.get(key, ""), after.get(key, "")) for key in keys}
     return PlannedAmendment(amendment, changes, date_of_record(record))

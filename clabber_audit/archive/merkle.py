@@ -226,25 +226,20 @@ def parse(line: str) -> TypedCheckpoint:
     digits, check = groups[:_CHARACTERS].translate(_LOOK_ALIKES), groups[_CHARACTERS:]
     strange = next((char for char in digits if char not in _BASE_32), None)
     if not is_origin(origin):
-        raise _typo_error(
-            line, "check the name: it has only the letters a to z, digits and hyphens, at most 32"
-        )
+        why = "check the name: it has only the letters a to z, digits and hyphens, at most 32"
+        raise _typo_error(line, why)
     if not _SIZE.fullmatch(size):
         raise _typo_error(line, f"check the number of entries: “{printable(parts[1], 40)}” is not a number")
     if len(groups) != _CHARACTERS + 1:
-        expected = f"it takes {_CHARACTERS + 1}"
-        raise _typo_error(
-            line, f"check the groups of five: there are {len(groups)} characters, and {expected}"
-        )
+        why = f"there are {len(groups)} characters, and it takes {_CHARACTERS + 1}"
+        raise _typo_error(line, f"check the groups of five: {why}")
     if strange is not None:
         raise _typo_error(line, f"check the groups of five: “{printable(strange)}” is not used in them")
     if check != _check(origin, size, digits):
-        raise _typo_error(
-            line, "check all of it: the last character does not match the others, so at least one is wrong"
-        )
-    return TypedCheckpoint(
-        origin, int(size), sum(_BASE_32.index(char) << 5 * place for place, char in enumerate(digits[::-1]))
-    )
+        why = "the last character does not match the others, so at least one is wrong"
+        raise _typo_error(line, f"check all of it: {why}")
+    bits = sum(_BASE_32.index(char) << 5 * place for place, char in enumerate(digits[::-1]))
+    return TypedCheckpoint(origin, int(size), bits)
 
 
 def is_checkpoint(line: str) -> bool:
@@ -270,7 +265,5 @@ def _check(origin: str, size: str, digits: str) -> str:
 
 def _typo_error(line: str, why: str) -> Unusable:
     what = f"the checkpoint “{printable(line.strip(), 100)}” is mistyped"
-    help = (
-        "compare it with the paper, character by character; the last one may also be a letter O, I or L, or *"
-    )
-    return Unusable(what, why, help)
+    last = "the last one may also be a letter O, I or L, or *"
+    return Unusable(what, why, f"compare it with the paper, character by character; {last}")

@@ -95,9 +95,8 @@ def proof_of(text: str) -> Inclusion | Growth:
     checkpoint_in(note)
     if first != _INCLUSION:
         return Growth(_number(first, "old"), _path(lines), note)
-    extra = (
-        decode_base64(lines.pop(0).removeprefix("extra ")) if lines and lines[0].startswith("extra ") else b""
-    )
+    has_extra = bool(lines) and lines[0].startswith("extra ")
+    extra = decode_base64(lines.pop(0).removeprefix("extra ")) if has_extra else b""
     return Inclusion(_number(lines.pop(0) if lines else "", "index"), _path(lines), note, extra)
 
 
@@ -187,9 +186,8 @@ def _check_leaves(
         why = f"it is for “{checkpoint.origin}”; this archive is “{archive.origin}”"
         raise Unusable("the checkpoint is for another archive", why, "give one of this archive")
     if len(leaves) != checkpoint.size or not checkpoint.matches(root_of(leaves)):
-        raise database.damage_error(
-            archive.path, "its log is not the one that the checkpoint was written for"
-        )
+        why = "its log is not the one that the checkpoint was written for"
+        raise database.damage_error(archive.path, why)
 
 
 #: A sentence about a proof, with its exit code.
@@ -227,10 +225,8 @@ def check_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Tr
     is_named = record is None or (frame.hand, frame.leaf) == (record.get("id"), hand_leaf)
     if root != checkpoint.root or not is_named:
         what = "the proof does not lead to its checkpoint" if record is None else f"the record is not {place}"
-        yield (
-            f"{what}: the record, the proof or the checkpoint was changed, or they do not belong together",
-            Exit.FINDINGS,
-        )
+        changed = "the record, the proof or the checkpoint was changed, or they do not belong together"
+        yield f"{what}: {changed}", Exit.FINDINGS
         return
     if record is None:
         yield f"a record is {place}: “{printable(frame.hand, 64)}”, by its own name", Exit.DONE
@@ -248,10 +244,8 @@ def check_growth(
     """Check a proof that a log has only grown since a checkpoint."""
     checkpoint = checkpoint_in(proof.note)
     if since is None:
-        yield (
-            f"not checked: since when; give the checkpoint of {proof.old} entries with --grown-from",
-            Exit.UNDECIDED,
-        )
+        help = f"give the checkpoint of {proof.old} entries with --grown-from"
+        yield f"not checked: since when; {help}", Exit.UNDECIDED
         return
     wrong = ""
     if since.origin != checkpoint.origin:
@@ -268,15 +262,11 @@ def check_growth(
         yield _PAPER.format(proof.old), Exit.UNDECIDED
         return
     if not _is_grown(proof, since, known, checkpoint):
-        yield (
-            "the later log does not begin with the earlier one, or proof and checkpoints were changed",
-            Exit.FINDINGS,
-        )
+        wrong = "the later log does not begin with the earlier one, or proof and checkpoints were changed"
+        yield wrong, Exit.FINDINGS
         return
-    yield (
-        f"the {checkpoint.size} entries of {checkpoint.origin} begin with the {proof.old} of then",
-        Exit.DONE,
-    )
+    entries = f"the {checkpoint.size} entries of {checkpoint.origin}"
+    yield f"{entries} begin with the {proof.old} of then", Exit.DONE
     yield from _check_trust(checkpoint, proof.note, trusted)
 
 
@@ -296,10 +286,8 @@ def _check_trust(checkpoint: Checkpoint, note: SignedNote, trusted: Trusted) -> 
     """Compare the checkpoint of a proof with what is trusted."""
     for other in trusted.checkpoints:
         if other.origin != checkpoint.origin:
-            what = (
-                f"the checkpoint given is of the archive “{other.origin}”, the proof of “{checkpoint.origin}”"
-            )
-            yield what, Exit.FINDINGS
+            what = f"the checkpoint given is of the archive “{other.origin}”"
+            yield f"{what}, the proof of “{checkpoint.origin}”", Exit.FINDINGS
         elif other.size != checkpoint.size:
             what = f"not checked: the checkpoint given counts {other.size} entries, that of the proof {checkpoint.size}"
             yield f"{what}; have the proof made for it, with archive prove --checkpoint", Exit.UNDECIDED

@@ -276,10 +276,8 @@ def checkpoint_line(archive: Archive) -> str:
 @reports_errors
 def checkpoint_of(archive: Archive) -> Checkpoint:
     """Return the current checkpoint; Unusable if it does not match the log."""
-    size, root, peaks, line = next(
-        archive.rows("SELECT size, root, peaks, checkpoint FROM growth ORDER BY step DESC LIMIT 1"),
-        (-1, b"", b"", ""),
-    )
+    last = "SELECT size, root, peaks, checkpoint FROM growth ORDER BY step DESC LIMIT 1"
+    size, root, peaks, line = next(archive.rows(last), (-1, b"", b"", ""))
     entries = archive.value("SELECT coalesce(max(seq) + 1, 0) FROM log")
     checkpoint = Checkpoint(archive.origin, size, Tree(size, peaks).root())
     if size != entries or root != checkpoint.root or line != text(checkpoint):
@@ -447,13 +445,11 @@ def resolve(archive: Archive, query: Query) -> ResolvedQuery:
 def suggestions(archive: Archive, text: str) -> Iterator[str]:
     """Yield a sentence for each word that no hand contains and that is similar to a name, place or source."""
     places = list_values(archive, ((column, "hands") for column in ("league", "season", "venue", "citation")))
-    known = dict.fromkeys(
-        word for name in (*people_and_teams(archive), *places) for word in WORD.findall(name)
-    )
+    names = (*people_and_teams(archive), *places)
+    known = dict.fromkeys(word for name in names for word in WORD.findall(name))
     for word in islice(dict.fromkeys(WORD.findall(text)), _SUGGESTED):
-        there = archive.value(
-            "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", f'"{normalize("NFC", word)}"'
-        )
+        quoted = f'"{normalize("NFC", word)}"'
+        there = archive.value("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", quoted)
         if there is None and (suggestion := _suggestion(word, known)):
             yield f"no hand contains “{printable(word, 80)}”{suggestion}"
 
@@ -475,11 +471,8 @@ def check_date(what: str, written: str | None) -> str | None:
         return None
     edtf, question = propose_edtf(written)
     if edtf is None or question:
-        raise UsageError(
-            f"{what}: “{printable(written, 40)}” is not a date",
-            question or date_problem(written),
-            "write 1931, 1931-10 or 1931-10-14",
-        )
+        why, help = question or date_problem(written), "write 1931, 1931-10 or 1931-10-14"
+        raise UsageError(f"{what}: “{printable(written, 40)}” is not a date", why, help)
     return edtf
 
 
@@ -498,9 +491,8 @@ def _suggestion(text: str, names: Iterable[str]) -> str:
     for name in islice(names, LookAlikes.MOST):
         for word in (fold_name(name), *WORD.findall(fold_name(name))):
             first.setdefault(word, name)
-    close = dict.fromkeys(
-        first[word] for word in get_close_matches(fold_name(text), list(first), 3, _SIMILAR)
-    )
+    similar = get_close_matches(fold_name(text), list(first), 3, _SIMILAR)
+    close = dict.fromkeys(first[word] for word in similar)
     return f"; did you mean {' or '.join(f'“{printable(name, 80)}”' for name in close)}?" if close else ""
 
 

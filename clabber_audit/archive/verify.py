@@ -282,9 +282,8 @@ class Clock:
                 self._latest, self._latest_seq = at, seq
                 return
             later = f"entry {self._latest_seq} before it on {self._latest}"
-            warning = (
-                f"entry {seq} says it was added on {at}, and {later}: a clock was wrong, or was set back"
-            )
+            why = "a clock was wrong, or was set back"
+            warning = f"entry {seq} says it was added on {at}, and {later}: {why}"
         else:
             warning = f"entry {seq} does not say when it was added, but “{printable(at, 40)}”"
         if len(self._warnings) < _TIMES_SHOWN:
@@ -448,9 +447,8 @@ def _check_amendment(archive: Archive, seq: int, hand: int, entry: LogEntry) -> 
         before = archive.value(earlier, hand, seq)
         is_right = hand < seq and entry.amends == (hand if before is None else before)
     if not is_right:
-        yield Complaint(
-            f"log: entry {seq} is no new hand, and does not amend the hand that it is placed with"
-        )
+        what = "is no new hand, and does not amend the hand that it is placed with"
+        yield Complaint(f"log: entry {seq} {what}")
     elif entry.amends is not None:
         packed = archive.value("SELECT entry FROM log WHERE seq = ?", hand)
         try:
@@ -484,9 +482,8 @@ class _GrowthCheck:
             self.next = next(self.rows, None)
         for typed in self.against:
             if typed.size == tree.size and not typed.matches(tree.root()):
-                yield Complaint(
-                    f"the first {tree.size} entries are not those that the checkpoint was written for"
-                )
+                first = f"the first {tree.size} entries"
+                yield Complaint(f"{first} are not those that the checkpoint was written for")
 
     def check_end(self, tree: Tree) -> Iterator[Complaint]:
         """Check that the growth ends where the log does."""
@@ -665,9 +662,8 @@ def repairable_copy(archive: Archive) -> Archive:
         return Archive(archive.path, conn, changed=archive.changed)
     except (Unusable, sqlite3.Error) as problem:
         conn.close()
-        raise _irreparable_error(
-            archive, str(problem.why if isinstance(problem, Unusable) else problem)
-        ) from None
+        why = str(problem.why if isinstance(problem, Unusable) else problem)
+        raise _irreparable_error(archive, why) from None
 
 
 def _irreparable_error(archive: Archive, why: str) -> Unusable:
@@ -684,11 +680,8 @@ def repair(copy: Archive, staging: Staging, run: Runner = run_alone) -> Rebuilt:
     if staging:
         for complaint, _ in chain(check_pages(copy), check_references(copy)):
             raise _irreparable_error(copy, complaint)
-        there, due = (
-            "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)",
-            "SELECT count(*) FROM log",
-        )
-        if not copy.value(f"SELECT {there} = ({due} WHERE hand = seq)"):
+        there = "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)"
+        if not copy.value(f"SELECT {there} = (SELECT count(*) FROM log WHERE hand = seq)"):
             raise _irreparable_error(copy, "several entries of its log have the same name")
     hands, decisions = (copy.value(f"SELECT count(*) FROM {table}") for table in ("hands", "decisions"))
     return Rebuilt(hands, decisions, checkpoint_line(copy))

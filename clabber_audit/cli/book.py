@@ -162,10 +162,8 @@ def _format_signature(decision: Decision, key: str, name: str | None) -> str:
 
     who = make_statement(RULED, None, name, None)
     private = load_private_key(key)
-    signed = who._replace(
-        key=str(private.public), signature=private.detached(statement_on(decision, who).encode())
-    )
-    return _entry("decision.signed", signed.data())
+    signature = private.detached(statement_on(decision, who).encode())
+    return _entry("decision.signed", who._replace(key=str(private.public), signature=signature).data())
 
 
 def list_(folder: BookArgument) -> None:
@@ -182,9 +180,8 @@ def list_(folder: BookArgument) -> None:
         ended = book.find_overruling(decision)
         over = f" (overruled by {ended.number})" if ended else ""
         day = date_in_words(str(decision.date))
-        echo(
-            f"{decision.number}, {day}, {decision.question}: {printable(format_answer(decision), 200)}{over}"
-        )
+        answer = printable(format_answer(decision), 200)
+        echo(f"{decision.number}, {day}, {decision.question}: {answer}{over}")
     if not book.decisions:
         echo("No decisions yet.")
 
@@ -290,10 +287,8 @@ def _notes(book: Book) -> list[str]:
     path = archive_of(book)
     if path:
         with open_archive(path, changed=True) as archive:
-            notes += [
-                f"look: {decision.number} is not in the log yet; book add logs it"
-                for decision in find_unlogged(archive, book)
-            ]
+            unlogged = find_unlogged(archive, book)
+        notes += [f"look: {one.number} is not in the log yet; book add logs it" for one in unlogged]
     return notes
 
 

@@ -63,13 +63,8 @@ def conformance(
     from clabber_audit.report.html import render_paper
     from clabber_audit.report.layout import to_json_text
 
-    options = {
-        "--run": run is not None,
-        "--list": listed,
-        "--export": export is not None,
-        "--respond": answer,
-    }
-    asked = [name for name, is_given in options.items() if is_given]
+    given = {"--run": run, "--list": listed, "--export": export, "--respond": answer}
+    asked = [name for name, value in given.items() if value not in (None, False)]
     if len(asked) != 1:
         what = " and ".join(asked) + " were both given" if asked else "there is nothing to do"
         raise UsageError(what, "", "give one of --run, --list, --export and --respond")
@@ -90,9 +85,8 @@ def conformance(
     if run is None:
         echo(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
         for question in questions:
-            echo(
-                f"{question.id}  {question.kind}  {question.ruleset or 'its own rules'}  {question.case.title}"
-            )
+            rules = question.ruleset or "its own rules"
+            echo(f"{question.id}  {question.kind}  {rules}  {question.case.title}")
         return Exit.DONE
     tested = program(run, timeout, frozenset({0, *(accept or ())}))
     wanted = form_of(output, PaperForm, form) or PaperForm.text

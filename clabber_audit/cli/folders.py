@@ -102,9 +102,7 @@ class Folder:
     def __init__(self, path: str, made_of: str | None, *options: str | bool | None) -> None:
         """Open the folder; `made_of` is the hash of its sources, None if unknown."""
         self.place = Path(path)
-        self.inputs = (
-            _hash(json.dumps([_program(), made_of, options]).encode()) if made_of is not None else ""
-        )
+        self.inputs = "" if made_of is None else _hash(json.dumps([_program(), made_of, options]).encode())
         self._listed: dict[str, dict[str, str]] = {}
         self._files: dict[str, dict[str, str]] = {}
         self._before: dict[str, Any] = {}
@@ -142,12 +140,9 @@ class Folder:
 
     def find_outdated(self, keys: dict[str, str]) -> set[str]:
         """Return the files to be made: those whose hash differs or that are not as written."""
+        known = {name: self._source_hash(key) for name, key in keys.items() if name in self._listed}
         same = {
-            name
-            for name, key in keys.items()
-            if name in self._listed
-            and self._listed[name]["of"] == self._source_hash(key)
-            and self._is_intact(name)
+            name for name, of in known.items() if self._listed[name]["of"] == of and self._is_intact(name)
         }
         self._files |= {name: self._listed[name] for name in same}
         return set(keys) - same

@@ -271,10 +271,7 @@ def destination(path: str | None, force: bool, mode: int | None = None) -> Itera
         if not force:
             raise Unusable(f"{path} already exists", "", "give another name, or --force to replace it")
     try:
-        with (
-            atomic_path(target) as temporary,
-            open(temporary, "x", encoding="utf-8", newline="\n") as stream,
-        ):
+        with atomic_path(target) as temporary, open(temporary, "x", encoding="utf-8", newline="\n") as stream:
             if mode is not None:
                 os.chmod(temporary, mode)
             yield Output(stream)

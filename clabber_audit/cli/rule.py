@@ -9,7 +9,7 @@ from typing import Final
 from clabber_audit.cli import options
 from clabber_audit.cli.commands import form_of, load_asked_book, load_asked_law
 from clabber_audit.cli.options import RulingForm, TableForm, flag, form_option, option, sign_option
-from clabber_audit.cli.output import destination, echo, echo_err
+from clabber_audit.cli.output import destination, echo, echo_err, write_output
 from clabber_audit.cli.rulings import checkpoint_of, hand_of, read_one_record, rule_hands, ruling_on
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.files import package_folder
@@ -78,11 +78,8 @@ def rule(
         from clabber_audit.cli.sign import sign_as_arbiter
 
         signatures.append(sign_as_arbiter(ruling, sign, name, on, anonymous=anonymous))
-    with destination(output, force) as stream:
-        page = api.written(
-            ruling, form.value, anonymous=anonymous, checkpoint=checkpoint, signatures=signatures
-        )
-        stream.write(page)
+    page = api.written(ruling, form.value, anonymous=anonymous, checkpoint=checkpoint, signatures=signatures)
+    write_output(output, page, force)
     undecided = ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None
     return Exit.UNDECIDED if undecided else Exit.DONE
 

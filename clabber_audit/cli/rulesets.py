@@ -286,6 +286,5 @@ def legal(
         for objection in broken:
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""
-            echo(
-                f"not {prettify(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}"
-            )
+            title = objection.title_in(rules.game).lower()
+            echo(f"not {prettify(code)}: {title}{cited}; play {' or '.join(may)}")

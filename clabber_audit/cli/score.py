@@ -160,9 +160,8 @@ def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], ro
                 rows.append(row)
             elif (before.players, before.score) != (row.players, row.score):
                 what = f"game {row.game}, table {row.table} is otherwise in {other}"
-                refused = Refused(
-                    [RecordError(what, "", "ask the table, and correct one", place=entry.locate(()))], path
-                )
+                fault = RecordError(what, "", "ask the table, and correct one", place=entry.locate(()))
+                refused = Refused([fault], path)
                 commands.report(refused)
                 codes.add(refused.exit_code)
     if not codes and (unknown := [key for key in scores if key not in first]):

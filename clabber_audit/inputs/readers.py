@@ -15,14 +15,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from clabber_audit.archive import MAGIC, is_archive
-from clabber_audit.core.errors import (
-    ClabberError,
-    RecordError,
-    Refused,
-    TextPlace,
-    Unusable,
-    UsageError,
-)
+from clabber_audit.core.errors import ClabberError, RecordError, Refused, TextPlace, Unusable, UsageError
 from clabber_audit.core.files import read_bounded
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.inputs.records import (
@@ -101,9 +94,8 @@ def json_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
 def page_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a ruling's HTML page."""
     if not any(name in data for name in _RULINGS):
-        return _refuse_ruling(
-            "this page contains no ruling", "only pages written by this program do", source, base
-        )
+        why = "only pages written by this program do"
+        return _refuse_ruling("this page contains no ruling", why, source, base)
     try:
         text = data.decode("utf-8-sig")
         block, law_beside = read_embedded_text(text), read_embedded_law(text)
@@ -123,9 +115,8 @@ def _ruling(ruling: dict[str, Any], text: str, source: str, base: TextPlace) -> 
     start, end = extents[0]
     here = shift_place(place_in(text, start), base)
     if len(extents) > 1:
-        return _refuse_ruling(
-            "the ruling contains two records", "they may contradict each other", source, here
-        )
+        why = "they may contradict each other"
+        return _refuse_ruling("the ruling contains two records", why, source, here)
     return text_record(text[start:end].encode(), source, here)._replace(ruling=ruling)
 
 

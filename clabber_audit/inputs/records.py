@@ -339,10 +339,8 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
     if law is not None and law.line is not None:
         law = _find_text_in_force(item.hand, law.line, item.source)
     if law is None:
-        what, why = (
-            f"there is no ruleset “{record.ruleset}”",
-            f"the built-in rulesets are {', '.join(SHIPPED)}",
-        )
+        what = f"there is no ruleset “{record.ruleset}”"
+        why = f"the built-in rulesets are {', '.join(SHIPPED)}"
         help = "correct the record, or name the rules with --ruleset FILE"
         raise Refused([RecordError(what, why, help, place=item.locate(("ruleset",)))], item.source)
     if record.format != law.game.format:

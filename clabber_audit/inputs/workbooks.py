@@ -36,10 +36,8 @@ def mapping_of(path: str) -> dict[str, str]:
         if equals and key.strip():
             answers[key.strip()] = answer.strip()
         elif line.strip():
-            fault = RecordError(
-                f"“{printable(line)}” is no answer", "", "write HEADING=COLUMN", place=TextPlace(number, 1)
-            )
-            raise Refused([fault], str(place))
+            what, here = f"“{printable(line)}” is no answer", TextPlace(number, 1)
+            raise Refused([RecordError(what, "", "write HEADING=COLUMN", place=here)], str(place))
     return answers
 
 

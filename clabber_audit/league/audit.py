@@ -194,10 +194,8 @@ def audit(season: Season, given: GivenHands, *on_game: OnGame) -> Audit:
                     team, kept = where.teams[finding.team], pack_record(replay.hand.record)
                     reneges.append(Reneged(where, finding, team, called, replay.trumps, kept))
             for side in line.differs:
-                written, by_cards = (
-                    line.written_score[side],
-                    remedy.outcome == "scored" and line.basis == "cards",
-                )
+                written = line.written_score[side]
+                by_cards = remedy.outcome == "scored" and line.basis == "cards"
                 assert written is not None
                 ruled = remedy.certain_scores[side] if remedy.score or remedy.range else None
                 sheets.append(WrongSheet(where, where.teams[side], written, ruled, by_cards))
@@ -221,15 +219,8 @@ def audit(season: Season, given: GivenHands, *on_game: OnGame) -> Audit:
 
 
 def _place_of(added: CountedGame, line: ScorecardLine) -> HandPlace:
-    hand = (
-        line.number,
-        line.hand.noted.id,
-        line.basis,
-        line.counted,
-        line.written_score,
-        line.dealer,
-        line.due,
-    )
+    id, written = line.hand.noted.id, line.written_score
+    hand = line.number, id, line.basis, line.counted, written, line.dealer, line.due
     return HandPlace(added.round, added.match, added.game.number, added.teams, *hand)
 
 

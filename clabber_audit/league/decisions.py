@@ -11,14 +11,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from clabber_audit.core.errors import Path, RecordError, printable
 from clabber_audit.league.schedule import is_day
-from clabber_audit.league.season import (
-    Forfeit,
-    GameResult,
-    Round,
-    Season,
-    SeasonEntry,
-    SeasonMatch,
-)
+from clabber_audit.league.season import Forfeit, GameResult, Round, Season, SeasonEntry, SeasonMatch
 from clabber_audit.records.formats import fold_name
 
 #: The lists of a season that hold entries.
@@ -81,9 +74,8 @@ def apply_decisions(season: Season) -> Season:
             matches.append(match.model_copy(update=held))
         return round.model_copy(update={"matches": matches})
 
-    lists["draws"] = [
-        draw.model_copy(update={"round": apply_to_match(draw.round)}) for draw in lists["draws"]
-    ]
+    draws = lists["draws"]
+    lists["draws"] = [draw.model_copy(update={"round": apply_to_match(draw.round)}) for draw in draws]
     return season.model_copy(update={**lists, "rounds": [*map(apply_to_match, season.rounds)]})
 
 
@@ -234,9 +226,8 @@ def _check_substitutes(season: Season) -> Iterator[RecordError]:
             if fold_name(entry.player) in map(fold_name, now.roster(team, number)):
                 where = f"{now.name_of(team)}, which plays in {now.match_label(match.id)}"
                 what = f"“{printable(entry.player)}” is on the roster of {where}"
-                help = (
-                    "no entry is needed" if team == entry.team else "name someone who plays for neither team"
-                )
+                other = "name someone who plays for neither team"
+                help = "no entry is needed" if team == entry.team else other
                 yield RecordError(what, "a substitute comes from another team", help, (*path, "player"))
         roster = now.roster(entry.team, number)
         absent = entry.instead_of
@@ -262,9 +253,8 @@ def _check_rosters(season: Season) -> Iterator[RecordError]:
             for at, name in enumerate(change.remove):
                 if fold_name(name) not in map(fold_name, there):
                     what = f"“{printable(name)}” leaves {team.name} but is not on its roster"
-                    help = (
-                        f"the roster is {printable(', '.join(there), 200)}" if there else "it has no roster"
-                    )
+                    names = printable(", ".join(there), 200)
+                    help = f"the roster is {names}" if there else "it has no roster"
                     yield RecordError(what, "", help, (*path, "remove", at))
             gone = set(map(fold_name, change.remove))
             there = [name for name in there if fold_name(name) not in gone]

@@ -311,9 +311,8 @@ class HandStore:
         appeal, law = self._appeals.get(record.id), law_on(self.law, record)
         if appeal is not None:
             law = build_law_on_appeal(law, appeal.answers)
-            record = record.model_copy(
-                update={} if appeal.accounts is None else {"accounts": appeal.accounts}
-            )
+            accounts = {} if appeal.accounts is None else {"accounts": appeal.accounts}
+            record = record.model_copy(update=accounts)
         return summary(adjudicate(admit(record, lambda _path: TextPlace(1, 1)), law))
 
 
@@ -390,10 +389,7 @@ class _Schedule:
     def __init__(self, season: Season, notices: Notices) -> None:
         self.season, self.notices = season, notices
         self.teams = season.teams_by_name()
-        self.substitutes = {
-            (substitution.match, substitution.team, fold_name(substitution.player))
-            for substitution in season.substitutions
-        }
+        self.substitutes = season.substitutes
         self.rosters: dict[tuple[str, int], frozenset[str]] = {}
         self.meetings: dict[frozenset[str], list[tuple[Round, SeasonMatch]]] = {}
         for round in season.all_rounds:

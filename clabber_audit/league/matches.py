@@ -22,14 +22,7 @@ from clabber_audit.league.games import (
     PlayedMatch,
 )
 from clabber_audit.league.scorecard import ScoredGame, game_of, scorecard
-from clabber_audit.league.season import (
-    FORMAT,
-    Approval,
-    Round,
-    Season,
-    SeasonMatch,
-    SignedApproval,
-)
+from clabber_audit.league.season import FORMAT, Approval, Round, Season, SeasonMatch, SignedApproval
 from clabber_audit.records.formats import fold_name
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.signing import APPROVED, INSTALL, Signature, is_installed, parse_key, sha256_of, statement
@@ -61,12 +54,8 @@ def _match(
     if round.stage is not None and most > len(games) // 2:
         # Games of a play-off that are left over once it is won are none.
         there = [game.number for game in games if game.fixed or game.state != "not_played"]
-        there += (
-            result.game
-            for approval in season.approvals
-            if approval.match == match.id
-            for result in approval.results
-        )
+        own = (approval for approval in season.approvals if approval.match == match.id)
+        there += (result.game for approval in own for result in approval.results)
         games = games[: max(there, default=0)]
     approvals = list(valid_approvals(season, round, match, games, notices))
     approved_by = tuple(approval.team for approval in approvals)
@@ -131,21 +120,13 @@ def _note_game(match: SeasonMatch, number: int, card: ScoredGame, state: GameSta
     if card.missing:
         notices.add("hands_missing", match.id, number, numbers=", ".join(map(str, card.missing)))
     if state == "unfinished":
-        notices.add(
-            "another_hand" if card.another_hand else "unfinished",
-            match.id,
-            number,
-            most=max(card.totals),
-            target=card.lines[0].hand.law.toggles.target,
-        )
+        end: NoticeKind = "another_hand" if card.another_hand else "unfinished"
+        target = card.lines[0].hand.law.toggles.target
+        notices.add(end, match.id, number, most=max(card.totals), target=target)
 
 
 def _with_set_results(
-    season: Season,
-    match: SeasonMatch,
-    games: Sequence[PlayedGame],
-    law: BoundRuleset,
-    notices: Notices,
+    season: Season, match: SeasonMatch, games: Sequence[PlayedGame], law: BoundRuleset, notices: Notices
 ) -> list[PlayedGame]:
     """Return the games with the results that were set: written without hands, locked, corrected.
 
@@ -209,9 +190,8 @@ def valid_approvals(
     One without a written result counts as well; the status shows that nothing can be compared with it. What was
     written down is the result, or was until it was corrected.
     """
-    corrected = [
-        (correction.game, correction.was) for correction in season.corrections if correction.match == match.id
-    ]
+    corrections = (correction for correction in season.corrections if correction.match == match.id)
+    corrected = [(correction.game, correction.was) for correction in corrections]
     for approval in season.approvals:
         if approval.match != match.id:
             continue
@@ -276,13 +256,8 @@ def statement_on(season: Season, approval: Approval, program: str, *, named: boo
     entry = approval.model_dump(mode="json", exclude_defaults=True, exclude={"number", "signed"})
     matches = (match for round in season.all_rounds for match in round.matches if match.id == approval.match)
     teams = [("team", f"{team} {season.name_of(team)}") for match in matches for team in match.teams if named]
-    about = [
-        ("of", f"{FORMAT} {season.title}"),
-        ("match", approval.match),
-        *teams,
-        ("approval", sha256_of(entry)),
-    ]
-    return statement(signature, about)
+    about = [("of", f"{FORMAT} {season.title}"), ("match", approval.match), *teams]
+    return statement(signature, [*about, ("approval", sha256_of(entry))])
 
 
 def sign_entry(season: Season, entry: dict[str, Any], key: PrivateKey) -> dict[str, str]:
@@ -354,9 +329,8 @@ def _signature_fault(season: Season, approval: Approval, signed: SignedApproval)
         wrong = signature_error(text.encode(), signed.signature, key)
         before = statement_on(season, approval, signed.program, named=False)
         if wrong and not signature_error(before.encode(), signed.signature, key):
-            return (
-                "it was signed without the names of the teams, as version 1.0.0 did; have it approved again"
-            )
+            unnamed = "it was signed without the names of the teams, as version 1.0.0 did"
+            return f"{unnamed}; have it approved again"
     except ValueError as problem:
         return f"the signature cannot be read: {problem}"
     return wrong

@@ -176,10 +176,7 @@ class PlayerCounts:
     """Counts over the games so far."""
 
     def __init__(self, season: Season) -> None:
-        self._substitutes = {
-            (substitution.match, substitution.team, fold_name(substitution.player))
-            for substitution in season.substitutions
-        }
+        self._substitutes = season.substitutes
         self.sums: dict[PlayerKey, Sums] = {}
         #: Two partners in the order of their names.
         self.pairs: dict[tuple[PlayerKey, PlayerKey], Sums] = {}
@@ -406,10 +403,7 @@ def players_of_counts(seen: PlayerCounts, table: Standings, least: int = 1) -> P
         return -(sums.average.share or 0), -sums.hands
 
     persons, apart = find_players(table.season, seen)
-    everybody = sorted(
-        persons,
-        key=lambda player: (*points_key(player.sums), player.name, player.teams[0].team),
-    )
+    everybody = sorted(persons, key=lambda one: (*points_key(one.sums), one.name, one.teams[0].team))
     by_key = {key: player for player in everybody for key in player.keys}
     pairs = [
         Partners((by_key[one], by_key[other]), one.team, sums) for (one, other), sums in seen.pairs.items()
@@ -456,11 +450,8 @@ def label(season: Season, player: Player) -> str:
 def select_player(players: Players, text: str) -> Players:
     """Reduce to the player with that name; UsageError for none or several."""
     asked, season = fold_name(text), players.standings.season
-    own = [
-        player
-        for player in players.everybody
-        if asked in (player.search_name, fold_name(label(season, player)))
-    ]
+    labels = [(player, fold_name(label(season, player))) for player in players.everybody]
+    own = [player for player, name in labels if asked in (player.search_name, name)]
     if len(own) == 1:
         return players._replace(chosen=own[0])
     name = printable(text.strip(), 80)

@@ -248,9 +248,8 @@ def _places(plan: SchedulePlan, matches: int) -> list[dict[str, Any]]:
     """Return venue and table of each match of a round."""
     if not plan.venues:
         return [{"table": table} for table in range(1, matches + 1)]
-    places = [
-        {"venue": venue.name, "table": table} for venue in plan.venues for table in range(1, venue.tables + 1)
-    ]
+    tables = ((venue.name, table) for venue in plan.venues for table in range(1, venue.tables + 1))
+    places = [{"venue": name, "table": table} for name, table in tables]
     if len(places) < matches:
         what = f"{matches} matches a round and {len(places)} tables"
         raise UsageError(what, "each match needs a table", "give the venues more tables, or add one")
@@ -343,11 +342,8 @@ def rotation(players: Sequence[str], rounds: int | None = None, seed: int = 1) -
     Raises UsageError for fewer or more players or rounds than a chart has.
     """
     if not FEWEST <= len(players) <= MOST:
-        raise UsageError(
-            f"{len(players)} players",
-            f"a rotation has {FEWEST} to {MOST}",
-            "leave somebody out or ask more to play" if len(players) < FEWEST else "split the room",
-        )
+        help = "leave somebody out or ask more to play" if len(players) < FEWEST else "split the room"
+        raise UsageError(f"{len(players)} players", f"a rotation has {FEWEST} to {MOST}", help)
     numbered = chart(len(players))
     if rounds is not None and rounds > len(numbered):
         why = f"{len(players)} players have {len(numbered)} rounds without the same partner twice"
@@ -401,20 +397,18 @@ def fill_in_scores(data: bytes, scores: Scores) -> bytes:
     lines = csv_rows(text, delimiter)
     columns = [TALLIES.column_of(heading) for heading in (lines[0] if lines else [])]
     places = {column.name: place for place, column in enumerate(columns) if column}
-    if not {"game", "table", "ns_score", "ew_score"} <= places.keys():
+    needed = ("game", "table", "ns_score", "ew_score")
+    if not {*needed} <= places.keys():
         return data
     made = StringIO(newline="")
     writer = csv.writer(made, delimiter=delimiter, lineterminator="\n")
     for number, cells in enumerate(lines):
         cells += [""] * (len(columns) - len(cells))
-        game, table, *now = (
-            cells[places[name]].strip() for name in ("game", "table", "ns_score", "ew_score")
-        )
+        game, table, *now = (cells[places[name]].strip() for name in needed)
         key = (int(game), int(table)) if game.isdecimal() and table.isdecimal() else (0, 0)
         if (new := scores.get(key)) and any(now) and now != [*map(str, new)]:
-            what = (
-                f"round {game}, table {table} is {':'.join(now)} on the sheet and {new[0]}:{new[1]} in a code"
-            )
+            coded = f"{new[0]}:{new[1]} in a code"
+            what = f"round {game}, table {table} is {':'.join(now)} on the sheet and {coded}"
             help = "ask the table, and correct one"
             raise Refused([RecordError(what, "", help, place=TextPlace(number + 1, 1))])
         if new:

@@ -120,9 +120,7 @@ class ScorecardLine(NamedTuple):
     @property
     def differs(self) -> tuple[int, ...]:
         """Sides for which the sheet differs from the ruling."""
-        compared = (
-            finding for finding in self.hand.findings if finding.of_score and "part" not in finding.facts
-        )
+        compared = (one for one in self.hand.findings if one.of_score and "part" not in one.facts)
         return tuple(sorted({finding.team for finding in compared if finding.team is not None}))
 
     @property
@@ -156,12 +154,9 @@ class ScorecardLine(NamedTuple):
     @property
     def offense(self) -> Finding | None:
         """Renege that decided the score of the hand; None if no card or call shows one."""
-        findings = (
-            finding
-            for finding in focus(self.ruling).findings
-            if finding.team == self.ruling.remedy.reneging_team
-        )
-        return next(findings, None) if self.ruling.remedy.outcome == "renege" else None
+        remedy = self.ruling.remedy
+        findings = (one for one in focus(self.ruling).findings if one.team == remedy.reneging_team)
+        return next(findings, None) if remedy.outcome == "renege" else None
 
     @property
     def extras(self) -> Mapping[str, Scores]:
@@ -222,11 +217,8 @@ def find_points(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     alone = remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not hand.has_cards)
     if None not in points and alone:
         return tuple(own or 0 for own in points), "written", tuple(map(str, written))
-    return (
-        None,
-        "unfinished" if remedy.outcome == "unfinished" else "open",
-        remedy.marks or ("?",) * len(written),
-    )
+    basis: Basis = "unfinished" if remedy.outcome == "unfinished" else "open"
+    return None, basis, remedy.marks or ("?",) * len(written)
 
 
 def order_lines(hands: Sequence[Summary]) -> list[ScorecardLine]:
@@ -290,9 +282,8 @@ def standing_after(standing: GameStanding, hand: Summary, counted: Scores) -> Ga
     ended: int | str | None
     if remedy.settled is None or remedy.running is None:
         # Only the score is known, not who bid, so that no side wins by its bid.
-        ended = find_family_winner(
-            totals, bidding.PlayedHand((0,) * len(totals), seating.each), False, toggles
-        )
+        unbid = bidding.PlayedHand((0,) * len(totals), seating.each)
+        ended = find_family_winner(totals, unbid, False, toggles)
         after = standing._replace(totals=totals)
     else:
         ended = remedy.running.winner
@@ -389,21 +380,9 @@ def add_up(line: ScorecardLine, before: ScorecardLine | None, standing: GameStan
     if over:
         made, basis = None, "after"
     after = standing_after(standing, hand, made) if made else standing
-    return ScorecardLine(
-        hand,
-        number=line.number,
-        numbered=line.numbered,
-        given=line.given,
-        counted=made,
-        basis=basis,
-        marks=marks,
-        stood=standing,
-        standing=after,
-        due=due,
-        next_dealer=following,
-        misread=() if over else misread(line.hand, standing, after),
-        misdeals=misdeals,
-    )
+    wrong = () if over else misread(line.hand, standing, after)
+    line = line._replace(hand=hand, counted=made, basis=basis, marks=marks, misdeals=misdeals)
+    return line._replace(stood=standing, standing=after, due=due, next_dealer=following, misread=wrong)
 
 
 def _find_next_dealer(hand: Summary, basis: Basis, due: int) -> int | None:
@@ -486,9 +465,8 @@ class ScoredGame(NamedTuple):
             return None
         team = race[-1].index(most)
         others = [other for other in range(len(race[-1])) if other != team]
-        return team, max(
-            place for place, each in enumerate(race) if each[team] <= max(each[other] for other in others)
-        )
+        best_other = [max(each[other] for other in others) for each in race]
+        return team, max(place for place, each in enumerate(race) if each[team] <= best_other[place])
 
     @property
     def venue(self) -> tuple[str, ...]:
@@ -542,9 +520,7 @@ def _find_loser(
     ]
     for side, name in enumerate(game_of(now).sides):
         if ladder.by == "player":
-            own = Counter(
-                _player(hand, finding.seat) for hand, finding in committed if finding.seat is not None
-            )
+            own = Counter(_player(hand, one.seat) for hand, one in committed if one.seat is not None)
             often = max(own[_player(now, seat)] for seat in now.seating.seats_of(side))
         else:
             often = 0
@@ -636,9 +612,8 @@ def _purse(lines: Sequence[ScorecardLine], standing: GameStanding) -> Purse | No
     if len(named) != 1:
         return None
     (stakes,), toggles = named, law.toggles
-    owed = bidding.compute_payment(
-        standing.totals, standing.sets, standing.winner, bidding.HandStakes(stakes.game, stakes.set), toggles
-    )
+    agreed = bidding.HandStakes(stakes.game, stakes.set)
+    owed = bidding.compute_payment(standing.totals, standing.sets, standing.winner, agreed, toggles)
     doubled = toggles.zero_doubles is not None and standing.totals[1 - standing.winner] <= 0
     return Purse(owed, standing.sets, doubled)
 

@@ -383,10 +383,13 @@ class Season(Part):
     @property
     def has_approvals(self) -> bool:
         """True if results are approved in this league: it names captains, or has approvals or locks."""
-        named = any(team.captain for team in self.teams) or any(
-            change.captain for change in self.roster_changes
-        )
-        return named or bool(self.approvals or self.locks)
+        captains = [team.captain for team in self.teams] + [change.captain for change in self.roster_changes]
+        return any(captains) or bool(self.approvals or self.locks)
+
+    @property
+    def substitutes(self) -> set[tuple[str, str, str]]:
+        """Match, team and folded name of each substitute."""
+        return {(entry.match, entry.team, fold_name(entry.player)) for entry in self.substitutions}
 
     def captain(self, team: str, day: str | None = None) -> str | None:
         """Return the captain of a team on a day, or at last, by its id; None if none is named."""

@@ -41,10 +41,8 @@ def load(path: str) -> Season:
         data = sys.stdin.buffer.read(LARGEST + 1) if path == "-" else read_bounded(path, LARGEST)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-        missing = isinstance(problem, FileNotFoundError)
-        help = (
-            "check the name, or start a season with league init" if missing else "check the name and the file"
-        )
+        start = "check the name, or start a season with league init"
+        help = start if isinstance(problem, FileNotFoundError) else "check the name and the file"
         raise Unusable(f"cannot read {path}", reason, help) from None
     try:
         return parse_season(data)
@@ -56,9 +54,8 @@ def load(path: str) -> Season:
 def refuse_table(path: str) -> None:
     """Raise UsageError for a table of results, which holds no decision."""
     if path.lower().endswith((".csv", ".xlsx", ".xlsm", ".ods")):
-        help = (
-            f"make a season of it: clabber-audit league init --results {printable(path, 200)} -o season.json"
-        )
+        command = f"clabber-audit league init --results {printable(path, 200)} -o season.json"
+        help = f"make a season of it: {command}"
         raise UsageError(f"{path} is a table, not a season file", "", help)
 
 
@@ -146,12 +143,7 @@ class NewEntries(NamedTuple):
 
 
 def with_entries(
-    text: bytes,
-    key: str,
-    added: Sequence[Mapping[str, Any]],
-    *,
-    above: int = 0,
-    archive: str | None = None,
+    text: bytes, key: str, added: Sequence[Mapping[str, Any]], *, above: int = 0, archive: str | None = None
 ) -> NewEntries:
     """Add entries to the list `key` of a season, and number every entry.
 

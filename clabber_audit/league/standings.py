@@ -302,9 +302,8 @@ class History(NamedTuple):
 def history(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> History:
     """Return the history of a season. A match counts in its round, a penalty from the first on."""
     played = select_regular(played)
-    rounds = sorted(
-        {match.round.number for match in played if match.games_that_count or match.match.forfeited}
-    )[-most:]
+    begun = {match.round.number for match in played if match.games_that_count or match.match.forfeited}
+    rounds = sorted(begun)[-most:]
     tables = (
         place_teams(season, [match for match in played if match.round.number <= last])[0] for last in rounds
     )

@@ -175,10 +175,8 @@ def _row_fault(table: PrintedTable, row: PrintedRow) -> str:
         return f"{row.played} games are no whole number of matches of {table.games} games"
     if row.won > row.played:
         return f"{row.won} games won after {row.played} games"
-    if row.won + row.lost != row.played:
-        return (
-            f"{row.won} won and {row.lost} lost make {row.won + row.lost} games, and {row.played} are printed"
-        )
+    if (made := row.won + row.lost) != row.played:
+        return f"{row.won} won and {row.lost} lost make {made} games, and {row.played} are printed"
     if not low <= row.points <= high:
         return f"{row.won} won and {row.lost} lost bring {low} to {high} points, and {row.points} are printed"
     return ""
@@ -257,9 +255,8 @@ def find_misplaced_pairs(table: PrintedTable) -> tuple[tuple[str, str], ...]:
     def rank(row: PrintedRow) -> tuple[int, int]:
         return (0, row.points) if table.by_points else (row.won, row.points)
 
-    return tuple(
-        (above.team, below.team) for above, below in pairwise(table.rows) if rank(above) < rank(below)
-    )
+    pairs = pairwise(table.rows)
+    return tuple((above.team, below.team) for above, below in pairs if rank(above) < rank(below))
 
 
 def list_unlikely_rows(table: PrintedTable) -> tuple[str, ...]:
@@ -362,9 +359,8 @@ def read_printed_table(text: str, name: str) -> PrintedTable:
     if not tables:
         raise _fault(name, 1, "no standings", "begin with a heading: team,played,won,lost,points")
     if len(tables) > 2:
-        raise _fault(
-            name, tables[2][0][0], "a third table", "write one table of standings and one of results"
-        )
+        help = "write one table of standings and one of results"
+        raise _fault(name, tables[2][0][0], "a third table", help)
     rows = [_row(cells, at) for at, cells in _lines(tables[0], _ROW_KEYS, ("team", "won", "points"), name)]
     results = [
         _result(cells, at)
@@ -430,20 +426,16 @@ def _lines(
     for at, line in block[1:]:
         cells = csv_rows(line, delimiter)[0]
         if any(cell.strip() for cell in cells[len(headings) :]):
-            raise _fault(
-                file, at, f"{len(cells)} cells under {len(headings)} headings", "quote a cell with a comma"
-            )
-        yield (
-            _At(file, at),
-            {key: cell.strip() for key, cell in zip(headings, cells, strict=False) if key in keys},
-        )
+            what = f"{len(cells)} cells under {len(headings)} headings"
+            raise _fault(file, at, what, "quote a cell with a comma")
+        named = zip(headings, cells, strict=False)
+        yield _At(file, at), {key: cell.strip() for key, cell in named if key in keys}
 
 
 def _row(cells: Mapping[str, str], at: _At) -> PrintedRow:
     team = _team(cells.get("team", ""), at)
-    played, won, lost, points = (
-        _number(cells.get(key, ""), f"{key} of {team}", at) for key in ("played", "won", "lost", "points")
-    )
+    numbers = (_number(cells.get(key, ""), f"{key} of {team}", at) for key in _ROW_KEYS[1:])
+    played, won, lost, points = numbers
     if won is None or points is None:
         raise _fault(*at, f"{team}: no number of {'points' if won is not None else 'games won'}")
     if played is None and lost is None:
@@ -462,9 +454,8 @@ def _result(cells: Mapping[str, str], at: _At) -> PrintedResult:
     for score in cells.get("games", "").split():
         home_score, colon, away_score = score.replace("-", ":").partition(":")
         if not (colon and home_score.isdecimal() and away_score.isdecimal()):
-            raise _fault(
-                *at, f"“{printable(score)}” is no score of a game", "write home:away, such as 512:380"
-            )
+            help = "write home:away, such as 512:380"
+            raise _fault(*at, f"“{printable(score)}” is no score of a game", help)
         games.append((int(home_score), int(away_score)))
     won = (home_won, away_won)
     return PrintedResult(cells.get("week", ""), home, away, won, (points[0], points[1]), tuple(games))
@@ -482,11 +473,8 @@ def _number(text: str, what: str, at: _At) -> int | None:
     if not digits:
         return None
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 7):
-        raise _fault(
-            *at,
-            f"{what} is “{printable(text)}”, no whole number",
-            "leave the cell empty if it cannot be read",
-        )
+        help = "leave the cell empty if it cannot be read"
+        raise _fault(*at, f"{what} is “{printable(text)}”, no whole number", help)
     return int(digits)
 
 
@@ -531,12 +519,8 @@ def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
         fewest = max(1, min(len(contradiction.rows) for contradiction in proven))
         smallest = tuple(contradiction for contradiction in proven if len(contradiction.rows) <= fewest)
         return replace(checked, verdict="impossible", contradictions=smallest)
-    require(
-        "ortools",
-        "ortools",
-        "cannot look for a season that fits",
-        "install it with: pip install 'clabber-audit[tables]'",
-    )
+    remedy = "install it with: pip install 'clabber-audit[tables]'"
+    require("ortools", "ortools", "cannot look for a season that fits", remedy)
     end = time.monotonic() + seconds
     facts: list[_Fact] = [*table.rows, *table.results]
     season = ordinary_season(table, seconds / 2)

@@ -162,10 +162,8 @@ def report_week(audit: Audit, number: int) -> Weekly:
     rounds = sorted(standings.season.all_rounds, key=attrgetter("number"))
     own = next((round for round in rounds if round.number == number), None)
     if number and own is None:
-        numbers = (
-            f"its rounds are {rounds[0].number} to {rounds[-1].number}" if rounds else "it has no rounds"
-        )
-        raise UsageError(f"the season has no round {number}", numbers, "correct --week")
+        why = f"its rounds are {rounds[0].number} to {rounds[-1].number}" if rounds else "it has no rounds"
+        raise UsageError(f"the season has no round {number}", why, "correct --week")
     later = [round for round in rounds if round.number > number]
     after = _build_standings_after(standings, number, later)
     week = _week(after, own, later) if number and own else None

@@ -158,9 +158,8 @@ _LICENSES: Final = ("license", "licence", "copying")
 @cache
 def find_imported_modules() -> frozenset[str]:
     """Return the modules of the standard library and of packages that rulings on the casebook import."""
-    return frozenset(
-        files("clabber_audit.recorder").joinpath("modules.txt").read_text(encoding="utf-8").split()
-    )
+    text = files("clabber_audit.recorder").joinpath("modules.txt").read_text(encoding="utf-8")
+    return frozenset(text.split())
 
 
 def interpreter(package: bytes) -> Files:

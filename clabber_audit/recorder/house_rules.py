@@ -124,9 +124,8 @@ class ExampleHands:
                 texts[item.question] = [NO_HAND[item.question]]
             elif turning := self.turning_on(item.question, partial(_build_laws, item)):
                 case, lines = turning
-                texts[item.question] = (
-                    [f"{case.title}:", *lines] if lines else [f"In the casebook: {case.title}."]
-                )
+                alone = [f"In the casebook: {case.title}."]
+                texts[item.question] = [f"{case.title}:", *lines] if lines else alone
         return texts
 
     def _list_first_lines(self, example: ExampleHand, laws: Laws) -> list[str]:
@@ -144,10 +143,9 @@ class ExampleHands:
         if key not in self._rulings:
             self._rulings[key] = None
             if (example.record or {}).get("format") == game.format:
+                data = {**(example.record or {}), "ruleset": self.rules.id}
                 try:
-                    hand = parse_hand(
-                        json.dumps({**(example.record or {}), "ruleset": self.rules.id}).encode()
-                    )
+                    hand = parse_hand(json.dumps(data).encode())
                 except Refused:
                     return None
                 if not game.table_faults(hand.record, self.law.toggles):
@@ -251,13 +249,9 @@ def house_questions(parent: Ruleset) -> list[HouseQuestion]:
     for name, toggle in parent.game.questions.items():
         usual = getattr(parent.toggles, name)
         numeric = is_number(types_of(parent.game)[name])
-        answers = [usual, *list_other_answers(parent.game, name, usual)]
-        choices = [answer for answer in answers if not (numeric and isinstance(answer, int))]
-        near = [
-            answer
-            for answer in list_other_answers(parent.game, name, usual)
-            if is_possible(parent, name, answer)
-        ]
+        others = [*list_other_answers(parent.game, name, usual)]
+        choices = [answer for answer in (usual, *others) if not (numeric and isinstance(answer, int))]
+        near = any(is_possible(parent, name, answer) for answer in others)
         if usual is not None and near and (numeric or len(choices) > 1):
             questions.append(HouseQuestion(name, toggle.text, usual, tuple(choices), numeric, toggle.range))
     return sorted(questions, key=lambda question: question.range is None)
@@ -294,12 +288,8 @@ HEAD: Final = "# House rules. Everything that is not said here is as in the rule
 
 def house_toml(parent: Ruleset, id: str, title: str, answers: Mapping[str, Answer]) -> str:
     """Return a file that gives only the answers that differ from those of the rules that it extends."""
-    lines = [
-        HEAD,
-        f"id = {to_toml(id)}",
-        f"title = {to_toml(title)}",
-        f"extends = {to_toml(parent.id)}",
-    ]
+    head = {"id": id, "title": title, "extends": parent.id}
+    lines = [HEAD, *(f"{key} = {to_toml(value)}" for key, value in head.items())]
     changed = [
         question
         for question in house_questions(parent)
@@ -309,11 +299,8 @@ def house_toml(parent: Ruleset, id: str, title: str, answers: Mapping[str, Answe
         own = [question for question in changed if question.table == table]
         lines += ["", f"[{table}]"] if own else []
         for question in own:
-            usual = answer_words(question.usual)
-            lines += [
-                f"# {question.text} (Usual: {usual})",
-                f"{question.name} = {to_toml(answers[question.name])}",
-            ]
+            lines.append(f"# {question.text} (Usual: {answer_words(question.usual)})")
+            lines.append(f"{question.name} = {to_toml(answers[question.name])}")
     return "\n".join(lines) + "\n"
 
 

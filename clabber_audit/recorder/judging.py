@@ -305,9 +305,8 @@ def _facts(recording: Recording) -> Json:
         # No bid is below one, and only a dealer who must bid is stuck.
         least = recording.bidding.dealer if recording.bidding.dealer > 1 else None
         stuck = recording.bidding.stuck if recording.bidding.forced else None
-        facts["bidding"] = _present(
-            {**recording.bidding._asdict(), "bids": bids, "dealer": least, "stuck": stuck}
-        )
+        own = {"bids": bids, "dealer": least, "stuck": stuck}
+        facts["bidding"] = _present({**recording.bidding._asdict(), **own})
     return _present(facts)
 
 

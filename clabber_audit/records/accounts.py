@@ -267,9 +267,8 @@ def combinations(
         try:
             one = parse_record(canonical(apply_edits(data, edits)).encode())
         except Refused as refused:
-            raise Refused(
-                [_locate_at_edit(fault, edits) for fault in refused.faults], more=refused.more
-            ) from None
+            found = [_locate_at_edit(fault, edits) for fault in refused.faults]
+            raise Refused(found, more=refused.more) from None
         hand, faults = hand_of(one)
         result.append(Combination(versions, None if faults else hand, tuple(faults), edits))
     return result

@@ -183,9 +183,8 @@ class AccountVersion(Part):
         """Require `set`, even if it is empty, unless something is removed."""
         if not self.set and ("set" in self.model_fields_set) == bool(self.remove):
             why = "a version says as written by an empty “set”, and else what it sets or removes"
-            raise PydanticCustomError(
-                "told", why, {"help": "write “set”: {}, or leave it out beside “remove”"}
-            )
+            help = "write “set”: {}, or leave it out beside “remove”"
+            raise PydanticCustomError("told", why, {"help": help})
         return self
 
 

@@ -44,9 +44,8 @@ def _value_error(why: str, help: str) -> PydanticCustomError:
 
 def _a_table(seats: list[Seat]) -> list[Seat]:
     if tuple(seats) not in bid_euchre_words.TABLES:
-        raise _value_error(
-            "the seats go round clockwise: N E S W, or P1 P2 P3 and on to P6", "name those of one table"
-        )
+        why = "the seats go round clockwise: N E S W, or P1 P2 P3 and on to P6"
+        raise _value_error(why, "name those of one table")
     return seats
 
 
@@ -81,13 +80,11 @@ class BidEuchreDeclaration(Part):
     def _says_one_thing(self) -> BidEuchreDeclaration:
         """Reject trumps in a call that names none, and cards shown in a call other than Bottoms."""
         if (self.trump is None) == (self.call == "trump") or (self.alone and self.call != "trump"):
-            raise _value_error(
-                "trump, and alone, stand with the call trump and with no other", "correct the call or the key"
-            )
+            why = "trump, and alone, stand with the call trump and with no other"
+            raise _value_error(why, "correct the call or the key")
         if (self.cards is None) == (self.call == "bottoms"):
-            raise _value_error(
-                "cards are shown with the call bottoms and with no other", "correct the call or the cards"
-            )
+            why = "cards are shown with the call bottoms and with no other"
+            raise _value_error(why, "correct the call or the cards")
         return self
 
 

@@ -130,9 +130,8 @@ def _format_dealt(hands: Mapping[str, list[str]]) -> str:
 
 def _dealt_to_json(cell: str) -> str:
     hands = (hand.partition(":") for hand in cell.split())
-    return _compact(
-        {seat: [cards[at : at + 2] for at in range(0, len(cards), 2)] for seat, _, cards in hands}
-    )
+    dealt = {seat: [cards[at : at + 2] for at in range(0, len(cards), 2)] for seat, _, cards in hands}
+    return _compact(dealt)
 
 
 def _plays(plays: list[dict[str, Any]]) -> str:

@@ -245,10 +245,8 @@ def _find_wrongly_shown_cards(record: Any) -> Iterator[RecordError]:
             )
             yield RecordError(what, "", help, (*path, "at"))
             continue
-        play, stays = (
-            record.plays[at],
-            incident.replaced_by or (incident.card if incident.kind in IN_PLAY else None),
-        )
+        play = record.plays[at]
+        stays = incident.replaced_by or (incident.card if incident.kind in IN_PLAY else None)
         mine = [place for place, each in enumerate(record.plays) if each.seat == incident.seat]
         if at in piled:
             what = f"trick {piled[at]} has no order, so nobody can say which card was taken back in it"

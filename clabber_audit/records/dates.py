@@ -177,13 +177,8 @@ def _span(text: str, first: str, last: str, open_ends: tuple[str, ...]) -> Edtf:
     if begins and ends and begins.earliest and ends.latest and begins.earliest > ends.latest:
         raise ValueError(f"“{text}” ends before it begins")
     known = [part for part in (begins, ends) if part]
-    return Edtf(
-        text,
-        begins and begins.earliest,
-        ends and ends.latest,
-        any(part.uncertain for part in known),
-        any(part.approximate for part in known),
-    )
+    uncertain, approximate = any(part.uncertain for part in known), any(part.approximate for part in known)
+    return Edtf(text, begins and begins.earliest, ends and ends.latest, uncertain, approximate)
 
 
 def _parse_one_of_set(text: str) -> Edtf:
@@ -194,11 +189,8 @@ def _parse_one_of_set(text: str) -> Edtf:
     if len(members) == 1 and ".." not in text:
         raise ValueError(f"“{text}”: a set of one; leave the brackets out")
     earliest, latest = [member.earliest for member in members], [member.latest for member in members]
-    return Edtf(
-        text,
-        None if None in earliest else min(filter(None, earliest)),
-        None if None in latest else max(filter(None, latest)),
-    )
+    begin = None if None in earliest else min(filter(None, earliest))
+    return Edtf(text, begin, None if None in latest else max(filter(None, latest)))
 
 
 class DateProposal(NamedTuple):
@@ -318,9 +310,8 @@ def _years(first: str, last: str, template: str) -> DateProposal:
     """Return a date of two years in a row, the second one perhaps in two figures."""
     following = str(int(first) + 1)
     if not following.endswith(last):
-        return DateProposal(
-            None, f"is {last} a year or a month?" if len(last) == 2 and int(last) <= _MONTHS_IN_YEAR else ""
-        )
+        can_be_month = len(last) == 2 and int(last) <= _MONTHS_IN_YEAR
+        return DateProposal(None, f"is {last} a year or a month?" if can_be_month else "")
     return DateProposal(template.format(last=following))
 
 
@@ -332,10 +323,9 @@ def _span_of(ends: Mapping[str, str], template: str, qualifier: str) -> DateProp
         days["first"] = days["first"] or _end(f"{ends['first']} {' '.join(last[at:])}")
     if not all(days.values()):
         return DateProposal(None)
+    span = template.format(**{name: f"{day}{qualifier}" for name, day in days.items()})
     try:
-        return DateProposal(
-            parse_edtf(template.format(**{name: f"{day}{qualifier}" for name, day in days.items()})).text
-        )
+        return DateProposal(parse_edtf(span).text)
     except ValueError:
         return DateProposal(None)
 

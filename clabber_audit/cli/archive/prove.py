@@ -180,15 +180,14 @@ def rebuild(
                 echo(f"{printable(archive, 200)}: {name}: {', '.join(tables)}")
             count[kind] += 1
             in_table.update(tables if kind == "hand" else ())
+    would = "would be " if dry else ""
     if opened.damage:
-        echo_err(
-            f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {printable(opened.damage, 200)}"
-        )
+        echo_err(f"{would}rewritten: the whole file, which is damaged: {printable(opened.damage, 200)}")
     elif not count:
         echo_err(f"{rebuilt.line} matches its log; nothing to rebuild")
         return Exit.DONE
     for sentence in _summary(count, in_table, rebuilt):
-        echo_err(f"{'would be ' if dry else ''}{sentence}")
+        echo_err(f"{would}{sentence}")
     echo_err("nothing was written" if dry else f"{rebuilt.line} matches its log")
     return Exit.FINDINGS if dry else Exit.DONE
 
@@ -311,9 +310,8 @@ def cosign(
         echo_err("not checked: who signed the checkpoint; --signed-by does that")
     old = _read_last_cosigned(last, name, private_key)
     if old is None:
-        echo_err(
-            f"look: {printable(last, 200)} is not there yet: this is the first checkpoint of {new.origin} that is cosigned"
-        )
+        first = f"this is the first checkpoint of {new.origin} that is cosigned"
+        echo_err(f"look: {printable(last, 200)} is not there yet: {first}")
     else:
         path: tuple[bytes, ...] = ()
         if 0 < old.size < new.size:
@@ -321,9 +319,8 @@ def cosign(
         if wrong := objection(old, new, path):
             echo_err(f"{source}: not cosigned: {wrong}")
             return Exit.FINDINGS
-    cosigned = signing.add_signatures(
-        note, [signing.cosignature(note.text, name, private_key, int(time.time()))]
-    )
+    own = signing.cosignature(note.text, name, private_key, int(time.time()))
+    cosigned = signing.add_signatures(note, [own])
     # The witness stores it first.
     _write(last, cosigned, force=True)
     _write(output, cosigned, force)

@@ -136,11 +136,8 @@ def _list_as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
     """Print a line for each hand, with its unknowns below it; return True if there is any."""
     is_any = False
     for hand, line in hands:
-        place = " ".join(
-            f"{word} {number}"
-            for word, number in zip(("round", "table", "game", "hand"), hand[2:6], strict=True)
-            if number is not None
-        )
+        numbers = zip(("round", "table", "game", "hand"), hand[2:6], strict=True)
+        place = " ".join(f"{word} {number}" for word, number in numbers if number is not None)
         marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None and not hand.sides else ""
         findings = pluralize(hand.findings, "finding") if hand.findings else ""
         teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
@@ -186,9 +183,8 @@ def search(
                 echo(f"{name}  {printable(text, 120)}" + (f"\n    {line}" if line else ""))
                 is_any = True
         else:
-            hands = with_open_lines(
-                opened, list_hands(opened, sought, most), attrgetter("id"), only_open=open_
-            )
+            listed = list_hands(opened, sought, most)
+            hands = with_open_lines(opened, listed, attrgetter("id"), only_open=open_)
             is_any = _list_as_text(islice(hands, limit or None))
         if not is_any:
             echo_err("no hand matches" if query.fields or open_ else "no hand has all of these words")
@@ -291,9 +287,8 @@ def dates(
     for row in rows:
         hands = pluralize(row.hands, "hand")
         question = f"  {row.question}" if row.question else "" if row.edtf else "  no date that is understood"
-        echo(
-            f"{row.edtf or '?':<25}  {printable(row.written, 60) or '(none written)':<30}  {hands}{question}"
-        )
+        written = printable(row.written, 60) or "(none written)"
+        echo(f"{row.edtf or '?':<25}  {written:<30}  {hands}{question}")
     if undated := sum(row.hands for row in rows if row.edtf is None):
         echo_err(
             inflect(undated, "{count} hand has no date that counts", "{count} hands have no date that counts")

@@ -358,18 +358,15 @@ def _amend_batch(
     if more := len(due[_SHOWN:]):
         echo(f"and {more} more")
     if undo is None:
-        echo_err(
-            f"{inflect(len(plan), '{count} hand matches', '{count} hands match')}, {len(due)} would change"
-        )
+        matches = inflect(len(plan), "{count} hand matches", "{count} hands match")
+        echo_err(f"{matches}, {len(due)} would change")
     if alone:
         dates = Counter(listed.date or "no date of its own" for listed in alone)
-        counts = ", ".join(
-            f"{printable(date, 80)} ({count})" for date, count in dates.most_common(_DATES_SHOWN)
-        )
+        most = dates.most_common(_DATES_SHOWN)
+        counts = ", ".join(f"{printable(date, 80)} ({count})" for date, count in most)
         rest = f" and {len(dates) - _DATES_SHOWN} more" if len(dates) > _DATES_SHOWN else ""
-        echo_err(
-            f"left alone, since their dates go beyond “{printable(resolved.sought.date, 80)}”: {counts}{rest}"
-        )
+        date = printable(resolved.sought.date, 80)
+        echo_err(f"left alone, since their dates go beyond “{date}”: {counts}{rest}")
     if dry or not due:
         echo_err("nothing was changed")
         return

@@ -105,12 +105,8 @@ class DecisionDraft(NamedTuple):
         """Return the entry with its author, day and reason."""
         rest = dict(entry)
         why = rest.pop("why", self.options.why)
-        return {
-            **rest,
-            "who": self.options.by.strip(),
-            "when": self._day(),
-            "why": why.strip() if why else None,
-        }
+        author = {"who": self.options.by.strip(), "when": self._day()}
+        return {**rest, **author, "why": why.strip() if why else None}
 
     def _day(self) -> str:
         """Return the given day, or today; UsageError for a day far from the season."""
@@ -189,9 +185,8 @@ def decide(
             put(text)
     if batch.table:
         numbers = f"{number}-{number + len(entries) - 1}" if len(entries) > 1 else str(number)
-        echo_err(
-            f"Written as {numbers}; clabber-audit league undo {source.season} {numbers} takes that back."
-        )
+        undo = f"clabber-audit league undo {source.season} {numbers}"
+        echo_err(f"Written as {numbers}; {undo} takes that back.")
     else:
         echo_err(f"{number}. {entry_text(getattr(after, kind)[-1], SeasonNames(after))}")
     if archive and differing:
@@ -571,21 +566,16 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
         echo_err(f"look: no hands were given, so it was not checked that hand {name} is of this season")
         return
     quiet: Callable[[str], None] = (lambda _line: None) if draft.options.dry else echo_err
-    records = [
-        hand.original
-        for hand in seasons.hands_of(source, draft.law, [], quiet)
-        if hand.record.id == record["id"]
-    ]
+    hands = seasons.hands_of(source, draft.law, [], quiet)
+    records = [hand.original for hand in hands if hand.record.id == record["id"]]
     if not any(is_scheduled(draft.season, other) for other in records):
         why, help = "it belongs to no match of the schedule", "league standings says why"
         if not records:
             why = f"no hand in {printable(', '.join(source.hands), 200)} has that id"
             help = "give the file or the archive that has it"
         raise UsageError(f"{ruling}: hand {name} is not in this season", why, help)
-    differ = [
-        record_difference(_remove_circumstances(record_data(one)), _remove_circumstances(record))
-        for one in records
-    ]
+    own = _remove_circumstances(record)
+    differ = [record_difference(_remove_circumstances(record_data(one)), own) for one in records]
     if all(differ):
         what = f"{ruling}: its hand {name} is not the hand {name} of the season"
         raise UsageError(what, differ[0], "rule on the hand of the season, and appeal from that ruling")
@@ -705,17 +695,13 @@ def undo(
     first, last = int(parts[0]), int(parts[-1])
     if first == last:
         return {"of": first}
-    found = [
-        log_line
-        for log_line in log_lines(draft.written, SeasonNames(draft.written))
-        if log_line.number and first <= log_line.number <= last
-    ]
+    lines = log_lines(draft.written, SeasonNames(draft.written))
+    found = [log_line for log_line in lines if log_line.number and first <= log_line.number <= last]
     wanted = [log_line for log_line in found if not log_line.taken_back_by]
     if not wanted:
         raise UsageError(f"there is no entry {first} to {last} to undo", "", "see league log")
-    return Batch(
-        [{"of": log_line.number} for log_line in reversed(wanted)], [log_line.line for log_line in found]
-    )
+    entries = [{"of": log_line.number} for log_line in reversed(wanted)]
+    return Batch(entries, [log_line.line for log_line in found])
 
 
 def keep(

@@ -157,10 +157,7 @@ _HANDS: Final = (
 HandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=choose_hands)]
 WantedHandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=require_hands)]
 FormOption = Annotated[TableForm | None, form_option(TableForm, default=...)]
-LawOption = Annotated[
-    str | None,
-    rules_option("Ruleset to apply instead of the season’s own", default=...),
-]
+LawOption = Annotated[str | None, rules_option("Ruleset to apply instead of the season’s own", default=...)]
 NamelessOption = Annotated[
     bool,
     flag("--anonymous", "Show numbers instead of team names, no names of people, no free text.", default=...),
@@ -620,9 +617,8 @@ def init(
         raise UsageError(what, "nothing is drawn", "leave out the teams and what is for a schedule")
     if len(teams) < 2 and not results:
         raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
-    twice = next(
-        (name for place, name in enumerate(teams) if fold_name(name) in map(fold_name, teams[:place])), None
-    )
+    folded = [*map(fold_name, teams)]
+    twice = next((name for place, name in enumerate(teams) if folded[place] in folded[:place]), None)
     if twice is not None:
         help = "name it once"
         raise UsageError(f"“{printable(twice)}” is named twice", "each team needs its own name", help)
@@ -705,9 +701,5 @@ def rotation(
 
     evening = drawn(read_player_names(players), rounds, seed)
     wanted = form_of(output, RotationForm, form) or RotationForm.text
-    write = {
-        RotationForm.csv: rotation_csv,
-        RotationForm.html: rotation_page,
-        RotationForm.text: rotation_text,
-    }
+    write = {"csv": rotation_csv, "html": rotation_page, "text": rotation_text}
     write_output(output, write[wanted](evening), force)

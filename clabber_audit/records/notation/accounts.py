@@ -274,9 +274,8 @@ class Base:
         if len(words) != 2:
             raise ParseError(min(len(words), 2), "expected one card", "for example `2.3 td`")
         seat, colon, card = words[1].rpartition(":")
-        changes: list[Change] = [
-            (f"/plays/{at}/card", lexer.read_one_card([card], 0, "one card", self.draft.known))
-        ]
+        code = lexer.read_one_card([card], 0, "one card", self.draft.known)
+        changes: list[Change] = [(f"/plays/{at}/card", code)]
         return [*changes, (f"/plays/{at}/seat", self.draft.seat_called(seat, 1))] if colon else changes
 
     def _parse_index(self, words: list[str], key: str) -> int:

@@ -168,9 +168,8 @@ def read_agreed(draft: RecordDraft) -> None:
     """`agreed waive "let it go" by N E S W @24`; to let a fault go, to `redeal`, or to `play_on`."""
     path: Path = ("agreements", len(draft.agreements))
     draft.mark(path, 0)
-    agreed: dict[str, Any] = {
-        "what": draft.word(lexer.AGREED, "what was agreed: `waive`, `redeal` or `play_on`")
-    }
+    what = draft.word(lexer.AGREED, "what was agreed: `waive`, `redeal` or `play_on`")
+    agreed: dict[str, Any] = {"what": what}
     if draft.peek()[:1] == '"':
         draft.put(agreed, (*path, "text"), lines.parse_quotation(draft))
     lines.read_clauses(draft, agreed, path, lines.AGREEMENT, "`by`, `order` or a time such as @8")
@@ -195,9 +194,8 @@ def read_laydown(draft: RecordDraft) -> None:
         elif word.lower() == "order":
             draft.put(laydown, (*path, "order"), [])
         else:
-            raise word_error(
-                draft.at - 1, word, ("agreed", "order"), "`agreed`, `order` or a time such as @8"
-            )
+            expected = "`agreed`, `order` or a time such as @8"
+            raise word_error(draft.at - 1, word, ("agreed", "order"), expected)
     if laydown.get("order") == []:
         raise ParseError(draft.at, "expected the cards in the stated order")
     _set_default_clock(draft, laydown)
@@ -621,9 +619,8 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
             # Point at the first entry beyond the limit: the list as a whole is on no line.
             most = found["ctx"]["max_length"]
             where = draft.nearest_place((*path, most))
-            faults[path] = RecordError(
-                f"{name} is too long", f"the limit is {most}", "shorten it", path, where
-            )
+            what, why = f"{name} is too long", f"the limit is {most}"
+            faults[path] = RecordError(what, why, "shorten it", path, where)
         else:
             noun = "name" if key in ("players", "teams") else str(path[-1]).replace("_", " ")
             what, help = f"`{printable(found['input'], 40)}` is not a valid {noun}", ""

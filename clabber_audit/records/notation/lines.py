@@ -396,11 +396,8 @@ def sit_down(draft: RecordDraft) -> None:
     ]
     contract = data.get("contract")
     if contract and not calls:
-        calls = [
-            bid_euchre.SeatCall(
-                contract.get("maker", ""), contract.get("kind", "bid"), contract.get("alone", False)
-            )
-        ]
+        maker, kind = contract.get("maker", ""), contract.get("kind", "bid")
+        calls = [bid_euchre.SeatCall(maker, kind, contract.get("alone", False))]
     pack, ruleset = data.get("pack", bid_euchre.USUAL_PACK), data.get("ruleset", "")
     each = bid_euchre.hand_size(pack, len(seats), data.get("cards_each"), ruleset)
     seating = Seating(seats, each, out=0 if draft.seated else bid_euchre.seats_out(seats, calls))

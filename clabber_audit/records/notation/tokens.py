@@ -90,9 +90,8 @@ def _cards_spelled(codes: Iterable[str]) -> dict[str, str | None]:
         rank, suit = code[0], code[1]
         ranks = [rank, rank.lower(), *(["10"] if rank == "T" else [])]
         suits = [] if code == JOKER else [suit, suit.lower(), SUIT_SYMBOLS[suit], _OPEN_SYMBOLS[suit]]
-        spelled |= dict.fromkeys(
-            [rank + suit for rank in ranks for suit in suits] or [code, code.lower()], code
-        )
+        spellings = [rank + suit for rank in ranks for suit in suits] or [code, code.lower()]
+        spelled |= dict.fromkeys(spellings, code)
     return {**spelled, "?": None, "??": None}
 
 
@@ -355,10 +354,8 @@ def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple
             if piece[::-1] in known.card:
                 what, help = f"{quote(piece)} is not a card", f"did you mean `{piece[::-1].lower()}`? {help}"
             elif known.melds and offset == 0 and word.lower() in KIND:
-                what, help = (
-                    f"expected a card, but found {quote(word)}",
-                    f"put a plus before a call: `+{word}`",
-                )
+                what = f"expected a card, but found {quote(word)}"
+                help = f"put a plus before a call: `+{word}`"
             raise ParseError(token, what, help, offset)
 
 

@@ -583,9 +583,8 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
 def _find_missing_columns(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
     for name, why in heading.form.always.items():
         if not heading.has(name):
-            help = (
-                f"add it, with {heading.table.known.seats_text} in each row" if name == "dealer" else "add it"
-            )
+            seats = f", with {heading.table.known.seats_text} in each row" if name == "dealer" else ""
+            help = f"add it{seats}"
             yield RecordError(f"the sheet has no column {name}", why, help, place=place)
     if missing := min(([one for one in way if not heading.has(one)] for way in heading.ways), key=len):
         what = f"the sheet has no column {' and no column '.join(missing)}"

@@ -277,9 +277,8 @@ class RowReading:
         for result in heading.results:
             parts = [part for part in self._parts(result) if part in self.cells]
             if parts and heading.has(result):
-                reasons.setdefault(
-                    result, f"{parts[0]} is filled in, but there are no points in {form.result}"
-                )
+                why = f"{parts[0]} is filled in, but there are no points in {form.result}"
+                reasons.setdefault(result, why)
         for name, why in reasons.items():
             if name not in self.cells:
                 self._add_fault(name, "is empty", why, "fill it in")
@@ -307,9 +306,8 @@ class RowReading:
     def _add_fault(self, name: str, what: str, why: str, help: str) -> None:
         place = self.heading.places.get(name)
         if place is None:
-            self.faults.append(
-                RecordError(f"row {self.row.number} {what}", why, help, place=self.row.cells[0].place)
-            )
+            what = f"row {self.row.number} {what}"
+            self.faults.append(RecordError(what, why, help, place=self.row.cells[0].place))
             return
         cell = self.row.cells[min(place, len(self.row.cells) - 1)]
         where = self.heading.describe_cell(place, self.row.number)
@@ -327,9 +325,8 @@ class RowReading:
             if name in ("id", "ruleset"):
                 self._add_fault(name, f"is “{printable(text)}”", IDENTIFIER_RULE, "choose a simpler one")
             elif found["type"] == "string_too_long":
-                self._add_fault(
-                    name, "is too long", f"the limit is {found['ctx']['max_length']}", "shorten it"
-                )
+                why = f"the limit is {found['ctx']['max_length']}"
+                self._add_fault(name, "is too long", why, "shorten it")
             else:
                 self._add_fault(name, f"is “{printable(text)}”", _explain_invalid_text(text), "remove it")
 
@@ -474,11 +471,8 @@ def _columns() -> dict[str, headings.SheetColumn]:
     kept |= {name: kept[name]._replace(path=(name,)) for name in ("game", "table")}
     for pair in TEAMS:
         kept |= headings.columns_of_side(pair, "score points score.* -, points, scored, tally")
-    return {
-        **kept,
-        **headings.columns_in("up word up goes up, went up, moved up, winners"),
-        **headings.REMARK,
-    }
+    moved_up = headings.columns_in("up word up goes up, went up, moved up, winners")
+    return {**kept, **moved_up, **headings.REMARK}
 
 
 _WHO: Final = "every player keeps a tally"

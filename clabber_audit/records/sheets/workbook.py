@@ -89,9 +89,8 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
         for sheet in book.sheet_names:
             found = book.get_sheet_by_name(sheet)
-            rows = [
-                list(row[:_MOST_COLUMNS]) for row in found.to_python(skip_empty_area=False, nrows=_MOST_ROWS)
-            ]
+            values = found.to_python(skip_empty_area=False, nrows=_MOST_ROWS)
+            rows = [list(row[:_MOST_COLUMNS]) for row in values]
             merged = {
                 (row, column)
                 for (top, left), (bottom, right) in found.merged_cell_ranges or ()
@@ -438,9 +437,8 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
         raise Refused([RecordError(what, help=help, place=TextPlace(1, 1))])
     _ask_about_names(reading)
     # One answer is for all tables: keep the first question.
-    reading.questions = list(
-        {question.answer: question for question in reversed(reading.questions)}.values()
-    )[::-1]
+    by_answer = {question.answer: question for question in reversed(reading.questions)}
+    reading.questions = [*by_answer.values()][::-1]
     return reading
 
 
@@ -741,9 +739,8 @@ _MOST_OF_HAND: Final = 482
 
 
 def _two_teams(text: str) -> tuple[str, str] | None:
-    first, dash, second = (
-        part.strip() for part in re.sub(r"\s+(?:v|vs)\.?\s+|\s+[-–]\s+", "\0", text).partition("\0")
-    )
+    split = re.sub(r"\s+(?:v|vs)\.?\s+|\s+[-–]\s+", "\0", text)
+    first, dash, second = (part.strip() for part in split.partition("\0"))
     return (first, second) if dash and first and second else None
 
 
@@ -777,9 +774,8 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
     for row in table.rows:
         for name in current:
             values = [grid.value(row, at) for at in places.get(name, ())]
-            current[name] = next(
-                (_day_in(value) or cell_text(value) for value in values if value != ""), current[name]
-            )
+            given = (_day_in(value) or cell_text(value) for value in values if value != "")
+            current[name] = next(given, current[name])
         at = places["match"] * 2 if "match" in places else places["team"]
         names = [grid.text(row, place) for place in at]
         teams = _two_teams(names[0]) if "match" in places else names
