@@ -11,35 +11,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-from clabber_audit.archive.database import (
-    LAW_DIGITS,
-    Archive,
-    LogEntry,
-    PackedEntry,
-    Row,
-    append,
-    archive_errors,
-    check_count,
-    create_file,
-    hash_of,
-    open_archive,
-    pack_entry,
-    rows,
-    write,
-)
-from clabber_audit.archive.search import (
-    Listed,
-    Query,
-    ResolvedQuery,
-    Sought,
-    checkpoint_line,
-    hands,
-    history,
-    list_hands,
-    load_law,
-    search_hands,
-    version_of,
-)
+from clabber_audit.archive import database, search
+from clabber_audit.archive.database import Archive
+from clabber_audit.archive.search import hands
 from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError, printable
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -70,7 +44,7 @@ class NewHand(NamedTuple):
 
 def identify_hand(archive: Archive, record: Record, ruleset: Ruleset, sha256: bytes | None = None) -> NewHand:
     """Return the identity of a hand to be inserted; `sha256` is the hash of its record, if known."""
-    content = ContentHash(sha256 or hash_of(canonical(record_data(record))), archive.digest(ruleset))
+    content = ContentHash(sha256 or database.hash_of(canonical(record_data(record))), archive.digest(ruleset))
     cited = record.source and record.source.citation
     source = ": ".join(filter(None, (record.source.kind, cited))) if record.source and cited else ""
     return NewHand(record.id, content, ruleset.id, source)
@@ -99,7 +73,7 @@ def current_content(archive: Archive, ids: Sequence[str]) -> dict[str, ContentHa
         CROSS JOIN hands ON hands.id = wanted.value JOIN log ON log.seq = hands.entry"""
     stored = archive.rows(query, canonical(ids))
     return {
-        name: ContentHash(sha256, archive.digest(load_law(archive, law).ruleset))
+        name: ContentHash(sha256, archive.digest(search.load_law(archive, law).ruleset))
         for name, sha256, law in stored
     }
 
@@ -135,10 +109,10 @@ class PreparedRuling(NamedTuple):
     """Hand with its ruling, ready to be stored."""
 
     hand: NewHand
-    entry: PackedEntry
+    entry: database.PackedEntry
     ruleset: Ruleset
     #: Its rows by table.
-    rows: Mapping[str, Sequence[Row]]
+    rows: Mapping[str, Sequence[database.Row]]
 
 
 class AddResult(NamedTuple):
@@ -154,9 +128,10 @@ def prepare_ruling(
 ) -> PreparedRuling:
     """Prepare a ruling to be stored; `amends` is the entry it replaces, by whom and why."""
     record, ruleset = ruling.replay.hand.original, ruling.law.ruleset
-    digits = archive.digest(ruleset)[:LAW_DIGITS]
-    entry = pack_entry(archive, LogEntry(at, record_data(record), digits, *(amends or ())))
-    return PreparedRuling(identify_hand(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))
+    digits = archive.digest(ruleset)[: database.LAW_DIGITS]
+    entry = database.pack_entry(archive, database.LogEntry(at, record_data(record), digits, *(amends or ())))
+    hand = identify_hand(archive, record, ruleset, entry.sha256)
+    return PreparedRuling(hand, entry, ruleset, database.rows(ruling))
 
 
 def add(archive: Archive, batch: Sequence[PreparedRuling]) -> AddResult:
@@ -166,11 +141,11 @@ def add(archive: Archive, batch: Sequence[PreparedRuling]) -> AddResult:
         fresh = [prepared for prepared, status in statuses if status == "new"]
         if fresh:
             # New hands are numbered from the size of the log on.
-            first = append(archive, [prepared.entry for prepared in fresh])
+            first = database.append(archive, [prepared.entry for prepared in fresh])
             numbers = range(first, first + len(fresh))
             write_hands(archive, fresh, numbers, numbers)
             for table in PARTS:
-                write(archive, table, parts_of(table, fresh, numbers))
+                database.write(archive, table, parts_of(table, fresh, numbers))
     taken = [(one.hand, status) for one, status in statuses if status not in ("new", "there")]
     refused = [refusal(archive, hand, status) for hand, status in taken]
     return AddResult(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
@@ -195,15 +170,15 @@ def write_hands(
     rows_of_hands = [
         (*of, *prepared.rows["hands"][0]) for prepared, *of in zip(batch, numbers, entries, laws, strict=True)
     ]
-    write(archive, "hands", rows_of_hands)
+    database.write(archive, "hands", rows_of_hands)
     which = canonical(list(numbers))
     words = f"INSERT INTO words (rowid, {WORDS}) SELECT hand, {WORDS} FROM hands WHERE {OF_THESE}"
     archive.conn.execute(words, (which,))
     stored = archive.value(f"SELECT count(*) FROM hands WHERE {OF_THESE} AND entry >= ?", which, entries[0])
-    check_count(archive, "hands", stored, len(batch))
+    database.check_count(archive, "hands", stored, len(batch))
 
 
-def parts_of(table: str, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> list[Row]:
+def parts_of(table: str, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> list[database.Row]:
     """Return the rows of hands in a table of theirs."""
     hands = zip(numbers, batch, strict=True)
     return [(number, *row) for number, prepared in hands for row in prepared.rows[table]]
@@ -211,13 +186,13 @@ def parts_of(table: str, batch: Sequence[PreparedRuling], numbers: Sequence[int]
 
 def copy(archive: Archive, target: str) -> str:
     """Copy an archive to a new file, whole or not at all, and return the checkpoint of the copy."""
-    create_file(target)
+    database.create_file(target)
     try:
-        with archive_errors(target), closing(sqlite3.connect(target)) as conn:
+        with database.archive_errors(target), closing(sqlite3.connect(target)) as conn:
             conn.execute("PRAGMA synchronous = EXTRA")
             archive.conn.backup(conn)
-        with open_archive(target, changed=archive.changed) as copied:
-            return checkpoint_line(copied)
+        with database.open_archive(target, changed=archive.changed) as copied:
+            return search.checkpoint_line(copied)
     except BaseException:
         Path(target).unlink(missing_ok=True)
         raise
@@ -271,7 +246,7 @@ def amend_batch(
 def _store_amended(archive: Archive, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> int:
     """Write hands in the place of those of these numbers, and return the first of their entries."""
     conn, which = archive.conn, canonical(numbers)
-    first = append(archive, [prepared.entry for prepared in batch], numbers)
+    first = database.append(archive, [prepared.entry for prepared in batch], numbers)
     # References are checked on commit.
     conn.execute("PRAGMA defer_foreign_keys = ON")
     words = f"INSERT INTO words (words, rowid, {WORDS}) SELECT 'delete', hand, {WORDS} FROM hands"
@@ -283,7 +258,7 @@ def _store_amended(archive: Archive, batch: Sequence[PreparedRuling], numbers: S
         parts = sorted(parts_of(table, batch, numbers), key=itemgetter(0, 1))
         if parts != list(archive.rows(f"SELECT * FROM {table} WHERE {OF_THESE} ORDER BY 1, 2", which)):
             conn.execute(f"DELETE FROM {table} WHERE {OF_THESE}", (which,))
-            write(archive, table, parts)
+            database.write(archive, table, parts)
     return first
 
 
@@ -322,14 +297,15 @@ class PlannedAmendment(NamedTuple):
 
 
 def plan_assignments(
-    archive: Archive, query: Query, resolved: ResolvedQuery, assignments: Sequence[Assignment]
+    archive: Archive, query: search.Query, resolved: search.ResolvedQuery, assignments: Sequence[Assignment]
 ) -> Iterator[PlannedAmendment]:
     """Yield the hands that a search finds with these values set; Refused if one would become invalid."""
     # Stored dates may be from before they were looked at; a new one is looked at.
     context = None if any(key == "context.date" for key, _ in assignments) else STORED
     ids: set[str] | None = None
     if query.words or resolved.within:
-        ids = {name for name, _ in search_hands(archive, query.words, -1, resolved.sought, resolved.within)}
+        found = search.search_hands(archive, query.words, -1, resolved.sought, resolved.within)
+        ids = {name for name, _ in found}
     for stored in hands(archive, resolved.sought):
         if ids is not None and stored.hand.record.id not in ids:
             continue
@@ -366,9 +342,9 @@ def plan_undo(archive: Archive, entry: int) -> Iterator[PlannedAmendment]:
             why = f"“{name}” was amended since, by entry {standing}"
             raise Unusable(f"entry {entry} cannot be undone", why, f"undo entry {standing} first")
     for seq, _hand, name, _standing in batch:
-        versions = [version.entry for version in history(archive, name)]
-        before = version_of(archive, name, versions[versions.index(seq) - 1])
-        current = version_of(archive, name, seq).hand.original
+        versions = [version.entry for version in search.history(archive, name)]
+        before = search.version_of(archive, name, versions[versions.index(seq) - 1])
+        current = search.version_of(archive, name, seq).hand.original
         yield _plan_amendment(current, Amendment(adjudicate(before.hand, before.law), seq))
 
 
@@ -391,9 +367,9 @@ def _flatten(data: Mapping[str, Any], path: str = "") -> dict[str, str]:
     return flat
 
 
-def list_uncertain_hands(archive: Archive, sought: Sought) -> Iterator[Listed]:
+def list_uncertain_hands(archive: Archive, sought: search.Sought) -> Iterator[search.Listed]:
     """Yield the hands that only may be of the date sought, since theirs goes beyond it."""
     if interpret_date(sought.date):
-        ids = {hand.id for hand in list_hands(archive, sought)}
+        ids = {hand.id for hand in search.list_hands(archive, sought)}
         overlapping = sought._replace(date=None, since=sought.date, until=sought.date)
-        yield from (hand for hand in list_hands(archive, overlapping) if hand.id not in ids)
+        yield from (hand for hand in search.list_hands(archive, overlapping) if hand.id not in ids)

@@ -8,21 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive import database
-from clabber_audit.archive.merkle import (
-    EMPTY,
-    HASH,
-    Checkpoint,
-    TypedCheckpoint,
-    hash_leaf,
-    is_origin,
-    is_whole_tree,
-    prove_consistency,
-    prove_inclusion,
-    root_by_inclusion,
-    root_of,
-    roots_by_consistency,
-)
+from clabber_audit.archive import database, merkle
+from clabber_audit.archive.merkle import Checkpoint, TypedCheckpoint
 from clabber_audit.archive.search import version_of
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.records.formats import canonical
@@ -78,7 +65,7 @@ def checkpoint_text(checkpoint: Checkpoint) -> str:
 def checkpoint_in(note: SignedNote) -> Checkpoint:
     """Parse the checkpoint of a note; ValueError for another text."""
     origin, size, root, *more = (*note.text.split("\n"), "", "", "")
-    if not is_origin(origin) or not _SIZE.fullmatch(size) or any(more):
+    if not merkle.is_origin(origin) or not _SIZE.fullmatch(size) or any(more):
         raise ValueError(
             "a checkpoint has three lines: the name of an archive, the number of its entries, the root"
         )
@@ -126,8 +113,8 @@ def _number(line: str, word: str) -> int:
 
 
 def _hash(text: str) -> bytes:
-    if not isinstance(text, str) or len(data := decode_base64(text)) != HASH:
-        raise ValueError(f"a hash has {HASH} bytes, in base64")
+    if not isinstance(text, str) or len(data := decode_base64(text)) != merkle.HASH:
+        raise ValueError(f"a hash has {merkle.HASH} bytes, in base64")
     return data
 
 
@@ -153,9 +140,9 @@ def proof_of_hand(
     leaves = _leaves(archive, checkpoint)
     logged = database.unpack_entry(archive, seq, archive.value("SELECT entry FROM log WHERE seq = ?", seq))
     fields = {key: value for key, value in logged._asdict().items() if key in _FRAME and value is not None}
-    hand_leaf = _base64(hash_leaf(database.encode_entry(logged).data))
+    hand_leaf = _base64(merkle.hash_leaf(database.encode_entry(logged).data))
     extra = canonical({"hand": hand, "leaf": hand_leaf, **fields}).encode()
-    return Inclusion(seq, tuple(prove_inclusion(leaves, seq)), note, extra)
+    return Inclusion(seq, tuple(merkle.prove_inclusion(leaves, seq)), note, extra)
 
 
 def proof_of_growth(
@@ -167,13 +154,14 @@ def proof_of_growth(
         raise Unusable("the checkpoint to start from is the later one", why, "give an earlier one")
     leaves = _leaves(archive, checkpoint)
     _check_leaves(archive, since, leaves[: since.size])
-    return Growth(since.size, tuple(prove_consistency(leaves, since.size)), note)
+    return Growth(since.size, tuple(merkle.prove_consistency(leaves, since.size)), note)
 
 
 @database.reports_errors
 def _leaves(archive: database.Archive, checkpoint: Checkpoint) -> list[bytes]:
     query = "SELECT entry FROM log WHERE seq < ? ORDER BY seq"
-    leaves = [hash_leaf(archive.packer.unpack(packed)) for (packed,) in archive.rows(query, checkpoint.size)]
+    entries = (archive.packer.unpack(packed) for (packed,) in archive.rows(query, checkpoint.size))
+    leaves = [*map(merkle.hash_leaf, entries)]
     _check_leaves(archive, checkpoint, leaves)
     return leaves
 
@@ -185,7 +173,7 @@ def _check_leaves(
     if checkpoint.origin != archive.origin:
         why = f"it is for “{checkpoint.origin}”; this archive is “{archive.origin}”"
         raise Unusable("the checkpoint is for another archive", why, "give one of this archive")
-    if len(leaves) != checkpoint.size or not checkpoint.matches(root_of(leaves)):
+    if len(leaves) != checkpoint.size or not checkpoint.matches(merkle.root_of(leaves)):
         why = "its log is not the one that the checkpoint was written for"
         raise database.damage_error(archive.path, why)
 
@@ -216,11 +204,11 @@ def check_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Tr
     try:
         frame = frame_in(proof.extra)
         entry = None if record is None else database.LogEntry(record=record, **frame.fields)
-        hand_leaf = frame.leaf if entry is None else hash_leaf(database.encode_entry(entry).data)
+        hand_leaf = frame.leaf if entry is None else merkle.hash_leaf(database.encode_entry(entry).data)
     except ValueError as problem:
         yield f"cannot tell which record it is for: {problem}", Exit.FINDINGS
         return
-    root = root_by_inclusion(hand_leaf, proof.seq, checkpoint.size, proof.path)
+    root = merkle.root_by_inclusion(hand_leaf, proof.seq, checkpoint.size, proof.path)
     place = f"entry {proof.seq} of the {checkpoint.size} of {checkpoint.origin}"
     is_named = record is None or (frame.hand, frame.leaf) == (record.get("id"), hand_leaf)
     if root != checkpoint.root or not is_named:
@@ -258,7 +246,7 @@ def check_growth(
         yield wrong, Exit.FINDINGS
         return
     known = since.root if isinstance(since, Checkpoint) else None
-    if known is None and is_whole_tree(proof.old) and proof.old < checkpoint.size:
+    if known is None and merkle.is_whole_tree(proof.old) and proof.old < checkpoint.size:
         yield _PAPER.format(proof.old), Exit.UNDECIDED
         return
     if not _is_grown(proof, since, known, checkpoint):
@@ -275,10 +263,10 @@ def _is_grown(
 ) -> bool:
     if proof.old == 0:
         # Every log continues an empty one.
-        return not proof.path and since.matches(EMPTY)
+        return not proof.path and since.matches(merkle.EMPTY)
     if proof.old == checkpoint.size:
         return not proof.path and since.matches(checkpoint.root)
-    roots = roots_by_consistency(proof.old, checkpoint.size, proof.path, known)
+    roots = merkle.roots_by_consistency(proof.old, checkpoint.size, proof.path, known)
     return roots is not None and since.matches(roots[0]) and checkpoint.matches(roots[1])
 
 
@@ -319,7 +307,7 @@ def objection(last: Checkpoint, new: Checkpoint, path: Sequence[bytes]) -> str:
         return "it has as many entries as the last one that was cosigned, and others"
     if last.size in (0, new.size):
         return ""
-    roots = roots_by_consistency(last.size, new.size, path, last.root)
+    roots = merkle.roots_by_consistency(last.size, new.size, path, last.root)
     if roots != (last.root, new.root):
         return f"its log does not begin with the {last.size} entries of the last one that was cosigned"
     return ""

@@ -16,28 +16,8 @@ from operator import attrgetter, itemgetter
 from tempfile import SpooledTemporaryFile
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.database import (
-    HELP,
-    LAW_DIGITS,
-    Archive,
-    DecisionEntry,
-    LogEntry,
-    Packer,
-    Row,
-    archive_errors,
-    connect_temporary,
-    create_schema,
-    decision_row,
-    encode_entry,
-    entry_of,
-    hash_of,
-    parse_ruleset,
-    reports_errors,
-    rows,
-    run_patiently,
-    unpack_entry,
-    write,
-)
+from clabber_audit.archive import database
+from clabber_audit.archive.database import Archive, Row
 from clabber_audit.archive.hands import PARTS
 from clabber_audit.archive.merkle import Checkpoint, Tree, TypedCheckpoint, hash_leaf, text
 from clabber_audit.archive.search import checkpoint_line
@@ -79,7 +59,7 @@ class Complaint(NamedTuple):
 _PAGE_ERRORS: Final = 10
 
 
-@reports_errors
+@database.reports_errors
 def check_pages(archive: Archive) -> Iterator[Complaint]:
     """Yield a complaint for each damaged page or index; those of derived tables can be rebuilt."""
 
@@ -93,7 +73,7 @@ def check_pages(archive: Archive) -> Iterator[Complaint]:
         yield Complaint(f"the file is damaged: {printable(line, 200)}", due)
 
 
-@reports_errors
+@database.reports_errors
 def check_references(archive: Archive) -> Iterator[Complaint]:
     """Yield a complaint for each row whose parent row is missing."""
     for table, row, parent, _ in archive.rows("PRAGMA foreign_key_check"):
@@ -184,33 +164,33 @@ class CheckedEntry(NamedTuple):
     leaf: bytes
     complaints: Sequence[Complaint]
     #: The entry with nothing but the id of its record; None if it cannot be read.
-    entry: LogEntry | DecisionEntry | None = None
+    entry: database.LogEntry | database.DecisionEntry | None = None
     #: The row of a decision.
     decision: Row = ()
 
 
 def check_share(share: EntryShare) -> list[CheckedEntry]:
     """Check each entry by itself."""
-    packer, checked = Packer(share.dictionary), list[CheckedEntry]()
+    packer, checked = database.Packer(share.dictionary), list[CheckedEntry]()
     for stored in share.entries:
         seq, complaints, decision = stored.seq, list[Complaint](), Row()
         try:
             data = packer.unpack(stored.packed, tight=True)
-            entry = entry_of(data)
-            encoded, content = encode_entry(entry)
+            entry = database.entry_of(data)
+            encoded, content = database.encode_entry(entry)
             if encoded != data:
                 raise ValueError("not canonical")
-            if isinstance(entry, DecisionEntry):
-                decision = decision_row(seq, entry)
+            if isinstance(entry, database.DecisionEntry):
+                decision = database.decision_row(seq, entry)
             else:
                 entry = entry._replace(record={"id": str(entry.record["id"])})
         except Exception:  # Bytes that anybody may have edited hold anything.
             complaints.append(Complaint(f"log: entry {seq} cannot be read"))
             checked.append(CheckedEntry(hash_leaf(bytes(stored.packed)), complaints))
             continue
-        if hash_of(content) != stored.sha256:
+        if database.hash_of(content) != stored.sha256:
             complaints.append(Complaint(f"log: entry {seq} does not have the hash that is written beside it"))
-        if isinstance(entry, DecisionEntry):
+        if isinstance(entry, database.DecisionEntry):
             surplus = (table for table in OF_HANDS if stored.rows and stored.rows.get(table))
             complaints += [_surplus_complaint(table, stored.number) for table in surplus]
         elif stored.rows is not None and entry.law in share.laws:
@@ -228,7 +208,7 @@ def _check_rows(stored: StoredEntry, content: str, name: str, ruleset: int, law_
     except Exception:  # As above.
         return [Complaint(f"log: entry {stored.seq} holds no record that could have been added")]
     complaints = []
-    for table, due in rows(adjudicate(hand, _law(law_text))).items():
+    for table, due in database.rows(adjudicate(hand, _law(law_text))).items():
         before = (number, stored.seq, ruleset) if table == "hands" else (number,)
         wanted, found = [(*before, *row) for row in due], there.get(table, ())
         if len(found) == len(wanted) and all(map(_is_same, found, wanted)):
@@ -245,7 +225,7 @@ def _check_rows(stored: StoredEntry, content: str, name: str, ruleset: int, law_
 @lru_cache(maxsize=64)
 def _law(text: str) -> BoundRuleset:
     """Return a ruleset, genuine or not, bound."""
-    return law(parse_ruleset(text))
+    return law(database.parse_ruleset(text))
 
 
 def _is_same(one: Sequence[Any], other: Sequence[Any]) -> bool:
@@ -332,7 +312,7 @@ def complaints_of(
     yield from check_log(copy, [typed for typed in against if typed.origin == copy.origin], run, clock)
 
 
-@reports_errors
+@database.reports_errors
 def check_log(
     copy: Archive,
     against: Sequence[GivenCheckpoint] = (),
@@ -372,7 +352,7 @@ def _check_rulesets(archive: Archive, laws: list[tuple[str, tuple[int, str]]]) -
         hashed = sha256(whole.encode()).hexdigest()
         if (ruleset.id, ruleset.title, hashed, whole) != (name, title, digest, law_text):
             yield Complaint(f"rulesets: ruleset {number} is not the one that was there")
-        laws.append((hashed[:LAW_DIGITS], (number, law_text)))
+        laws.append((hashed[: database.LAW_DIGITS], (number, law_text)))
 
 
 #: True for the last entry of its hand.
@@ -380,7 +360,7 @@ _STANDS: Final = """NOT EXISTS (
     SELECT 1 FROM log AS later WHERE later.hand = log.hand AND later.hand <> later.seq AND later.seq > log.seq)"""
 
 
-@reports_errors
+@database.reports_errors
 def _shares(archive: Archive, laws: Mapping[str, tuple[int, str]]) -> Iterator[EntryShare]:
     """Yield the log in shares, with the rows of its hands."""
     dictionary = archive.value("SELECT dictionary FROM about")
@@ -404,7 +384,7 @@ def _shares(archive: Archive, laws: Mapping[str, tuple[int, str]]) -> Iterator[E
         yield EntryShare(dictionary, laws, stored)
 
 
-@reports_errors
+@database.reports_errors
 def _check_entries(
     archive: Archive,
     against: Sequence[GivenCheckpoint],
@@ -425,10 +405,10 @@ def _check_entries(
         if entry.entry is not None:
             # Entries are counted, since a damaged log may lack some.
             clock.add(tree.size, entry.entry.at)
-        if isinstance(entry.entry, LogEntry):
+        if isinstance(entry.entry, database.LogEntry):
             named.add(str(entry.entry.law))
             yield from _check_amendment(archive, seq, number, entry.entry)
-        elif isinstance(entry.entry, DecisionEntry) and number != seq:
+        elif isinstance(entry.entry, database.DecisionEntry) and number != seq:
             yield Complaint(f"log: entry {seq} is a decision, and does not stand by itself")
         if entry.entry is not None:
             yield from decisions.check(seq, entry.decision)
@@ -438,7 +418,7 @@ def _check_entries(
     yield from decisions.check_end()
 
 
-def _check_amendment(archive: Archive, seq: int, hand: int, entry: LogEntry) -> Iterator[Complaint]:
+def _check_amendment(archive: Archive, seq: int, hand: int, entry: database.LogEntry) -> Iterator[Complaint]:
     """Check that an entry is a new hand, or amends the last version of its hand."""
     if entry.amends is None:
         is_right = hand == seq
@@ -452,7 +432,7 @@ def _check_amendment(archive: Archive, seq: int, hand: int, entry: LogEntry) -> 
     elif entry.amends is not None:
         packed = archive.value("SELECT entry FROM log WHERE seq = ?", hand)
         try:
-            name = str(unpack_entry(archive, hand, packed).record["id"])
+            name = str(database.unpack_entry(archive, hand, packed).record["id"])
         except (Unusable, TypeError, KeyError):
             name = None
         if entry.record["id"] != name:
@@ -618,13 +598,13 @@ def rebuild(archive: Archive, staging: Staging, run: Runner = run_alone) -> Rebu
 def _rebuild_file(archive: Archive, staging: Staging, run: Runner) -> Rebuilt:
     """Rewrite a file with damaged pages, with exclusive access."""
     conn = archive.conn
-    with archive_errors(archive.path):
+    with database.archive_errors(archive.path):
         conn.execute("PRAGMA locking_mode = EXCLUSIVE")
-        run_patiently(conn, archive.path, "BEGIN EXCLUSIVE")
+        database.run_patiently(conn, archive.path, "BEGIN EXCLUSIVE")
         conn.execute("COMMIT")
     with repairable_copy(archive) as copy:
         rebuilt = repair(copy, staging, run)
-        with archive_errors(archive.path):
+        with database.archive_errors(archive.path):
             _replace_search_index(copy, copy)
             copy.conn.execute(f"DROP TABLE {REBUILT_INDEX}")
             copy.conn.execute("VACUUM")
@@ -638,7 +618,7 @@ def replace_advice() -> Iterator[None]:
     try:
         yield
     except Unusable as problem:
-        if problem.help != HELP:
+        if problem.help != database.HELP:
             raise
         help = "archive rebuild cannot repair it: restore it from a backup"
         raise Unusable(problem.what, problem.why, help) from None
@@ -653,10 +633,10 @@ def repairable_copy(archive: Archive) -> Archive:
         copy = archive.copy()
         copy.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
         return copy
-    conn = connect_temporary()
+    conn = database.connect_temporary()
     try:
         conn.execute(f"PRAGMA page_size = {archive.value('PRAGMA page_size')}")
-        create_schema(conn)
+        database.create_schema(conn)
         for table in _SOURCE_TABLES:
             _copy_rows(archive.conn, table, conn, table)
         return Archive(archive.path, conn, changed=archive.changed)
@@ -725,7 +705,7 @@ def _replace_rows(archive: Archive, batch: Sequence[Due], copy: Archive) -> None
             if table in _UNIQUE:
                 where, values_of = _UNIQUE[table]
                 conn.executemany(f"DELETE FROM {table} WHERE {where}", map(values_of, new_rows))
-            write(archive, table, new_rows)
+            database.write(archive, table, new_rows)
 
 
 def _replace_search_index(archive: Archive, copy: Archive) -> None:
@@ -737,6 +717,6 @@ def _replace_search_index(archive: Archive, copy: Archive) -> None:
 
 def _copy_rows(source: sqlite3.Connection, table: str, target: sqlite3.Connection, into: str) -> None:
     # Closed at once if a row is refused: an unfinished query keeps the file locked.
-    with closing(source.execute(f"SELECT * FROM {table}")) as rows:
-        marks = ", ".join("?" * len(rows.description))
-        target.executemany(f"INSERT INTO {into} VALUES ({marks})", rows)
+    with closing(source.execute(f"SELECT * FROM {table}")) as cursor:
+        marks = ", ".join("?" * len(cursor.description))
+        target.executemany(f"INSERT INTO {into} VALUES ({marks})", cursor)

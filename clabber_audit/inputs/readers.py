@@ -18,30 +18,8 @@ from clabber_audit.archive import MAGIC, is_archive
 from clabber_audit.core.errors import ClabberError, RecordError, Refused, TextPlace, Unusable, UsageError
 from clabber_audit.core.files import read_bounded
 from clabber_audit.games.parse import parse_hand
-from clabber_audit.inputs.records import (
-    ENDINGS,
-    START,
-    TABLE,
-    InputRecord,
-    NotRead,
-    Unpacked,
-    UnreadRecord,
-    begins_sheet,
-    blank_lines,
-    conversion_advice,
-    find_ending,
-    json_lines,
-    lines_of,
-    parse_record,
-    read_bounded_lines,
-    record_from,
-    refuse_oversized,
-    refuse_record,
-    shift_place,
-    survey,
-    text_record,
-    unreadable_error,
-)
+from clabber_audit.inputs import records
+from clabber_audit.inputs.records import START, TABLE, InputRecord, UnreadRecord, parse_record, refuse_record
 from clabber_audit.judge.embedded import FORMATS, read_embedded_law, read_embedded_text
 from clabber_audit.records.parse import LARGEST, parse_json, place_in
 from clabber_audit.records.sheets import WORKBOOKS
@@ -85,10 +63,12 @@ def json_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
             if isinstance(value, dict) and value.get("format") in FORMATS:
                 return _ruling(parse_json(text.encode(), "ruling"), text, source, base)
         except Refused as refused:
-            return refuse_record(refused, source, base, lines_of(data))
+            return refuse_record(refused, source, base, records.lines_of(data))
         except (ValueError, RecursionError):
             pass
-    return refuse_oversized(source, base) if len(data) > LARGEST else text_record(data, source, base)
+    if len(data) > LARGEST:
+        return records.refuse_oversized(source, base)
+    return records.text_record(data, source, base)
 
 
 def page_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
@@ -100,10 +80,10 @@ def page_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
         text = data.decode("utf-8-sig")
         block, law_beside = read_embedded_text(text), read_embedded_law(text)
     except UnicodeDecodeError:
-        return text_record(data[: LARGEST + 1], source, base)
+        return records.text_record(data[: LARGEST + 1], source, base)
     except Unusable as problem:
         return _refuse_ruling(problem.what, problem.why, source, base)
-    here = shift_place(place_in(text, text.index(block)), base)
+    here = records.shift_place(place_in(text, text.index(block)), base)
     return _ruling(json.loads(block) | law_beside, block, source, here)._replace(page=text)
 
 
@@ -113,11 +93,11 @@ def _ruling(ruling: dict[str, Any], text: str, source: str, base: TextPlace) -> 
     if not extents:
         return _refuse_ruling("the ruling contains no record", "so it cannot be checked", source, base)
     start, end = extents[0]
-    here = shift_place(place_in(text, start), base)
+    here = records.shift_place(place_in(text, start), base)
     if len(extents) > 1:
         why = "they may contradict each other"
         return _refuse_ruling("the ruling contains two records", why, source, here)
-    return text_record(text[start:end].encode(), source, here)._replace(ruling=ruling)
+    return records.text_record(text[start:end].encode(), source, here)._replace(ruling=ruling)
 
 
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
@@ -179,8 +159,8 @@ def read_unparsed(path: str, *, changed: bool = False) -> Iterator[InputRecord |
 
     A file of a folder that was meant to hold hands and cannot be read is one refusal.
     """
-    for file in survey(path):
-        if isinstance(file, NotRead):
+    for file in records.survey(path):
+        if isinstance(file, records.NotRead):
             if file.fault:
                 yield refuse_record(file.fault, file.path)
             continue
@@ -193,7 +173,7 @@ def read_unparsed(path: str, *, changed: bool = False) -> Iterator[InputRecord |
             else:
                 yield from (_with_law(item, changed) for item in _file_records(file))
         except (OSError, EOFError, zlib.error) as problem:
-            raise unreadable_error(file, problem) from None
+            raise records.unreadable_error(file, problem) from None
 
 
 def stream_records(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[InputRecord]:
@@ -206,12 +186,12 @@ def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
         yield from _read_stream(sys.stdin.buffer, "-")
         return
     place = Path(path)
-    kind = find_ending(place.name)
+    kind = records.find_ending(place.name)
     if not (kind or place.exists()):
         raise Unusable(f"cannot read {path}", "there is no such file", "check the name")
     if not kind:
-        why = f"supported are {', '.join((*ENDINGS, TABLE))} and archives"
-        raise UsageError(f"{path} has an unsupported file type", why, conversion_advice(place.name))
+        why = f"supported are {', '.join((*records.ENDINGS, TABLE))} and archives"
+        raise UsageError(f"{path} has an unsupported file type", why, records.conversion_advice(place.name))
     if place.exists() and not (place.is_file() or place.is_fifo()):
         raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "name a file with hands")
     with place.open("rb") as file:
@@ -258,10 +238,11 @@ def sheet_records(file: IO[bytes], source: str, name: str, before: bytes = b"") 
         if is_workbook(data, source):
             yield from read_workbook_hands(data, source)
             return
-    lines, refused_rows = cache(lambda: lines_of(data)), 0
+    lines, refused_rows = cache(lambda: records.lines_of(data)), 0
     try:
         for entry in entries(data, name):
-            item = record_from(source, entry.result, entry.locate, lines if refused_rows < _SHOWN else list)
+            shown = lines if refused_rows < _SHOWN else list
+            item = records.record_from(source, entry.result, entry.locate, shown)
             refused_rows += item.refused is not None
             yield item
     except Refused as refused:
@@ -284,15 +265,16 @@ def clab_records(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
             yield refuse_record(passage, source)
             continue
         own = partial(passage.text.split, "\n")
-        yield record_from(source, partial(parse, passage), partial(locate, passage), own, passage.line)
+        read, find = partial(parse, passage), partial(locate, passage)
+        yield records.record_from(source, read, find, own, passage.line)
 
 
 #: Reader of an open file by the ending of its name.
 _READERS: Final[Mapping[str, Callable[[IO[bytes], str], Iterable[InputRecord | UnreadRecord]]]] = {
     ".json": lambda file, path: [json_record(file.read(LARGEST_RULING + 1), path, START)],
-    ".jsonl": json_lines,
-    ".jsonl.gz": lambda file, path: json_lines(Unpacked(file, path), path),
-    ".clab": lambda file, path: clab_records(read_bounded_lines(file), path),
+    ".jsonl": records.json_lines,
+    ".jsonl.gz": lambda file, path: records.json_lines(records.Unpacked(file, path), path),
+    ".clab": lambda file, path: clab_records(records.read_bounded_lines(file), path),
     ".csv": lambda file, path: sheet_records(file, path, Path(path).name),
     **dict.fromkeys(WORKBOOKS, _workbook_records),
     ".html": lambda file, path: [page_record(file.read(LARGEST_RULING + 1), path, START)],
@@ -304,29 +286,30 @@ _PARQUET: Final = b"PAR1"
 def _read_stream(file: Any, source: str) -> Iterator[InputRecord | UnreadRecord]:
     """Yield the hands of an open file, recognized by its first line that is not blank."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
-        yield from _read_stream(Unpacked(file, source), source)
+        yield from _read_stream(records.Unpacked(file, source), source)
         return
     number, first = 1, file.readline(LARGEST + 2).removeprefix(BOM_UTF8)
     while first.isspace():
-        number, first = number + first.endswith(b"\n") + blank_lines(file), file.readline(LARGEST + 2)
+        number, first = number + first.endswith(b"\n") + records.blank_lines(file), file.readline(LARGEST + 2)
     if first.startswith((MAGIC, _PARQUET)):
         what = f"{'an archive' if first.startswith(MAGIC) else 'a Parquet file'} cannot be read from standard input"
         raise Unusable(what, "it has to be a file", "give the file name")
     base, start = TextPlace(number, 1), first.lstrip()
     if start.startswith(b"<"):
         yield page_record(first + file.read(LARGEST_RULING), source, base)
-    elif start and not start.startswith((b"{", b"[")) and begins_sheet(first):
+    elif start and not start.startswith((b"{", b"[")) and records.begins_sheet(first):
         yield from sheet_records(file, source, "sheet", b"\n" * (number - 1) + first)
     elif start and not start.startswith((b"{", b"[")):
-        yield from clab_records(chain(repeat(b"\n", number - 1), [first], read_bounded_lines(file)), source)
+        lines = chain(repeat(b"\n", number - 1), [first], records.read_bounded_lines(file))
+        yield from clab_records(lines, source)
     elif _is_whole(start):
-        yield from json_lines(_Rejoined(first, file), source, number)
+        yield from records.json_lines(_Rejoined(first, file), source, number)
     else:
         first += file.read(LARGEST_RULING)
         after = first.split(b"\n", 2)[1:2]
         if after and after[0].startswith(b"{") and _is_whole(after[0]):
             # Only the first of many lines is broken.
-            yield from json_lines(_Rejoined(first, file), source, number)
+            yield from records.json_lines(_Rejoined(first, file), source, number)
         else:
             yield json_record(first, source, base)
 
@@ -375,7 +358,7 @@ def defer_row(row: dict[str, Any], source: str, place: TextPlace) -> UnreadRecor
 
     def read_row() -> InputRecord:
         if len(data) > LARGEST:
-            return refuse_oversized(source, place)
+            return records.refuse_oversized(source, place)
         try:
             return InputRecord(source, parse_hand(data), None, lambda _path: place)
         except Refused as refused:
@@ -396,9 +379,9 @@ def read_tallies(path: str, change: Callable[[bytes], bytes] = bytes) -> Iterato
     try:
         data = sys.stdin.buffer.read(LARGEST_SHEET + 1) if path == "-" else read_bounded(path, LARGEST_SHEET)
     except (OSError, ValueError) as problem:
-        raise unreadable_error(path, problem) from None
+        raise records.unreadable_error(path, problem) from None
 
-    lines = cache(lambda: lines_of(data))
+    lines = cache(lambda: records.lines_of(data))
 
     def quote_lines(refused: Refused | None) -> Refused | None:
         return refused and refuse_record(refused, path, None, lines()).refused
@@ -416,7 +399,7 @@ _BLOCK: Final = 1 << 20
 def estimate_count(paths: Iterable[str]) -> int | None:
     """Return about how many hands some paths hold; None if counting them takes as long as reading them."""
     try:
-        counts = [_count(file) for path in paths for file in survey(path) if isinstance(file, str)]
+        counts = [_count(file) for path in paths for file in records.survey(path) if isinstance(file, str)]
     except (ClabberError, OSError):
         # Reading reports the problem.
         return None
@@ -432,7 +415,7 @@ def _count(path: str) -> int | None:
 
         with open_archive(path, changed=True) as archive:
             return int(statistics(archive)["hands"])
-    kind = find_ending(path)
+    kind = records.find_ending(path)
     if kind in (".json", ".html"):
         return 1
     if kind in (".jsonl.gz", *WORKBOOKS) or not (Path(path).is_file() or path.lower().endswith(TABLE)):
