@@ -18,7 +18,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from io import BytesIO
-from itertools import product
+from itertools import compress, product
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
@@ -39,7 +39,7 @@ from clabber_audit.games import GAMES
 from clabber_audit.judge.embedded import block_text
 from clabber_audit.recorder.page import SCRIPTS, tables, template_values, words
 from clabber_audit.report.html import form_page, inline_scripts, inline_styles
-from clabber_audit.report.page import page_assets
+from clabber_audit.report.page import PagePart, page_assets
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 
 #: Seconds to wait for a registry.
@@ -288,8 +288,8 @@ def compile_archives(interpreter: Files, archives: list[bytes]) -> list[bytes] |
 _SCRIPTS: Final = (*SCRIPTS[:-1], "app/judge", "app/ruling", "app/deeds", SCRIPTS[-1])
 #: Files of the worker that are not compressed yet.
 _UNPACKED: Final = ("judge.js",)
-#: Kinds of rulings, each with or without: a QR code, compared hands, a large table, accounts.
-_VARIANTS: Final = tuple(product((False, True), repeat=4))
+#: What the page of a ruling may have or not: a QR code, compared hands, a large table, accounts.
+_VARIED: Final[tuple[PagePart, ...]] = ("code", "worlds", "many", "accounts")
 #: The address of the judge’s parts: beside its script; inside one file, an address that does not exist.
 _PARTS_ADDRESS: Final = (
     'self.location.protocol === "blob:" ? "https://nowhere.invalid/" : new URL("./", self.location).href'
@@ -345,8 +345,7 @@ _FIRST: Final = "ten-comes-home"
 
 def _page_assets() -> list[dict[str, Any]]:
     return [
-        page_assets(coded=coded, compared=compared, many=many, told=told)
-        for coded, compared, many, told in _VARIANTS
+        page_assets([*compress(_VARIED, present)]) for present in product((False, True), repeat=len(_VARIED))
     ]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from markupsafe import Markup
 
@@ -115,48 +115,48 @@ def page(
     view, hand = ruling_view(file, checkpoint=checkpoint), add_sum(write(record))
     squares = qr_code(hand)
     # Not counted against the limit, so that a page that is signed later keeps all its parts.
-    kept: dict[str, Any] = {SIGNATURES: [signature.data() for signature in signatures]} if signatures else {}
+    extra: dict[str, Any] = {SIGNATURES: [signature.data() for signature in signatures]} if signatures else {}
     if file.appeal is not None:
-        kept[APPEAL] = dict(file.appeal)
-    there = {clipping.sha256 for clipping in frame.clippings} if frame and frame.sections else None
+        extra[APPEAL] = dict(file.appeal)
+    clipped = {clipping.sha256 for clipping in frame.clippings} if frame and frame.sections else None
     text = ""
-    for carried, handed, shown, many, largest in (
+    for certificates, code, shown, listed, largest in (
         (file.proofs, squares, view, _LISTED_FINDINGS, _LARGEST),
         (file.proofs, None, view, _LISTED_FINDINGS, _LARGEST),
         (file.proofs_of_point, None, view, _LISTED_FINDINGS, _LARGEST_OF_ALL),
         ((), None, view, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
         ((), None, view._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):
-        texts = block_texts(ruling_data(file.ruling, proofs=carried, decided=file.precedents) | kept)
+        texts = block_texts(ruling_data(file.ruling, proofs=certificates, decided=file.precedents) | extra)
         if frame:
             texts[FRAME] = block_text(frame)
-        assets = page_assets(
-            coded=handed is not None,
-            compared=any(proof.hands for proof in shown.proofs),
-            many=len(view.seats) > _USUAL_SEATS or len(view.sides) > _USUAL_SIDES,
-            framed=frame is not None,
-            signed=bool(signatures),
-            told=shown.accounts is not None,
-        )
+        on_page: dict[PagePart, bool] = {
+            "worlds": any(proof.hands for proof in shown.proofs),
+            "many": len(view.seats) > _USUAL_SEATS or len(view.sides) > _USUAL_SIDES,
+            "code": code is not None,
+            "frame": frame is not None,
+            "signed": bool(signatures),
+            "accounts": shown.accounts is not None,
+        }
         made = render(
             "ruling.html.j2",
-            **assets,
+            **page_assets([part for part, is_there in on_page.items() if is_there]),
             said=shown,
             line_title=LINE,
-            listed_findings=many,
+            listed_findings=listed,
             printed_premises=_PRINTED_PREMISES,
             signed=list_signed_lines(signatures, file.ruling.replay.hand.seating.map_by_side(view.sides)),
             frame=frame,
-            provenance=provenance(record, frame.origin if frame else None, there),
-            left_out=len(file.proofs) - len(carried),
-            code=handed,
+            provenance=provenance(record, frame.origin if frame else None, clipped),
+            left_out=len(file.proofs) - len(certificates),
+            code=code,
             id=record.id,
             hand=hand,
             is_too_long=squares is None,
             blocks=[(block, Markup(data)) for block, data in texts.items()],
         )
         text = minify_page(made)
-        if len(text.encode()) <= largest + (_LARGEST_FRAME if frame else 0) + len(str(kept)):
+        if len(text.encode()) <= largest + (_LARGEST_FRAME if frame else 0) + len(str(extra)):
             break
     return text
 
@@ -179,40 +179,21 @@ def list_signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) ->
     """Return the signatures in words, given what each side is called."""
     lines = []
     for signature in signatures:
-        name, side = (
-            signature.name or "The owner of this key",
-            sides.get(signature.side or "", signature.side or ""),
-        )
+        name, side = signature.name or "The owner of this key", signature.side or ""
         statement = _SIGNED.get(signature.says, "{name} signed on {date}.")
-        text = statement.format(name=name, side=side, date=format_american_date(signature.date))
+        date = format_american_date(signature.date)
+        text = statement.format(name=name, side=sides.get(side, side), date=date)
         lines.append(SignedLine(text, signature.public.fingerprint))
     return lines
 
 
-def page_assets(
-    *,
-    coded: bool,
-    compared: bool = False,
-    many: bool = False,
-    framed: bool = False,
-    signed: bool = False,
-    told: bool = False,
-) -> dict[str, str]:
-    """Return the style and script of a page, and the hashes that allow them.
+#: Parts of a page with a style of their own: hands that are compared, more than four seats or two sides, a code, the
+#: frame of a site, signatures, versions of what happened.
+PagePart = Literal["worlds", "many", "code", "frame", "signed", "accounts"]
 
-    A page carries the style only of what is on it: hands that are compared, more than four seats or two sides, a code,
-    the frame of a site, signatures, versions of what happened.
-    """
-    parts = {
-        "worlds": compared,
-        "many": many,
-        "code": coded,
-        "frame": framed,
-        "signed": signed,
-        "accounts": told,
-    }
-    styles = [f"{style}.css" for style, is_used in parts.items() if is_used]
-    return {
-        **inline_styles("base.css", "ruling.css", *styles),
-        **inline_scripts("ruling.js", *(["code.js"] if coded else [])),
-    }
+
+def page_assets(parts: Collection[PagePart]) -> dict[str, str]:
+    """Return the style and script of a page with these parts, and the hashes that allow them."""
+    styles = [f"{part}.css" for part in get_args(PagePart) if part in parts]
+    scripts = ["code.js"] if "code" in parts else []
+    return inline_styles("base.css", "ruling.css", *styles) | inline_scripts("ruling.js", *scripts)
