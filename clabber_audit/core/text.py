@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import date
 from typing import Final
 
@@ -87,9 +87,10 @@ def _escape_match(match: re.Match[str]) -> str:
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
-def join_words(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Iterable[str], last: str = "and") -> str:
     """Return words as a list: `a, b and c`."""
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+    *others, final = [*words] or [""]
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def to_toml(value: object) -> str:
@@ -110,5 +111,5 @@ def inflect(count: int, one: str, many: str, **words: object) -> str:
 
 
 def pluralize(count: int, noun: str) -> str:
-    """Return a count with its noun: `1 hand`, `3 hands`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    """Return a count with its noun: `1 hand`, `3 hands`, `2 matches`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"

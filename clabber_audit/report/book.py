@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from clabber_audit.core.text import inflect, join_words
+from clabber_audit.core.text import join_words, pluralize
 from clabber_audit.judge.comparison import RevisedHand, Revision, Trial, TriedHand
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import result_data
 from clabber_audit.records.dates import date_in_words
-from clabber_audit.report.html import Paper, Section
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns, wrap
+from clabber_audit.report.html import Paper, table_section
+from clabber_audit.report.layout import Colophon, PageRow, Tone, columns, wrap
 from clabber_audit.report.phrases import hand_name
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import to_toml_text
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.ruleset import Ruleset
+
+#: Groups of tried hands, with their headings.
+_TRIED: Final = {"changed": "Changed", "worded": "Read otherwise", "unruled": "Cannot be ruled"}
 
 
 def format_answer(decision: Decision) -> str:
@@ -51,33 +54,17 @@ def trial_paper(trial: Trial, name: str) -> Paper:
         hand = hand_name(tried.before.replay.hand.record) + (", since the decision" if tried.since else "")
         return PageRow((hand, first_line(tried.before), first_line(tried.after)))
 
-    lead = inflect(
-        trial.tried,
-        f"{name} would have changed {len(trial.changed)} of 1 ruling.",
-        f"{name} would have changed {len(trial.changed)} of {trial.tried} rulings.",
-    )
+    lead = f"{name} would have changed {len(trial.changed)} of {pluralize(trial.tried, 'ruling')}."
     rest = (
         (len(trial.worded), "{} more would only read otherwise."),
         (len(trial.unruled), "{} cannot be ruled."),
         (trial.skipped, "{} of another game or table were not tried."),
     )
     lead = " ".join([lead, *(words.format(count) for count, words in rest if count)])
-    heads = ("Hand", "Without", f"By {name}")
-    sections = tuple(
-        Section(key, heading, tables=_hands_table("Hands", heads, map(row, hands)))
-        for key, heading, hands in (
-            ("changed", "Changed", trial.changed),
-            ("worded", "Read otherwise", trial.worded),
-            ("unruled", "Cannot be ruled", trial.unruled),
-        )
-    )
+    heads = columns("Hand", "Without", f"By {name}")
+    tried = ((key, heading, map(row, getattr(trial, key))) for key, heading in _TRIED.items())
+    sections = tuple(table_section(key, title, heads, rows, caption="Hands") for key, title, rows in tried)
     return Paper("Trial of a decision", name, lead, sections, tone="fault" if trial.changed else "fair")
-
-
-def _hands_table(caption: str, heads: Sequence[str], rows: Iterable[PageRow]) -> tuple[PageTable, ...]:
-    """Return a table of hands, none without rows."""
-    table = PageTable(caption, columns(*heads), tuple(rows))
-    return (table,) if table.rows else ()
 
 
 def trial_data(trial: Trial, name: str) -> dict[str, Any]:
@@ -94,13 +81,9 @@ def trial_data(trial: Trial, name: str) -> dict[str, Any]:
                     "without": result_data(hand.before),
                     "with": result_data(hand.after),
                 }
-                for hand in hands
+                for hand in getattr(trial, key)
             ]
-            for key, hands in (
-                ("changed", trial.changed),
-                ("worded", trial.worded),
-                ("unruled", trial.unruled),
-            )
+            for key in _TRIED
         },
     }
 
@@ -119,17 +102,13 @@ def build_annotated_paper(ruleset: Ruleset, book: Book, examples: Mapping[str, R
     heads = columns("Article", "Text", "Source")
     others = [decision for decision in rest if decision.number not in placed]
     sections = [
-        Section(topic, topic.capitalize(), tables=(PageTable(f"Articles on {topic}", heads, tuple(rows)),))
+        table_section(topic, topic.capitalize(), heads, rows, caption=f"Articles on {topic}")
         for topic, rows in by_topic.items()
     ]
     if others:
-        rows = tuple(
-            PageRow((decision.number, decision.question), tuple(_notes(book, decision, examples)))
-            for decision in others
-        )
-        table = PageTable("Other decisions", columns("Decision", "Question"), rows)
-        sections.append(Section("others", "Other decisions", tables=(table,)))
-    lead = inflect(len(rest), "1 decision", "{count} decisions") + f" of {book.club}, each below its article."
+        rows = [PageRow((one.number, one.question), tuple(_notes(book, one, examples))) for one in others]
+        sections.append(table_section("others", "Other decisions", columns("Decision", "Question"), rows))
+    lead = f"{pluralize(len(rest), 'decision')} of {book.club}, each below its article."
     title = f"{ruleset.title}, {book.club}"
     return Paper("Annotated code", title, lead, tuple(sections), Colophon((), (ruleset.caption,)))
 
@@ -154,20 +133,18 @@ def _notes(book: Book, decision: Decision, examples: Mapping[str, Ruling]) -> It
 
 def revision_paper(revision: Revision) -> Paper:
     """Return a revision as a paper."""
-    lead = inflect(
-        revision.tried,
-        f"{len(revision.changed)} of 1 hand would be ruled otherwise.",
-        f"{len(revision.changed)} of {revision.tried} hands would be ruled otherwise.",
-    )
+    lead = f"{len(revision.changed)} of {pluralize(revision.tried, 'hand')} would be ruled otherwise."
     if revision.skipped:
         more = "1 is" if revision.skipped == 1 else f"{revision.skipped} are"
         lead += f" {more} of another game or table and were not tried."
     own = (revision.before.id, revision.after.id)
     of_these = [hand for hand in revision.changed if hand.own in own]
     others = [hand for hand in revision.changed if hand.own not in own]
-    sections = (
-        Section("hands", "Hands", tables=_revision_table(revision, of_these)),
-        Section("others", "Hands kept under other rules", tables=_revision_table(revision, others)),
+    heads = columns("Hand", *(f"By {id}" for id in own))
+    groups = ("hands", "Hands", of_these), ("others", "Hands kept under other rules", others)
+    sections = tuple(
+        table_section(id, title, heads, map(_revised_row, hands), caption="Hands ruled otherwise")
+        for id, title, hands in groups
     )
     title = f"{revision.before.title} and {revision.after.title}"
     colophon = Colophon((), (revision.before.caption, revision.after.caption))
@@ -175,18 +152,14 @@ def revision_paper(revision: Revision) -> Paper:
     return Paper("Change of rules", title, lead, sections, colophon, tone=tone)
 
 
-def _revision_table(revision: Revision, hands: Sequence[RevisedHand]) -> tuple[PageTable, ...]:
-    rows = []
-    for one in hands:
-        theirs, notes = one.comparison.theirs, []
-        for name in one.articles:
-            article = theirs.law.ruleset.articles.get(name)
-            notes.append(f"{name}: {article.text if article else 'no longer an article'}")
-        hand = hand_name(one.before.replay.hand.record)
-        rows.append(PageRow((hand, first_line(one.before), first_line(theirs)), tuple(notes)))
-    return _hands_table(
-        "Hands ruled otherwise", ("Hand", f"By {revision.before.id}", f"By {revision.after.id}"), rows
-    )
+def _revised_row(revised: RevisedHand) -> PageRow:
+    """Return the row of a hand, with the articles that changed its ruling as notes."""
+    theirs, notes = revised.comparison.theirs, []
+    for name in revised.articles:
+        article = theirs.law.ruleset.articles.get(name)
+        notes.append(f"{name}: {article.text if article else 'no longer an article'}")
+    hand = hand_name(revised.before.replay.hand.record)
+    return PageRow((hand, first_line(revised.before), first_line(theirs)), tuple(notes))
 
 
 def revision_data(revision: Revision) -> dict[str, Any]:
@@ -212,5 +185,5 @@ def revision_data(revision: Revision) -> dict[str, Any]:
 def _result(ruling: Ruling) -> dict[str, Any]:
     """Return the outcome and the score of a ruling by side."""
     remedy = ruling.remedy
-    score = None if remedy.score is None else ruling.replay.hand.seating.map_by_side(remedy.score)
+    score = remedy.score and ruling.replay.hand.seating.map_by_side(remedy.score)
     return {"outcome": remedy.outcome, "score": score, "headline": first_line(ruling)}

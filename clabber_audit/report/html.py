@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import Any, Final, NamedTuple
@@ -25,6 +25,7 @@ from clabber_audit.report.layout import (
     PageRow,
     PageTable,
     Picture,
+    TableColumn,
     Tone,
     foot,
     head,
@@ -200,9 +201,7 @@ def face(code: str | None, state: str = "known", marked: bool = False) -> Markup
         return Markup('<b class="face blank">{}</b>').format(_sign_markup("unknown card", "?"))
     if code == JOKER:
         return Markup('<b class="face">{}</b>').format(_sign_markup("joker", "★"))
-    kinds = " ".join(
-        ["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])]
-    )
+    kinds = "face" + (" inferred" if state == "inferred" else "") + (" marked" if marked else "")
     return _card_markup(kinds, prettify(code)[:-1], prettify(code)[-1], _AS_TEXT)
 
 
@@ -275,11 +274,26 @@ class Section(NamedTuple):
     def lines(self) -> int:
         """Approximate number of lines on paper."""
         rows = [row for table in self.tables for row in table.rows]
-        texts = [" ".join(row.notes) for row in rows] + [
-            one.text for one in (self.items if self.whole else self.items[:_PRINTED])
-        ]
+        texts = [" ".join(row.notes) for row in rows]
+        texts += [item.text for item in (self.items if self.whole else self.items[:_PRINTED])]
         texts += [fold.summary for fold in self.folds[:_PRINTED]]
         return len(rows) + sum(-(-len(text) // _LINE) for text in texts) if self.printed else 0
+
+
+def table_section(
+    id: str,
+    title: str,
+    heads: tuple[TableColumn, ...],
+    rows: Iterable[PageRow],
+    text: str = "",
+    *,
+    caption: str = "",
+    head: int = 0,
+    printed: bool = True,
+) -> Section:
+    """Return a section of one table, captioned with the title unless given; without rows an empty section."""
+    table = PageTable(caption or title, heads, tuple(rows), head)
+    return Section(id, title, text, (table,), printed=printed) if table.rows else Section(id, title)
 
 
 class Paper(NamedTuple):
@@ -349,63 +363,45 @@ def leaves(paper: Paper) -> list[Paper]:
     """Split a paper into leaves of limited size, each with the headings of its sections."""
     split: list[list[Section]] = [[]]
     weight = 0
-    for piece, own in _pieces(paper):
-        if weight and weight + own > _LARGEST:
-            split.append([])
-            weight = 0
-        weight += own
-        parts = split[-1]
-        if parts and parts[-1].id == piece.id:
-            parts[-1] = _merge(parts[-1], piece)
-        else:
-            parts.append(piece)
+    for section in paper.sections:
+        empty = section._replace(tables=(), items=(), folds=(), pictures=())
+        for field, piece, own in _pieces(section):
+            if weight and weight + own > _LARGEST:
+                split.append([])
+                weight = 0
+            weight += own
+            parts = split[-1]
+            if not parts or parts[-1].id != section.id:
+                parts.append(empty)
+            if field:
+                grown: dict[str, Any] = {field: _append(getattr(parts[-1], field), piece)}
+                parts[-1] = parts[-1]._replace(**grown)
     return [paper._replace(sections=tuple(parts)) for parts in split]
 
 
-def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
-    """Yield the sections in pieces of a row or a sentence, each with its size in bytes."""
-    for section in paper.sections:
-        empty = section._replace(tables=(), items=(), folds=(), pictures=())
-        yield empty, len(section.text) + _ITEM
-        for picture in section.pictures:
-            points = sum(len(piece) for track in picture.tracks for piece in track.pieces)
-            marks = sum(len(track.marks) for track in picture.tracks)
-            drawn = (
-                len(picture.labels) + len(picture.levels) + len(picture.bars) + len(picture.tracks) + marks
-            )
-            size = 2 * _ROW + len(picture.words) + _ITEM * drawn + _POINT * points
-            yield empty._replace(pictures=(picture,)), size
-        for table in section.tables:
-            for row in table.rows:
-                yield empty._replace(tables=(table._replace(rows=(row,)),)), _row_size(row)
-        for item in section.items:
-            yield (
-                empty._replace(items=(item,)),
-                _ITEM + len(item.text) + _CARD_MARKUP * sum(map(item.text.count, _SUITS)),
-            )
-        for fold in section.folds:
-            yield (
-                empty._replace(folds=(fold,)),
-                _ITEM + len(fold.summary) + sum(map(_row_size, fold.table.rows)),
-            )
+def _pieces(section: Section) -> Iterator[tuple[str, Any, int]]:
+    """Yield the heading of a section, then its pictures, rows and sentences: field, piece and size in bytes."""
+    yield "", None, len(section.text) + _ITEM
+    for picture in section.pictures:
+        points = sum(len(piece) for track in picture.tracks for piece in track.pieces)
+        marks = [mark for track in picture.tracks for mark in track.marks]
+        drawn = (*picture.labels, *picture.levels, *picture.bars, *picture.tracks, *marks)
+        yield "pictures", picture, 2 * _ROW + len(picture.words) + _ITEM * len(drawn) + _POINT * points
+    for table in section.tables:
+        yield from (("tables", table._replace(rows=(row,)), _row_size(row)) for row in table.rows)
+    for item in section.items:
+        suits = sum(map(item.text.count, _SUITS))
+        yield "items", item, _ITEM + len(item.text) + _CARD_MARKUP * suits
+    for fold in section.folds:
+        yield "folds", fold, _ITEM + len(fold.summary) + sum(map(_row_size, fold.table.rows))
 
 
-def _merge(section: Section, other: Section) -> Section:
-    """Return two pieces of a section as one."""
-    tables = section.tables + other.tables
-    if (
-        section.tables
-        and other.tables
-        and section.tables[-1]._replace(rows=()) == other.tables[0]._replace(rows=())
-    ):
-        table = section.tables[-1]._replace(rows=section.tables[-1].rows + other.tables[0].rows)
-        tables = (*section.tables[:-1], table, *other.tables[1:])
-    return section._replace(
-        pictures=section.pictures + other.pictures,
-        tables=tables,
-        items=section.items + other.items,
-        folds=section.folds + other.folds,
-    )
+def _append(pieces: tuple[Any, ...], piece: Any) -> tuple[Any, ...]:
+    """Return pieces with one more; a row goes on the table that it belongs to."""
+    last = pieces[-1] if pieces else None
+    if isinstance(piece, PageTable) and last and last._replace(rows=()) == piece._replace(rows=()):
+        return (*pieces[:-1], piece._replace(rows=last.rows + piece.rows))
+    return (*pieces, piece)
 
 
 def _row_size(row: PageRow) -> int:

@@ -120,9 +120,8 @@ def table_lines(table: PageTable) -> Iterator[str]:
 
     The widest column of words is narrowed until the table fits.
     """
-    cells = [
-        [column.head, *(row.cells[place] for row in table.rows)] for place, column in enumerate(table.columns)
-    ]
+    heads = [column.head for column in table.columns]
+    cells = zip(heads, *(row.cells for row in table.rows), strict=True)
     widths = [max(map(len, column)) for column in cells]
     words = [place for place, column in enumerate(table.columns) if not column.numeric]
     while words and sum(widths) + _GAP * (len(widths) - 1) > WIDTH:
@@ -130,7 +129,6 @@ def table_lines(table: PageTable) -> Iterator[str]:
         if widths[widest] <= _NARROWEST:
             break
         widths[widest] -= 1
-    heads = [column.head for column in table.columns]
     if any(column.numeric for column in table.columns):
         yield from _line(table, heads, widths)
         yield "-" * (sum(widths) + _GAP * (len(widths) - 1))
@@ -301,19 +299,10 @@ def places(
     for style, name in enumerate(order[-1]):
         points = tuple((across[at], down[each.index(name)]) for at, each in enumerate(order))
         tracks.append(Track(style % STYLES, (points,), points[-1:]))
-    labels = [
-        Label(right + _PICTURE_GAP, down[place] + 4, clip(text, _NAME), "start")
-        for place, text in enumerate(ends)
-    ]
+    labels = [_name_label(right, y, text) for y, text in zip(down, ends, strict=True)]
     labels += [Label(_LEFT - _PICTURE_GAP, y + 4, str(place), "end") for place, y in enumerate(down, 1)]
-    return Picture(
-        title,
-        words,
-        PICTURE_WIDTH,
-        height,
-        (*labels, *_label_moments(numbers, across, height)),
-        tracks=tuple(tracks),
-    )
+    labels += _label_moments(numbers, across, height)
+    return Picture(title, words, PICTURE_WIDTH, height, tuple(labels), tracks=tuple(tracks))
 
 
 def lines(
@@ -348,17 +337,9 @@ def lines(
     rounds = [step * number for number in range(int(highest / step) + 1)]
     levels = [(level, base - round(plot * level / highest)) for level in rounds]
     labels += [Label(_LEFT - 5, y + 4, f"{level:g}", "end") for level, y in levels]
-    labels += _label_moments(numbers, across, base + _BOTTOM)
-    return Picture(
-        title,
-        words,
-        width=size,
-        height=base + _BOTTOM,
-        labels=tuple(labels),
-        levels=tuple(y for _level, y in levels),
-        span=(_LEFT, right),
-        tracks=tuple(tracks),
-    )
+    height, heights = base + _BOTTOM, tuple(y for _level, y in levels)
+    labels += _label_moments(numbers, across, height)
+    return Picture(title, words, size, height, tuple(labels), heights, (_LEFT, right), tuple(tracks))
 
 
 def _name_lines(
@@ -367,19 +348,16 @@ def _name_lines(
     """Return lines with their names at the end, moved apart."""
     ends = [pieces[-1][-1] if pieces else (right, base) for pieces in drawn]
     at = spread_labels([y for _x, y in ends], LINE, _TOP, base)
-    tracks = [
-        Track(
-            style % STYLES,
-            pieces,
-            (end,) if pieces else (),
-            (end, (right + _PICTURE_GAP - 2, y)) if end != (right, y) else (),
-        )
-        for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True))
-    ]
-    return tracks, [
-        Label(right + _PICTURE_GAP, y + 4, clip(series.name, _NAME))
-        for series, y in zip(series, at, strict=True)
-    ]
+    tracks = []
+    for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True)):
+        lead = (end, (right + _PICTURE_GAP - 2, y)) if end != (right, y) else ()
+        tracks.append(Track(style % STYLES, pieces, (end,) if pieces else (), lead))
+    return tracks, [_name_label(right, y, one.name) for one, y in zip(series, at, strict=True)]
+
+
+def _name_label(right: int, y: int, name: str) -> Label:
+    """Return the label of a line, to the right of its end."""
+    return Label(right + _PICTURE_GAP, y + 4, clip(name, _NAME))
 
 
 def _split_at_gaps(values: Sequence[float | None], across: Sequence[int], base: int, scale: float) -> Pieces:
@@ -429,10 +407,7 @@ def bars(title: str, words: str, rows: Sequence[CountBar]) -> Picture:
         y = place * each + LINE
         labels.append(Label(0, y, clip(row.name, PICTURE_WIDTH)))
         full, hollow = (round(room * number / most) for number in (row.full, row.hollow))
-        drawn += [
-            Bar(x, y + 5, wide, tall, is_hollow)
-            for x, wide, is_hollow in ((1, full, False), (1 + full, hollow, True))
-            if wide
-        ]
+        drawn += [Bar(1, y + 5, full, tall, hollow=False)] if full else []
+        drawn += [Bar(1 + full, y + 5, hollow, tall, hollow=True)] if hollow else []
         labels.append(Label(1 + full + hollow + _PICTURE_GAP, y + 15, row.text))
     return Picture(title, words, PICTURE_WIDTH, len(rows) * each, tuple(labels), bars=tuple(drawn))

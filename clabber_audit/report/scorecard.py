@@ -86,12 +86,11 @@ def _list_standing_notes(line: ScorecardLine, heads: tuple[SideHeading, ...]) ->
     if line.basis in _BASES:
         yield _BASES[line.basis].format(number=line.number)
     elif line.basis == "unfinished":
-        written = [
-            (heads[team].name, mark) for team, mark in enumerate(line.written_score) if mark is not None
-        ]
+        marks = zip(heads, line.written_score, strict=True)
+        written = [f"{head.name} {mark}" for head, mark in marks if mark is not None]
         what = "Play stopped and no score was written down"
         if len(written) == 1:
-            what = f"Only one score was written ({' '.join(map(str, written[0]))})"
+            what = f"Only one score was written ({written[0]})"
         elif not line.ruling.replay.hand.original.plays:
             what = "Neither cards nor a score were written down"
         yield f"{what}, so the hand is left out of the totals."
@@ -123,12 +122,8 @@ _CANNOT_BE: Final = {
 def game_notes(game: ScoredGame) -> Iterator[str]:
     """Yield the notes on a game."""
     if game.missing:
-        yield inflect(
-            len(game.missing),
-            "Hand {hands} is missing and not in the totals.",
-            "Hands {hands} are missing and not in the totals.",
-            hands=join_runs(game.missing),
-        )
+        hands = inflect(len(game.missing), "Hand {runs} is", "Hands {runs} are", runs=join_runs(game.missing))
+        yield f"{hands} missing and not in the totals."
     yield from _note_on_hands(
         [line for line in game.lines if line.given > 1],
         "The same record of hand {hands} was given more than once; it counts once.",
@@ -163,7 +158,7 @@ def _note_on_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Itera
     if lines:
         known = [line.number for line in lines if line.numbered]
         loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
-        hands = join_words([*([join_runs(known)] if known else []), *loose]) if loose else join_runs(known)
+        hands = join_words([*filter(None, [join_runs(known)]), *loose])
         yield inflect(len(lines), one, many, hands=hands)
 
 
@@ -184,9 +179,7 @@ def join_runs(hands: Sequence[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return join_words(
-        [f"{run[0]} to {run[-1]}" if len(run) > 2 else join_words(list(map(str, run))) for run in runs]
-    )
+    return join_words(f"{run[0]} to {run[-1]}" if len(run) > 2 else join_words(map(str, run)) for run in runs)
 
 
 def verdict(game: ScoredGame) -> str:
@@ -195,12 +188,10 @@ def verdict(game: ScoredGame) -> str:
     ladder = Ladder.parse(game.lines[-1].ruling.law.toggles.repeat)
     if ladder and game.winner is not None and (loser := game.standing.forfeited) is not None:
         again = f"{ordinal(ladder.last)} {ladder.of.replace('-', ' ')} of the {ladder.within}"
-        whose = "one player’s" if ladder.by == "player" else "their"
-        return (
-            f"{heads[game.winner].name} won: {heads[loser].within_sentence} lost the game by {whose} {again}."
-        )
+        by = f"by {'one player’s' if ladder.by == 'player' else 'their'} {again}"
+        return f"{heads[game.winner].name} won: {heads[loser].within_sentence} lost the game {by}."
     if game.winner is not None:
-        others = join_words([str(total) for side, total in enumerate(totals) if side != game.winner])
+        others = join_words(str(total) for side, total in enumerate(totals) if side != game.winner)
         return f"{heads[game.winner].name} won, {totals[game.winner]} to {others}."
     if game.state == "tied":
         return f"The game is tied: {f'both have {totals[0]}' if len(totals) == 2 else _format_totals(game, totals)}."
@@ -273,10 +264,8 @@ def race(game: ScoredGame) -> Race | None:
     goal = law.toggles.target
     numbers = [format_hand_number(line) for line in counted]
     heads = side_headings(game)
-    scores = [
-        f"after hand {number} {pair[0]} and {pair[1]}"
-        for number, pair in zip(numbers, totals[1:], strict=True)
-    ]
+    numbered = zip(numbers, totals[1:], strict=True)
+    scores = [f"after hand {number} {one} and {other}" for number, (one, other) in numbered]
     step = -(-len(numbers) // _LABELS)
     if game.lasting_lead is None:
         lead = f"Level after hand {numbers[-1]}."
@@ -287,9 +276,7 @@ def race(game: ScoredGame) -> Race | None:
     return Race(
         tuple(totals),
         max(goal, *map(max, totals)),
-        tuple(
-            (place, number) for place, number in enumerate(numbers, 1) if (len(numbers) - place) % step == 0
-        ),
+        tuple((at, number) for at, number in enumerate(numbers, 1) if (len(numbers) - at) % step == 0),
         f"{heads[0].name} and {heads[1].name}: {'; '.join(scores)}.",
         lead,
         (0, goal // 2, goal),
@@ -366,10 +353,9 @@ def cards(
     shown = []
     for number, given in enumerate(games, 1):
         game = anonymize_game(given) if anonymous else given
-        heads, unfinished = (
-            side_headings(game),
-            "open" if game.state in ("disputed", "unclear") else "going-on",
-        )
+        heads, unfinished = side_headings(game), "going-on"
+        if game.state in ("disputed", "unclear"):
+            unfinished = "open"
         names = [head.name for head in heads]
         linked = [pages.get(line.ruling.replay.hand.record.id, "") for line in given.lines]
         lines = [
@@ -518,25 +504,18 @@ def card_rows(
     `card` numbers the games, which may have nothing else to tell them apart if anonymous. A `checkpoint` of an archive
     is the last column.
     """
-    data = card_data(games, anonymous=anonymous)["games"]
-    sides, extras = (
-        _sides(games),
-        list(dict.fromkeys(name for game in games for line in game.lines for name in line.extras)) or _EXTRAS,
-    )
-    of_side = (*extras, *_OF_SIDE)
-    heading: list[CellSpreadsheet] = [
-        "card",
-        *_OF_GAME,
-        *sides,
-        *(_HEADINGS.get(name, name) for name in _OF_HAND),
-    ]
-    heading += [f"{side}_{_HEADINGS.get(name, name)}" for side in sides for name in of_side]
-    rows = [[*heading, "sheet_differs", "state", "winner"]]
+    data, sides = card_data(games, anonymous=anonymous)["games"], _sides(games)
+    extras = dict.fromkeys(name for game in games for line in game.lines for name in line.extras)
+    of_side = (*(extras or _EXTRAS), *_OF_SIDE)
+    of_sides = [f"{side}_{_HEADINGS.get(name, name)}" for side in sides for name in of_side]
+    of_hand = (_HEADINGS.get(name, name) for name in _OF_HAND)
+    rows: list[list[CellSpreadsheet]]
+    rows = [["card", *_OF_GAME, *sides, *of_hand, *of_sides, "sheet_differs", "state", "winner"]]
     for number, game in enumerate(data, 1):
         for hand in game["hands"]:
-            of_sides = [(hand.get(name) or {}).get(side) for side in sides for name in of_side]
-            of_hand = [*(hand[name] for name in _OF_HAND), *of_sides, " ".join(hand["sheet_differs"])]
-            rows.append([*_game_cells(number, game, sides), *of_hand, game["state"], game["winner"]])
+            cells = [*_game_cells(number, game, sides), *(hand[name] for name in _OF_HAND)]
+            cells += [(hand.get(name) or {}).get(side) for side in sides for name in of_side]
+            rows.append([*cells, " ".join(hand["sheet_differs"]), game["state"], game["winner"]])
     return _with_checkpoint(rows, checkpoint)
 
 

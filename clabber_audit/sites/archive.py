@@ -29,8 +29,8 @@ from clabber_audit.records.formats import Record, canonical, digest, fold_name, 
 from clabber_audit.records.sheets.headings import csv_text
 from clabber_audit.report import layout
 from clabber_audit.report import scorecard as notes
-from clabber_audit.report.html import Item, Section
-from clabber_audit.report.layout import Colophon, CountBar, PageRow, PageTable, columns
+from clabber_audit.report.html import Item, Section, table_section
+from clabber_audit.report.layout import Colophon, CountBar, PageRow, columns
 from clabber_audit.report.remarks import ARCHIVE_SECTIONS, Clipping, Link, clippings, make_link
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages
@@ -109,9 +109,7 @@ def bag_files(
     title = "an archive without names" if parcel.anonymous else parcel.origin
     if parcel.anonymous:
         records, clipped = [anonymize_record(cast(Any, record)) for record in records], {}
-    rows: list[tuple[str, ...]] = [COLUMNS]
-    payload: dict[str, bytes] = {}
-    taken = Counter[str]()
+    rows, payload, taken = list[dict[str, str]](), dict[str, bytes](), Counter[str]()
     for record in records:
         # Without names and dates, hands of the same cards are one record.
         taken[record.id] += 1
@@ -119,14 +117,12 @@ def bag_files(
         name = f"data/records/{identifier}.json"
         payload[name] = (record_line(record) + "\n").encode()
         own = [clipped[clipping] for clipping in clippings(record.source) if clipping in clipped]
-        payload |= {
-            f"data/objects/{clipping.picture}": pictures[clipping.picture]
-            for clipping in own
-            if clipping.picture in pictures
-        }
+        shown = (clipping.picture for clipping in own if clipping.picture in pictures)
+        payload |= {f"data/objects/{picture}": pictures[picture] for picture in shown}
         people = [parcel.spellings.get(fold_name(name), name) for name in record.players.values()]
         rows += _rows(record, own, title, people, _StoredRecord(identifier, name, payload[name]))
-    payload["data/metadata.csv"] = csv_text(rows).encode()
+    cells = ([row.get(column, "") for column in COLUMNS] for row in rows)
+    payload["data/metadata.csv"] = csv_text([COLUMNS, *cells]).encode()
     return payload | _tag_files(payload, title, parcel.day)
 
 
@@ -140,8 +136,8 @@ def missing_clippings(
 
 def _rows(
     record: Record, own: Iterable[Clipping], title: str, people: Iterable[str], stored: _StoredRecord
-) -> Iterator[tuple[str, ...]]:
-    """Yield the row of a record and one for each clipping it was taken from."""
+) -> Iterator[dict[str, str]]:
+    """Yield the row of a record and one for each clipping it was taken from, by column."""
     source, written = record.source or Source(), date_of_record(record)
     in_words = source.date_as_written or written
     sides = " against ".join(record.teams.values())
@@ -154,37 +150,27 @@ def _rows(
         "dcterms:language": "en",
         "dcterms:rights": _RIGHTS,
     }
-    yield _row(
-        described
-        | {
-            "dcterms:identifier": stored.identifier,
-            "dcterms:title": f"Hand {stored.identifier}" + (f": {sides}" if sides else ""),
-            "dcterms:creator": source.recorded_by or "",
-            "dcterms:description": _AND.join(record.remarks),
-            "dcterms:type": "Dataset",
-            "dcterms:format": "application/json",
-            "file": stored.file.removeprefix("data/"),
-            "sha256": hashlib.sha256(stored.data).hexdigest(),
-        }
-    )
+    yield described | {
+        "dcterms:identifier": stored.identifier,
+        "dcterms:title": f"Hand {stored.identifier}" + (f": {sides}" if sides else ""),
+        "dcterms:creator": source.recorded_by or "",
+        "dcterms:description": _AND.join(record.remarks),
+        "dcterms:type": "Dataset",
+        "dcterms:format": "application/json",
+        "file": stored.file.removeprefix("data/"),
+        "sha256": hashlib.sha256(stored.data).hexdigest(),
+    }
     for number, clipping in enumerate(own, 1):
         ending = clipping.picture.rpartition(".")[2].lower()
-        yield _row(
-            described
-            | {
-                "dcterms:identifier": f"{stored.identifier}-clipping-{number}",
-                "dcterms:title": f"Source of hand {stored.identifier}",
-                "dcterms:type": "StillImage" if clipping.picture else "Text",
-                "dcterms:format": _MEDIA.get(ending, "text/plain"),
-                "file": f"objects/{clipping.picture}" if clipping.picture else "",
-                "sha256": clipping.sha256,
-                "transcription": clipping.text,
-            }
-        )
-
-
-def _row(cells: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(cells.get(column, "") for column in COLUMNS)
+        yield described | {
+            "dcterms:identifier": f"{stored.identifier}-clipping-{number}",
+            "dcterms:title": f"Source of hand {stored.identifier}",
+            "dcterms:type": "StillImage" if clipping.picture else "Text",
+            "dcterms:format": _MEDIA.get(ending, "text/plain"),
+            "file": f"objects/{clipping.picture}" if clipping.picture else "",
+            "sha256": clipping.sha256,
+            "transcription": clipping.text,
+        }
 
 
 def _tag_files(payload: Mapping[str, bytes], title: str, day: str) -> dict[str, bytes]:
@@ -196,11 +182,10 @@ def _tag_files(payload: Mapping[str, bytes], title: str, day: str) -> dict[str, 
         "External-Description": f"Hands of {title}",
         "Payload-Oxum": f"{size}.{len(payload)}",
     }
+    described = "".join(f"{key}: {' '.join(value.split())}\n" for key, value in info.items())
     tags = {
         "bagit.txt": b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n",
-        "bag-info.txt": "".join(
-            f"{key}: {' '.join(value.split())}\n" for key, value in info.items()
-        ).encode(),
+        "bag-info.txt": described.encode(),
         "manifest-sha256.txt": _manifest(payload),
     }
     return tags | {"tagmanifest-sha256.txt": _manifest(tags)}
@@ -229,9 +214,8 @@ def archive_site(
 ) -> Site:
     """Return the site of an archive, of its records in order, each with its ruleset.
 
-    An `anonymous` site leaves out the `origin` too, which may be the name of a club.
-
-    `spellings` have the name of a person by each other spelling of it.
+    An `anonymous` site leaves out the `origin` too, which may be the name of a club. `spellings` have the name of a
+    person by each other spelling of it.
     """
     files, laws = FileNames(anonymous), dict[str, str]()
 
@@ -245,11 +229,8 @@ def archive_site(
     plan, results = plan._replace(clippings=clippings or {}), list(_results(games, origin))
     if results:
         plan = plan._replace(feed="hands.atom")
-    return Site(
-        dict(_pages(plan, results)),
-        list(tasks(plan, laws, anonymous=anonymous)),
-        list(plan.missing_clippings()),
-    )
+    made = dict(_pages(plan, results))
+    return Site(made, list(tasks(plan, laws, anonymous=anonymous)), list(plan.missing_clippings()))
 
 
 def _games(
@@ -290,12 +271,8 @@ def _build_site_game(
     ruled = scorecard([summary(ruling) for _record, ruling in own], key)
     game = anonymize_game(ruled) if anonymous else ruled
     sides = tuple(side.name for side in notes.side_headings(game))
-    first = own[0][1].replay.hand.record
-    teams = (
-        ("",) * len(sides)
-        if anonymous
-        else tuple(fold_name(first.teams.get(name, "")) for name in key.side_names)
-    )
+    named = {} if anonymous else own[0][1].replay.hand.record.teams
+    teams = tuple(fold_name(named.get(name, "")) for name in key.side_names)
     numbered = {line.ruling.replay.hand.record.id: notes.format_hand_number(line) for line in ruled.lines}
     hands = []
     for record, ruling in own:
@@ -303,11 +280,8 @@ def _build_site_game(
         hands.append(site_hand(ruling, record, name, files, anonymous=anonymous))
     at = [text for text in (key.league, key.season) if text and not anonymous]
     at += [f"round {key.round}"] if key.round is not None else []
-    where = [
-        f"{word} {number}"
-        for word, number in (("table", key.table), ("game", key.game))
-        if number is not None
-    ]
+    numbers = ("table", key.table), ("game", key.game)
+    where = [f"{word} {number}" for word, number in numbers if number is not None]
     dates = {hand.day for hand in hands}
     where += [*filter(None, dates)] if len(dates) == 1 and key.round is None else []
     heading = ", ".join(at) or "Hands that name no round"
@@ -327,19 +301,19 @@ def _plan(
 ) -> Plan:
     files = FileNames(anonymous)
     teams = {team: game.sides[side] for game in games for side, team in enumerate(game.teams) if team}
-    everybody = sorted(people(games, by_team=False, spellings=spellings).items())
+
     named = {fold_name(name): name for name in spellings.values()}
     records = sorted(hand.record.sha256 for game in games for hand in game.hands)
+    players = {}
+    for who, own in sorted(people(games, by_team=False, spellings=spellings).items()):
+        players[who] = Link(named.get(who[0], own[0].name), files.make_name("player", who[0]))
     return Plan(
         title="Hands" if anonymous else f"Hands of {origin}",
         colophon=Colophon((("the records", digest(records)),), (), None if anonymous else checkpoint),
         sections=ARCHIVE_SECTIONS,
         games=tuple(games),
         teams={team: Link(name, files.make_name("team", team)) for team, name in sorted(teams.items())},
-        players={
-            who: Link(named.get(who[0], own[0].name), files.make_name("player", who[0]))
-            for who, own in everybody
-        },
+        players=players,
         hands_file="index.html",
         spellings=spellings,
     )
@@ -348,10 +322,10 @@ def _plan(
 def _results(games: Iterable[SiteGame], origin: str) -> Iterator[FeedResult]:
     """Yield the results of games, and of hands of no game, with a known day; amending a hand makes its result new."""
     for game in games:
-        entries = (
-            [(game.file, f"{game.heading}: {game.title}", game.verdict, game.hands)] if game.file else []
-        )
-        entries += [(hand.file, hand.name, hand.result, (hand,)) for hand in game.hands if not game.file]
+        entries: list[tuple[str, str, str, Sequence[SiteHand]]]
+        entries = [(hand.file, hand.name, hand.result, (hand,)) for hand in game.hands]
+        if game.file:
+            entries = [(game.file, f"{game.heading}: {game.title}", game.verdict, game.hands)]
         for file, title, text, hands in entries:
             days = [day for hand in hands if len(day := parse_date(hand.day) or "") == _WHOLE_DAY]
             if days:
@@ -401,11 +375,8 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
     years, others = _group_by_year(plan)
     links, bars, rows = [Link(str(year), f"year-{year}.html") for year in years], [], []
     for place, (link, own) in enumerate(zip(links, years.values(), strict=True)):
-        sure, perhaps = (
-            [dated for dated in own if dated.is_sure],
-            [dated for dated in own if not dated.is_sure],
-        )
-        count = _year_line(own)
+        sure = [dated for dated in own if dated.is_sure]
+        perhaps = [dated for dated in own if not dated.is_sure]
         bars.append(CountBar(link.text, len(sure), len(perhaps), f"{len(own)}"))
         rows.append(PageRow((make_link(link.text, link.href), str(len(sure)), str(len(perhaps)))))
         parts = [
@@ -413,24 +384,18 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
             _date_section("perhaps", f"Perhaps of {link.text}", perhaps),
         ]
         frame = plan.frame_of("years.html", order=links, place=place)
-        yield from paper_pages(plan.paper("Year", link.text, f"{count}.", parts), link.href, frame)
-    heads = columns("Year", numbers=("Hands", "Perhaps"))
+        yield from paper_pages(plan.paper("Year", link.text, f"{_year_line(own)}.", parts), link.href, frame)
     words = (
         "Hands of each year: full those of that year, hollow those perhaps of it; the table has the numbers."
     )
     drawings = (layout.bars("Hands by year", words, bars),) if 1 < len(bars) <= _MOST_BARS else ()
-    tables = (PageTable("Years", heads, tuple(rows)),) if rows else ()
+    legend = "Full: of that year. Hollow: perhaps." if drawings else ""
     parts = [
-        Section("years", "Years", tables=tables),
-        Section(
-            "timeline",
-            "Timeline",
-            "Full: of that year. Hollow: perhaps." if drawings else "",
-            pictures=drawings,
-        ),
+        table_section("years", "Years", columns("Year", numbers=("Hands", "Perhaps")), rows),
+        Section("timeline", "Timeline", legend, pictures=drawings),
         _date_section("others", "No year named", others),
     ]
-    lead = inflect(len(rows), "{count} year.", "{count} years.") if rows else "No hand names its year."
+    lead = f"{pluralize(len(rows), 'year')}." if rows else "No hand names its year."
     yield from plan.list_page("Years", "years.html", lead, *parts)
 
 
@@ -442,18 +407,10 @@ def _year_line(own: Sequence[_DatedHand]) -> str:
 
 def _date_section(id: str, title: str, own: Sequence[_DatedHand]) -> Section:
     """Return a section with a table of hands and their dates as written."""
-    rows = tuple(
-        PageRow(
-            (
-                make_link(f"{dated.game.title}, {dated.hand.name}", dated.hand.file),
-                dated.hand.day,
-                dated.hand.result,
-            )
-        )
-        for dated in own
-    )
-    table = PageTable(title, columns("Hand", "Date", "Result"), rows)
-    return Section(id, title, tables=(table,) if rows else ())
+    rows = []
+    for game, hand, _date in own:
+        rows.append(PageRow((make_link(f"{game.title}, {hand.name}", hand.file), hand.day, hand.result)))
+    return table_section(id, title, columns("Hand", "Date", "Result"), rows)
 
 
 def _team_pages(plan: Plan) -> Iterator[Page]:
@@ -465,17 +422,15 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
         rows.append(PageRow((make_link(link.text, link.href), str(len(own)))))
         rounds = []
         for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1):
-            items = (
-                Item(f"{game.title}: {game.verdict}", "open" if game.open else "", game.file)
-                for game in games
-            )
+            items = []
+            for game in games:
+                items.append(Item(f"{game.title}: {game.verdict}", "open" if game.open else "", game.file))
             rounds.append(Section(f"s{number}", heading, items=tuple(items)))
-        lead = inflect(len(own), "{count} game.", "{count} games.")
+        lead = f"{pluralize(len(own), 'game')}."
         yield from paper_pages(plan.paper("Team", link.text, lead, rounds), link.href, frame)
-    table = PageTable("Teams", columns("Team", numbers=("Games",)), tuple(rows))
-    lead = inflect(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
+    lead = f"{inflect(len(rows), '1 team is', '{count} teams are')} named in the hands."
     lead = lead if rows else "No hand names its teams."
-    section = Section("teams", "Teams", tables=(table,) if rows else ())
+    section = table_section("teams", "Teams", columns("Team", numbers=("Games",)), rows)
     yield from plan.list_page("Teams", "teams.html", lead, section)
 
 
@@ -486,7 +441,6 @@ def _entries(plan: Plan) -> Iterator[SearchEntry]:
     yield from (SearchEntry("player", link.text, "", link.href) for link in plan.players.values())
     for game in plan.games:
         if game.file:
-            yield SearchEntry(
-                "game", game.title, game.verdict, game.file, round=game.heading, disputed=game.open
-            )
+            round, disputed = game.heading, game.open
+            yield SearchEntry("game", game.title, game.verdict, game.file, round=round, disputed=disputed)
         yield from (hand_entry(plan, game, hand) for hand in game.hands)

@@ -35,6 +35,7 @@ from clabber_audit.report.html import (
     leaves,
     paper_page,
     render,
+    table_section,
 )
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
 from clabber_audit.report.page import page as ruling_page
@@ -117,13 +118,17 @@ class SiteHand(NamedTuple):
     amended: str = ""
 
     @property
+    def reneges(self) -> list[SiteFinding]:
+        """The proven reneges."""
+        return [fault for fault in self.faults if fault.renege and fault.proven]
+
+    @property
     def marks(self) -> str:
         """Dispute, reneges and number of other findings, in a few words."""
-        reneges = [fault for fault in self.faults if fault.renege and fault.proven]
-        uncalled = [fault for fault in reneges if not fault.called]
+        uncalled = [fault for fault in self.reneges if not fault.called]
         parts = ["in dispute"] if self.open else []
-        parts += ["renege, not called"] if uncalled else ["renege"] if reneges else []
-        others = len(self.faults) - len(reneges)
+        parts += ["renege, not called"] if uncalled else ["renege"] if self.reneges else []
+        others = len(self.faults) - len(self.reneges)
         parts += [pluralize(others, "finding")] if others else []
         return ", ".join(parts)
 
@@ -186,6 +191,7 @@ def site_hand(
     shown, speaker = ruling.replay.hand.record, speaker_of(ruling, anonymous)
     seating, source = ruling.replay.hand.seating, shown.source
     people = () if anonymous else tuple(shown.players.items())
+    side_of = {seat: seating.side_of[number] for seat, number in seating.number.items()}
     return SiteHand(
         file=files.make_name("hand", shown.id),
         name=name,
@@ -193,11 +199,7 @@ def site_hand(
         shown_id=shown.id,
         record=record,
         law=ruling.law.ruleset.digest(),
-        players=tuple(
-            (player, seating.side_of[seating.number[seat]])
-            for seat, player in people
-            if seat in seating.number
-        ),
+        players=tuple((player, side_of[seat]) for seat, player in people if seat in side_of),
         day=date_of_record(shown),
         result=sentence(format_result(ruling, ruling.remedy, speaker.without_names())),
         faults=tuple(_faults(ruling, anonymous)),
@@ -226,7 +228,7 @@ def _faults(ruling: Ruling, anonymous: bool) -> Iterator[SiteFinding]:
 
 
 #: Player: folded name, and the team if namesakes differ by it.
-Who = tuple[str, str]
+PlayerKey = tuple[str, str]
 
 
 class HandOfPlayer(NamedTuple):
@@ -245,9 +247,9 @@ _AS_WRITTEN: Final[Spellings] = MappingProxyType({})
 
 def people(
     games: Iterable[SiteGame], *, by_team: bool, spellings: Spellings = _AS_WRITTEN
-) -> dict[Who, list[HandOfPlayer]]:
+) -> dict[PlayerKey, list[HandOfPlayer]]:
     """Return all players with their hands."""
-    result: dict[Who, list[HandOfPlayer]] = {}
+    result: dict[PlayerKey, list[HandOfPlayer]] = {}
     for game in games:
         for hand in game.hands:
             for player, side in hand.players:
@@ -269,7 +271,7 @@ class Plan(NamedTuple):
     games: tuple[SiteGame, ...]
     #: The pages of teams and players, and of matches by their ids.
     teams: Mapping[str, Link]
-    players: Mapping[Who, Link]
+    players: Mapping[PlayerKey, Link]
     #: The file of the list of all hands.
     hands_file: str
     matches: Mapping[str, Link] = MappingProxyType({})
@@ -341,18 +343,14 @@ class Plan(NamedTuple):
 def paper_pages(paper: Paper, file: str, frame: PageFrame) -> Iterator[Page]:
     """Yield a paper as a page, or as several with links to the next."""
     parts = leaves(paper)
-    files = [file, *(f"{file.removesuffix('.html')}-p{number}.html" for number in range(2, len(parts) + 1))]
     if len(parts) == 1:
         yield file, paper_page(paper, frame)
         return
-    for number, part in enumerate(parts):
-        before = Link(f"page {number}", files[number - 1]) if number else None
-        after = Link(f"page {number + 2}", files[number + 1]) if number + 1 < len(parts) else None
-        context = (*part.context, f"page {number + 1} of {len(parts)}")
-        yield (
-            files[number],
-            paper_page(part._replace(context=context), frame._replace(before=before, after=after)),
-        )
+    more = (f"{file.removesuffix('.html')}-p{number}.html" for number in range(2, len(parts) + 1))
+    links = [Link(f"page {number}", own) for number, own in enumerate((file, *more), 1)]
+    for before, link, after, part in zip((None, *links), links, (*links[1:], None), parts, strict=False):
+        part = part._replace(context=(*part.context, f"{link.text} of {len(parts)}"))
+        yield link.href, paper_page(part, frame._replace(before=before, after=after))
 
 
 #: First bytes of picture formats without scripts.
@@ -380,8 +378,7 @@ def hand_table(game: SiteGame, hands: Sequence[SiteHand] | None = None) -> PageT
     # Hands of no game may be of many dates.
     is_game, rows = bool(game.file), []
     for hand in game.hands if hands is None else hands:
-        reneged = any(fault.renege and fault.proven for fault in hand.faults)
-        tone: Tone = "open" if hand.open else "fault" if reneged else ""
+        tone: Tone = "open" if hand.open else "fault" if hand.reneges else ""
         date = () if is_game else (hand.day,)
         rows.append(PageRow((make_link(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone))
     heads = columns("Hand", *(() if is_game else ("Date",)), "Result", "To be noticed")
@@ -407,50 +404,44 @@ def player_pages(plan: Plan) -> Iterator[Page]:
     rows, order = [], list(people(plan.games, by_team=False, spellings=plan.spellings).items())
     links = [plan.players[who] for who, _own in order]
     for place, (link, (_who, own)) in enumerate(zip(links, order, strict=True)):
-        teams = join_words(
-            list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side)))
-        )
-        reneges = sum(len(_reneges(sat)) for sat in own)
+        teams = join_words(dict.fromkeys(one.game.sides[one.side] for one in own if one.game.team(one.side)))
+        reneges = sum(len(_reneges(played)) for played in own)
         rows.append(PageRow((make_link(link.text, link.href), teams, str(len(own)), str(reneges))))
         hands = pluralize(len(own), "hand")
-        others = [
-            name for name in dict.fromkeys(sat.name for sat in own) if fold_name(name) != fold_name(link.text)
-        ]
+        names = dict.fromkeys(played.name for played in own)
+        others = [name for name in names if fold_name(name) != fold_name(link.text)]
         written_as = f" Also written {join_words(others)}." if others else ""
         lead = (f"{hands} for {teams}." if teams else f"{hands}.") + written_as
         paper = plan.paper("Player", link.text, lead, [*hands_of(own)])
-        sat_for = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
-        teams_of = dict.fromkeys(team for team in sat_for if team)
+        teams_played_for = (plan.teams.get(played.game.team(played.side)) for played in own)
+        teams_of = dict.fromkeys(team for team in teams_played_for if team)
         frame = plan.frame_of("players.html", *teams_of, order=links, place=place)
         yield from paper_pages(paper, link.href, frame)
     heads = columns("Player", "Team", numbers=("Hands", "Reneges"))
-    lead = inflect(
-        len(rows), "{count} player is named in the hands.", "{count} players are named in the hands."
-    )
+    lead = f"{inflect(len(rows), '1 player is', '{count} players are')} named in the hands."
     lead = lead if rows else "No hand names its players."
-    tables = (PageTable("Players", heads, tuple(sorted(rows))),) if rows else ()
-    yield from plan.list_page("Players", "players.html", lead, Section("players", "Players", tables=tables))
+    section = table_section("players", "Players", heads, sorted(rows))
+    yield from plan.list_page("Players", "players.html", lead, section)
 
 
 def hands_of(own: Sequence[HandOfPlayer]) -> Iterator[Section]:
     """Yield the sections of a player: reneges one by one, then hands by round and game."""
-    items = [
-        Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {text}.", "fault", sat.hand.file)
-        for sat in own
-        for text in _reneges(sat)
-    ]
+    items = []
+    for one in own:
+        where = f"{one.game.heading}, {one.game.title}, {one.hand.name}"
+        items += [Item(f"{where}: {text}.", "fault", one.hand.file) for text in _reneges(one)]
     yield Section("each", "Each renege", items=tuple(items))
-    for number, (heading, of_round) in enumerate(groupby(own, lambda sat: sat.game.heading), 1):
-        games = groupby(of_round, lambda sat: sat.game)
-        tables = tuple(hand_table(game, [sat.hand for sat in sats]) for game, sats in games)
+    for number, (heading, of_round) in enumerate(groupby(own, lambda played: played.game.heading), 1):
+        games = groupby(of_round, lambda played: played.game)
+        tables = tuple(
+            hand_table(game, [played.hand for played in appearances]) for game, appearances in games
+        )
         yield Section(f"s{number}", heading, tables=tables, captioned=True)
 
 
-def _reneges(sat: HandOfPlayer) -> list[str]:
+def _reneges(played: HandOfPlayer) -> list[str]:
     """Return the proven reneges of a player in a hand."""
-    return [
-        fault.text for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven
-    ]
+    return [fault.text for fault in played.hand.reneges if fault.player == played.name]
 
 
 #: Number of hands of no game in one task.
@@ -485,10 +476,9 @@ class Task(NamedTuple):
     @property
     def keys(self) -> dict[str, str]:
         """The file of each page, with a hash of everything that is in it."""
-        keys = {
-            page.file: digest([page.record.sha256, page.law, page.frame, self.anonymous])
-            for page in self.hands
-        }
+        keys = dict[str, str]()
+        for page in self.hands:
+            keys[page.file] = digest([page.record.sha256, page.law, page.frame, self.anonymous])
         if self.card:
             keys[self.card] = digest([[*keys.items()], self.frame])
         return keys
@@ -620,10 +610,7 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
     infractions = sorted({title for entry in found for title in entry.infractions})
     given = {"frame": plan.frame_of("search.html"), "title": plan.title, "files": files, "count": len(found)}
     choices = {"kinds": kinds, "rounds": rounds, "infractions": infractions}
-    look = {
-        **inline_styles("base.css", "league.css", "frame.css", "search.css"),
-        **inline_scripts("search.js"),
-    }
+    look = inline_styles("base.css", "league.css", "frame.css", "search.css") | inline_scripts("search.js")
     yield "search.html", render("search.html.j2", **given, **choices, **look)
 
 

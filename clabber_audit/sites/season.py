@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.audit import Audit, audit
 from clabber_audit.league.decisions import apply_decisions, entries, match_at
 from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
@@ -14,8 +14,8 @@ from clabber_audit.league.standings import TableRow
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report import scorecard
-from clabber_audit.report.html import Item, Section
-from clabber_audit.report.layout import PageRow, PageTable, columns
+from clabber_audit.report.html import Item, Section, table_section
+from clabber_audit.report.layout import PageRow, columns
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.audit import describe_uncalled_renege, report_paper
 from clabber_audit.report.league.players import Roll, players_paper
@@ -76,25 +76,17 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
     games = [game for game in plan.games if game.match == match.match.id]
     cards = {game.file: game for game in games}
     number = names.season.numbers()[match.match.id]
-    heads = (
-        *columns("Game", numbers=map(str, map(names.team, match.match.teams))),
-        *columns("How it stands"),
-    )
-    rows = []
+    teams = map(str, map(names.team, match.match.teams))
+    heads, rows = (*columns("Game", numbers=teams), *columns("How it stands")), []
     for game in match.games:
         card = f"card-{number}-{game.number}.html"
         named = make_link(f"Game {game.number}: scorecard", card) if card in cards else f"Game {game.number}"
-        totals = [str(total) for total in game.totals] if game.totals else ["–", "–"]
-        rows.append(
-            PageRow((named, *totals, sections.STATES[game.state]), tone="" if game.is_in_table else "open")
-        )
-    notices = [
-        Item(sections.notice(notice, names), "open")
-        for notice in audit.standings.notices
-        if notice.match == match.match.id
-    ]
+        cells = (named, *map(str, game.totals or ("–", "–")), sections.STATES[game.state])
+        rows.append(PageRow(cells, tone="" if game.is_in_table else "open"))
+    about = (notice for notice in audit.standings.notices if notice.match == match.match.id)
+    notices = [Item(sections.notice(notice, names), "open") for notice in about]
     return [
-        Section("games", "Games", tables=(PageTable("Games", heads, tuple(rows)),)),
+        table_section("games", "Games", heads, rows),
         Section("notices", "To be looked at", items=tuple(notices)),
         Section("decisions", "Decisions", items=tuple(decisions(audit, names, match=match.match.id))),
         Section("hands", "Hands", tables=tuple(map(hand_table, games)), captioned=True),
@@ -117,24 +109,21 @@ def decisions(audit: Audit, names: SeasonNames, *, match: str = "", team: str = 
 
 def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     """Yield the list of the teams, and a page for each, in the order of the table."""
-    order = audit.standings.rows
+    order, rows = audit.standings.rows, []
     links = [plan.teams[row.tally.team] for row in order]
-    rows = []
-    for at, row in enumerate(order):
-        link = links[at]
+    for at, (row, link) in enumerate(zip(order, links, strict=True)):
         players = _players_of_team(plan, row.tally.team, names)
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
         rows.append(PageRow((make_link(link.text, link.href), captain, str(len(players)), format_place(row))))
         atom = link.href.replace(".html", ".atom") if plan.feed else ""
         frame = plan.frame_of("teams.html", order=links, place=at, feed=atom)
-        games = inflect(row.tally.won, "{count} game won", "{count} games won")
-        place_text = f"Place {row.place}{', shared' if row.shared else ''}"
-        lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
+        place = f"Place {row.place}{', shared' if row.shared else ''}"
+        games = f"{pluralize(row.tally.won, 'game')} won, {row.tally.lost} lost"
+        lead = f"{place}: {games}, {row.tally.points} points."
         paper = plan.paper("Team", link.text, lead, _team_sections(audit, row, players, names))
         yield from paper_pages(paper, link.href, frame)
-    heads = columns("Team", "Captain", numbers=("Players", "Place"))
-    section = Section("teams", "Teams", tables=(PageTable("Teams", heads, tuple(rows)),))
-    lead = inflect(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
+    section = table_section("teams", "Teams", columns("Team", "Captain", numbers=("Players", "Place")), rows)
+    lead = f"{pluralize(len(rows), 'team')}, as the table has them."
     yield from plan.list_page("Teams", "teams.html", lead, section)
 
 
@@ -145,13 +134,8 @@ def _players_of_team(plan: Plan, team: str, names: SeasonNames) -> dict[str, Lin
     last = max((round.number for round in names.season.all_rounds), default=0)
     players: dict[str, Link | str] = {fold_name(name): name for name in names.season.roster(team, last)}
     for game in plan.games:
-        for hand in game.hands:
-            own = [
-                (fold_name(name), plan.player(name, team))
-                for name, side in hand.players
-                if game.team(side) == team
-            ]
-            players |= {name: link for name, link in own if link}
+        named = (name for hand in game.hands for name, side in hand.players if game.team(side) == team)
+        players |= {fold_name(name): link for name in named if (link := plan.player(name, team))}
     return players
 
 
@@ -161,7 +145,7 @@ def _team_sections(
     team = row.tally.team
     own, pages = audit.standings.figures[team], names.pages.hands
     facts = [
-        inflect(own.matches_won, "{count} match won", "{count} matches won") + f", {own.matches_lost} lost",
+        f"{pluralize(own.matches_won, 'match')} won, {own.matches_lost} lost",
         f"{own.made} points made and {own.against} against",
         *([f"{own.average:.1f} points a game"] if own.average is not None else []),
         *([f"the latest {own.streak[1]} {own.streak[0]}"] if own.streak else []),
@@ -172,23 +156,18 @@ def _team_sections(
         if team in match.match.teams:
             cells = (f"Round {match.round.number}", names.pair(match.match), result_text(match, names))
             rows.append(PageRow(cells, tone=TONES.get(match.status, "")))
-    heads = columns("Round", "Match", "Result")
     people = [
         Item(player.text, "", player.href) if isinstance(player, Link) else Item(player)
         for player in players.values()
     ]
-    reneges = [
-        Item(
-            f"{describe_uncalled_renege(renege, names)}{' It was called.' if renege.called else ''}",
-            "fault",
-            pages.get(renege.where.hand, ""),
-        )
-        for renege in audit.reneges
-        if renege.team == team
-    ]
+    reneges = []
+    for renege in audit.reneges:
+        if renege.team == team:
+            text = describe_uncalled_renege(renege, names) + (" It was called." if renege.called else "")
+            reneges.append(Item(text, "fault", pages.get(renege.where.hand, "")))
     return [
         Section("figures", "Figures", f"{'; '.join(facts)}."),
-        Section("matches", "Matches", tables=(PageTable("Matches", heads, tuple(rows), head=1),)),
+        table_section("matches", "Matches", columns("Round", "Match", "Result"), rows, head=1),
         Section("players", "Players", items=tuple(people)),
         Section("reneges", "Reneges", "Proven by the records." if reneges else "", items=tuple(reneges)),
         Section("decisions", "Decisions", items=tuple(decisions(audit, names, team=team))),
@@ -270,26 +249,19 @@ def _plan(
     people = []
     for player in players.everybody:
         # The same key season after season.
-        key = (
-            f"{player.search_name} ({player.keys[0].team})"
-            if player.is_one_of_several
-            else player.search_name
-        )
-        people.append((player, Link(roll.player(player), files.make_name("player", key))))
+        team = f" ({player.keys[0].team})" if player.is_one_of_several else ""
+        file = files.make_name("player", f"{player.search_name}{team}")
+        people.append((player, Link(roll.player(player), file)))
+    ids, matches = [team.id for team in season.teams], [match.match.id for match in audit.standings.matches]
     return Plan(
         title=names.title,
         colophon=colophon(audit.standings),
         sections=SEASON_SECTIONS,
         games=tuple(games),
-        teams={
-            team.id: Link(names.team(team.id), f"team-{at}.html") for at, team in enumerate(season.teams, 1)
-        },
+        teams={id: Link(names.team(id), f"team-{at}.html") for at, id in enumerate(ids, 1)},
         players={(key.name, key.team): link for player, link in people for key in player.keys},
         hands_file="hands.html",
-        matches={
-            match.match.id: Link(f"Match {numbers[match.match.id]}", f"match-{numbers[match.match.id]}.html")
-            for match in audit.standings.matches
-        },
+        matches={id: Link(f"Match {numbers[id]}", f"match-{numbers[id]}.html") for id in matches},
         context=names.context,
         feed="results.atom" if _results(audit, names, {}) else "",
         clippings=clippings,
@@ -329,11 +301,10 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
     hands = people(plan.games, by_team=True)
     links = [plan.players[player.keys[0]] for player in players.everybody]
     for index, player in enumerate(players.everybody):
-        own = [sat for key in player.keys for sat in hands.get(key, [])]
+        own = [played for key in player.keys for played in hands.get(key, [])]
         paper = players_paper(players._replace(chosen=player), anonymous=anonymous, pages=pages)
-        paper = paper._replace(
-            sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.is_empty))
-        )
+        more = (part for part in lists.hands_of(own) if not part.is_empty)
+        paper = paper._replace(sections=(*paper.sections, *more))
         teams = [plan.teams[share.team] for share in player.teams]
         frame = plan.frame_of("players.html", *teams, order=links, place=index)
         yield from paper_pages(paper, links[index].href, frame)
@@ -344,13 +315,8 @@ def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEnt
         link = plan.teams[row.tally.team]
         roster = names.season.roster(row.tally.team, len(names.season.all_rounds))
         words = "" if names.anonymous else " ".join(roster)
-        yield SearchEntry(
-            "team",
-            link.text,
-            f"Place {row.place}, {row.tally.won} won, {row.tally.points} points",
-            link.href,
-            words,
-        )
+        line = f"Place {row.place}, {row.tally.won} won, {row.tally.points} points"
+        yield SearchEntry("team", link.text, line, link.href, words)
     for match in audit.standings.matches:
         link, round = plan.matches[match.match.id], names.round(match.round)
         disputed = match.status == "in_dispute"
@@ -369,21 +335,17 @@ def _results(
     audit: Audit, names: SeasonNames, pages: Mapping[str, str]
 ) -> list[tuple[PlayedMatch, FeedResult]]:
     """Return the results with a known day, each with its match."""
-    prefix = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
-    results = []
+    season, results = audit.standings.season, []
+    decided: list[Lock | ResultCorrection] = [*season.locks, *season.corrections]
+    prefix = "" if names.anonymous else f"{season.league or ''}/{season.season or ''}/{names.title}"
     for match in audit.standings.matches:
-        day = match.match.day or match.round.day
+        day, own = match.match.day or match.round.day, match.match.id
         if day and (match.games_that_count or match.match.forfeited):
-            title = (
-                f"{names.match(match.match.id)}: {sections.result(match) or sections.status(match, names)}"
-            )
-            text = f"{sections.status(match, names)}."
-            href = pages.get(match.match.id, "")
-            id = f"{prefix if not names.anonymous else ''}/{names.match_id(match.match.id)}"
-            season = audit.standings.season
-            decided: list[Lock | ResultCorrection] = [*season.locks, *season.corrections]
-            latest = max([day, *(entry.when for entry in decided if entry.match == match.match.id)])
-            results.append((match, FeedResult(id, latest, title, text[:1].upper() + text[1:], href)))
+            status = sections.status(match, names)
+            title = f"{names.match(own)}: {sections.result(match) or status}"
+            latest = max([day, *(entry.when for entry in decided if entry.match == own)])
+            id = f"{prefix}/{names.match_id(own)}"
+            results.append((match, FeedResult(id, latest, title, sentence(status), pages.get(own, ""))))
     return results
 
 
@@ -393,10 +355,8 @@ def _feeds(audit: Audit, plan: Plan, names: SeasonNames, pages: Pages) -> Iterat
     author = names.context[0] if names.context else names.title
     about = "/".join([names.title, *names.context])
     if results:
-        yield (
-            plan.feed,
-            feed(about, f"Results: {names.title}", author, plan.feed, [result for _match, result in results]),
-        )
+        every = [result for _match, result in results]
+        yield plan.feed, feed(about, f"Results: {names.title}", author, plan.feed, every)
     for id, link in plan.teams.items():
         own = [result for match, result in results if id in match.match.teams]
         if own:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from clabber_audit.cards import SEATS, to_recorded_clock
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.audit import (
     Audit,
     GameOutcome,
@@ -38,8 +38,7 @@ from clabber_audit.report.league.sections import (
     SeasonNames,
     attributes,
     list_rows,
-    notices_data,
-    season_head,
+    season_json,
 )
 from clabber_audit.report.phrases import plain_seat
 from clabber_audit.report.wording import Speaker
@@ -62,34 +61,30 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
     standings = audit.standings
     names = SeasonNames(standings.season, anonymous, pages)
 
-    def list_section(
-        id: str, title: str, found: Iterable[Any], text: Callable[[Any, SeasonNames], str], tone: Tone = ""
+    def section(
+        id: str,
+        title: str,
+        found: Iterable[Any],
+        describe: Callable[[Any, SeasonNames], str],
+        tone: Tone = "",
     ) -> Section:
-        items = (Item(text(one, names), tone, _page(one, pages)) for one in found)
+        items = (Item(describe(one, names), tone, _page(one, pages)) for one in found)
         return Section(id, title, items=tuple(items))
 
     proven = "Proven by the records. A renege that nobody called in time changes no score."
     counts = [(kind, list(own)) for kind, own in groupby(audit.counts(), lambda count: count.kind)]
     tables = _tables(audit, counts, names)
-    pictures = kinds_picture(
-        (kind, sum(count.called for count in own), sum(count.uncalled for count in own))
-        for kind, own in counts
-    )
+    pictures = kinds_picture((kind, *_add_up(own)) for kind, own in counts)
+    uncalled = audit.uncalled_reneges
     parts = [
-        list_section(
-            "otherwise", "Games with a different winner", audit.otherwise, _describe_other_outcome, "fault"
-        ),
+        section("otherwise", "Games with a different winner", audit.otherwise, _describe_outcomes, "fault"),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
         Section("kinds", "Reneges by kind", pictures=pictures, printed=False),
-        list_section(
-            "uncalled", "Reneges that nobody called", audit.uncalled_reneges, describe_uncalled_renege
-        ),
-        list_section("sheets", "Sheets that do not agree", audit.sheets, _sheet),
-        list_section(
-            "impossible", "Sheets that do not add up", audit.impossible, _describe_impossible_score, "fault"
-        ),
-        list_section("disputed", "Hands in dispute", audit.disputed, _describe_dispute, "open"),
-        list_section("dealers", "Dealers out of turn", audit.dealers, _dealer),
+        section("uncalled", "Reneges that nobody called", uncalled, describe_uncalled_renege),
+        section("sheets", "Sheets that do not agree", audit.sheets, _describe_wrong_sheet),
+        section("impossible", "Sheets that do not add up", audit.impossible, _describe_impossible, "fault"),
+        section("disputed", "Hands in dispute", audit.disputed, _describe_dispute, "open"),
+        section("dealers", "Dealers out of turn", audit.dealers, _describe_wrong_dealer),
         sections.notices(standings, names),
         sections.corrections(standings, names),
         sections.written_scores_section(standings, names),
@@ -101,21 +96,14 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
 
 
 def _lead(audit: Audit) -> str:
-    hands = inflect(audit.hands, "{count} hand looked at", "{count} hands looked at")
-    sheets = len({sheet.where.hand for sheet in audit.sheets})
+    sheets, impossible = len({sheet.where.hand for sheet in audit.sheets}), len(audit.impossible)
     counts = (
-        inflect(
-            len(audit.uncalled_reneges),
-            "{count} renege that nobody called",
-            "{count} reneges that nobody called",
-        ),
-        inflect(sheets, "{count} sheet that does not agree", "{count} sheets that do not agree"),
-        inflect(
-            len(audit.impossible), "{count} sheet that does not add up", "{count} sheets that do not add up"
-        ),
-        inflect(len(audit.disputed), "{count} hand in dispute", "{count} hands in dispute"),
+        f"{pluralize(len(audit.uncalled_reneges), 'renege')} that nobody called",
+        inflect(sheets, "1 sheet that does not agree", "{count} sheets that do not agree"),
+        inflect(impossible, "1 sheet that does not add up", "{count} sheets that do not add up"),
+        f"{pluralize(len(audit.disputed), 'hand')} in dispute",
     )
-    return f"{hands}: {', '.join(counts)}."
+    return f"{pluralize(audit.hands, 'hand')} looked at: {', '.join(counts)}."
 
 
 def _tables(
@@ -142,8 +130,12 @@ def _tables(
 
 
 def _row(name: str, counts: Sequence[RenegeCount], *notes: str) -> PageRow:
-    called, uncalled = sum(count.called for count in counts), sum(count.uncalled for count in counts)
-    return PageRow((name, str(called), str(uncalled)), notes)
+    return PageRow((name, *map(str, _add_up(counts))), notes)
+
+
+def _add_up(counts: Sequence[RenegeCount]) -> tuple[int, int]:
+    """Return how many reneges were called, and how many were not."""
+    return sum(count.called for count in counts), sum(count.uncalled for count in counts)
 
 
 def _page(outcome: Reneged | WrongSheet | HandPlace | OtherOutcome, pages: Pages) -> str:
@@ -167,38 +159,37 @@ def describe_uncalled_renege(reneged: Reneged, names: SeasonNames) -> str:
     return f"{where}: {names.team(reneged.team)}, {speaker.place(finding)}: {speaker.finding(finding)}."
 
 
-def _sheet(sheet: WrongSheet, names: SeasonNames) -> str:
+def _describe_wrong_sheet(sheet: WrongSheet, names: SeasonNames) -> str:
     says = f"{_hand(sheet.where, names)}: the sheet says {sheet.written} for {names.team(sheet.team)}"
     if sheet.ruled is None:
         return f"{says}; nobody scores in this hand."
     return f"{says}, but {'the cards give' if sheet.by_cards else 'the ruling gives'} {sheet.ruled}."
 
 
-def _describe_impossible_score(where: HandPlace, names: SeasonNames) -> str:
+def _describe_impossible(where: HandPlace, names: SeasonNames) -> str:
     """Return the sentence about an impossible score: as written, else as counted."""
     sides = zip(where.teams, where.written, where.counted or (0, 0), strict=True)
-    score = ", ".join(
-        f"{made if mark is None else mark} for {names.team(team)}" for team, mark, made in sides
-    )
-    breakdown = "no hand can have the breakdown on the sheet"
-    why = breakdown if where.basis == "sheet" else "no cards and melds add up to that"
-    return f"{_hand(where, names)}: {score}; {why}."
+    scores = (f"{made if mark is None else mark} for {names.team(team)}" for team, mark, made in sides)
+    why = "no cards and melds add up to that"
+    if where.basis == "sheet":
+        why = "no hand can have the breakdown on the sheet"
+    return f"{_hand(where, names)}: {', '.join(scores)}; {why}."
 
 
 def _describe_dispute(where: HandPlace, names: SeasonNames) -> str:
-    stopped = "play stopped, and the record does not say why"
-    why = "the record does not settle the score" if where.basis == "open" else stopped
+    why = "play stopped, and the record does not say why"
+    if where.basis == "open":
+        why = "the record does not settle the score"
     return f"{_hand(where, names)}: {why}."
 
 
-def _dealer(where: HandPlace, names: SeasonNames) -> str:
+def _describe_wrong_dealer(where: HandPlace, names: SeasonNames) -> str:
     assert where.due is not None
-    return (
-        f"{_hand(where, names)}: {plain_seat(where.dealer)} dealt, and it was {plain_seat(where.due)}’s deal."
-    )
+    dealer, due = plain_seat(where.dealer), plain_seat(where.due)
+    return f"{_hand(where, names)}: {dealer} dealt, and it was {due}’s deal."
 
 
-def _describe_other_outcome(one: OtherOutcome, names: SeasonNames) -> str:
+def _describe_outcomes(one: OtherOutcome, names: SeasonNames) -> str:
     now, then = (_outcome(outcome, one.match, names) for outcome in (one.now, one.then))
     if one.where is None or one.finding is None:
         return f"{names.match(one.match.id)}, game {one.game}: {now}. By the score sheet: {then}."
@@ -219,9 +210,24 @@ def _outcome(outcome: GameOutcome, match: SeasonMatch, names: SeasonNames) -> st
 def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
     """Return the audit as JSON, ending with a newline."""
     names = SeasonNames(audit.standings.season, anonymous)
+
+    def outcome_data(outcome: GameOutcome, match: SeasonMatch) -> dict[str, Any]:
+        winner = None if outcome.winner is None else names.team_id(match.teams[outcome.winner])
+        return {**attributes(outcome, "state", "totals"), "winner": winner}
+
     data = {
         "hands": audit.hands,
-        "otherwise": [_other_outcome_data(outcome, names) for outcome in audit.otherwise],
+        "otherwise": [
+            {
+                "match": names.match_id(one.match.id),
+                "game": one.game,
+                "hand": None if one.where is None else _place_data(one.where, names),
+                "infraction": one.finding.infraction if one.finding else None,
+                "now": outcome_data(one.now, one.match),
+                "then": outcome_data(one.then, one.match),
+            }
+            for one in audit.otherwise
+        ],
         "reneges": [
             {
                 **_place_data(reneged.where, names),
@@ -243,9 +249,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
         "impossible": [
             {
                 **_place_data(where, names),
-                "written": {
-                    names.team_id(team): score for team, score in zip(where.teams, where.written, strict=True)
-                },
+                "written": dict(zip(map(names.team_id, where.teams), where.written, strict=True)),
             }
             for where in audit.impossible
         ],
@@ -261,13 +265,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
             if where.due is not None
         ],
     }
-    return to_json_text(
-        {
-            **season_head("clabber-audit/1", audit.standings, names),
-            **data,
-            "notices": notices_data(audit.standings, names),
-        }
-    )
+    return season_json("clabber-audit/1", audit.standings, names, data)
 
 
 def _place_data(where: HandPlace, names: SeasonNames) -> dict[str, Any]:
@@ -278,22 +276,6 @@ def _place_data(where: HandPlace, names: SeasonNames) -> dict[str, Any]:
         "number": where.number,
         "hand": None if names.anonymous else where.hand,
     }
-
-
-def _other_outcome_data(outcome: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
-    return {
-        "match": names.match_id(outcome.match.id),
-        "game": outcome.game,
-        "hand": None if outcome.where is None else _place_data(outcome.where, names),
-        "infraction": outcome.finding.infraction if outcome.finding else None,
-        "now": _outcome_data(outcome.now, outcome.match, names),
-        "then": _outcome_data(outcome.then, outcome.match, names),
-    }
-
-
-def _outcome_data(outcome: GameOutcome, match: SeasonMatch, names: SeasonNames) -> dict[str, Any]:
-    winner = None if outcome.winner is None else names.team_id(match.teams[outcome.winner])
-    return {**attributes(outcome, "state", "totals"), "winner": winner}
 
 
 _HEADS: Final = (
@@ -308,24 +290,17 @@ def report_rows(audit: Audit, *, anonymous: bool = False) -> list[Cells]:
 
 
 def _rows(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:
+    place: dict[str, CellSpreadsheet]
     for one in audit.otherwise:
         now, then = (":".join(map(str, outcome.totals)) for outcome in (one.now, one.then))
-        place: dict[str, CellSpreadsheet] = {
-            "round": one.round.number,
-            "match": names.match_id(one.match.id),
-            "game": one.game,
-        }
-        place |= _csv_place(one.where, names) if one.where else {}
+        place = {"round": one.round.number, "match": names.match_id(one.match.id), "game": one.game}
+        hand = _csv_place(one.where, names) if one.where else {}
         deed = {"infraction": one.finding.infraction if one.finding else None}
-        yield {"what": "different winner", **place, **deed, "as it stands": now, "otherwise": then}
+        yield {"what": "different winner", **place, **hand, **deed, "as it stands": now, "otherwise": then}
     for reneged in audit.reneges:
-        called = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
-        yield {
-            "what": "renege",
-            **_csv_place(reneged.where, names),
-            "team": names.team(reneged.team),
-            **called,
-        }
+        deed = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
+        place, team = _csv_place(reneged.where, names), names.team(reneged.team)
+        yield {"what": "renege", **place, "team": team, **deed}
     for sheet in audit.sheets:
         scores = {"team": names.team(sheet.team), "sheet": sheet.written, "ruled": sheet.ruled}
         yield {"what": "sheet does not agree", **_csv_place(sheet.where, names), **scores}
@@ -350,8 +325,6 @@ def _csv_place(where: HandPlace, names: SeasonNames) -> dict[str, CellSpreadshee
     place = _place_data(where, names)
     return {**place, "hand": place["number"], "record": place["hand"]}
 
-
-FORMAT: Final = "clabber-table-check/1"
 
 _VERDICTS: Final = {
     "impossible": "impossible: no season gives this table",
@@ -378,7 +351,7 @@ def table_check_text(checked: CheckedTable, name: str, *, season: bool = False) 
         condition = " if it has played as many games as most others" if bound.level else ""
         lines.append(f"  Missing: {bound.what}: {numbers}{condition}.")
     if checked.season:
-        matches = inflect(len(checked.season), "1 match", "{count} matches")
+        matches = pluralize(len(checked.season), "match")
         lines.append(f"  The season found has {matches}; counted again from its scores, it gives the table.")
     for match in checked.season if season else ():
         home, away = f"{match.home} {match.home_wins}", f"{match.away} {len(match.games) - match.home_wins}"
@@ -391,7 +364,7 @@ def table_check_text(checked: CheckedTable, name: str, *, season: bool = False) 
 def table_check_json(checked: CheckedTable, name: str) -> str:
     """Return the verdict on a table as JSON, `clabber-table-check/1`."""
     data: dict[str, Any] = {
-        "format": FORMAT,
+        "format": "clabber-table-check/1",
         "file": name,
         "verdict": checked.verdict,
         "contradictions": [

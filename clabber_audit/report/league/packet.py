@@ -79,27 +79,20 @@ def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
     day = day_of(match, played.round)
     first, second = (_side(season, played, place) for place in (0, 1))
     for game in range(1, games + 1):
-        parts = [
-            names.title,
-            f"round {played.round.number}",
-            *([date_in_words(day)] if day else []),
-            f"match {season.numbers()[match.id]}",
-            *([f"table {match.table}"] if match.table is not None else []),
-            *([f"game {game} of {games}"] if games > 1 else []),
-        ]
-        yield Sheet(
-            names.pair(match), tuple(parts), (first, second), qr_drawing(record_start(season, played, game))
-        )
+        context = [names.title, f"round {played.round.number}"]
+        context += [date_in_words(day)] if day else []
+        context += [f"match {season.numbers()[match.id]}"]
+        context += [f"table {match.table}"] if match.table is not None else []
+        context += [f"game {game} of {games}"] if games > 1 else []
+        code = qr_drawing(record_start(season, played, game))
+        yield Sheet(names.pair(match), tuple(context), (first, second), code)
 
 
 def _side(season: Season, played: PlayedMatch, place: int) -> SheetSide:
     """Return the head of a side: the team named first sits North and South by default."""
     team = played.match.teams[place]
-    sit_in = [
-        substitution.player
-        for substitution in season.substitutions
-        if (substitution.match, substitution.team) == (played.match.id, team)
-    ]
+    here = (played.match.id, team)
+    sit_in = [added.player for added in season.substitutions if (added.match, added.team) == here]
     players = (*season.roster(team, played.round.number), *sit_in)
     return SheetSide(season.name_of(team), (("North", "South"), ("East", "West"))[place], players)
 
@@ -187,9 +180,5 @@ def _next_section(week: Weekly, names: SeasonNames) -> Section:
         sections.round_table(week.after, week.next.round, names, "Where", where),
         *_made_up_tables(week, week.next, names, "Where", where),
     )
-    return Section(
-        "next",
-        f"Next: {names.round(week.next.round)}",
-        schedule.describe_home_team(week.after),
-        tables=tables,
-    )
+    title = f"Next: {names.round(week.next.round)}"
+    return Section("next", title, schedule.describe_home_team(week.after), tables)

@@ -8,7 +8,15 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards import TEAMS
 from clabber_audit.core import __version__
 from clabber_audit.core.text import inflect, join_words, pluralize
-from clabber_audit.league.evening import GAMES, HANDS, Evening, EveningTable, Irregularity, IrregularityKind
+from clabber_audit.league.evening import (
+    GAMES,
+    HANDS,
+    Evening,
+    EveningTable,
+    Irregularity,
+    IrregularityKind,
+    TallyLine,
+)
 from clabber_audit.league.players import (
     NAMES,
     OF_PAIRS,
@@ -24,7 +32,16 @@ from clabber_audit.league.players import (
 from clabber_audit.league.schedule import RotationRound
 from clabber_audit.records.formats import digest, fold_name
 from clabber_audit.records.sheets.headings import Cells, csv_text
-from clabber_audit.report.html import Fold, Item, Paper, Section, inline_scripts, inline_styles, render
+from clabber_audit.report.html import (
+    Fold,
+    Item,
+    Paper,
+    Section,
+    inline_scripts,
+    inline_styles,
+    render,
+    table_section,
+)
 from clabber_audit.report.layout import (
     PICTURE_WIDTH,
     SMALL,
@@ -40,7 +57,7 @@ from clabber_audit.report.layout import (
 )
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.audit import kinds_picture
-from clabber_audit.report.league.sections import NOWHERE, Pages, SeasonNames, notices_data, season_head
+from clabber_audit.report.league.sections import NOWHERE, Pages, SeasonNames, season_json
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.remarks import make_link
 from clabber_audit.rules.infractions import infractions
@@ -52,7 +69,7 @@ _SIDES: Final = ("North-South", "East-West")
 
 
 class PlayerLabels(NamedTuple):
-    """Labels of players: names, or numbers if anonymous."""
+    """Labels of the players of an evening: names, or numbers if anonymous."""
 
     evening: Evening
     anonymous: bool
@@ -63,8 +80,7 @@ class PlayerLabels(NamedTuple):
         return f"Player {1 + [line.player for line in self.evening.lines].index(name)}"
 
     def label_each(self, names: Sequence[str]) -> list[str]:
-        """Return the labels of several players."""
-        return [self.player(name) for name in names]
+        return list(map(self.player, names))
 
     def players(self, names: Sequence[str]) -> str:
         """Return the labels of several players as a list in words."""
@@ -83,20 +99,15 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     labels = PlayerLabels(evening, anonymous)
 
     def row(sat: EveningTable) -> PageRow:
-        points = "?" if sat.points is None else ":".join(map(str, sat.points))
-        won = (
-            "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.is_tied else "")
-        )
-        return PageRow((str(sat.table), *(labels.players(pair) for pair in sat.pairs), points, won))
+        points, won = "?" if sat.points is None else ":".join(map(str, sat.points)), "not known"
+        if sat.winners is not None:
+            won = _SIDES[sat.winners] + (" moved up" if sat.is_tied else "")
+        return PageRow((str(sat.table), *map(labels.players, sat.pairs), points, won))
 
     odd = tuple(Item(_irregularity_text(irregularity, labels), "open") for irregularity in evening.odd)
     heads = (TableColumn("Table", numeric=True), *columns(*_SIDES, "Points", "Won"))
     games = tuple(
-        PageTable(
-            f"Game {number}",
-            heads,
-            tuple(row(sat) for sat in evening.tables if sat.game == number),
-        )
+        PageTable(f"Game {number}", heads, tuple(row(sat) for sat in evening.tables if sat.game == number))
         for number in evening.games
     )
     sections = (
@@ -125,7 +136,11 @@ def evening_csv(evening: Evening, *, anonymous: bool = False) -> str:
 def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
     """Return the evening as JSON, ending with a newline."""
     labels = PlayerLabels(evening, anonymous)
-    scores = {name: line.total for name, line in (("high", evening.lines[0]), ("low", evening.lines[-1]))}
+
+    def score(line: TallyLine) -> dict[str, Any]:
+        owners = evening.players_with_total(line.total)
+        return {"total": line.total, "players": labels.label_each(owners)}
+
     return to_json_text(
         {
             "format": _FORMAT,
@@ -134,10 +149,8 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
             **({"rotation": True} if evening.rotation else {}),
             "over": evening.is_over,
             "open": evening.open,
-            **{
-                name: {"total": total, "players": labels.label_each(evening.players_with_total(total))}
-                for name, total in scores.items()
-            },
+            "high": score(evening.lines[0]),
+            "low": score(evening.lines[-1]),
             "tallies": [
                 {
                     "place": line.place,
@@ -153,9 +166,7 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
                 {
                     "game": sat.game,
                     "table": sat.table,
-                    "players": {
-                        team: labels.label_each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)
-                    },
+                    "players": dict(zip(TEAMS, map(labels.label_each, sat.pairs), strict=True)),
                     "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
                     "won": None if sat.winners is None else TEAMS[sat.winners],
                     "tied": sat.is_tied,
@@ -179,23 +190,16 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
 
 def _announce_lead(evening: Evening, labels: PlayerLabels) -> str:
     """Return the high and the low score, as announced at the end (B-051)."""
+    after = f"After {pluralize(len(evening.games), 'game')}"
     if evening.rotation:
         first = [line for line in evening.lines if line.place == 1]
-        points = f"{first[0].average:.1f} points a game"
-        games = pluralize(len(evening.games), "game")
         who, verb = labels.players([line.player for line in first]), "lead" if len(first) > 1 else "leads"
-        return sentence(f"After {games} {who} {verb} with {points}")
+        return sentence(f"{after} {who} {verb} with {first[0].average:.1f} points a game")
     high, low = evening.lines[0].total, evening.lines[-1].total
     best = f"the high score is {high}, {labels.players(evening.players_with_total(high))}"
     worst = f"the low score is {low}, {labels.players(evening.players_with_total(low))}"
-    games = pluralize(len(evening.games), "game")
-    after = (
-        f"After {games}"
-        if evening.is_over
-        else f"After {games} of {GAMES}"
-        if len(evening.games) < GAMES
-        else "So far"
-    )
+    if not evening.is_over:
+        after = f"{after} of {GAMES}" if len(evening.games) < GAMES else "So far"
     return sentence(f"{after} {best}; {worst}")
 
 
@@ -243,12 +247,10 @@ _IRREGULARITIES: Final[dict[IrregularityKind, str]] = {
 
 def _irregularity_text(irregularity: Irregularity, labels: PlayerLabels) -> str:
     """Return an irregularity as a sentence."""
+    hands = irregularity.hands
     # An id may be made of names.
-    ids = (
-        ""
-        if labels.anonymous
-        else f": {', '.join(irregularity.hands[:_SHOWN])}{' …' if len(irregularity.hands) > _SHOWN else ''}"
-    )
+    is_named = not labels.anonymous
+    ids = f": {', '.join(hands[:_SHOWN])}{' …' if len(hands) > _SHOWN else ''}" if is_named else ""
     return _IRREGULARITIES[irregularity.kind].format(
         where=f"Game {irregularity.game}, table {irregularity.table}",
         who=labels.players(irregularity.players),
@@ -277,12 +279,8 @@ def rotation_text(rounds: Sequence[RotationRound]) -> str:
 
 def rotation_page(rounds: Sequence[RotationRound]) -> str:
     """Return a page on which phones take the scores, and hand them on as a code or a file."""
-    return render(
-        "rotation.html.j2",
-        rounds=rounds,
-        **inline_styles("base.css", "search.css"),
-        **inline_scripts("rotation.js"),
-    )
+    look = inline_styles("base.css", "search.css") | inline_scripts("rotation.js")
+    return render("rotation.html.j2", rounds=rounds, **look)
 
 
 def rotation_csv(rounds: Sequence[RotationRound]) -> str:
@@ -296,7 +294,7 @@ def rotation_csv(rounds: Sequence[RotationRound]) -> str:
 
 
 class Roll:
-    """Labels of players: names, or numbers if anonymous."""
+    """Labels of the players of a season: names, or numbers if anonymous."""
 
     def __init__(self, players: Players, anonymous: bool = False, pages: Pages = NOWHERE) -> None:
         self.names = SeasonNames(players.standings.season, anonymous, pages)
@@ -376,8 +374,8 @@ def figures_table(
     caption: str, head: TableColumn, figures: SumColumns, rows: Iterable[tuple[PageRow, Sums]]
 ) -> PageTable:
     """Return a table of figures; each row comes with its first cell and its notes."""
-    is_trumps = figures is TRUMPS
-    heads = (TableColumn(name, True, is_trumps and name == "Points a hand") for name in figures)
+    leading = "Points a hand" if figures is TRUMPS else ""
+    heads = (TableColumn(name, True, name == leading) for name in figures)
     made = (row._replace(cells=(*row.cells, *(of(sums) for of in figures.values()))) for row, sums in rows)
     return PageTable(caption, (head, *heads), tuple(made))
 
@@ -418,36 +416,30 @@ def melds(players: Sequence[Player], roll: Roll) -> PageTable:
 
 def reneges(players: Sequence[Player], roll: Roll) -> PageTable:
     """Return the table of claims against others, and own reneges."""
-    one, many = (
-        f"In {{count}} more {word} we cannot tell if there was a renege." for word in ("hand", "hands")
-    )
-    rows = (
-        (
-            PageRow(
-                (roll.player(player),), (inflect(player.sums.open, one, many),) if player.sums.open else ()
-            ),
-            player.sums,
-        )
-        for player in players
-    )
+    rows = []
+    for player in players:
+        hands = inflect(player.sums.open, "1 more hand", "{count} more hands")
+        note = f"In {hands} we cannot tell if there was a renege."
+        rows.append((PageRow((roll.player(player),), (note,) if player.sums.open else ()), player.sums))
     return figures_table("Reneges", _PLAYER, _RENEGES_COLUMNS, rows)
 
 
-def kinds(counts: Sequence[PlayerReneges]) -> PageTable:
-    """Return the table of reneges by kind."""
-    rows = tuple(
+def kinds(counts: Sequence[PlayerReneges]) -> Section:
+    """Return the section of reneges by kind, also as a picture."""
+    rows = (
         PageRow((infractions()[one.infraction].title, str(one.caught), str(one.uncalled)))
         for one in sorted(counts, key=lambda reneges: -(reneges.caught + reneges.uncalled))
     )
-    return PageTable("Reneges by kind", columns("Renege", numbers=("Called", "Uncalled")), rows)
+    heads = columns("Renege", numbers=("Called", "Uncalled"))
+    section = table_section("kinds", "Reneges by kind", heads, rows)
+    return section._replace(pictures=kinds_picture(counts))
 
 
 def _teams(player: Player, roll: Roll) -> Iterator[str]:
     """Yield the teams of a player if there are several, and the hands as a substitute."""
     for share in player.teams:
         if len(player.teams) > 1 or share.as_substitute:
-            team = roll.names.team(share.team)
-            hands = inflect(share.hands, "{count} hand for {team}", "{count} hands for {team}", team=team)
+            hands = f"{pluralize(share.hands, 'hand')} for {roll.names.team(share.team)}"
             some = "all" if share.as_substitute == share.hands else f"{share.as_substitute} of them"
             yield f"{hands}, {some} as a substitute." if share.as_substitute else f"{hands}."
 
@@ -464,11 +456,10 @@ def list_by_season(players: Players) -> Iterator[Appearance]:
     """Yield each player whose name is in another season too, season by season, this one last."""
     for player in players.players_to_list:
         others = [
-            Appearance(player, season, other)
-            for season in players.others
-            for other in season.find_players(player.search_name)
+            (season, other) for season in players.others for other in season.find_players(player.search_name)
         ]
-        yield from [*others, Appearance(player, players, player)] if others else ()
+        if others:
+            yield from (Appearance(player, *other) for other in (*others, (players, player)))
 
 
 def seasons(players: Players, roll: Roll) -> Section:
@@ -477,8 +468,6 @@ def seasons(players: Players, roll: Roll) -> Section:
     for player, season, other in list_by_season(players):
         name = roll.player(player) if roll.names.anonymous else label(season.standings.season, other)
         rows.append((PageRow((f"{name}, {season_title(season, players, roll)}",)), other.sums))
-    if not rows:
-        return Section("seasons", "By season")
     text = "By name: we cannot tell if it is the same person in each season, so nothing is added up."
     return Section("seasons", "By season", text, tables=(figures_table("By season", _PLAYER, TRUMPS, rows),))
 
@@ -510,7 +499,7 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
             {
                 "name": roll.player(player),
                 "teams": [
-                    {**share._asdict(), "team": roll.names.team_id(share.team)} for share in player.teams
+                    share._asdict() | {"team": roll.names.team_id(share.team)} for share in player.teams
                 ],
                 **_sums(player.sums),
                 "reneges": [count._asdict() for count in player.kinds],
@@ -540,9 +529,8 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
             "apart": [] if anonymous else [name._asdict() for name in players.apart],
             "look_alike": [] if anonymous else [list(names) for names in players.look_alike],
         },
-        "notices": notices_data(players.standings, roll.names),
     }
-    return to_json_text({**season_head("clabber-players/1", players.standings, roll.names), **data})
+    return season_json("clabber-players/1", players.standings, roll.names, data)
 
 
 def _sums(sums: Sums, counts: Sequence[str] = NAMES) -> dict[str, Any]:
@@ -575,58 +563,47 @@ def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells
         yield "partners", first, second, roll.names.team(pair.team), *cells(pair.sums, OF_PAIRS)
 
 
-#: Gaps in the records: the sentence for one hand, and for more.
-_LACKS: Final[dict[str, tuple[str, str]]] = {
-    "written": (
-        "{count} hand has only a score: it counts for hands and points only.",
-        "{count} hands have only a score: they count for hands and points only.",
-    ),
-    "sheets": (
-        "{count} hand has a sheet but no cards, so the players’ reneges, melds and lay-downs are unknown.",
-        "{count} hands have a sheet but no cards, so the players’ reneges, melds and lay-downs are unknown.",
-    ),
-    "nameless": (
-        "{count} hand does not name all four players: it counts only for those named.",
-        "{count} hands do not name all four players: they count only for those named.",
-    ),
-    "makerless": (
-        "In {count} hand we cannot tell who made trump, so no player is credited with it.",
-        "In {count} hands we cannot tell who made trump, so no player is credited with them.",
-    ),
-    "meldless": (
-        "In {count} hand with cards we cannot tell which melds counted, so it is left out of melds and belle.",
-        "In {count} hands with cards we cannot tell which melds counted, so they are left out of melds and belle.",
-    ),
-    "undecided": (
-        "{count} hand cannot be decided and counts only for reneges.",
-        "{count} hands cannot be decided and count only for reneges.",
-    ),
-    "doubtful": (
-        "In {count} hand we cannot tell if there was a renege, so it is left out of that player’s rate.",
-        "In {count} hands we cannot tell if there was a renege, so they are left out of those players’ rates.",
-    ),
-    "nobodys": (
-        "{count} proven renege is not counted for any player: the record does not say whose it was.",
-        "{count} proven reneges are not counted for any player: the record does not say whose they were.",
-    ),
+#: Gaps in the records, a sentence each, with words that depend on the count.
+_LACKS: Final = {
+    "written": "{hands} {have} only a score: {they_count} for hands and points only.",
+    "sheets": "{hands} {have} a sheet but no cards, so the players’ reneges, melds and lay-downs are unknown.",
+    "nameless": "{hands} {do} not name all four players: {they_count} only for those named.",
+    "makerless": "In {hands} we cannot tell who made trump, so no player is credited with {them}.",
+    "meldless": "In {hands} with cards we cannot tell which melds counted, so {they_are} left out of melds and belle.",
+    "undecided": "{hands} cannot be decided and {count} only for reneges.",
+    "doubtful": "In {hands} we cannot tell if there was a renege, so {they_are} left out of {rates}.",
+    "nobodys": "{reneges_are} not counted for any player: the record does not say whose {they_were}.",
+}
+#: Each word for one, and for more.
+_FORMS: Final = {
+    "hands": ("1 hand", "{number} hands"),
+    "have": ("has", "have"),
+    "do": ("does", "do"),
+    "count": ("counts", "count"),
+    "them": ("it", "them"),
+    "they_are": ("it is", "they are"),
+    "they_count": ("it counts", "they count"),
+    "they_were": ("it was", "they were"),
+    "rates": ("that player’s rate", "those players’ rates"),
+    "reneges_are": ("1 proven renege is", "{number} proven reneges are"),
 }
 
 
 def unknown_section(found: Unknown) -> Section:
     """Return the section of gaps in the records."""
-    lacks = ((_LACKS[name], getattr(found, name)) for name in _LACKS)
-    items = tuple(Item(inflect(number, *words), "open") for words, number in lacks if number)
-    return Section("unknown", "What these figures leave out", items=items, printed=True)
+    items = []
+    for name, text in _LACKS.items():
+        if number := getattr(found, name):
+            words = {word: forms[number > 1].format(number=number) for word, forms in _FORMS.items()}
+            items.append(Item(text.format_map(words), "open"))
+    return Section("unknown", "What these figures leave out", items=tuple(items))
 
 
 def names(players: Players, roll: Roll) -> Section:
     """Return the section of names that may be one person."""
     items = []
     for apart in players.apart:
-        who, teams = (
-            _quote_name(apart.name, players, roll),
-            join_words([roll.names.team(team) for team in apart.teams]),
-        )
+        who, teams = _quote_name(apart.name, players, roll), join_words(map(roll.names.team, apart.teams))
         items.append(
             f"{who} played for {teams}. We cannot tell if this is one person, so each has a line. If it is, enter "
             "the substitution or the change of roster (`league substitute`, `league roster`); if not, give them "
@@ -645,9 +622,8 @@ def _quote_name(name: str, players: Players, roll: Roll) -> str:
     """Return a quoted name; if anonymous, the players who have it."""
     if not roll.names.anonymous:
         return f"“{name}”"
-    return join_words(
-        [roll.player(player) for player in players.find_players(fold_name(name))]
-    ) or roll.names.person(name)
+    owners = players.find_players(fold_name(name))
+    return join_words(map(roll.player, owners)) or roll.names.person(name)
 
 
 #: Maximum number of players drawn.
@@ -675,28 +651,19 @@ def trend(
     player: Player, roll: Roll, rounds: Sequence[int], size: int = PICTURE_WIDTH, most: float = 0
 ) -> Picture:
     """Draw the points a hand of a player: a dot for each round, the average so far as a line."""
-    dots = tuple(
-        player.rounds[number].average.share if number in player.rounds else None for number in rounds
-    )
-    total, so_far = Sums(), []
+    total, dots, so_far = Sums(), list[float | None](), list[float | None]()
     for number in rounds:
-        total.add(player.rounds.get(number, Sums()))
+        sums = player.rounds.get(number, Sums())
+        total.add(sums)
+        dots.append(sums.average.share)
         so_far.append(total.average.share)
     name = roll.player(player)
     words = f"Points a hand of {name}, round by round: {format_by_round(player, rounds)}."
-    title = (
-        f"{name}, {average(player.sums)}"
-        if size == SMALL
-        else "Points a hand: each round, and the average so far"
-    )
-    return lines(
-        title,
-        words,
-        [Series(name, tuple(so_far), dots)],
-        [str(number) for number in rounds],
-        size=size,
-        most=most,
-    )
+    title = "Points a hand: each round, and the average so far"
+    if size == SMALL:
+        title = f"{name}, {average(player.sums)}"
+    series = Series(name, tuple(so_far), tuple(dots))
+    return lines(title, words, [series], list(map(str, rounds)), size=size, most=most)
 
 
 def rounds_of(players: Players) -> list[int]:
@@ -706,8 +673,6 @@ def rounds_of(players: Players) -> list[int]:
 
 def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
     """Return the paper of one player."""
-    pairs = partners(players.partners, roll)
-    by_kind = (kinds(player.kinds),) if player.kinds else ()
     by_number = ((PageRow((str(number),)), sums) for number, sums in player.rounds.items())
     figures = {name: TRUMPS[name] for name in ("Hands", "Points a hand", "Made", "Set")}
     table = figures_table("Round by round", TableColumn("Round", numeric=True), figures, by_number)
@@ -716,9 +681,9 @@ def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
         Section("points", "Hands and trump", tables=(trumps([player], roll),)),
         Section("melds", "Melds, belle, lay-downs", tables=(melds([player], roll),)),
         Section("reneges", "Reneges", tables=(reneges([player], roll),)),
-        Section("kinds", "Reneges by kind", tables=by_kind, pictures=kinds_picture(player.kinds)),
-        Section("rounds", "Round by round", tables=(table,) if table.rows else (), pictures=drawn),
-        Section("partners", "Partners", tables=(pairs,) if pairs.rows else ()),
+        kinds(player.kinds),
+        Section("rounds", "Round by round", tables=(table,), pictures=drawn),
+        Section("partners", "Partners", tables=(partners(players.partners, roll),)),
         seasons(players, roll),
         names(players, roll),
         unknown_section(players.unknown),
@@ -726,12 +691,11 @@ def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
     sums = player.sums
     rates = [f"{average(sums)} points a hand in {pluralize(sums.hands, 'hand')}"]
     if sums.success.of:
-        rates.append(
-            f"{ratio(sums.success.number, sums.success.of)} made as maker ({format_made_rate(sums)})"
-        )
+        made = ratio(sums.success.number, sums.success.of)
+        rates.append(f"{made} made as maker ({format_made_rate(sums)})")
     rates.append(f"{pluralize(sums.reneges.number, 'proven renege')} in {pluralize(sums.judged, 'hand')}")
     lead = sentence("; ".join(rates))
-    page = sections.season_paper("Player", players.standings, roll.names, lead, parts, "")
+    page = sections.season_paper("Player", players.standings, roll.names, lead, _with_rows(parts), "")
     return page._replace(title=roll.player(player), context=(roll.team(player), roll.names.title))
 
 
@@ -745,9 +709,7 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
         Section("players", "Players", _POINTS, tables=(trumps(players, roll),)),
         Section("melds", "Melds, belle, lay-downs", _MELDS, tables=(melds(players, roll),)),
         Section("reneges", "Reneges", _RENEGES, tables=(reneges(players, roll),)),
-        Section(
-            "kinds", "Reneges by kind", tables=(kinds(found.kinds),), pictures=kinds_picture(found.kinds)
-        ),
+        kinds(found.kinds),
         trends(found, roll),
         Section("partners", "Partners", _PARTNERS, tables=(partners(found.partners, roll),)),
         seasons(found, roll),
@@ -755,8 +717,13 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
         unknown_section(found.unknown),
         sections.notices(found.standings, roll.names),
     )
-    shown = (part for part in parts if not part.tables or part.tables[0].rows)
-    return sections.season_paper("Players", found.standings, roll.names, _summarize(found, roll), shown)
+    lead = _summarize(found, roll)
+    return sections.season_paper("Players", found.standings, roll.names, lead, _with_rows(parts))
+
+
+def _with_rows(parts: Iterable[Section]) -> Iterator[Section]:
+    """Yield the sections but those whose table has no rows."""
+    return (part for part in parts if not part.tables or part.tables[0].rows)
 
 
 _POINTS = (
@@ -771,24 +738,17 @@ _RENEGES = (
 _PARTNERS = "Counted hands with both on one side, whichever of the two made trump."
 
 
-_FEWER: Final = ("player with fewer than {least} is", "players with fewer than {least} are")
-
-
 def _summarize(players: Players, roll: Roll) -> str:
     """Return the number of players, the best, and the number not listed."""
-    hands = inflect(players.unknown.hands, "{count} hand that counts", "{count} hands that count")
-    people = inflect(
-        len(players.everybody), "{count} player in {hands}", "{count} players in {hands}", hands=hands
-    )
+    hands = inflect(players.unknown.hands, "1 hand that counts", "{count} hands that count")
     listed = players.players_to_list
     most = [player for player in listed if player.sums.average.share == listed[0].sums.average.share]
-    lead = [sentence(people)]
+    lead = [f"{pluralize(len(players.everybody), 'player')} in {hands}."]
     if most and most[0].sums.points:
-        who = join_words(
-            [f"{roll.player(player)}, in {pluralize(player.sums.hands, 'hand')}" for player in most]
-        )
+        named = ((roll.player(player), pluralize(player.sums.hands, "hand")) for player in most)
+        who = join_words(f"{player}, in {hands}" for player, hands in named)
         lead.append(sentence(f"Most points a hand: {average(most[0].sums)}, {who}"))
     if others := len(players.everybody) - len(listed):
-        one, many = (f"{{count}} {words} not listed." for words in _FEWER)
-        lead.append(inflect(others, one, many, least=pluralize(players.least, "hand")))
+        least, are = pluralize(players.least, "hand"), "is" if others == 1 else "are"
+        lead.append(f"{pluralize(others, 'player')} with fewer than {least} {are} not listed.")
     return " ".join(lead)

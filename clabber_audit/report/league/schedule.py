@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.text import escape_line, inflect, join_words, pluralize
+from clabber_audit.core.text import escape_line, join_words, pluralize
 from clabber_audit.league.decisions import apply_decisions, entries, match_at
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.season import FORMAT, Round, Season, SeasonEntry, SeasonMatch
@@ -14,7 +14,6 @@ from clabber_audit.league.standings import Standings
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
 from clabber_audit.report.html import Paper, Section
-from clabber_audit.report.layout import to_json_text
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.sections import (
     NOWHERE,
@@ -23,8 +22,7 @@ from clabber_audit.report.league.sections import (
     SeasonNames,
     attributes,
     list_rows,
-    notices_data,
-    season_head,
+    season_json,
 )
 
 
@@ -32,20 +30,16 @@ def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Page
     """Return the schedule as a paper."""
     names = SeasonNames(standings.season, anonymous, pages)
     cells = make_match_cells(standings, names)
-    tables = (
-        sections.round_table(standings, round, names, "Where", cells) for round in standings.season.all_rounds
-    )
+    rounds = standings.season.all_rounds
+    tables = (sections.round_table(standings, round, names, "Where", cells) for round in rounds)
     parts = (
         Section("rounds", "Rounds", describe_home_team(standings), tables=tuple(tables)),
         sections.notices(standings, names),
         sections.corrections(standings, names),
     )
-    counts = (
-        pluralize(len(standings.season.teams), "team"),
-        pluralize(len(standings.season.all_rounds), "round"),
-        inflect(len(standings.matches), "{count} match", "{count} matches"),
-    )
-    return sections.season_paper("Schedule", standings, names, f"{', '.join(counts)}.", parts)
+    counts: dict[str, Sized] = {"team": standings.season.teams, "round": rounds, "match": standings.matches}
+    lead = ", ".join(pluralize(len(counted), noun) for noun, counted in counts.items())
+    return sections.season_paper("Schedule", standings, names, f"{lead}.", parts)
 
 
 def _has_first_team_at_home(standings: Standings) -> bool:
@@ -68,9 +62,8 @@ def make_match_cells(standings: Standings, names: SeasonNames) -> MatchCells:
         parts += [match.venue] if match.venue and not names.anonymous else []
         parts += [f"table\u00a0{match.table}"] if match.table is not None else []
         parts += [match.day] if match.day else []
-        return ", ".join(parts), " ".join(
-            filter(None, (sections.result(played), sections.status(played, names)))
-        )
+        status = " ".join(filter(None, sections.result_cells(names)(played)))
+        return ", ".join(parts), status
 
     return cells
 
@@ -78,14 +71,12 @@ def make_match_cells(standings: Standings, names: SeasonNames) -> MatchCells:
 def schedule_json(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as JSON, ending with a newline."""
     names = SeasonNames(standings.season, anonymous)
-    return to_json_text(
-        {**season_head("clabber-schedule/1", standings, names), **schedule_data(standings, names)}
-    )
+    return season_json("clabber-schedule/1", standings, names, {"rounds": rounds_data(standings, names)})
 
 
-def schedule_data(standings: Standings, names: SeasonNames) -> dict[str, Any]:
-    """Return the rounds with their matches, and the notices, as data."""
-    rounds = [
+def rounds_data(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
+    """Return the rounds with their matches as data."""
+    return [
         {
             **attributes(round, "number", "stage", "day"),
             "matches": [_match_data(played, names) for played in standings.matches_of(round)],
@@ -93,7 +84,6 @@ def schedule_data(standings: Standings, names: SeasonNames) -> dict[str, Any]:
         }
         for round in standings.season.all_rounds
     ]
-    return {"rounds": rounds, "notices": notices_data(standings, names)}
 
 
 def _match_data(played: PlayedMatch, names: SeasonNames) -> dict[str, Any]:
@@ -237,9 +227,8 @@ def _event(event: _Event, names: SeasonNames, drawn: str) -> Iterator[str]:
     match, season = event.match, names.season
     off = f"{event.is_off}: " if event.is_off else ""
     # The id of a match stays the same while the title, or an anonymous first day, does.
-    called = (
-        (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")
-    )
+    of_season = (season.title, season.league or "", season.season or "")
+    called = (names.title, drawn) if names.anonymous else of_season
     id = "\n".join((*called, names.match_id(match.id)))
     yield "BEGIN:VEVENT"
     yield f"UID:{uuid.uuid5(_SPACE, id)}"
@@ -263,14 +252,10 @@ def _description(event: _Event, names: SeasonNames) -> str:
     parts += [f"at home: {names.team(match.home)}"] if match.home else []
     sentences = [", ".join(parts)]
     if match.forfeited:
-        sentences.append(f"Forfeited by {join_words([names.team(team) for team in match.forfeited.by])}")
+        sentences.append(f"Forfeited by {join_words(map(names.team, match.forfeited.by))}")
     elif match.postponed:
-        was = match.day or event.round.day
-        sentences.append(
-            f"Postponed from {date_in_words(was)}"
-            if match.postponed.until and was
-            else "Postponed, no new day yet"
-        )
+        was = match.postponed.until and (match.day or event.round.day)
+        sentences.append(f"Postponed from {date_in_words(was)}" if was else "Postponed, no new day yet")
     return "".join(f"{sentence}. " for sentence in sentences).strip()
 
 

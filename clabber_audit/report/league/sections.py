@@ -39,7 +39,7 @@ from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.formats import digest
 from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
 from clabber_audit.report.html import Item, Paper, Section
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, Tone, columns
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, Tone, columns, to_json_text
 from clabber_audit.report.remarks import make_link
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
@@ -113,9 +113,8 @@ class SeasonNames(NamedTuple):
     @property
     def context(self) -> tuple[str, ...]:
         """League and season, if recorded."""
-        return (
-            () if self.anonymous else tuple(text for text in (self.season.league, self.season.season) if text)
-        )
+        given = () if self.anonymous else (self.season.league, self.season.season)
+        return tuple(text for text in given if text)
 
     def round(self, round: Round) -> str:
         """Return a round with its day: `Round 3, January 19, 2026`, `Semifinal (round 14)`."""
@@ -149,57 +148,49 @@ STATES: Final = {
     "not_played": "no hands",
 }
 
-_GAME: Final = "{match}, game {game}: "
 _MESSAGES: Final[dict[NoticeKind, str]] = {
     "refused": "{refused}, so they are not counted here. Correct the file, and run this again.",
     "other_league": "Hands of another league, “{said}”; this is “{ours}”. They are left out.",
     "other_season": "Hands of another season, “{said}”; this is “{ours}”. They are left out.",
-    "unnamed_team": "These hands do not name the team of {side}, so they are left out. Add the teams’ names to the "
-    "records.",
-    "unknown_team": "No team of the season is called “{name}” ({side}), so the hands are left out. Correct the name in "
-    "the record or in the season.",
+    "unnamed_team": "These hands do not name the team of {side}, so they are left out. Add the teams’ names to the records.",
+    "unknown_team": "No team of the season is called “{name}” ({side}), so the hands are left out. Correct the name "
+    "in the record or in the season.",
     "no_round": "Hands of {one} and {other} do not name their round, and these two meet in rounds {rounds}, so they "
     "are left out.",
     "no_match": "The schedule has no match between {one} and {other}{in_round}, so the hands are left out.",
     "no_game_number": "{match}: the hands do not say which of the {most} games they belong to, so they are left out.",
     "no_such_game": "{match}: there is no game {game} (the match has {most}), so the hands are left out.",
-    "other_ruleset": _GAME + "the record names the ruleset {said}, but the season is played under {ours}.",
-    "other_table": _GAME + "the record says table {said}, but the schedule says table {ours}.",
-    "off_roster": _GAME + "{player} played for {team} but is not on its roster.",
-    "repeated": _GAME + "the same hand was given twice and counts once.",
+    "other_ruleset": "{at}the record names the ruleset {said}, but the season is played under {ours}.",
+    "other_table": "{at}the record says table {said}, but the schedule says table {ours}.",
+    "off_roster": "{at}{player} played for {team} but is not on its roster.",
+    "repeated": "{at}the same hand was given twice and counts once.",
     "same_id": "Different hands have the same id. Give each its own.",
-    "two_hands": _GAME
-    + "more than one record is numbered hand {hand}. Keep one; until then the game does not count.",
-    "no_hand_number": _GAME
-    + "who won depends on when a hand without a number was played. The game does not count "
+    "two_hands": "{at}more than one record is numbered hand {hand}. Keep one; until then the game does not count.",
+    "no_hand_number": "{at}who won depends on when a hand without a number was played. The game does not count "
     "until it has one.",
-    "two_tables": _GAME
-    + "the hands disagree about the table or about which team is North-South. It does not count.",
-    "disputed": _GAME
-    + "the record does not settle a hand’s score. The game does not count until it is settled.",
-    "stopped": _GAME + "play stopped, and the record does not say why. The game does not count.",
-    "hands_missing": _GAME + "missing hands: {numbers}. The game does not count until they are added.",
-    "hands_after": _GAME + "these hands were played after the game was over and do not count.",
-    "unfinished": _GAME + "nobody has reached {target} yet (high score {most}), so the game does not count.",
-    "another_hand": _GAME + "both have {most}, so another hand decides. The game does not count yet.",
+    "two_tables": "{at}the hands disagree about the table or about which team is North-South. It does not count.",
+    "disputed": "{at}the record does not settle a hand’s score. The game does not count until it is settled.",
+    "stopped": "{at}play stopped, and the record does not say why. The game does not count.",
+    "hands_missing": "{at}missing hands: {numbers}. The game does not count until they are added.",
+    "hands_after": "{at}these hands were played after the game was over and do not count.",
+    "unfinished": "{at}nobody has reached {target} yet (high score {most}), so the game does not count.",
+    "another_hand": "{at}both have {most}, so another hand decides. The game does not count yet.",
     "games_missing": "{match}: there are no hands of game {numbers}.",
-    "no_hands": "{games} in the table as written in a table of results, without a hand: nothing of their play could be "
-    "checked.",
-    "result_otherwise": _GAME + "the table of results has {was}, {instead}.",
+    "no_hands": "{games} in the table as written in a table of results, without a hand: nothing of their play could "
+    "be checked.",
+    "result_otherwise": "{at}the table of results has {was}, {instead}.",
     "played_though_forfeited": "{match}: forfeited, so the games that were played are not counted as won or lost. "
     "{kept_points}",
-    "locked_otherwise": _GAME + "locked at {was} on {when}, {instead}.",
-    "corrected_otherwise": _GAME
-    + "corrected to {was} on {when}, and the table goes by that; {instead}. Amend the "
+    "locked_otherwise": "{at}locked at {was} on {when}, {instead}.",
+    "corrected_otherwise": "{at}corrected to {was} on {when}, and the table goes by that; {instead}. Amend the "
     "hands to agree.",
-    "approved_otherwise": _GAME + "{team} approved {was} on {when}, {instead}. The approval does not count.",
+    "approved_otherwise": "{at}{team} approved {was} on {when}, {instead}. The approval does not count.",
     "approved_in_part": "{match}: {team} did not approve game {numbers}, so the approval does not count.",
     "approved_early": "{match}: {team} approved on {when}, before the day of the match, {day}. Check the dates.",
     "not_captain": "{match}: {player} approved for {team}, whose captain is {captain}. The approval does not count.",
     "second_bye": "Round {round}: {team} has bye number {byes}, while {other} has had {others}.",
     "idle": "Round {round}: {team} neither plays nor has a bye.",
-    "uneven": "Teams have played different numbers of games ({fewest} to {most}). Byes and postponed matches do not "
-    "count.",
+    "uneven": "Teams have played different numbers of games ({fewest} to {most}). Byes and postponed matches do not count.",
 }
 #: Number of hands named in a notice.
 _NAMED: Final = 8
@@ -223,6 +214,7 @@ def notice(one: Notice, names: SeasonNames) -> str:
     words["game"] = str(one.game)
     words["round"] = str(one.round)
     words["match"] = names.match(one.match)
+    words["at"] = f"{words['match']}, game {one.game}: "
     words["in_round"] = f" in round {one.round}" if one.round is not None else ""
     state = words.get("state", "")
     words["instead"] = f"but now it does not count: {STATES.get(state, '')}"
@@ -230,9 +222,8 @@ def notice(one: Notice, names: SeasonNames) -> str:
         words["instead"] = f"the hands now give {words['now']}"
     elif state == "not_played":
         words["instead"] = "but there are no hands of it"
-    words["kept_points"] = (
-        "The points made in them stay." if words.get("points") == "1" else "Their points are lost."
-    )
+    are_kept = words.get("points") == "1"
+    words["kept_points"] = "The points made in them stay." if are_kept else "Their points are lost."
     text = _MESSAGES[one.kind].format_map(words)
     if not one.hands or names.anonymous:
         return text
@@ -264,7 +255,7 @@ def status(played: PlayedMatch, names: SeasonNames) -> str:
     parts = [STATUSES[played.status]]
     if played.status == "provisional" and played.approved_by:
         # More than one where a game is missing.
-        team = join_words([names.team(team) for team in played.approved_by])
+        team = join_words(map(names.team, played.approved_by))
         unwritten = "approved by {team}, but without a written result"
         parts.append((unwritten if played.unwritten else "approved by {team}").format(team=team))
     if played.status not in ("locked", "corrected", "forfeited"):
@@ -295,13 +286,10 @@ def season_paper(
     tone: Tone | None = None,
 ) -> Paper:
     """Return a paper of the sections that are not empty; its tone is `fault` if there are alerts, unless given."""
-    loud = alerts(standings, names)
-    shown = tuple(part for part in parts if not part.is_empty)
+    loud, shown = alerts(standings, names), tuple(part for part in parts if not part.is_empty)
     if tone is None:
         tone = "fault" if loud else ""
-    return Paper(
-        kind, names.title, lead, shown, colophon(standings), context=names.context, tone=tone, alerts=loud
-    )
+    return Paper(kind, names.title, lead, shown, colophon(standings), names.context, tone, loud)
 
 
 def notices(standings: Standings, names: SeasonNames) -> Section:
@@ -351,7 +339,7 @@ def match_rows(
     for one in played:
         match, notes = one.match, list[str]()
         if match.forfeited:
-            who = join_words([names.team(team) for team in match.forfeited.by])
+            who = join_words(map(names.team, match.forfeited.by))
             notes.append(f"Forfeited by {who} ({names.format_decision(match.forfeited)}).")
         if match.postponed:
             until, decided = match.postponed.until, names.format_decision(match.postponed)
@@ -366,15 +354,10 @@ def corrections(standings: Standings, names: SeasonNames) -> Section:
     played = {match.match.id: match.match for match in standings.matches}
     items = []
     for change in standings.season.corrections:
-        match = played[change.match]
-        was, now = (
-            ":".join(str(points[team]) for team in match.teams) for points in (change.was, change.now)
-        )
-        items.append(
-            Item(
-                f"{names.match(change.match)}, game {change.game}: {was} became {now} ({names.format_decision(change)})."
-            )
-        )
+        teams = played[change.match].teams
+        was, now = (":".join(str(points[team]) for team in teams) for points in (change.was, change.now))
+        became = f"{was} became {now} ({names.format_decision(change)})"
+        items.append(Item(f"{names.match(change.match)}, game {change.game}: {became}."))
     return Section("corrections", "Corrections", items=tuple(items))
 
 
@@ -453,12 +436,8 @@ _SHOWN_ELSEWHERE: Final = ("approvals", "locks", "corrections")
 
 def decisions(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of decisions, in force and undone."""
-    own = [
-        log_line
-        for log_line in log_lines(standings.written, names)
-        if log_line.key not in _SHOWN_ELSEWHERE or log_line.taken_back_by
-    ]
-    items = tuple(Item(log_line.line) for log_line in own)
+    lines = log_lines(standings.written, names)
+    items = tuple(Item(log.line) for log in lines if log.key not in _SHOWN_ELSEWHERE or log.taken_back_by)
     text = "Approvals, locks and corrections in force are listed with the matches." if items else ""
     return Section("decisions", "Decisions", text, items=items, printed=False)
 
@@ -482,7 +461,7 @@ def _describe_entry(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             return f"{names.match(entry.match)}, game {entry.game}: {was} becomes {now}"
         case Forfeit():
             at = entry.match if isinstance(entry, ForfeitedMatch) else match
-            return f"{names.match(at)} is forfeited by {join_words([names.team(team) for team in entry.by])}"
+            return f"{names.match(at)} is forfeited by {join_words(map(names.team, entry.by))}"
         case Postponement():
             at = entry.match if isinstance(entry, PostponedMatch) else match
             until = f"until {entry.until}" if entry.until else "without a new day yet"
@@ -499,8 +478,8 @@ def _describe_entry(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             player = names.person(entry.player)
             return f"{player} plays for {names.team(entry.team)}{instead} in {names.match(entry.match)}"
         case RosterChange():
-            parts = [f"{join_words([*map(names.person, entry.add)])} joined"] if entry.add else []
-            parts += [f"{join_words([*map(names.person, entry.remove)])} left"] if entry.remove else []
+            parts = [f"{join_words(map(names.person, entry.add))} joined"] if entry.add else []
+            parts += [f"{join_words(map(names.person, entry.remove))} left"] if entry.remove else []
             parts += [f"the captain is {names.person(entry.captain)}"] if entry.captain else []
             return f"{names.team(entry.team)}: {', '.join(parts)}{_format_since(entry.since)}"
         case SeasonNote():
@@ -566,24 +545,23 @@ def attributes(value: object, *names: str) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-def season_head(format: str, standings: Standings, names: SeasonNames) -> dict[str, Any]:
-    """Return the head that all data of a season has."""
-    foot = colophon(standings)
-    return {
+def season_json(format: str, standings: Standings, names: SeasonNames, data: Mapping[str, Any]) -> str:
+    """Return a report as JSON, ending with a newline: the head that all reports on a season have, data, notices."""
+    season, foot = standings.season, colophon(standings)
+    head = {
         "format": format,
         "title": names.title,
-        **{
-            name: None if names.anonymous else text
-            for name, text in attributes(standings.season, "league", "season").items()
-        },
-        "ruleset": standings.season.ruleset,
+        "league": None if names.anonymous else season.league,
+        "season": None if names.anonymous else season.season,
+        "ruleset": season.ruleset,
         "judged_by": foot.rulesets[0],
         "version": __version__,
         "sha256": {of.removeprefix("the "): digest for of, digest in foot.digests},
     }
+    return to_json_text({**head, **data, "notices": _notices_data(standings, names)})
 
 
-def notices_data(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
+def _notices_data(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
     """Return the notices as data, each with its sentence."""
     return [
         {

@@ -20,19 +20,10 @@ from clabber_audit.league.standings import (
     select_regular,
 )
 from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
-from clabber_audit.report.html import Fold, Paper, Section
-from clabber_audit.report.layout import (
-    PageRow,
-    PageTable,
-    Series,
-    TableColumn,
-    columns,
-    lines,
-    places,
-    to_json_text,
-)
+from clabber_audit.report.html import Fold, Paper, Section, table_section
+from clabber_audit.report.layout import PageRow, PageTable, Series, TableColumn, columns, lines, places
 from clabber_audit.report.league import sections
-from clabber_audit.report.league.schedule import schedule_data
+from clabber_audit.report.league.schedule import rounds_data
 from clabber_audit.report.league.sections import (
     NOWHERE,
     Pages,
@@ -41,7 +32,7 @@ from clabber_audit.report.league.sections import (
     decisions,
     list_rows,
     log_lines,
-    season_head,
+    season_json,
 )
 from clabber_audit.report.phrases import sentence
 
@@ -61,17 +52,15 @@ def round_by_round(standings: Standings, names: SeasonNames) -> Section:
     rounds, by_team = [*map(str, past.rounds)], [past.places_of(last.tally.team) for last in past.tables[-1]]
     called = [names.team(own[-1].tally.team) for own in by_team]
     order = [[row.tally.team for row in table] for table in past.tables]
-    ends = [f"{format_place(own[-1])} {name}" for name, own in zip(called, by_team, strict=True)]
+    named = list(zip(called, by_team, strict=True))
+    ends = [f"{format_place(own[-1])} {name}" for name, own in named]
     words = f"Places of {len(ends)} teams {when}, from first at the top to last; the numbers stand below."
     # Totals alone would lie on one line, so that the points ahead of the lowest team are drawn.
     fewest = [min(row.tally.points for row in table) for table in past.tables]
-    ahead = [
-        Series(
-            f"{own[-1].tally.points} {name}",
-            tuple(row.tally.points - least for row, least in zip(own, fewest, strict=True)),
-        )
-        for name, own in zip(called, by_team, strict=True)
-    ]
+    ahead = []
+    for name, own in named:
+        leads = (row.tally.points - least for row, least in zip(own, fewest, strict=True))
+        ahead.append(Series(f"{own[-1].tally.points} {name}", tuple(leads)))
     many = f"By how many points {len(ahead)} teams were ahead {when}; the points stand below."
     pictures = (
         places("Places", words, order, rounds, ends),
@@ -79,9 +68,7 @@ def round_by_round(standings: Standings, names: SeasonNames) -> Section:
     )
 
     def fold(head: str, text_of: Callable[[TableRow], str]) -> Fold:
-        rows = (
-            PageRow((name, ", ".join(map(text_of, own)))) for name, own in zip(called, by_team, strict=True)
-        )
+        rows = (PageRow((name, ", ".join(map(text_of, own)))) for name, own in named)
         return Fold(head, PageTable(head, columns("Team", head), tuple(rows)))
 
     folds = (fold(f"Places {when}", format_place), fold(f"Points {when}", lambda row: str(row.tally.points)))
@@ -93,41 +80,28 @@ def figures(standings: Standings, names: SeasonNames) -> Section:
     own = [standings.figures[row.tally.team] for row in standings.rows]
     if not any(team.games for team in own):
         return Section("figures", "Figures")
-    hands, games = (
-        sum(one) // 2 for one in zip(*((each.unseen, each.unseen_games) for each in own), strict=True)
-    )
-    unseen = [
-        *([inflect(hands, "{count} hand has no cards", "{count} hands have no cards")] if hands else []),
-        *([inflect(games, "{count} game has no hands", "{count} games have no hands")] if games else []),
-    ]
+    # Each is counted by both of its teams.
+    hands, games = (sum(team.unseen for team in own) // 2, sum(team.unseen_games for team in own) // 2)
+    unseen = [inflect(hands, "{count} hand has no cards", "{count} hands have no cards")] if hands else []
+    unseen += [inflect(games, "{count} game has no hands", "{count} games have no hands")] if games else []
     many = "them are" if hands + games > 1 else "it are"
     text = ""
     if unseen:
         text = f"{', '.join(unseen)}, so sets and reneges in {many} unknown. A + marks numbers that may be higher."
     points = "Matches won and lost, points at the table, points a game"
-    form = "atest games, times set as makers, proven reneges, place before the latest round"
+    form = "latest games, times set as makers, proven reneges, place before the latest round"
+    shown = {head: of for head, of in _FORM.items() if head != "Behind"}
     if standings.season.ranking == "games_won":
-        tables = (
-            _table_of(points, _POINTS, own, names),
-            _table_of(f"Games behind, l{form}", _FORM, own, names),
-        )
-    else:
-        without = {head: of for head, of in _FORM.items() if head != "Behind"}
-        tables = (_table_of(points, _POINTS, own, names), _table_of(f"L{form}", without, own, names))
+        form, shown = f"games behind, {form}", dict(_FORM)
+    tables = (_table_of(points, _POINTS, own, names), _table_of(form.capitalize(), shown, own, names))
     return Section("figures", "Figures", text, tables=tables, printed=False)
 
 
 #: Headings and figures of a table.
 _POINTS: Final[Mapping[str, Callable[[Figures], str]]] = {
-    "Matches": lambda figures: "–".join(
-        map(
-            str,
-            [
-                figures.matches_won,
-                figures.matches_lost,
-                *([figures.matches_tied] if figures.matches_tied else []),
-            ],
-        )
+    "Matches": lambda figures: (
+        f"{figures.matches_won}–{figures.matches_lost}"
+        + (f"–{figures.matches_tied}" if figures.matches_tied else "")
     ),
     "For": lambda figures: str(figures.made),
     "Against": lambda figures: str(figures.against),
@@ -136,11 +110,16 @@ _POINTS: Final[Mapping[str, Callable[[Figures], str]]] = {
 _FORM: Final[Mapping[str, Callable[[Figures], str]]] = {
     # Half games, as games.
     "Behind": lambda figures: f"{figures.behind / 2:g}" if figures.behind > 0 else "–",
-    "Streak": lambda figures: f"{figures.streak[1]} {figures.streak[0]}" if figures.streak else "–",
+    "Streak": lambda figures: _format_streak(figures) or "–",
     "Sets": lambda figures: f"{figures.sets}{'+' if figures.unseen or figures.unseen_games else ''}",
     "Reneges": lambda figures: f"{figures.reneges}{'+' if figures.unseen or figures.unseen_games else ''}",
     "Before": lambda figures: "–" if figures.before is None else str(figures.before),
 }
+
+
+def _format_streak(figures: Figures) -> str:
+    """Return how many of the latest games ended alike: `3 won`; empty before the first."""
+    return f"{figures.streak[1]} {figures.streak[0]}" if figures.streak else ""
 
 
 def _table_of(
@@ -164,9 +143,7 @@ def head_to_head(standings: Standings, names: SeasonNames) -> Section:
     text = (
         "Games won by the team of each row against each other team; the columns are numbered like the rows."
     )
-    return Section(
-        "grid", "Head to head", text, tables=(PageTable("Head to head", heads, tuple(rows)),), printed=False
-    )
+    return table_section("grid", "Head to head", heads, rows, text, printed=False)
 
 
 def count_wins_against(tally: TeamTally, other: str) -> int | None:
@@ -187,15 +164,14 @@ def rosters(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
 
 def teams(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of rosters and captains."""
-    rows = tuple(
+    rows = (
         PageRow((names.team(team["team"]), team["captain"] or "–", ", ".join(team["players"]) or "–"))
         for team in rosters(standings, names)
         if team["captain"] or team["players"]
     )
-    heads = columns("Team", "Captain", "Players")
-    tables = (PageTable("Captains and rosters", heads, rows),) if rows else ()
-    text = "The captain and the players of each team, with every change so far." if rows else ""
-    return Section("rosters", "Teams", text, tables=tables, printed=False)
+    heads, caption = columns("Team", "Captain", "Players"), "Captains and rosters"
+    text = "The captain and the players of each team, with every change so far."
+    return table_section("rosters", "Teams", heads, rows, text, caption=caption, printed=False)
 
 
 #: Number of lines that leave room for pictures on one sheet.
@@ -240,15 +216,13 @@ def lead(standings: Standings, names: SeasonNames) -> str:
         return sentence(f"{progress} no game has been decided")
     tally = first[0].tally
     if len(first) > 1:
-        teams = join_words([names.team(row.tally.team) for row in first])
+        teams = join_words(names.team(row.tally.team) for row in first)
         return sentence(f"{progress} {teams} share first place")
     score = (pluralize(tally.won, "win"), f"{tally.points:,} points")
     ordered = score if standings.season.ranking == "games_won" else score[::-1]
     results, protests = len(standings.provisional_matches), len(standings.protests)
-    open = (
-        [inflect(results, "{count} result is not final", "{count} results are not final")] if results else []
-    )
-    open += [inflect(protests, "{count} protest is open", "{count} protests are open")] if protests else []
+    open = [inflect(results, "1 result is not final", "{count} results are not final")] if results else []
+    open += [inflect(protests, "1 protest is open", "{count} protests are open")] if protests else []
     unsure = sentence(", ".join(open)) if open else ""
     # A table of results has what was played, not what is to come.
     is_won = done == len(played) and not unsure and not standings.season.results
@@ -261,6 +235,10 @@ def lead(standings: Standings, names: SeasonNames) -> str:
 
 #: Names of the comparisons that rank teams.
 _BY: Final = {"games_won": "games won", "game_points": "points", "head_to_head": "head-to-head"}
+
+
+def _ranking_words(standings: Standings) -> str:
+    return _BY["games_won" if standings.season.ranking == "games_won" else "game_points"]
 
 
 def playoffs(standings: Standings, names: SeasonNames) -> Section:
@@ -279,8 +257,7 @@ def playoffs(standings: Standings, names: SeasonNames) -> Section:
 
 def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] = ()) -> Section:
     """Return the table; with the places of the week `before`, if given."""
-    ranking = "games_won" if standings.season.ranking == "games_won" else "game_points"
-    by = [_BY[name] for name in (ranking, *standings.season.ties_broken_by)]
+    by = [_ranking_words(standings), *(_BY[name] for name in standings.season.ties_broken_by)]
     text = f"Ranked by {', then '.join(by)}."
     if standings.season.game_points_cap is not None:
         text += f" A game counts at most {standings.season.game_points_cap} points."
@@ -306,24 +283,17 @@ def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] =
         cells = (format_place(row), names.team(tally.team), *map(str, numbers), *was)
         notes, anchor = tuple(_notes(tally, uneven, names)), f"t-{names.team_id(tally.team)}"
         rows.append(PageRow(cells, notes, anchor=anchor))
-    return Section("table", "Table", text, tables=(PageTable("Standings", heads, tuple(rows), head=1),))
+    return table_section("table", "Table", heads, rows, text, caption="Standings", head=1)
 
 
 def ties(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of tie-breaks, each with the games of the teams compared."""
     folds = []
     for tie in standings.tie_breaks:
-        rows = (
-            PageRow(
-                (
-                    names.team(compared.team),
-                    format_sum(compared, tie, standings, names),
-                    str(compared.won),
-                    str(compared.points),
-                )
-            )
-            for compared in tie.compared
-        )
+        rows = []
+        for compared in tie.compared:
+            numbers, total = (compared.won, compared.points), format_sum(compared, tie, standings, names)
+            rows.append(PageRow((names.team(compared.team), total, *map(str, numbers))))
         games = PageTable("The sum", columns("Team", "Games", numbers=("Won", "Points")), tuple(rows))
         folds.append(Fold(_summary(tie, standings, names), games))
     return Section("ties", "How ties were broken", folds=tuple(folds))
@@ -356,14 +326,10 @@ def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
     capped = sum(part.made + part.handicap - part.points for part in tally.parts)
     if capped:
         yield f"{capped} points above the cap do not count."
-    if tally.disputed:
-        yield inflect(
-            tally.disputed,
-            "{count} game is in dispute and not counted.",
-            "{count} games are in dispute and not counted.",
-        )
+    if count := tally.disputed:
+        yield f"{inflect(count, '1 game is', '{count} games are')} in dispute and not counted."
     if tally.byes and uneven:
-        rounds = join_words([str(number) for number in tally.byes])
+        rounds = join_words(map(str, tally.byes))
         yield inflect(len(tally.byes), "Bye in round {rounds}.", "Byes in rounds {rounds}.", rounds=rounds)
     if tally.postponed:
         yield inflect(tally.postponed, "{count} match is postponed.", "{count} matches are postponed.")
@@ -371,48 +337,35 @@ def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
 
 def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     """Return a tie-break in a sentence."""
-    teams = join_words([names.team(compared.team) for compared in tie.compared])
+    teams = join_words(names.team(compared.team) for compared in tie.compared)
+    is_level = tie.result == "level"
     if tie.by != "head_to_head":
-        ranking = "games_won" if standings.season.ranking == "games_won" else "game_points"
         is_first = standings.season.ties_broken_by[0] == tie.by
-        level = f"{teams} are tied in {_BY[ranking]}" if is_first else f"{teams} are still tied"
-        scores = ", ".join(
-            str(compared.points if tie.by == "game_points" else compared.won) for compared in tie.compared
-        )
-        if tie.result == "level":
-            return sentence(f"{level}, and in {_BY[tie.by]}: {scores}")
-        return sentence(f"{level}; by {_BY[tie.by]}: {scores}")
+        tied = f"{teams} are tied in {_ranking_words(standings)}" if is_first else f"{teams} are still tied"
+        by_points = tie.by == "game_points"
+        scores = ", ".join(str(compared.points if by_points else compared.won) for compared in tie.compared)
+        return sentence(f"{tied}{', and in' if is_level else '; by'} {_BY[tie.by]}: {scores}")
     if tie.result == "not_met":
         return sentence(f"{teams} stay tied: they have not all met")
     if tie.result == "unevenly_met":
         return sentence(f"{teams} stay tied: they have not met equally often")
     by_games = standings.season.ranking == "games_won"
-    scores = ", ".join(
-        f"{compared.won} won, {compared.points}" if by_games else str(compared.points)
-        for compared in tie.compared
-    )
-    if tie.result == "level":
-        return sentence(f"{teams} are tied head-to-head too: {scores}")
-    return sentence(f"{teams} by head-to-head: {scores}")
+    scores = ", ".join(f"{f'{one.won} won, ' if by_games else ''}{one.points}" for one in tie.compared)
+    return sentence(f"{teams} {'are tied head-to-head too' if is_level else 'by head-to-head'}: {scores}")
 
 
 def format_sum(one: ComparedTeam, tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     """Return a sum: `512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
     addends = []
     for part in one.parts:
+        handicap = f" + {part.handicap} handicap" if part.handicap else ""
         forfeit = "forfeit " if part.game is None else ""
-        own = (
-            f"{part.points - part.handicap} + {part.handicap} handicap" if part.handicap else str(part.points)
-        )
-        addends.append(f"{own} {forfeit}{names.team(part.opponent)} (round {part.round})")
+        own = f"{part.points - part.handicap}{handicap} {forfeit}"
+        addends.append(f"{own}{names.team(part.opponent)} (round {part.round})")
     text = " + ".join(addends) or "0"
     if tie.by == "game_points":
-        fines = [
-            penalty.points
-            for penalty in standings.season.penalties
-            if penalty.team == one.team and penalty.points
-        ]
-        text += "".join(f" − {points} penalty" for points in fines)
+        fines = (penalty.points for penalty in standings.season.penalties if penalty.team == one.team)
+        text += "".join(f" − {points} penalty" for points in fines if points)
     return f"{text} = {one.points}"
 
 
@@ -436,10 +389,9 @@ def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
         ],
         "decisions": [log_line._asdict() for log_line in log_lines(standings.written, names)],
         "teams": rosters(standings, names),
+        "rounds": rounds_data(standings, names),
     }
-    return to_json_text(
-        {**season_head("clabber-standings/1", standings, names), **ranked, **schedule_data(standings, names)}
-    )
+    return season_json("clabber-standings/1", standings, names, ranked)
 
 
 def _row_data(row: TableRow, figures: Figures, names: SeasonNames) -> dict[str, Any]:
@@ -525,7 +477,7 @@ def standings_rows(standings: Standings, *, anonymous: bool = False) -> list[Cel
                 "average": None if own.average is None else round(own.average, 1),
                 # Half games.
                 "games behind": own.behind / 2,
-                "streak": f"{own.streak[1]} {own.streak[0]}" if own.streak else None,
+                "streak": _format_streak(own) or None,
                 "sets": own.sets,
                 "reneges": own.reneges,
                 "hands without cards": own.unseen,
