@@ -216,7 +216,7 @@ def _default_ruleset(infraction: str) -> Ruleset:
 
 def _find_in_rules(word: str, asked: Ruleset | None) -> str:
     """Return the places of a word in the given ruleset, else in the shipped ones, or raise UsageError."""
-    from clabber_audit.report.manual import leads_page
+    from clabber_audit.report.manual import search_page
     from clabber_audit.rules.lookup import closest_word, search, search_words
     from clabber_audit.rules.ruleset import SHIPPED, load
 
@@ -224,11 +224,11 @@ def _find_in_rules(word: str, asked: Ruleset | None) -> str:
         return iter([asked]) if asked else map(load, SHIPPED)
 
     if results := search(word, rulesets()):
-        return leads_page(results)
+        return search_page(results)
     close = closest_word(word, rulesets())
     # A misspelled id is no question.
     if not close and (results := search_words(word, rulesets())):
-        return leads_page(results)
+        return search_page(results)
     advice = f"did you mean “{close}”?" if close else "`clabber-audit explain` lists all infractions"
     raise UsageError(f"no infraction or article is about “{printable(word)}”", "", advice)
 

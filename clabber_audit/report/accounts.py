@@ -65,7 +65,7 @@ def accounts_text(ruling: Ruling) -> AccountsText:
     judged = ruling.accounts
     assert judged is not None
     record = judged.record
-    about = join_words([account.about for account in judged.record.accounts])
+    about = join_words(account.about for account in record.accounts)
     lead = {
         "same": f"The same either way: it makes no difference who is right about {about}.",
         "same_score": f"The same score either way, whoever is right about {about}.",
@@ -91,16 +91,14 @@ def accounts_text(ruling: Ruling) -> AccountsText:
     for (place, version), combination in judged.impossible_versions.items():
         who = format_tellers(record, place, [version])
         whose = f"{who}’s version" if who else f"version {version + 1} of {record.accounts[place].about}"
-        impossible.append(sentence(f"{whose} is impossible: {explain_impossible(combination)}"))
+        impossible.append(f"{whose} is impossible: {explain_impossible(combination)}")
     for combination in judged.clashing_combinations:
-        told = [
-            format_tellers(record, place, [version]) or "nobody"
-            for place, version in enumerate(combination.versions)
-        ]
-        impossible.append(
-            sentence(f"{'; '.join(told)}: they cannot all be right: {explain_impossible(combination)}")
-        )
-    return AccountsText(lead, tuple(_lines(judged, about)), tuple(rows), tuple(questions), tuple(impossible))
+        placed = enumerate(combination.versions)
+        told = (format_tellers(record, place, [version]) for place, version in placed)
+        tellers = "; ".join(who or "nobody" for who in told)
+        impossible.append(f"{tellers}: they cannot all be right: {explain_impossible(combination)}")
+    lines = tuple(_lines(judged, about))
+    return AccountsText(lead, lines, tuple(rows), tuple(questions), tuple(map(sentence, impossible)))
 
 
 def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
@@ -128,8 +126,8 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
     verdicts = dict.fromkeys((one.number, one.verdict) for ruling in judged.rulings for one in ruling.claims)
     for claim in dict.fromkeys(place for place, _ in verdicts):
         own = [verdict for place, verdict in verdicts if place == claim]
-        words = join_words([CLAIMS[verdict].aside or verdict.replace("_", " ") for verdict in own], "or")
         if len(own) > 1:
+            words = join_words((CLAIMS[verdict].aside or verdict.replace("_", " ") for verdict in own), "or")
             yield f"Only the verdict on claim {claim + 1} differs, {words}, which costs nobody anything."
 
 
@@ -144,8 +142,7 @@ def _format_condition(judged: JudgedAccounts, row: Row) -> str:
 
 
 def _outcome(ruling: Ruling | None) -> str:
-    unsettled = "not settled within the search limit; --effort searches longer."
-    return first_line(ruling) if ruling else unsettled
+    return first_line(ruling) if ruling else "not settled within the search limit; --effort searches longer."
 
 
 def _format_believed(
@@ -159,12 +156,9 @@ def _format_believed(
 def account_question(ruling: Ruling, one: AccountQuestion) -> str:
     """Return a question about the one field that differs between groups of versions, else about whom to believe."""
     assert ruling.accounts is not None
-    record = ruling.accounts.record
-    differ = [
-        name
-        for name in type(record).model_fields
-        if len({repr(getattr(version, name)) for group in one.records for version in group}) > 1
-    ]
+    record, versions = ruling.accounts.record, [version for group in one.records for version in group]
+    fields = type(record).model_fields
+    differ = [name for name in fields if len({repr(getattr(version, name)) for version in versions}) > 1]
     ask = _QUESTIONS.get(differ[0]) if len(differ) == 1 else None
     if ask and (question := ask(record, ruling, one.records)):
         return question
@@ -196,7 +190,7 @@ def _ask_for_card(record: Any, _ruling: Ruling, groups: _Groups) -> str:
         seats = {play.seat for play in fell}
         if len(cards) > 1 and len(seats) == 1 and None not in cards:
             trick = record.seating.trick_of(at)
-            which = join_words([prettify(card) for card in cards if card], "or")
+            which = join_words((prettify(card) for card in cards if card), "or")
             return f"Which card did {_name(record, fell[0].seat)} play to trick {trick}: {which}?"
     return ""
 
@@ -225,11 +219,9 @@ def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
     kinds = [{key[1] for version in group for key in melds(version) if key in differ} for group in groups]
     if all(kinds) and not kinds[0] & kinds[1] and all(kind in _MELDS for group in kinds for kind in group):
         order = list(_MELDS)
-        first, second = ([order.index(kind) for kind in group] for group in kinds)
-        one = join_words([_MELDS[order[place]] for place in sorted(first)], "or")
-        other = join_words([_MELDS[order[place]] for place in sorted(second)], "or")
-        other = "something higher" if min(second) > max(first) else other
-        return f"Did {who} say {one}, or {other}?"
+        first, second = (sorted(map(order.index, group)) for group in kinds)
+        one, other = (join_words((_MELDS[order[place]] for place in own), "or") for own in (first, second))
+        return f"Did {who} say {one}, or {'something higher' if second[0] > first[-1] else other}?"
     if len(differ) == 1 and not all(kinds):
         first_card = next((play.card for play in groups[0][0].plays if play.seat == seat), None)
         before = f" before playing {prettify(first_card)}" if first_card else ""
@@ -242,15 +234,11 @@ def _format_belle_deadline(record: Any, ruling: Ruling, seat: str) -> str:
     """Return the deadline of belle, ` before 9♦ was played`; empty if the ruleset has another than the next card."""
     if getattr(ruling.law.toggles, "belle_deadline", "") != "next_card":
         return ""
-    held = [
-        at for at, play in enumerate(record.plays) if play.seat == seat and play.card and play.card[0] in "KQ"
-    ]
-    suits = {record.plays[at].card[1] for at in held}
-    both = {suit: [at for at in held if record.plays[at].card[1] == suit] for suit in suits}
-    trumps = [places for suit, places in both.items() if len(places) == 2 and suit == _trump(record)]
-    if not trumps or trumps[0][1] + 1 >= len(record.plays):
+    belle = [f"{rank}{_trump(record)}" for rank in "KQ"]
+    held = [at for at, play in enumerate(record.plays) if play.seat == seat and play.card in belle]
+    if len(held) != 2 or held[1] + 1 >= len(record.plays):
         return " in time"
-    following = record.plays[trumps[0][1] + 1].card
+    following = record.plays[held[1] + 1].card
     return f" before {prettify(following)} was played" if following else " in time"
 
 
@@ -298,27 +286,25 @@ def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
         """Return the strain that a bidder of the family named; empty if none."""
         return next((call.trump for call in version.declarations or () if getattr(call, "trump", None)), "")
 
-    made: list[list[Any]] = [
-        [next((call for call in one.declarations or () if call.call != "pass"), None) for one in group]
-        for group in groups
-    ]
+    def first_call(version: Any) -> Any:
+        return next((call for call in version.declarations or () if call.call != "pass"), None)
+
+    made = [list(map(first_call, group)) for group in groups]
     if not all(all(group) for group in made):
         return ""
     seats = [list(dict.fromkeys(bid.seat for bid in group)) for group in made]
     calls = [list(dict.fromkeys(bid.call for bid in group)) for group in made]
     everybody = list(dict.fromkeys(seat for group in seats for seat in group))
     if len(everybody) > 1 and len({call for group in calls for call in group}) == 1:
-        who = join_words([_name(record, seat) for seat in everybody], "or")
+        who = join_words((_name(record, seat) for seat in everybody), "or")
         return f"Did {who} say {_call_words(calls[0][0])}?"
     if len(everybody) == 1 and len(groups) == 2:
         verb = "bid"
         if calls[0] == calls[1]:
-            verb, calls = (
-                "name",
-                [list(filter(None, dict.fromkeys(map(named_strain, group)))) for group in groups],
-            )
+            verb = "name"
+            calls = [list(filter(None, dict.fromkeys(map(named_strain, group)))) for group in groups]
         if calls[0] != calls[1] and all(calls):
-            one, other = (join_words(list(map(_call_words, group)), "or") for group in calls)
+            one, other = (join_words(map(_call_words, group), "or") for group in calls)
             verb = "say" if "play" in (*calls[0], *calls[1]) else verb
             return f"Did {_name(record, everybody[0])} {verb} {one}, or {other}?"
     return ""
@@ -344,10 +330,8 @@ def accounts_data(ruling: Ruling, finding_data: Callable[[Finding, Hand], dict[s
     assert judged is not None
     asks = []
     for question in judged.questions:
-        asked: dict[str, Any] = {
-            "account": question.account + 1,
-            "question": account_question(ruling, question),
-        }
+        text = account_question(ruling, question)
+        asked: dict[str, Any] = {"account": question.account + 1, "question": text}
         if question.after:
             account, versions = question.after
             asked["after"] = {"account": account + 1, "versions": [version + 1 for version in versions]}
@@ -373,12 +357,11 @@ def _row_data(row: Row, finding_data: Callable[[Finding, Hand], dict[str, Any]])
     if row.ruling is None:
         return {**data, "outcome": "undetermined", "score": None, "marks": None, "verdict": "not_settled"}
     remedy, hand = row.ruling.remedy, row.ruling.replay.hand
-    sides = hand.seating.side_names
     return {
         **data,
         "outcome": remedy.outcome,
-        "score": None if remedy.score is None else dict(zip(sides, remedy.score, strict=True)),
-        "marks": None if remedy.marks is None else dict(zip(sides, remedy.marks, strict=True)),
+        "score": remedy.score and hand.seating.map_by_side(remedy.score),
+        "marks": remedy.marks and hand.seating.map_by_side(remedy.marks),
         "claims": [{"claim": claim.number, "verdict": claim.verdict} for claim in row.ruling.claims],
         "findings": [finding_data(finding, hand) for finding in row.ruling.findings],
     }
@@ -391,7 +374,5 @@ def explain_impossible(one: Combination) -> str:
 
 
 def _impossible_data(combination: Combination) -> dict[str, Any]:
-    return {
-        "why": explain_impossible(combination),
-        "where": [pointer(fault.path) for fault in combination.impossible],
-    }
+    places = [pointer(fault.path) for fault in combination.impossible]
+    return {"why": explain_impossible(combination), "where": places}

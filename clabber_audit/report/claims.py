@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import CODE, JOKER, SCORED, TURNED, clock_of, codes, letter_of
@@ -82,13 +82,16 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     return ""
 
 
-def surprising_rule_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
-    """Return that a card, played or kept, counts in another suit than the printed one, or nothing."""
-    hand = [CODE[play.card]]
-    if play.reason in ("trumped", "threw_off", "no_trump"):
-        letter, held = letter_of(play.led), codes(ruling.replay.hand_at(play.seat, play.at))
-        hand += [code for code in held if code[-1] == letter]
-    return next(filter(None, (_counts_as(ruling, code, speaker) for code in hand)), "")
+def surprising_rules(ruling: Ruling, plays: Iterable[Lawful], speaker: Speaker) -> list[str]:
+    """Return that cards, played or kept, count in another suit than the printed one, once for each play."""
+    rules = []
+    for play in plays:
+        hand = [CODE[play.card]]
+        if play.reason in ("trumped", "threw_off", "no_trump"):
+            letter, held = letter_of(play.led), codes(ruling.replay.hand_at(play.seat, play.at))
+            hand += [code for code in held if code[-1] == letter]
+        rules += [*filter(None, (_counts_as(ruling, code, speaker) for code in hand))][:1]
+    return list(dict.fromkeys(rules))
 
 
 def score_notes(ruling: Ruling) -> Iterator[str]:
@@ -139,9 +142,8 @@ def _rules_about_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Ite
         yield _counts_as(ruling, facts.get("played") or "", speaker)
     if highest := facts.get("highest"):
         # A card that beats one that looks higher: the order says why.
-        low = [
-            code for code in could if code != JOKER and _EXPECTED.index(code[0]) > _EXPECTED.find(highest[0])
-        ]
+        top = _EXPECTED.find(highest[0])
+        low = [code for code in could if code != JOKER and _EXPECTED.index(code[0]) > top]
         letter, beats = _suit(ruling, first.get(highest, 0)), ""
         if low and highest != JOKER and letter and low[0][-1] == letter:
             winner, loser = low[0][0], highest[0]
@@ -193,11 +195,10 @@ def _counts_as(ruling: Ruling, code: str, speaker: Speaker) -> str:
 
 def _order(ruling: Ruling, letter: str) -> list[str]:
     """Return the ranks of a suit, highest first."""
-    pack, beaters = ruling.replay.hand.pack, ruling.replay.ranking.beaters
-    own = [
-        code for code in pack.faces if code[-1] == letter and _suit(ruling, pack.first_copy[code]) == letter
-    ]
-    return [code[0] for code in sorted(own, key=lambda code: beaters[pack.first_copy[code]].bit_count())]
+    first, beaters = ruling.replay.hand.pack.first_copy, ruling.replay.ranking.beaters
+    printed = (code for code in ruling.replay.hand.pack.faces if code[-1] == letter)
+    own = [code for code in printed if _suit(ruling, first[code]) == letter]
+    return [code[0] for code in sorted(own, key=lambda code: beaters[first[code]].bit_count())]
 
 
 def _order_clause(ruling: Ruling, letter: str, winner: str, loser: str) -> str:
@@ -371,15 +372,13 @@ def claim_outcome(weighed: WeighedClaim) -> str:
 
 def find_other_claims(ruling: Ruling, point: Focus) -> list[WeighedClaim]:
     """Return the claims that the verdict does not cover, in the order they were weighed."""
-    if point.both:
-        covered = {
-            claim.number
-            for claim in ruling.claims
-            if claim.finding in point.both or claim.penal in point.both
-        }
-    else:
-        covered = {point.claim.number} if point.claim else set()
-    return [claim for claim in claims_in_order(ruling) if claim.number not in covered]
+
+    def is_covered(claim: WeighedClaim) -> bool:
+        if point.both:
+            return claim.finding in point.both or claim.penal in point.both
+        return point.claim is not None and claim.number == point.claim.number
+
+    return [claim for claim in claims_in_order(ruling) if not is_covered(claim)]
 
 
 def claim_result(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
@@ -388,8 +387,7 @@ def claim_result(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
         return f"is true, but {why}"
     if claim.verdict != "refuted":
         return claim_outcome(claim)
-    rules = (surprising_rule_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim))
-    return "; ".join(["was wrong", *dict.fromkeys(filter(None, rules))])
+    return "; ".join(["was wrong", *surprising_rules(ruling, lawful_plays(ruling, claim), speaker)])
 
 
 def format_other_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
@@ -440,11 +438,8 @@ def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     made = claim.made
     whom, where = speaker.accused(made.against), f" in trick {made.trick}" if made.trick else ""
     seat = ruling.replay.hand.seating.number.get(made.against)
-    done = [
-        finding
-        for finding in ruling.findings
-        if finding.verdict == "proven" and finding.is_renege and not finding.of_claim
-    ]
+    proven = [finding for finding in ruling.findings if finding.verdict == "proven"]
+    done = [finding for finding in proven if finding.is_renege and not finding.of_claim]
     if meant := [finding for finding in done if claim.can_mean(finding)]:
         if all(
             made.infraction not in (None, finding.infraction) or seat not in (None, finding.seat)
@@ -467,17 +462,12 @@ def mistaken_act(ruling: Ruling, claim: WeighedClaim) -> Finding | None:
     made = claim.made
     if claim.verdict != "refuted" or not made.infraction:
         return None
-    fits = (
-        finding
-        for finding in ruling.findings
-        if infractions()[finding.infraction].taken_for == made.infraction
-    )
-    done = (
-        finding
-        for finding in fits
-        if (finding.verdict, finding.penalty, finding.team) == ("proven", "note", claim.accused)
-    )
-    return next((finding for finding in done if finding.precedes(clock_of(made.at))), None)
+    for finding in ruling.findings:
+        is_free = (finding.verdict, finding.penalty, finding.team) == ("proven", "note", claim.accused)
+        is_alike = infractions()[finding.infraction].taken_for == made.infraction
+        if is_free and is_alike and finding.precedes(clock_of(made.at)):
+            return finding
+    return None
 
 
 def exception(ruling: Ruling, deed: Finding) -> str:
@@ -506,7 +496,7 @@ def explain_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> s
         if hand.seats[hand.seating.clocks_of(made.trick).start] == seat and speaker.seat(seat) not in others:
             # The accused led, so that the claim stays open only for a partner's card (D-53).
             free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
-            covered = join_words(list(dict.fromkeys(others)))
+            covered = join_words(dict.fromkeys(others))
             return f"{free}; the claim covers {covered} too, and the cards on record do not settle that"
     return "the cards on record do not settle it"
 
@@ -597,7 +587,7 @@ def _describe_claim_cost(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) 
     if claim.penal is None or claim.penal.team is None:
         return ""
     team, settled = claim.penal.team, ruling.remedy.settled
-    so = f"so {speaker.the_side(team)} {'pays' if speaker.is_single(team) else 'pay'}"
+    so = f"so {speaker.the_side(team)} {speaker.verb(team, 'pay')}"
     if claim.guilty is not None:
         return f"{so}{_award(ruling, team, speaker)}"
     addends = settled.addends[team] if settled else ()
@@ -610,7 +600,7 @@ def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     remedy = ruling.remedy
     if remedy.outcome != "renege" or remedy.reneging_team != guilty:
         return ""
-    others = join_words([speaker.the_side(team) for team in remedy.innocents])
+    others = join_words(map(speaker.the_side, remedy.innocents))
     if remedy.settled is not None:
         rule = "bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty
         # A price in points says what it came to here.
@@ -655,8 +645,7 @@ def claim_steps(
         yield Step(explain_unproven(ruling, weighed, speaker))
     elif weighed != file.point.claim or not file.point.voided:
         plays = list(lawful_plays(ruling, weighed))
-        reasons = filter(None, (surprising_rule_of_lawful(ruling, play, speaker) for play in plays))
-        lawful = [*map(speaker.explain_lawful, plays), *dict.fromkeys(reasons)]
+        lawful = [*map(speaker.explain_lawful, plays), *surprising_rules(ruling, plays, speaker)]
         if not lawful and weighed.verdict == "refuted":
             lawful = [refutation(ruling, weighed, speaker)]
         yield from map(Step, lawful)
@@ -671,12 +660,8 @@ def claim_steps(
     elif weighed.excused_by is not None:
         articles = carrying("D-62")
     elif weighed.verdict in ("refuted", "not_proven") or weighed.penal:
-        on_claims = [
-            infraction.id
-            for infraction in infractions_of(ruling.law.game).values()
-            if infraction.place == "claim"
-        ]
-        articles = articles_defining(ruling, *on_claims)
+        known = infractions_of(ruling.law.game)
+        articles = articles_defining(ruling, *(id for id in known if known[id].place == "claim"))
     if weighed.penal:
         itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""
         yield Step(f"{speaker.finding(weighed.penal)}{itself}", articles)

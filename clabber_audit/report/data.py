@@ -51,20 +51,16 @@ def ruling_data(
     if ruling.effort != 1:
         data["effort"] = ruling.effort
     if wrong := ruling.gathered_wrong:
-        incidents = hand.record.incidents
+        noted = ((number, hand.record.incidents[number], winner) for number, winner in wrong.items())
         data["gathered_wrong"] = [
-            {
-                "incident": number,
-                "trick": incidents[number].trick,
-                "by": incidents[number].by,
-                "won_by": seating.side_names[winner],
-            }
-            for number, winner in wrong.items()
+            {"incident": number, "trick": one.trick, "by": one.by, "won_by": seating.side_names[winner]}
+            for number, one, winner in noted
         ]
     if hand.rebuilt:
         dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
+        named = zip(seating.seats, dealt, strict=True)
         data["rebuilt"] = {
-            name: codes(dealt[seat]) for seat, name in enumerate(seating.seats) if hand.rebuilt >> seat & 1
+            name: codes(cards) for seat, (name, cards) in enumerate(named) if hand.rebuilt >> seat & 1
         }
     if hand.inferred:
         data["inferred"] = {str(hand.to_recorded_clock(at)): codes(hand.cards[at])[0] for at in hand.inferred}

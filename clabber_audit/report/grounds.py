@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards import BIT, CODE, JOKER, SUIT_NAMES, clock_of, codes, is_within_hand
-from clabber_audit.core.text import inflect, join_words
+from clabber_audit.core.text import join_words
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import Certificate, RecordedFact, list_cards
@@ -80,9 +80,8 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
     """Return the steps, each a sentence."""
     ruling, steps = file.ruling, list[Step]()
     # Alternatives are explained with their claim.
-    reasoned = [
-        finding for finding in file.findings_in_question if finding.number not in file.alternative_findings
-    ]
+    apart = file.alternative_findings
+    reasoned = [finding for finding in file.findings_in_question if finding.number not in apart]
     for finding in reasoned:
         steps += _explain_finding(ruling, finding, speaker)
     for weighed in file.claims[:_MOST_CLAIMS]:
@@ -104,7 +103,7 @@ def _explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iter
     if is_proven and duty and is_known:
         text = duty.format(
             who=speaker.seat(finding.seat or 0),
-            held=join_words([speaker.card(code) for code in facts["could"]], "or"),
+            held=join_words(map(speaker.card, facts["could"]), "or"),
             led=strain_name(facts["led"]) if "led" in facts else "",
             highest=speaker.card(facts.get("highest")),
             trump=suit_name(ruling.replay.trumps),
@@ -237,7 +236,7 @@ def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         if spoken.seats_out_by_no_rule >> seat & 1:
             yield Fact(f"{speaker.seat(seat)} played no cards", "plays")
     for place, exchange in enumerate(record.exchanges or (), 1):
-        cards = join_words([speaker.card(card) for card in exchange.cards])
+        cards = join_words(map(speaker.card, exchange.cards))
         text = f"{speaker.seat(exchange.giver)} passed {speaker.seat(exchange.taker)} {cards}"
         yield Fact(text, f"exchange {place}")
 
@@ -256,8 +255,8 @@ def _list_unknown_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
             # The number of cards is itself in doubt.
             yield Fact(f"not all of {whose} cards were written down", "not recorded")
         elif hidden:
-            one, many = "one of {whose} cards is unknown", "{number} of {whose} cards are unknown"
-            yield Fact(inflect(hidden, one, many, whose=whose, number=number_word(hidden)), "not recorded")
+            is_unknown = f"{whose} cards {'is' if hidden == 1 else 'are'} unknown"
+            yield Fact(f"{number_word(hidden)} of {is_unknown}", "not recorded")
     for trick in sorted(hand.record.disordered):
         yield Fact(speaker.pile(hand.record, trick), "not recorded")
     for at in hand.inferred:
@@ -401,11 +400,10 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     if certificate.completions:
         subject = f"both hands below fit everything on record, and they differ on whether {offenses(faults, speaker)}"
         guilty, innocent = certificate.completions
+        here = f"In this hand {seat}"
         hands = (
-            _format_completion(
-                f"In this hand {seat} {deeds(faults)}", certificate, guilty, innocent, speaker
-            ),
-            _format_completion(f"In this hand {seat} did not", certificate, innocent, guilty, speaker),
+            _format_completion(f"{here} {deeds(faults)}", certificate, guilty, innocent, speaker),
+            _format_completion(f"{here} did not", certificate, innocent, guilty, speaker),
         )
         at = _excerpt_start(certificate)
         when = "as dealt" if at is None else f"at the start of trick {seating.trick_of(at)}"
@@ -418,8 +416,8 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     elif _is_about_laydown(certificate):
         subject = f"the hand that {seat} laid down wins every trick, no matter what is played"
     else:
-        teams = join_words(list(dict.fromkeys(speaker.team(seating.side_of[fault.seat]) for fault in faults)))
-        tricks = join_words(list(dict.fromkeys(str(seating.trick_of(fault.at)) for fault in faults)))
+        teams = join_words(dict.fromkeys(speaker.team(seating.side_of[fault.seat]) for fault in faults))
+        tricks = join_words(dict.fromkeys(str(seating.trick_of(fault.at)) for fault in faults))
         subject = f"{teams} did nothing wrong in trick {tricks}: nobody on that side {deeds(faults)}"
     if faults[0].all_hands:
         close = "Every card is known, so every way of playing on was tried."
@@ -428,11 +426,9 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     else:
         which = "this fact" if len(certificate.premises) == 1 else "all of these facts"
         assumed = ["the order of play", f"{number_word(seating.each)} cards each"]
-        assumed += [
-            f"that {speaker.seat(hand.seats[at])} put down {speaker.card(CODE[card])} first"
-            for at, card in hand.first_shown.items()
-            if card != hand.cards[at]
-        ]
+        taken_back = ((at, card) for at, card in hand.first_shown.items() if card != hand.cards[at])
+        shown = ((speaker.seat(hand.seats[at]), speaker.card(CODE[card])) for at, card in taken_back)
+        assumed += [f"that {who} put down {card} first" for who, card in shown]
         close = f"It takes {which}. We assume {join_words(assumed)}."
     title = "Why it did not happen" if certificate.verdict == "refuted" else "How we know"
     reasons = [_format_premise(ruling, kind, facts, speaker) for kind, facts in _premises(certificate)]
@@ -452,6 +448,8 @@ def _premises(certificate: Certificate) -> Iterator[tuple[str, Sequence[Recorded
     of_laydown, seating, faults = _is_about_laydown(certificate), certificate.hand.seating, certificate.faults
     laid_down = faults[0].at if of_laydown else 0
     played = {fact.at for fact in certificate.premises if fact.kind == "play"}
+    duties = (fault for fault in faults if infractions()[fault.infraction].place == "duty")
+    owed = [(fault.seat, fault.at) for fault in duties]
 
     def group(fact: RecordedFact) -> tuple[str, int, int]:
         if fact.kind != "play":
@@ -459,11 +457,8 @@ def _premises(certificate: Certificate) -> Iterator[tuple[str, Sequence[Recorded
         trick = seating.clocks_of(seating.trick_of(fact.at))
         if fact.at < laid_down and played.issuperset(range(trick.start, min(trick.stop, laid_down))):
             return "trick", -1, trick.start
-        is_kept = any(
-            fault.seat == fact.seat and fault.at < fact.at and infractions()[fault.infraction].place == "duty"
-            for fault in faults
-        )
-        if fact.at >= laid_down if of_laydown else is_kept:
+        is_owed = any(fact.seat == seat and at < fact.at for seat, at in owed)
+        if fact.at >= laid_down if of_laydown else is_owed:
             return "kept", fact.seat, -1
         return "play", fact.seat, fact.at
 
@@ -474,7 +469,7 @@ def _premises(certificate: Certificate) -> Iterator[tuple[str, Sequence[Recorded
 def _format_premise(ruling: Ruling, kind: str, facts: Sequence[RecordedFact], speaker: Speaker) -> Fact:
     first, hand = facts[0], ruling.replay.hand
     trick, seat = f"trick {hand.seating.trick_of(first.at)}", speaker.seat(first.seat)
-    cards = join_words([speaker.card(code) for fact in facts for code in codes(fact.cards)])
+    cards = join_words(speaker.card(code) for fact in facts for code in codes(fact.cards))
     if kind == "trump":
         text, where = format_trump(ruling), locate_trump(ruling)
     elif kind == "aside":
@@ -484,13 +479,11 @@ def _format_premise(ruling: Ruling, kind: str, facts: Sequence[RecordedFact], sp
     elif kind == "dealt":
         text, places = f"{seat} was dealt {cards}", list[str]()
         for fact in facts:
-            by_part = places_named(hand.record, first.seat, CODE[fact.cards])
-            places += (
-                by_part["deal"][:1] or by_part["melds"] or by_part["incidents"] or by_part["laydown"][:1]
-            )
+            named = places_named(hand.record, first.seat, CODE[fact.cards])
+            places += named["deal"][:1] or named["melds"] or named["incidents"] or named["laydown"][:1]
         where = "; ".join(dict.fromkeys(places))
     elif kind == "kept":
-        fell = join_words(list(dict.fromkeys(f"trick {hand.seating.trick_of(fact.at)}" for fact in facts)))
+        fell = join_words(dict.fromkeys(f"trick {hand.seating.trick_of(fact.at)}" for fact in facts))
         text = f"{seat} had {cards} all along: {'it' if len(facts) == 1 else 'they'} fell in {fell}"
         where = "; ".join(dict.fromkeys(locate_card(ruling, fact.at) for fact in facts))
     elif len(facts) > 1:
@@ -537,12 +530,10 @@ def _format_completion(
     rows, trump = list[CardRow](), completion.strain.name
     if trump and completion.strain is not other.strain:
         rows.append(CardRow(f"{'Trump' if trump in SUIT_NAMES else 'Named'}: {strain_name(trump)}"))
-    own, theirs = (
-        [codes(dealt & ~sum(each.cards[: begin or 0])) for dealt in each.dealt]
-        for each in (completion, other)
-    )
-    for seat, held in enumerate(own):
-        cards = tuple(ExcerptCard(code, code not in theirs[seat]) for code in held)
+    played, others = (sum(each.cards[: begin or 0]) for each in (completion, other))
+    for seat, (own, theirs) in enumerate(zip(completion.dealt, other.dealt, strict=True)):
+        there = codes(theirs & ~others)
+        cards = tuple(ExcerptCard(code, code not in there) for code in codes(own & ~played))
         rows.append(CardRow(speaker.seat(seat), cards))
     # The tricks in question, else those in which the two differ.
     differing = [at for at, card in enumerate(completion.cards) if card != other.cards[at]]
@@ -553,9 +544,7 @@ def _format_completion(
         leads = range(begin, fault.at + 1, seating.width)
     for lead in leads:
         clocks = range(lead, min(lead + seating.width, len(completion.cards)))
-        fell = tuple(
-            ExcerptCard(CODE[completion.cards[at]], at in differing, fault.of_card and at == fault.at)
-            for at in clocks
-        )
-        rows.append(CardRow(f"Trick {seating.trick_of(lead)}", fell, trick=True))
+        asked = fault.at if fault.of_card else -1
+        fell = (ExcerptCard(CODE[completion.cards[at]], at in differing, at == asked) for at in clocks)
+        rows.append(CardRow(f"Trick {seating.trick_of(lead)}", tuple(fell), trick=True))
     return ShownCompletion(title, tuple(rows))

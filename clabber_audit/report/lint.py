@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards import codes, seat_name
+from clabber_audit.cards import CODE, codes, seat_name
 from clabber_audit.core import HOME, __version__
 from clabber_audit.core.errors import Exit, Refused, TextPlace, printable
 from clabber_audit.core.text import pluralize
@@ -93,8 +93,7 @@ def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, plac
     """Return the diagnostic of the undetermined findings that no claim is about."""
     plays = len({finding.at for finding in findings if finding.of_card})
     points = sum(not finding.of_card for finding in findings)
-    parts = [pluralize(points, "point")] if points else []
-    parts += [pluralize(plays, "play")] if plays else []
+    parts = [pluralize(count, noun) for count, noun in ((points, "point"), (plays, "play")) if count]
     why = "something was not written down" if ruling.replay.hand.is_whole else "cards are missing"
     them, name = "it" if plays + points == 1 else "them", ruling.replay.hand.record.id
     text = f"hand {name}: {' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"
@@ -113,15 +112,10 @@ def diagnose_refused(problem: Refused) -> list[Diagnostic]:
     for fault in problem.faults:
         lines = [f"{fault.what}; {fault.why}" if fault.why else fault.what]
         lines += [f"help: {fault.help}"] if fault.help else []
-        marks = [fault.what, fault.path]
-        diagnostics.append(
-            _diagnose(
-                "refused", "error", lines, source, place=fault.place, excerpt=fault.excerpt, marks=marks
-            )
-        )
-    return diagnostics + [
-        _diagnose("refused", "error", [line], source, marks=[line]) for line in problem.rest
-    ]
+        where, marks = {"place": fault.place, "excerpt": fault.excerpt}, [fault.what, fault.path]
+        diagnostics.append(_diagnose("refused", "error", lines, source, **where, marks=marks))
+    rest = (_diagnose("refused", "error", [line], source, marks=[line]) for line in problem.rest)
+    return [*diagnostics, *rest]
 
 
 def _diagnose(rule: str, weight: Weight, lines: Sequence[str], source: str, **fields: Any) -> Diagnostic:
@@ -144,10 +138,9 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         return ""
     replay, fell = ruling.replay, list[str]()
     for clock in replay.clocks_of(replay.hand.seating.trick_of(finding.at)):
-        code = codes(replay.cards[clock])
         mark = " ←" if clock == finding.at else ""
         seat = seat_name(replay.hand.seating.seats[replay.hand.seats[clock]])
-        fell.append(f"{seat} {speaker.card(code[0] if code else None)}{mark}")
+        fell.append(f"{seat} {speaker.card(CODE.get(replay.cards[clock]))}{mark}")
     held = speaker.cards(codes(replay.hand_at(replay.hand.seats[finding.at], finding.at)))
     return f": {', '.join(fell)}; {f'held {held}' if held else 'hand unknown'}"
 
@@ -204,15 +197,14 @@ def format_sarif(one: Diagnostic) -> str:
         region = {"startLine": one.place.line, "startColumn": one.place.column}
         location["physicalLocation"]["region"] = region
     marks, properties, path = one.marks, dict[str, Any](), tuple[str | int, ...]()
+    name = one.ruling.replay.hand.record.id if one.ruling else ""
     if one.ruling and one.finding:
-        hand, path = one.ruling.replay.hand, one.finding.path
-        data = finding_data(one.finding, hand)
+        path, data = one.finding.path, finding_data(one.finding, one.ruling.replay.hand)
         data.pop("infraction")
         place = (data[key] for key in ("seat", "team", "trick", "at"))
-        marks = [hand.record.id, one.rule, *place, path, one.finding.meld]
-        properties = {"hand": hand.record.id, "ruleset": one.ruling.law.ruleset.id, **data}
+        marks = [name, one.rule, *place, path, one.finding.meld]
+        properties = {"hand": name, "ruleset": one.ruling.law.ruleset.id, **data}
     if one.ruling:
-        name = one.ruling.replay.hand.record.id
         full_name = "/".join(map(str, (name, *path)))
         location["logicalLocations"] = [{"name": name, "fullyQualifiedName": full_name, "kind": "hand"}]
     known = digest([one.rule, *marks])
@@ -233,10 +225,7 @@ def format_sarif(one: Diagnostic) -> str:
 @lru_cache(maxsize=1)
 def _rules() -> dict[str, Rule]:
     """Return every rule by its id: the infractions with their manuals, then the others."""
-    own = {
-        name: Rule(infraction.title, infraction.manual, infraction.words.help)
-        for name, infraction in infractions().items()
-    }
+    own = {name: Rule(one.title, one.manual, one.words.help) for name, one in infractions().items()}
     return own | _OTHER_RULES
 
 
@@ -269,16 +258,15 @@ class SarifLog:
         for name, rule in _rules().items():
             paragraphs = [" ".join(paragraph.split()) for paragraph in rule.manual.split("\n\n")]
             page = infractions()[name].source if name in infractions() else "README.md"
-            rules.append(
-                {
-                    "id": name,
-                    "shortDescription": {"text": rule.title},
-                    "fullDescription": {"text": paragraphs[0]},
-                    "help": {"text": "\n\n".join([*paragraphs, f"What to do: {rule.help}."])},
-                    "helpUri": f"{HOME}/blob/v{__version__}/{page}",
-                    "defaultConfiguration": {"level": "error"},
-                }
-            )
+            described = {
+                "id": name,
+                "shortDescription": {"text": rule.title},
+                "fullDescription": {"text": paragraphs[0]},
+                "help": {"text": "\n\n".join([*paragraphs, f"What to do: {rule.help}."])},
+                "helpUri": f"{HOME}/blob/v{__version__}/{page}",
+                "defaultConfiguration": {"level": "error"},
+            }
+            rules.append(described)
         driver = {
             "name": "clabber-audit",
             "version": __version__,
@@ -336,9 +324,11 @@ def finding_row(ruling: Ruling, finding: Finding, source: str, place: TextPlace)
         "ruleset": ruling.law.ruleset.id,
         **{column.name: getattr(context, column.path[1]) for column in WHEREABOUTS if context},
         "finding": finding.number,
-        **{name: data[name] for name in ("infraction", "seat")},
+        "infraction": data["infraction"],
+        "seat": data["seat"],
         "player": hand.record.players.get(data["seat"]),
-        **{name: data[name] for name in ("team", "trick")},
+        "team": data["team"],
+        "trick": data["trick"],
         "at": str(data["at"]),
         "verdict": data["verdict"],
         "provable_from": None if data["provable_from"] is None else str(data["provable_from"]),

@@ -34,25 +34,19 @@ def article_text(name: str, article: Article) -> str:
 
 def infraction_list(ruleset: Ruleset) -> str:
     """Return every infraction with its title."""
-    rows = [
-        f"{name:<30} {infraction.title_in(ruleset.game)}"
-        + ("" if name in ruleset.penalties else f" (none under {ruleset.id})")
-        for name, infraction in infractions_of(ruleset.game).items()
-    ]
-    return "\n".join(rows) + "\n"
+    lines = ""
+    for name, infraction in infractions_of(ruleset.game).items():
+        free = "" if name in ruleset.penalties else f" (none under {ruleset.id})"
+        lines += f"{name:<30} {infraction.title_in(ruleset.game)}{free}\n"
+    return lines
 
 
 def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     """Return the manual of an infraction, with its cost and articles."""
-    paragraphs = [_fill(paragraph) for paragraph in infraction.manual_in(ruleset.game).split("\n\n")]
-    cost = cost_of(infraction, ruleset)
-    parts = [
-        f"{infraction.id}: {infraction.title_in(ruleset.game)}",
-        *paragraphs,
-        f"Under {ruleset.id}: {cost}.",
-    ]
-    binding = ruleset.find_binding_articles(infraction.id)
-    if binding:
+    parts = [f"{infraction.id}: {infraction.title_in(ruleset.game)}"]
+    parts += map(_fill, infraction.manual_in(ruleset.game).split("\n\n"))
+    parts.append(f"Under {ruleset.id}: {cost_of(infraction, ruleset)}.")
+    if binding := ruleset.find_binding_articles(infraction.id):
         parts.append("\n".join(article_text(name, ruleset.articles[name]) for name in binding))
     parts.append(f"help: {infraction.words.help}")
     return "\n\n".join(parts) + "\n"
@@ -74,14 +68,12 @@ def cost_of(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     return cost.removesuffix(", if it is called") if infraction.place == "claim" else cost
 
 
-def leads_page(found: SearchResults) -> str:
+def search_page(found: SearchResults) -> str:
     """Return the infractions and articles that match a word."""
     rules, word, parts = found.rules, found.meaning, list[str]()
     if found.infractions:
         priced = any(rules.penalties.get(infraction.id) == word.lower() for infraction in found.infractions)
-        names = [
-            f"  {infraction.id:<30}{infraction.title_in(rules.game)}" for infraction in found.infractions
-        ]
+        names = [f"  {one.id:<30}{one.title_in(rules.game)}" for one in found.infractions]
         what = f"Infractions with the penalty “{word.lower()}”" if priced else "Infractions"
         parts.append("\n".join([f"{what}; `clabber-audit explain ID` tells more:", *names]))
     if found.articles:
@@ -90,7 +82,7 @@ def leads_page(found: SearchResults) -> str:
     query = f"“{printable(found.word)}”" + (f", which the rules call “{word}”," if word != found.word else "")
     head = f"{query} under {rules.id}, {rules.title}"
     if found.words:
-        head += f"\nNo rule says it in these words. Nearest, by {join_words([f'“{word}”' for word in found.words])}:"
+        head += f"\nNo rule says it in these words. Nearest, by {join_words(f'“{word}”' for word in found.words)}:"
     return "\n\n".join([head, *parts]) + "\n"
 
 
@@ -106,25 +98,17 @@ def ruleset_page(ruleset: Ruleset) -> str:
     lines = [f"{ruleset.id}: {ruleset.title}", _fill(ruleset.about)]
     if len(ruleset.lineage) > 1:
         lines.append(f"Extends {', '.join(ruleset.lineage[1:])}.")
-    topics = dict.fromkeys(article.topic for article in ruleset.articles.values())
-    for topic in topics:
-        lines += ["", topic.upper()]
-        lines += [
-            article_text(name, article)
-            for name, article in ruleset.articles.items()
-            if article.topic == topic
-        ]
+    by_topic: dict[str, list[str]] = {}
+    for name, article in ruleset.articles.items():
+        by_topic.setdefault(article.topic, []).append(article_text(name, article))
+    for topic, articles in by_topic.items():
+        lines += ["", topic.upper(), *articles]
     lines += ["", "WHAT INFRACTIONS COST"]
-    lines += [
-        f"  {name:<30} {ruleset.penalties[name].replace('_', ' ')}"
-        for name in infractions_of(ruleset.game)
-        if name in ruleset.penalties
-    ]
+    priced = (name for name in infractions_of(ruleset.game) if name in ruleset.penalties)
+    lines += [f"  {name:<30} {ruleset.penalties[name].replace('_', ' ')}" for name in priced]
     lines += ["", "HOW THE OPEN QUESTIONS ARE ANSWERED"]
-    lines += [
-        f"  {name:<30} {answer_text(value, of_penalty=False)}"
-        for name, value in ruleset.toggles._asdict().items()
-    ]
+    answers = ruleset.toggles._asdict().items()
+    lines += [f"  {name:<30} {answer_text(value, of_penalty=False)}" for name, value in answers]
     return "\n".join(lines) + "\n"
 
 
@@ -138,10 +122,8 @@ def ruleset_questions(ruleset: Ruleset) -> str:
         limits = f", {question.range[0]} to {question.range[1]}" if question.range else ""
         # What the book of a club can decide, it names by its row.
         rows = ", ".join(row for row in question.rows.split(", ") if row.startswith(("D-", "BD-")))
-        lines += [
-            _fill(question.text),
-            f"  {rows + ': ' if rows else ''}{name} = {answer_text(answer, of_penalty=False)}{limits}; {', '.join(whose)}",
-        ]
+        answered = f"{name} = {answer_text(answer, of_penalty=False)}{limits}; {', '.join(whose)}"
+        lines += [_fill(question.text), f"  {rows + ': ' if rows else ''}{answered}"]
     return "\n".join(lines) + "\n"
 
 
@@ -152,12 +134,11 @@ def ruleset_difference(
 
     `hands` are lines on the hands that turn on each difference, by question.
     """
-    pairs = [
-        [answer_text(side, of_penalty=item.penalty) for side in (item.ours, item.theirs)] for item in found
-    ]
-    width = max(len(one.id), *(len(ours) for ours, _ in pairs), 12) + 2
+    ours = [answer_text(item.ours, of_penalty=item.penalty) for item in found]
+    width = max(len(one.id), *map(len, ours), 12) + 2
     rows = [f"{'':<30} {one.id:<{width}}{other.id}"] if found else ["nothing"]
-    for item, (here, there) in zip(found, pairs, strict=True):
+    for item, here in zip(found, ours, strict=True):
+        there = answer_text(item.theirs, of_penalty=item.penalty)
         rows.append(f"{item.question:<30} {here:<{width}}{there}")
         if not item.penalty:
             rows.append(_fill(one.game.questions[item.question].text, "  "))
@@ -167,15 +148,11 @@ def ruleset_difference(
     words, sources = list[str](), list[str]()
     for name in dict.fromkeys([*one.articles, *other.articles]):
         mine, theirs = one.articles.get(name), other.articles.get(name)
-        sets = {
-            key for article in (mine, theirs) if article for key in (*article.toggles, *article.penalties)
-        }
-        if sets & questions or mine == theirs:
-            continue
-        if mine is None or theirs is None or mine.text != theirs.text:
-            words.append(name)
-        else:
-            sources.append(name)
+        both = [article for article in (mine, theirs) if article]
+        sets = {key for article in both for key in (*article.toggles, *article.penalties)}
+        if mine != theirs and sets.isdisjoint(questions):
+            same_words = mine and theirs and mine.text == theirs.text
+            (sources if same_words else words).append(name)
     parts = [
         f"{one.id} against {other.id}",
         "\n".join(["RULINGS DIFFER", *rows]),

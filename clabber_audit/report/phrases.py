@@ -208,7 +208,7 @@ def seats_in(seats: str) -> list[str]:
 def side(team: int | str) -> str:
     """Return a team without its name: `North-South`, `P1 and P3`."""
     letters = team if isinstance(team, str) else TEAMS[team]
-    return _TEAM_NAMES.get(letters) or join_words(list(map(seat_name, seats_in(letters))))
+    return _TEAM_NAMES.get(letters) or join_words(map(seat_name, seats_in(letters)))
 
 
 def sentence(clause: str) -> str:

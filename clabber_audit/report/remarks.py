@@ -42,9 +42,8 @@ def list_results_without(file: Dossier, speaker: Speaker) -> Iterator[str]:
         if item.finding.number not in covered:
             continue
         seat, cards = plain_seat(item.seat), [speaker.card(CODE[choice.card]) for choice in item.choices]
-        done = (
-            f"if {seat} had played {join_words(cards, 'or') if 0 < len(cards) <= _NAMED else 'a legal card'}"
-        )
+        played = join_words(cards, "or") if 0 < len(cards) <= _NAMED else "a legal card"
+        done = f"if {seat} had played {played}"
         if not cards:
             yield sentence(f"{done}: not worked out, there are too many possibilities")
             continue
@@ -86,15 +85,11 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
         if there is None:
             changes.append(f"if {speaker.card(one)} ({place}) was really {speaker.card(other)}")
         else:
-            cards = (
-                f"{speaker.card(one)} ({place}) and {speaker.card(other)} ({_format_place(there, speaker)})"
-            )
-            changes.append(f"if {cards} were swapped")
+            swapped = f"{speaker.card(other)} ({_format_place(there, speaker)})"
+            changes.append(f"if {speaker.card(one)} ({place}) and {swapped} were swapped")
     theirs = found.otherwise
-    verdicts = [
-        f"{claim_name(claim.number, len(ruling.claims))} {claim_words(claim).clause}"
-        for claim in find_other_verdicts(ruling, theirs)
-    ]
+    many, others = len(ruling.claims), find_other_verdicts(ruling, theirs)
+    verdicts = [f"{claim_name(claim.number, many)} {claim_words(claim).clause}" for claim in others]
     then = join_words([*verdicts, format_result(theirs, theirs.remedy, speaker.without_names())])
     return f"{text} For instance, {join_words(changes)}, then {then}."
 
@@ -163,11 +158,8 @@ def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     if mine.result != its.result:
         return "; ".join([format_result_with_marks(theirs, theirs.remedy, speaker), *differences])
     same = "the same score" if mine.result.score else "the same outcome"
-    differences = [
-        *_differences_beyond_score(ours, theirs, speaker),
-        *differences,
-        *_findings(ours, theirs, speaker),
-    ]
+    beyond = _differences_beyond_score(ours, theirs, speaker)
+    differences = [*beyond, *differences, *_findings(ours, theirs, speaker)]
     if not differences:
         return f"{same}, reached in another way"
     more = len(differences) - _MOST
@@ -198,12 +190,11 @@ def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) ->
     elif mine.after != its.after and theirs.remedy.running:
         yield f"the totals are {' to '.join(map(str, theirs.remedy.running.after))}"
     if mine.hickeys != its.hickeys:
-        sides = [
-            inflect(count, "one hickey for {side}", "{count} hickeys for {side}", side=speaker.team(side))
-            for side, count in enumerate(its.hickeys)
-            if count
+        counted = [
+            (inflect(n, "one hickey", "{count} hickeys"), side) for side, n in enumerate(its.hickeys) if n
         ]
-        yield f"there is {join_words(sides)}" if sides else "there are no hickeys"
+        named = (f"{hickeys} for {speaker.team(side)}" for hickeys, side in counted)
+        yield f"there is {join_words(named)}" if counted else "there are no hickeys"
     if mine.next_dealer != its.next_dealer and theirs.next_dealer is not None:
         yield f"{speaker.without_names().seat(theirs.next_dealer)} deals next"
 
@@ -228,24 +219,18 @@ def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the infractions found in only one of two rulings, or at another cost."""
 
     def index_findings(ruling: Ruling) -> dict[tuple[object, ...], Finding]:
-        return {
-            (finding.infraction, finding.seat, finding.team, finding.at, finding.path): finding
-            for finding in ruling.findings
-        }
+        return {(one.infraction, one.seat, one.team, one.at, one.path): one for one in ruling.findings}
 
     mine, its = index_findings(ours), index_findings(theirs)
-    gone = [
-        infractions()[finding.infraction].title_in(ours.law.game)
-        for key, finding in mine.items()
-        if key not in its
-    ]
-    for title in dict.fromkeys(gone):
+    gone = (infractions()[finding.infraction] for key, finding in mine.items() if key not in its)
+    for title in dict.fromkeys(infraction.title_in(ours.law.game) for infraction in gone):
         yield f"nobody is noted for {title[:1].lower()}{title[1:]}"
     for key, finding in its.items():
         if key not in mine:
             yield f"{speaker.finding(finding)} ({PENALTIES[finding.penalty].noun})"
         elif (mine[key].penalty, mine[key].verdict) != (finding.penalty, finding.verdict):
-            yield f"{speaker.finding(finding)}: {PENALTIES[finding.penalty].noun}, not {PENALTIES[mine[key].penalty].noun}"
+            cost, our_cost = PENALTIES[finding.penalty].noun, PENALTIES[mine[key].penalty].noun
+            yield f"{speaker.finding(finding)}: {cost}, not {our_cost}"
 
 
 def _reasons(ours: Ruling, comparison: RulesetComparison) -> Iterator[str]:
@@ -257,15 +242,12 @@ def _reasons(ours: Ruling, comparison: RulesetComparison) -> Iterator[str]:
         its = " ".join(their_rules[name].text for name in articles.theirs)
         if mine == its:
             continue
+        said = f"Our rules say “{mine}”" if mine or not its else "Our rules don’t mention it."
         if not its and articles.question and articles.question.penalty:
             title = infractions()[articles.question.question].title_in(ours.law.game).lower()
-            texts.append(f"Our rules say “{mine}” Theirs do not mention {title}.")
-        elif not its:
-            texts.append(f"Our rules say “{mine}” Theirs don’t mention it.")
-        elif mine:
-            texts.append(f"Our rules say “{mine}” Theirs say “{its}”")
+            texts.append(f"{said} Theirs do not mention {title}.")
         else:
-            texts.append(f"Our rules don’t mention it. Theirs say “{its}”")
+            texts.append(f"{said} {f'Theirs say “{its}”' if its else 'Theirs don’t mention it.'}")
     yield from texts[:_MOST]
     if (more := len(texts) - _MOST) > 0:
         yield f"There {'is one more difference' if more == 1 else f'are {number_word(more)} more differences'}."
@@ -378,11 +360,11 @@ def clippings(source: Source | None) -> tuple[str, ...]:
 
 
 def provenance(
-    record: Record, origin: Origin | None, there: Collection[str] | None = None
+    record: Record, origin: Origin | None, shown: Collection[str] | None = None
 ) -> tuple[str, ...]:
     """Return the sentences on where a record comes from, none without an `origin`.
 
-    On a page that shows clippings, `there` are the hashes of those it has.
+    On a page that shows clippings, `shown` are the hashes of those it has.
     """
     if origin is None:
         return ()
@@ -404,19 +386,15 @@ def provenance(
     if missing:
         texts.append(f"Not noted: {join_words(missing)}.")
     versions = origin.versions
-    texts += [
-        f"Entry {version.entry} of the log, added {_format_version(version)}." for version in versions[:1]
-    ]
+    texts += [f"Entry {first.entry} of the log, added {_format_version(first)}." for first in versions[:1]]
     if left_out := len(versions[1:-_LATEST]):
-        texts.append(
-            inflect(left_out, "One more version lies between.", "{count} more versions lie between.")
-        )
+        texts.append(f"{inflect(left_out, 'One more version lies', '{count} more versions lie')} between.")
     for before, version in list(pairwise(versions))[-_LATEST:]:
         by = f"{version.by}: {version.why}" if version.why else f"{version.by}"
         replaced = f"Entry {version.entry} took the place of entry {before.entry}"
         texts.append(sentence(f"{replaced}, {_format_version(version)}. {by}"))
     for sha256 in clippings(source):
-        where = "" if there is None else ", shown below" if sha256 in there else ", not here"
+        where = "" if shown is None else ", shown below" if sha256 in shown else ", not here"
         texts.append(f"Clipping sha256:{sha256}{where}.")
     return tuple(texts)
 

@@ -101,23 +101,21 @@ def _cite(cited: CitedDecision) -> Iterator[str]:
         yield f"On {decision.question} this club has decided, in {number} ({day}): {sentence(decision.text or '')}"
         yield from _note_overruling(cited)
         return
+    otherwise = f"Without {number} it would be"
     if cited.standing == "departed":
         yield f"This appeal departs from {decision.question} as decided in {number} ({day}{by})."
-        if cited.otherwise is not None:
-            yield f"By {number} it would be: {first_line(cited.otherwise)}"
-        return
-    if cited.standing == "since":
+        otherwise = f"By {number} it would be"
+    elif cited.standing == "since":
         yield f"Since then the club has decided {decision.question}, in {number} ({day})."
-        if cited.otherwise is not None:
-            yield f"{number} would decide it otherwise: {first_line(cited.otherwise)}"
-        return
-    holding = f": {sentence(decision.holding)}" if decision.holding else "."
-    yield f"{decision.question} as decided in {number} ({day}{by}){holding}"
-    if decision.overrules:
-        yield f"It overruled {decision.overrules}."
-    yield from _note_overruling(cited)
+        otherwise = f"{number} would decide it otherwise"
+    else:
+        holding = f": {sentence(decision.holding)}" if decision.holding else "."
+        yield f"{decision.question} as decided in {number} ({day}{by}){holding}"
+        if decision.overrules:
+            yield f"It overruled {decision.overrules}."
+        yield from _note_overruling(cited)
     if cited.otherwise is not None:
-        yield f"Without {number} it would be: {first_line(cited.otherwise)}"
+        yield f"{otherwise}: {first_line(cited.otherwise)}"
     if cited.followed and cited.followed.whose:
         yield _AGAINST[cited.followed.whose].format(article=cited.followed.against)
 
@@ -132,15 +130,13 @@ def format_open_questions(precedents: Precedents | None) -> tuple[UndecidedQuest
     questions = []
     for question in precedents.open if precedents else ():
         text = f"This turned on {question.row}: {question.asks} The club has not decided this yet; `book add` would."
-        written = [
-            [to_toml_text(answer).strip('"') for answer in reading.answers] for reading in question.readings
-        ]
-        readings = [
-            f"{join_words(words, 'or')}: {first_line(reading.ruling)}"
-            for words, reading in zip(written, question.readings, strict=True)
-        ]
+        readings = []
+        for reading in question.readings:
+            answers = (to_toml_text(answer).strip('"') for answer in reading.answers)
+            readings.append(f"{join_words(answers, 'or')}: {first_line(reading.ruling)}")
         toggle = "" if len(toggles_of(question.row)) == 1 else f"{question.toggle}="
-        answer_text = f"{question.row}={toggle}{written[0][0]}"
+        first_answer = to_toml_text(question.readings[0].answers[0]).strip('"')
+        answer_text = f"{question.row}={toggle}{first_answer}"
         command = f"clabber-audit book add FOLDER --answer {answer_text} ..."
         questions.append(UndecidedQuestion(text, tuple(readings), question.draft, command))
     return tuple(questions)
@@ -161,16 +157,15 @@ def format_appeal(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
     result = appeal["result"].replace("_", " ").capitalize()
     yield f"{result} by {appeal['by']}, {day}: {sentence(appeal['because'])}"
     for number, step in enumerate(before, 1):
-        names, before_it = join_words([*dict.fromkeys(judges_of(step))]), step.get("appeal")
+        names, before_it = join_words(dict.fromkeys(judges_of(step))), step.get("appeal")
         by = f", by {names}" if names else ""
         by += f", {before_it['result'].replace('_', ' ')}" if before_it else ""
-        by += (
-            f" (signed by {join_words(list_signers(signatures_in(step)))})" if step.get("signatures") else ""
-        )
+        signers = join_words(list_signers(signatures_in(step)))
+        by += f" (signed by {signers})" if step.get("signatures") else ""
         yield f"Ruling {number}{by}: {_points(step)} Its digest is {ruling_digest(step)[:_DIGITS]}…"
     if answers := appeal.get("answers"):
-        rows = join_words([*dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)])
-        texts = join_words([f"{toggle} = {to_toml_text(answer)}" for toggle, answer in answers.items()])
+        rows = join_words(dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers))
+        texts = join_words(f"{toggle} = {to_toml_text(answer)}" for toggle, answer in answers.items())
         yield f"It answers {rows} differently ({texts}); the facts are the same. It sets no precedent by itself."
     if numbers := appeal.get("departs_from"):
         yield f"This departs from what the club decided in {join_words(numbers)}."
@@ -272,6 +267,7 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.proofs_of_point)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
     decided, depends = verdict(file, speaker), ruling.depends
+    other_claims = find_other_claims(ruling, file.point)
     others = [finding for finding in ruling.findings if finding.number not in decided.covered]
     cited = [(citation, ruling.law.ruleset.articles[citation.article]) for citation in file.citations]
     keys = dict.fromkeys(source(code) for _, article in cited for code in article.sources)
@@ -291,9 +287,7 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
         reasoning=() if depends else tuple(reasoning(file, speaker)),
         findings=tuple(_list_finding(file, finding, speaker) for finding in others),
         brief=tuple(format_placed(finding, nameless) for finding in others),
-        claims=tuple(
-            format_other_claim(ruling, weighed, speaker) for weighed in find_other_claims(ruling, file.point)
-        ),
+        claims=tuple(format_other_claim(ruling, claim, speaker) for claim in other_claims),
         sources=Sources(tuple(cited), tuple(filter(None, keys))),
         arithmetic=Arithmetic((), ()) if depends else arithmetic(ruling, nameless),
         notes=() if depends else tuple(score_notes(ruling)),
@@ -376,16 +370,11 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
         origin = "; ".join(filter(None, (article.grade, " ".join(article.sources), " ".join(article.rules))))
         sources.append(f"{cited.article}, {cited.why}: “{sentence(article.text)}” ({origin})")
     sources += [f"{code}: {title}" for code, title in view.sources.keys]
-    others = [
-        " ".join([f"Under {other.title}: {other.text}", *other.because])
-        for other in view.others
-        if not other.same
-    ]
+    differing = (other for other in view.others if not other.same)
+    others = [" ".join([f"Under {other.title}: {other.text}", *other.because]) for other in differing]
     same = view.agreeing_ruleset and f"Same ruling under: {view.agreeing_ruleset}."
     sure = view.sure and f"What if a card was written down wrong? {view.sure}"
-    undecided = [
-        text for one in view.undecided for text in (one.text, *one.readings, f"To decide it: {one.command}")
-    ]
+    undecided = [[one.text, *one.readings, f"To decide it: {one.command}"] for one in view.undecided]
     box = "    agreed [ ]   not agreed [ ]   ____________________________________"
     signatures = [line for name in ("Arbiter", *view.sides) for line in (*wrap(name, "  "), box)]
     parts: list[Iterable[str]] = [
@@ -397,7 +386,7 @@ def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Seq
         _section("Reasoning", steps),
         _list("Also found", (*findings, *view.claims)),
         _list("Sources: the rules we applied", sources),
-        _list("The club’s decisions", (*view.decisions, *undecided)),
+        _list("The club’s decisions", chain(view.decisions, *undecided)),
         _section("The score", _score(view)),
         _list("Under other rules", filter(None, (*others, same))),
         _list("Side notes, not part of the ruling", filter(None, (*view.instead, sure, view.left_out))),
@@ -469,17 +458,12 @@ def _hand_title(hand: ShownHand) -> str:
 def _scene(shown: DisputePicture) -> Iterator[str]:
     if shown.trump:
         yield from wrap(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
-    rows = [
-        (f"{seat.title} [{seat.note}]" if seat.note else seat.title, seat.cards, "no card")
-        for seat in shown.places
-    ]
-    rows += [(_hand_title(hand), hand.cards, "") for hand in shown.hands]
-    for name, cards, none in rows:
-        texts = [
-            f"{_card(card.code)} ({', '.join(card.tags)})" if card.tags else _card(card.code)
-            for card in cards
-        ]
-        yield from wrap(f"{name}: {', '.join(texts) or none}", "  ", "      ")
+    rows = [(f"{seat.title}{f' [{seat.note}]' if seat.note else ''}", seat.cards) for seat in shown.places]
+    rows += [(_hand_title(hand), hand.cards) for hand in shown.hands]
+    for at, (name, cards) in enumerate(rows):
+        tagged = ((_card(card.code), f" ({', '.join(card.tags)})" if card.tags else "") for card in cards)
+        none = "no card" if at < len(shown.places) else ""
+        yield from wrap(f"{name}: {', '.join(card + tags for card, tags in tagged) or none}", "  ", "      ")
     for row in shown.sheet:
         cells = zip(shown.sides, row.cells, strict=True)
         texts = [f"{side} {text or 'nothing'}{' (wrong)' if wrong else ''}" for side, (text, wrong) in cells]

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards import (
-    CODE,
-    DEAL,
-    DECLARING,
-    SUIT_NAMES,
-    Seating,
-    clock_of,
-    codes,
-    is_within_hand,
-)
+from clabber_audit.cards import CODE, DEAL, DECLARING, SUIT_NAMES, Seating, clock_of, codes, is_within_hand
 from clabber_audit.core.text import join_words
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
@@ -160,12 +151,10 @@ def _picture_laid_cards(
     """Yield the cards that each seat laid to a trick."""
     replay, hand = ruling.replay, ruling.replay.hand
     winner = replay.tricks[trick - 1].winner if trick <= len(replay.tricks) else None
-    # Of undetermined cards only those of the accused matter to a claim.
-    faults = [
-        finding
-        for finding in offenses_in(ruling, trick)
-        if finding.verdict == "proven" or claim is None or finding.team == claim.accused
-    ]
+    faults = offenses_in(ruling, trick)
+    if claim:
+        # Of undetermined cards only those of the accused matter to a claim.
+        faults = [one for one in faults if one.verdict == "proven" or one.team == claim.accused]
     for seat in range(len(hand.dealt)):
         cards = []
         for at in replay.clocks_of(trick):
@@ -186,9 +175,8 @@ def _picture_laid_cards(
                 path = ("plays", stray.number)
                 wrong = any(finding.stray and finding.path == path for finding in ruling.findings)
                 words = ("not in the trick", "at fault") if wrong else ("not in the trick",)
-                cards.append(
-                    SceneCard(CODE.get(stray.card), "known" if stray.card else "unknown", words, wrong)
-                )
+                known: State = "known" if stray.card else "unknown"
+                cards.append(SceneCard(CODE.get(stray.card), known, words, wrong))
         notes = ["wins"] if seat == winner else []
         notes += [GAMES[ruling.law.game.id].maker] if seat == replay.maker else []
         notes += ["out of the hand"] if speaker.seating.out >> seat & 1 else []
@@ -311,13 +299,12 @@ def story(file: Dossier, speaker: Speaker) -> Story:
         if number <= len(replay.tricks):
             trick = replay.tricks[number - 1]
             title = f"Trick {number}: {plain_seat(seats[trick.leader])} leads"
-            title += (
-                f", {plain_seat(seats[trick.winner])} wins"
-                if trick.winner is not None
-                else "; winner unknown"
-            )
-            if trick.winner is not None and any(replay.ranking.value.values()):
-                title += " points unknown" if trick.points is None else f" {trick.points}"
+            if trick.winner is None:
+                title += "; winner unknown"
+            else:
+                points = " points unknown" if trick.points is None else f" {trick.points}"
+                points = points if any(replay.ranking.value.values()) else ""
+                title += f", {plain_seat(seats[trick.winner])} wins{points}"
         cards = (_card_played(ruling, at, moments, speaker) for at in replay.clocks_of(number))
         chapters.append(Chapter(number, title, tuple(cards)))
     return Story(
@@ -335,9 +322,8 @@ def _card_played(ruling: Ruling, at: int, moments: Sequence[SceneEvent], speaker
     for finding in ruling.findings:
         if finding.falls and finding.at == at:
             title = infractions()[finding.infraction].title_in(ruling.law.game)
-            tone: Tone = "open" if finding in ruling.unasked else "fault"
-            faults.append(SceneEvent(at, sentence(speaker.finding(finding)), tone))
-            (titles if finding.verdict == "proven" else unclear).append((tone, title))
+            faults.append(_finding_event(ruling, finding, at, speaker))
+            (titles if finding.verdict == "proven" else unclear).append((faults[-1].tone, title))
     if unclear:
         text = ", ".join(title.lower() for _tone, title in unclear)
         titles.append((min(tone for tone, _title in unclear), f"Unclear: {text}"))
@@ -379,15 +365,17 @@ def _events(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
         yield SceneEvent(hand.to_trick_clock(clock_of(comment.at)), f"Noted: “{comment.text}”")
     for finding in ruling.findings:
         if not finding.falls:
-            tone: Tone = "open" if finding in ruling.unasked else "fault"
-            at = hand.to_trick_clock(finding.recorded_at(hand))
-            yield SceneEvent(at, sentence(speaker.finding(finding)), tone)
+            yield _finding_event(ruling, finding, hand.to_trick_clock(finding.recorded_at(hand)), speaker)
     for trick in hand.record.disordered:
         yield _moment(hand.seating.clocks_of(trick).start, speaker.pile(hand.record, trick))
 
 
-def _moment(at: int, clause: str) -> SceneEvent:
-    return SceneEvent(at, sentence(clause))
+def _moment(at: int, clause: str, tone: Tone = "said") -> SceneEvent:
+    return SceneEvent(at, sentence(clause), tone)
+
+
+def _finding_event(ruling: Ruling, finding: Finding, at: int, speaker: Speaker) -> SceneEvent:
+    return _moment(at, speaker.finding(finding), "open" if finding in ruling.unasked else "fault")
 
 
 def _clabber_calls(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
@@ -419,19 +407,18 @@ def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
         elif declaration.call == "out":
             deed = "drops out"
         elif declaration.call in SPECIAL:
-            deed = f"calls {SPECIAL[declaration.call]}{f': {speaker.cards(declaration.cards)}' if declaration.cards else ''}"
+            shown = f": {speaker.cards(declaration.cards)}" if declaration.cards else ""
+            deed = f"calls {SPECIAL[declaration.call]}{shown}"
         else:
             deed = f"bids {bid_words(declaration.call)}{', which does not count' if number in void else ''}"
-        at = (
-            DECLARING
-            if declaration.at is None
-            else ruling.replay.hand.to_trick_clock(clock_of(declaration.at))
-        )
+        at = DECLARING
+        if declaration.at is not None:
+            at = ruling.replay.hand.to_trick_clock(clock_of(declaration.at))
         yield _moment(at, f"{speaker.seat(declaration.seat)} {deed}")
     if record.contract and not record.declarations and (contract := format_contract(ruling, speaker)):
         yield _moment(DECLARING, f"{speaker.accused(record.contract.maker)} won the bid: {contract}")
     for exchange in record.exchanges or ():
-        cards = join_words([speaker.card(card) for card in exchange.cards])
+        cards = join_words(map(speaker.card, exchange.cards))
         text = f"{speaker.seat(exchange.giver)} passes {speaker.seat(exchange.taker)} {cards}"
         yield _moment(DECLARING, text)
 

@@ -71,10 +71,7 @@ def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
             for team, own in enumerate(settled.addends):
                 # The cap keeps a side from its full loss (BD-63).
                 if any(addend.why == "cap" for addend in own):
-                    goes, started = (
-                        "goes" if speaker.is_single(team) else "go",
-                        record.before.get(names[team]),
-                    )
+                    goes, started = speaker.verb(team, "go", "goes"), record.before.get(names[team])
                     yield f"{speaker.the_side(team)} {goes} from {started} to {running.after[team]}, the cap"
         yield from game_outcome(ruling, ruling.remedy, speaker)
 
@@ -82,19 +79,19 @@ def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 def contract_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """Return the outcome of the contract: made, set, uncontested, or lost by a renege."""
     if remedy.reneging_team is not None:
-        lose = "loses" if speaker.is_single(remedy.reneging_team) else "lose"
-        return f"{speaker.the_team(remedy.reneging_team)} {lose} the hand"
+        loser = remedy.reneging_team
+        return f"{speaker.the_team(loser)} {speaker.verb(loser, 'lose')} the hand"
     contract, makers = format_contract(ruling, speaker), ruling.replay.makers
     spoken: Preliminaries = ruling.replay.declared.before
     if makers is None or not contract:
         return "a club was turned up, so nobody bid" if spoken.auction.how == "club" else "nobody bid"
     who, forced = speaker.the_team(makers), bool(spoken.contract.forced)  # type: ignore[union-attr]
     if remedy.outcome == "sat_out":
-        return f"everyone else dropped out, so {who} {'scores' if speaker.is_single(makers) else 'score'} the bid of {contract}"
+        return f"everyone else dropped out, so {who} {speaker.verb(makers, 'score')} the bid of {contract}"
     made = {"set", "undertricks"}.isdisjoint(addend.why for addend in remedy.settled.addends[makers])
-    stuck = ("was" if speaker.is_single(makers) else "were") + " stuck with"
+    bid = f"{speaker.verb(makers, 'were', 'was')} stuck with" if forced else "bid"
     joined = ", and" if ", " in contract else " and"
-    return f"{who} {stuck if forced else 'bid'} {contract}{joined} {'made it' if made else 'went set'}"
+    return f"{who} {bid} {contract}{joined} {'made it' if made else 'went set'}"
 
 
 def game_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[str]:
@@ -108,7 +105,7 @@ def game_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[s
         return
     winner, after = running.winner, running.after
     others = sorted((side for side in range(len(after)) if side != winner), key=rank_sides(after, down).index)
-    wins = "wins" if speaker.is_single(winner) else "win"
+    wins = speaker.verb(winner, "win")
     if len(others) == 1:
         yield f"{speaker.the_team(winner)} {wins} the game, {after[winner]} to {after[others[0]]}"
     else:
@@ -164,10 +161,9 @@ def format_result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         outcome = f"{contract_outcome(ruling, remedy, speaker)}: {scores}"
         return "; ".join([outcome, *game_outcome(ruling, remedy, speaker)])
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
-        scores = "; ".join(
-            f"{speaker.the_team(team)} score {format_side_score(team, remedy)}" for team in remedy.innocents
-        )
-        return f"{scores}; {speaker.the_team(remedy.reneging_team)} score 0"
+        awards = {team: format_side_score(team, remedy) for team in remedy.innocents}
+        awards[remedy.reneging_team] = "0"
+        return "; ".join(f"{speaker.the_team(team)} score {award}" for team, award in awards.items())
     if remedy.outcome == "scored" and remedy.score:
         return _describe_score(ruling, remedy, remedy.score, speaker)
     return _describe_unscored(ruling, remedy, speaker)
@@ -183,12 +179,10 @@ def _describe_unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.range is None:
         return "too little was written down to work out a score"
     scores = []
-    for team, (low, high) in enumerate(zip(remedy.range.low, remedy.range.high, strict=True)):
+    for team, ends in enumerate(zip(remedy.range.low, remedy.range.high, strict=True)):
         points = format_side_score(team, remedy)
         if ruling.law.game.bids:
-            points = (
-                _format_signed(low) if low == high else f"{_format_signed(low)} to {_format_signed(high)}"
-            )
+            points = " to ".join(dict.fromkeys(map(_format_signed, ends)))
         scores.append(f"{speaker.team(team)} {points}")
     return f"the score cannot be worked out: {', '.join(scores)}"
 
@@ -217,17 +211,13 @@ def makers_standing(ruling: Ruling, speaker: Speaker) -> str:
 
 
 def _describe_score(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> str:
-    makers = ruling.replay.makers
+    makers, texts = ruling.replay.makers, [f"score {points}" for points in score]
     first = 0 if makers is None else makers
-    others = "; ".join(
-        f"{speaker.the_team(other)} score {score[other]}" for other in SEATING.other_sides(first)
-    )
-    if makers is None:
-        return f"{speaker.the_team(first)} score {score[first]}; {others}"
-    named = f"made {suit_name(ruling.replay.trumps)} trump" if ruling.replay.trumps else "made trump"
-    if ruling.makers_set:
-        return f"{speaker.the_team(makers)} {named}, are set and score 0; {others}"
-    return f"{speaker.the_team(makers)} {named} and score {score[makers]}; {others}"
+    if makers is not None:
+        named = f"made {suit_name(ruling.replay.trumps)} trump" if ruling.replay.trumps else "made trump"
+        texts[makers] = f"{named}{', are set and score 0' if ruling.makers_set else f' and {texts[makers]}'}"
+    order = (first, *SEATING.other_sides(first))
+    return "; ".join(f"{speaker.the_team(team)} {texts[team]}" for team in order)
 
 
 def explain_without_melds(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -238,12 +228,10 @@ def explain_without_melds(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     plain = settle(tuple(made.total for made in ruling.points), ruling.replay.makers, ruling.law.toggles)
 
     def scores(numbers: Sequence[int]) -> str:
-        return join_words([f"{speaker.team(side)} {number}" for side, number in enumerate(numbers)])
+        return join_words(f"{speaker.team(side)} {number}" for side, number in enumerate(numbers))
 
-    named = [
-        f"{speaker.seat(call.seat)} called {f'a {meld_name(call.meld.kind)}' if call.meld else 'belle'}"
-        for call in first.calls
-    ]
+    called = ((call.seat, f"a {meld_name(call.meld.kind)}" if call.meld else "belle") for call in first.calls)
+    named = (f"{speaker.seat(seat)} called {meld}" for seat, meld in called)
     yield f"nobody wrote down the melds; if none was called, the score is {scores(plain)}"
     yield f"if {join_words(named)}, the score is {scores(first.score)}"
 
@@ -259,10 +247,8 @@ def renege_sum(remedy: Remedy) -> str:
 
 def list_awarded_melds(remedy: Remedy) -> list[str]:
     """Return the melds that a renege brings to the other side, with their points: `20 for the dad`."""
-    return [
-        f"{item.points} for {f'the {meld_name(item.meld.kind)}' if item.meld else 'belle'}"
-        for item in remedy.awarded
-    ]
+    awarded = [(item.points, item.meld and meld_name(item.meld.kind)) for item in remedy.awarded]
+    return [f"{points} for {f'the {meld}' if meld else 'belle'}" for points, meld in awarded]
 
 
 def format_result_with_marks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
@@ -369,18 +355,16 @@ def arithmetic(ruling: Ruling, speaker: Speaker) -> Arithmetic:
         if score := _score_rows(ruling):
             sums.append(Sum("What each side scores", (*score, *_sheet_line(ruling)), heads))
     else:
-        if ruling.remedy.outcome == "renege":
-            sums.append(_sum_of_renege(ruling, ruling.remedy, speaker))
-        if ruling.replay.tricks or record.sheet:
-            sums.append(_sum_of_play(ruling, speaker))
+        sums += [_sum_of_renege(ruling, ruling.remedy, speaker)] if ruling.remedy.outcome == "renege" else []
+        sums += [_sum_of_play(ruling, speaker)] if ruling.replay.tricks or record.sheet else []
     unclaimed, labels = ruling.unclaimed, {line.label for sum_ in sums for line in sum_.lines}
     conclusions = []
     if ruling.claims and _UNCLAIMED not in labels:
-        text = format_result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)
-        same = (unclaimed.outcome, unclaimed.score) == (ruling.remedy.outcome, ruling.remedy.score)
-        conclusions.append(
-            "the claim makes no difference to the score" if same else f"without the claim: {text}"
-        )
+        text = "the claim makes no difference to the score"
+        if (unclaimed.outcome, unclaimed.score) != (ruling.remedy.outcome, ruling.remedy.score):
+            result = format_result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)
+            text = f"without the claim: {result}"
+        conclusions.append(text)
     if record.score and SHEET not in labels:
         conclusions.append(f"the sheet has {speaker.without_names().sheet_score}")
     return Arithmetic(tuple(sums), tuple(map(sentence, conclusions)))
@@ -465,9 +449,8 @@ def _sum_of_renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     detail = f"{CARD_POINTS} in cards + {LAST_TRICK} for the last trick" if remedy.price == WHOLE else ""
     lines = [Line("For the renege", detail, _amounts(innocents, remedy.price))]
     for item in remedy.awarded:
-        meld = "belle"
-        if item.meld:
-            meld = f"{meld_name(item.meld.kind)} {speaker.cards(codes(item.meld.cards))}"
+        own = item.meld
+        meld = f"{meld_name(own.kind)} {speaker.cards(codes(own.cards))}" if own else "belle"
         lines.append(Line(f"{plain_seat(item.seat)}’s {meld}", "", _amounts(innocents, item.points)))
     if unnamed := remedy.extra_range:
         least, most = unnamed

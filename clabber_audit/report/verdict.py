@@ -27,7 +27,7 @@ from clabber_audit.report.claims import (
     find_other_claims,
     mistaken_act,
     surprising_rule,
-    surprising_rule_of_lawful,
+    surprising_rules,
     voiding_fault,
 )
 from clabber_audit.report.phrases import (
@@ -124,12 +124,10 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     if point.both:
         happened = []
         for finding in point.both:
-            either = next(
-                (claim.either for claim in ruling.claims if claim.finding == finding and claim.either), ()
-            )
-            happened.append(
-                describe_alternatives(either, speaker) if either else format_placed(finding, speaker)
-            )
+            own = (claim.either for claim in ruling.claims if claim.finding == finding)
+            either = next(filter(None, own), ())
+            text = describe_alternatives(either, speaker) if either else format_placed(finding, speaker)
+            happened.append(text)
         again = ruling.remedy.outcome == "redeal"
         called = f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
     elif point.leads:
@@ -160,13 +158,8 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         because = ""
     elif because and second and surprising == second:
         second_text, because = f"{second_text} {because}", ""
-    lines = [
-        " ".join(texts),
-        because,
-        second_text,
-        called and sentence(called),
-        " ".join(map(sentence, below)),
-    ]
+    called = called and sentence(called)
+    lines = [" ".join(texts), because, second_text, called, " ".join(map(sentence, below))]
     lines += [" ".join(map(sentence, _contract(ruling, point, speaker)))] if texts else []
     lines += [*map(sentence, list_noted_clauses(file, speaker)), *_changes(ruling, speaker)]
     why_text = "" if file.anonymous else note_on(record, ruling.law.ruleset).removesuffix(".")
@@ -176,7 +169,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         lines[0],
         tuple(filter(None, lines)),
         because=because,
-        called=called and sentence(called),
+        called=called,
         wanted=deciding_questions(file.questions, ruling, speaker),
         settling=tuple(format_question(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
         more=_describe_other_points(ruling, point, covered, speaker),
@@ -189,9 +182,8 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
 def _build_open_verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict while it depends on whom one believes: only what is certain in any case."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
-    certain = [
-        finding for finding in ruling.findings if finding.verdict == "proven" and finding.penalty != "note"
-    ][:_NAMED]
+    proven = (finding for finding in ruling.findings if finding.verdict == "proven")
+    certain = [finding for finding in proven if finding.penalty != "note"][:_NAMED]
     clauses = (f"whoever is right, {explain_finding(ruling, finding, speaker)}" for finding in certain)
     happened = " ".join(map(sentence, clauses))
     covered = frozenset(finding.number for finding in certain)
@@ -230,17 +222,14 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     claim, outcome = point.claim, ruling.remedy.outcome
     if point.both:
         return "both sides reneged"
-    is_wrong = (
-        claim and claim.verdict == "refuted" and any(not finding.of_claim for finding in ruling.reneges)
-    )
-    failed = CLAIMS["wrong"] if is_wrong else claim_words(claim) if claim else CLAIMS["upheld"]
+    failed = claim_words(claim) if claim else CLAIMS["upheld"]
+    if claim and claim.verdict == "refuted" and any(not finding.of_claim for finding in ruling.reneges):
+        failed = CLAIMS["wrong"]
     if claim and claim.penal:
         return failed.paid
     if claim and claim.guilty is not None:
-        faults = dict.fromkeys(
-            speaker.fault(finding) for finding in claim.either or filter(None, (claim.finding,))
-        )
-        return f"renege: {' or '.join(faults) or 'mixed up their tricks'}"
+        proven = claim.either or filter(None, (claim.finding,))
+        return f"renege: {' or '.join(dict.fromkeys(map(speaker.fault, proven))) or 'mixed up their tricks'}"
     if ruling.remedy.by_agreement:
         return "dealt again by agreement"
     if outcome == "redeal":
@@ -295,10 +284,10 @@ def _write_faultless_headline(ruling: Ruling) -> str:
         return "no cards written down"
     if ruling.wrong_either_way:
         return "the sheet is wrong either way"
+    if outcome == "undetermined":
+        return _write_open_headline(ruling.remedy)
     if outcome in OUTCOMES:
-        return (
-            _write_open_headline(ruling.remedy) if outcome == "undetermined" else OUTCOMES[outcome].headline
-        )
+        return OUTCOMES[outcome].headline
     is_open = any(finding.is_open for finding in ruling.findings)
     return "no fault proven" if is_open else "no fault found"
 
@@ -324,17 +313,14 @@ def _find_wrong_deal_call(ruling: Ruling, finding: Finding) -> str | int | None:
 
 def _describe_sheet_error(wrong: list[Finding]) -> str:
     """Return the error of the sheet, with the amount if all sides are off by the same."""
-    totals = [finding for finding in wrong if finding.facts.get("part") == "after"]
-    numeric = [
-        finding
-        for finding in wrong
-        if finding.facts.get("part", "after") == "after" and isinstance(finding.facts["sheet"], int)
-    ]
-    off = {abs(finding.facts["sheet"] - finding.facts["ruled"]) for finding in numeric}
-    by = f" by {off.pop()}" if len(off) == 1 and len(numeric) == len(wrong) else ""
-    if len(totals) == len(wrong):
+    parts, facts = [finding.facts.get("part", "") for finding in wrong], [finding.facts for finding in wrong]
+    by = ""
+    if {*parts} <= {"", "after"} and all(isinstance(fact["sheet"], int) for fact in facts):
+        off = {abs(fact["sheet"] - fact["ruled"]) for fact in facts}
+        by = f" by {off.pop()}" if len(off) == 1 else ""
+    if {*parts} == {"after"}:
         return f"the running total is wrong{by}"
-    return f"the sheet is wrong{'' if totals else by}"
+    return f"the sheet is wrong{'' if 'after' in parts else by}"
 
 
 def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
@@ -381,9 +367,8 @@ def score_line(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.range is None and remedy.score is None:
         return "Too little was written down to work out a score."
     order = rank_sides(remedy.range.low if remedy.range else remedy.score or (), lowest_wins(ruling))
-    names = [speaker.side(side) for side in order]
-    between = "; " if any("," in name for name in names) else ", "
-    return f"{between.join(f'{name} {format_side_score(side, remedy)}' for name, side in zip(names, order, strict=True))}."
+    scores = [f"{speaker.side(side)} {format_side_score(side, remedy)}" for side in order]
+    return f"{('; ' if any(',' in score for score in scores) else ', ').join(scores)}."
 
 
 def _find_second_fault(point: Focus) -> Finding | None:
@@ -403,12 +388,8 @@ def _find_covered(ruling: Ruling, point: Focus) -> frozenset[int]:
     claim, covered = point.claim, list[Finding | None]()
     if point.both:
         covered += point.both
-        covered += [
-            finding
-            for weighed in ruling.claims
-            if weighed.finding in point.both
-            for finding in weighed.either
-        ]
+        for weighed in ruling.claims:
+            covered += weighed.either if weighed.finding in point.both else ()
     else:
         own = (point.leads, point.finding, point.voided)
         covered += [finding for finding in own if finding and finding.verdict == "proven"]
@@ -418,11 +399,8 @@ def _find_covered(ruling: Ruling, point: Focus) -> frozenset[int]:
         if claim.verdict == "not_proven" and (is_named or len(claim.undecided) == 1):
             covered += claim.undecided
         if not point.leads:
-            covered += [
-                mistaken_act(ruling, claim),
-                *claim.either,
-                point.uncalled if point.failed_call else None,
-            ]
+            uncalled = point.uncalled if point.failed_call else None
+            covered += [mistaken_act(ruling, claim), *claim.either, uncalled]
             covered += [voiding_fault(ruling)] if claim.verdict == "moot" else []
     covered += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
     return frozenset(finding.number for finding in covered if finding and finding in ruling.findings)
@@ -432,12 +410,9 @@ def _find_surprising_rule(file: Dossier, speaker: Speaker) -> tuple[Finding | No
     """Return the finding of the verdict with a surprising rule behind it, and the rule."""
     ruling, point = file.ruling, file.point
     if file.lawful and not point.leads and point.claim and point.claim.verdict != "upheld":
-        rules = (surprising_rule_of_lawful(ruling, play, speaker) for play in file.lawful)
-        return None, next(filter(None, rules), "")
-    shown: tuple[Finding | None, ...] = point.both or (
-        point.leads or point.finding or point.uncalled,
-        *point.others[:1],
-    )
+        return None, next(iter(surprising_rules(ruling, file.lawful, speaker)), "")
+    first = point.leads or point.finding or point.uncalled
+    shown: tuple[Finding | None, ...] = point.both or (first, *point.others[:1])
     reasons = ((finding, surprising_rule(ruling, finding, speaker)) for finding in shown if finding)
     return next((pair for pair in reasons if pair[1]), (None, ""))
 
@@ -469,6 +444,10 @@ def _outcome_of_score(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield from filter(None, [makers_standing(ruling, speaker)])
         return
     yield from bid_outcome(ruling, speaker)
+    yield from _note_low_score(ruling)
+
+
+def _note_low_score(ruling: Ruling) -> Iterator[str]:
     if lowest_wins(ruling) and ruling.remedy.score is not None:
         yield "low score wins in this game"
 
@@ -478,8 +457,7 @@ def _contract(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if point.both or (point.claim is not None and point.claim.guilty is not None):
         yield from game_outcome(ruling, remedy, speaker)
-        if lowest_wins(ruling) and remedy.score is not None:
-            yield "low score wins in this game"
+        yield from _note_low_score(ruling)
     elif remedy.outcome in ("scored", "sat_out") and (point.leads or point.claim):
         yield from _outcome_of_score(ruling, speaker)
 
@@ -490,11 +468,9 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
     if penalty == "redeal":
         return ""
     if penalty == "renege":
-        fate = file.fate(finding)
-        in_time = ("waived", "withdrawn", "not_proven")
-        several = 1 + sum(
-            other.team is not None and file.fate(other) not in in_time for other in point.others
-        )
+        fate, claimed = file.fate(finding), ("waived", "withdrawn", "not_proven")
+        others = [other for other in point.others if other.team is not None]
+        several = 1 + sum(file.fate(other) not in claimed for other in others)
         if fate == "void":
             return explain_free(fate, "it" if several == 1 else "they", several=several > 1)
         if fate == "waived":
@@ -518,9 +494,8 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         called = _find_wrong_deal_call(ruling, finding)
         if called is None:
             return "nothing on record shows that anyone called it in time, so the hand stands"
-        return (
-            f"it was called too late, {speaker.format_recorded_moment(clock_of(called))}, so the hand stands"
-        )
+        moment = speaker.format_recorded_moment(clock_of(called))
+        return f"it was called too late, {moment}, so the hand stands"
     if infractions()[finding.infraction].penalty_if_claimed(ruling.law.toggles):
         return "nobody called it, so it costs nothing"
     if finding.facts.get("kind") == "belle":
@@ -562,9 +537,8 @@ def _describe_other_points(ruling: Ruling, point: Focus, covered: frozenset[int]
     if len(unclear) == 1:
         parts.append(speaker.finding(unclear[0]))
     if len(claims) == 1:
-        parts.append(
-            f"{speaker.format_claim(claims[0])}, and that claim {claim_result(ruling, claims[0], speaker)}"
-        )
+        came_to = claim_result(ruling, claims[0], speaker)
+        parts.append(f"{speaker.format_claim(claims[0])}, and that claim {came_to}")
     elif claims:
         parts.append(f"{len(claims)} more claims (listed below)")
     if parts:
@@ -580,8 +554,7 @@ def _describe_other_points(ruling: Ruling, point: Focus, covered: frozenset[int]
         of_cards = all(finding.of_card for finding in unclear)
         # A card that may be several faults is one play.
         count = len({finding.at for finding in unclear}) if of_cards else len(unclear)
-        many = "{number} other plays" if of_cards else "{number} other things"
-        what = inflect(count, "{number} other play", many, number=number_word(count))
+        what = f"{number_word(count)} other {inflect(count, 'play', 'plays' if of_cards else 'things')}"
         texts.append(f"We also cannot tell about {what} (listed below).")
     return " ".join(texts)
 

@@ -146,9 +146,10 @@ class Speaker(NamedTuple):
         """Return a side as a sentence has it: `the Eagles`."""
         return _with_article(self.side(team), self._side_named(team)[1])
 
-    def is_single(self, team: int) -> bool:
-        """Return True if the side is one player, so that its verb is singular."""
-        return self.seating.side_names[team] in self.seating.number
+    def verb(self, team: int, plural: str, singular: str = "") -> str:
+        """Return the verb of a side: `score`, or `scores` if it is one player."""
+        is_single = self.seating.side_names[team] in self.seating.number
+        return (singular or f"{plural}s") if is_single else plural
 
     @property
     def sheet_score(self) -> str:
@@ -217,9 +218,9 @@ class Speaker(NamedTuple):
             if facts.get(name):
                 words[f"{name}_card"] = card_of_suit(facts[name])
         if facts.get("could"):
-            words["choice"] = join_words([self.card(code) for code in facts["could"]], "or")
+            words["choice"] = join_words(map(self.card, facts["could"]), "or")
         if "turn" in facts:
-            whose = join_words([f"{self.name(seat)}’s" for seat in seats_in(facts["turn"] or "")], "or")
+            whose = join_words((f"{self.name(seat)}’s" for seat in seats_in(facts["turn"] or "")), "or")
             words["turn_of"] = whose or "nobody’s"
         return words
 
@@ -299,11 +300,11 @@ class Speaker(NamedTuple):
 
 #: Wording of facts by name; others are printed as they are.
 _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
-    "could": lambda speaker, held: join_words([speaker.card(code) for code in held]),
+    "could": lambda speaker, held: join_words(map(speaker.card, held)),
     "cards": Speaker.cards,
     **dict.fromkeys(("played", "card", "highest"), Speaker.card),
     **dict.fromkeys(("led", "trump"), lambda _, letter: strain_name(letter)),
-    "turn": lambda speaker, seats: join_words(list(map(speaker.name, seats_in(seats))), "or") or "nobody",
+    "turn": lambda speaker, seats: join_words(map(speaker.name, seats_in(seats)), "or") or "nobody",
     **dict.fromkeys(("due", "to", "helped"), Speaker.name),
     "call": lambda _, call: SUIT_NAMES.get(call, call),
     "cut": lambda _, count: inflect(count, "one card", "{count} cards"),
@@ -323,12 +324,11 @@ def explain_unanswered(finding: Finding, effort: int) -> str:
         return explain_not_settled(effort, finding.searched)
     if finding.verdict == "not_supported":
         if articles := finding.facts.get("articles"):
-            rule = join_words([f"“{article}”" for article in articles])
+            rule = join_words(f"“{article}”" for article in articles)
             lacking = f"a lay-down in a miscounted deal under the rule {rule}"
         elif finding.of_laydown:
-            lacking = (
-                "a lay-down where the record does not say whose turn it was or how many cards each hand held"
-            )
+            unknown = "whose turn it was or how many cards each hand held"
+            lacking = f"a lay-down where the record does not say {unknown}"
         else:
             lacking = "what the record notes here"
         return f"not supported: {lacking}; this program has no search for that"
@@ -338,10 +338,8 @@ def explain_unanswered(finding: Finding, effort: int) -> str:
 def explain_not_settled(effort: int, steps: int = 0) -> str:
     """Return that a search ended before it had an answer, how far it got, and how to search on."""
     after = inflect(steps, "after {count} step", "after {count:,} steps") if steps else "at its limit"
-    more = (
-        f"; `rule --effort {min(effort * 10, MOST_EFFORT)}` searches longer" if effort < MOST_EFFORT else ""
-    )
-    return f"not settled: the search ended {after}{more}"
+    longer = f"; `rule --effort {min(effort * 10, MOST_EFFORT)}` searches longer"
+    return f"not settled: the search ended {after}{longer if effort < MOST_EFFORT else ''}"
 
 
 def speaker_of(ruling: Ruling, anonymous: bool = False) -> Speaker:
@@ -382,7 +380,7 @@ def deeds(faults: Iterable[Fault]) -> str:
         infraction = infractions()[fault.infraction]
         named = suit_name(fault.suit) if fault.suit else ""
         texts.append(infraction.words.deed.format(title=infraction.title.lower(), suit=named))
-    return join_words(list(dict.fromkeys(texts)), "or")
+    return join_words(dict.fromkeys(texts), "or")
 
 
 def offenses(faults: Sequence[Fault], speaker: Speaker) -> str:
@@ -398,11 +396,8 @@ def offenses(faults: Sequence[Fault], speaker: Speaker) -> str:
 
 def describe_alternatives(findings: Sequence[Finding], speaker: Speaker) -> str:
     """Return that one of several findings about cards is true."""
-    faults = [
-        Fault(finding.infraction, finding.seat, finding.at)
-        for finding in findings
-        if finding.seat is not None
-    ]
+    seated = ((finding.infraction, finding.seat, finding.at) for finding in findings)
+    faults = [Fault(infraction, seat, at) for infraction, seat, at in seated if seat is not None]
     which = "the two" if len(faults) == 2 else "these"
     return f"{offenses(faults, speaker)}. One of {which} happened; we cannot tell which"
 
@@ -460,7 +455,7 @@ def incident_clause(ruling: Ruling, event: Any, speaker: Speaker) -> str:
     if noted.in_play and not kind.in_play:
         text += " in the act of playing"
     if noted.seen_by:
-        text += f", which only {join_words([speaker.name(seat) for seat in noted.seen_by])} saw"
+        text += f", which only {join_words(map(speaker.name, noted.seen_by))} saw"
     if noted.believed:
         text += f", in the belief that {speaker.name(noted.believed)} had won it"
     if event.number in (wrong := ruling.gathered_wrong):
@@ -474,40 +469,37 @@ def _outsider(deed: str, noted: Any, speaker: Speaker) -> str:
     if noted.seat is not None:
         # Somebody else showed or named a card of that hand.
         return f"{noted.by_other}, who did not play, showed {speaker.card(noted.card)} of {speaker.name(noted.seat)}"
-    helped = speaker.name(noted.helped) if noted.helped else ""
-    addressed = next(
-        (deed.replace(word, helped) for word in ("somebody", "partner") if helped and word in deed), ""
-    )
-    tail = f", which helped {helped}" if helped and not addressed else ""
-    return f"{noted.by_other}, who did not play, {addressed or deed}{tail}"
+    if noted.helped:
+        helped = speaker.name(noted.helped)
+        whom = next((word for word in ("somebody", "partner") if word in deed), "")
+        deed = deed.replace(whom, helped) if whom else f"{deed}, which helped {helped}"
+    return f"{noted.by_other}, who did not play, {deed}"
 
 
 def list_noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
     """Yield agreements, cards taken back, outsiders, wrong gatherings and witnesses, in clauses."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
+    upheld = {claim.unpenalized.path for claim in ruling.claims if claim.unpenalized}
     for event, noted in zip(file.incidents, record.incidents, strict=True):
-        upheld = any(
-            claim.unpenalized and claim.unpenalized.path == ("incidents", event.number)
-            for claim in ruling.claims
-        )
-        if incident_kinds()[event.kind].told or (noted.by_other is not None and not upheld):
+        is_outsider = noted.by_other is not None and ("incidents", event.number) not in upheld
+        if incident_kinds()[event.kind].told or is_outsider:
             clause = incident_clause(ruling, event, speaker)
             yield from filter(None, [clause + speaker.quote(noted.quote)])
     yield from (_agreement(ruling, agreement, speaker) for agreement in record.agreements)
+
+    def name(person: str) -> str:
+        return speaker.name(person) if person in speaker.seating.number else person
+
     for claim in record.claims:
-        named = [
-            speaker.name(witness) if witness in speaker.seating.number else witness
-            for witness in claim.witnesses
-        ]
-        if by := claim.reviewed_by:
-            yield f"{speaker.name(by) if by in speaker.seating.number else by} turned the tricks over"
-        if named:
-            yield f"{join_words(named)} watched"
+        if claim.reviewed_by:
+            yield f"{name(claim.reviewed_by)} turned the tricks over"
+        if claim.witnesses:
+            yield f"{join_words(map(name, claim.witnesses))} watched"
 
 
 def describe_agreement(agreement: Any, speaker: Speaker) -> str:
     """Return an agreement as a clause: `all agreed to let it go: “forget it”`."""
-    who = join_words([speaker.name(seat) for seat in agreement.by])
+    who = join_words(map(speaker.name, agreement.by))
     everybody = is_unanimous(agreement, speaker.seating)
     deed = f"agreed {AGREED[agreement.what]}{speaker.quote(agreement.text)}"
     return f"{'the table' if everybody else who} {deed}"
