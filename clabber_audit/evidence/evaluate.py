@@ -165,7 +165,8 @@ def evaluate_events(events: Sequence[Any], replay: Replay, law: BoundRuleset) ->
         for query in [EventQuery(bound, event, replay, frame, law) for bound in bounds for event in events]:
             for one, witnesses in evaluate_event(query):
                 # A contract alone records no call, so only proven faults count.
-                if witnesses.is_proven or not isinstance(query.event, Call) or replay.declared.calls:
+                certain_only = isinstance(query.event, Call) and not replay.declared.calls
+                if witnesses and (witnesses.is_proven or not certain_only):
                     findings.append(_make_finding(query.bound, one, witnesses, replay, law))
         return findings
     toggles = law.toggles

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards import DECLARING, NEVER, clock_of, is_within_hand
+from clabber_audit.cards import DECLARING, NEVER, cards_in, clock_of, is_within_hand
 from clabber_audit.core.errors import Path
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.records.hand import Completion, Hand
@@ -201,26 +201,20 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
     record, seating = replay.hand.record, replay.hand.seating
     seen: dict[int, int] = {}
 
-    def see(card: int, clock: int) -> None:
-        seen[card] = min(clock, seen.get(card, NEVER))
+    def see(cards: int, clock: int) -> None:
+        for card in cards_in(cards):
+            seen[card] = min(clock, seen.get(card, NEVER))
 
     for at, (who, card) in enumerate(zip(replay.hand.seats, replay.cards, strict=True)):
-        if who == seat and card:
+        if who == seat:
             see(card, at + 1)
-    turned = replay.hand.pack.first_copy[record.deal.upcard]
-    if turned & replay.hand.dealt[seat]:
-        see(turned, DECLARING)
+    see(replay.hand.pack.first_copy[record.deal.upcard] & replay.hand.dealt[seat], DECLARING)
     for entry in melds_of(replay).entries:
         if entry.seat == seat and is_within_hand(entry.shown):
-            for card in replay.hand.pack.face:
-                if card & entry.cards:
-                    see(card, entry.shown)
+            see(entry.cards, entry.shown)
     if record.laydown and seating.number[record.laydown.by] == seat:
         laid = clock_of(record.laydown.at)
-        left = replay.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
-        for card in replay.hand.pack.face:
-            if card & left:
-                see(card, laid)
+        see(replay.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid), laid)
     for incident in incident_events(replay.hand):
         shows = incident_kinds()[incident.kind].shows_card and incident.seat == seat and incident.card
         # A claim needs a witness on the other side.

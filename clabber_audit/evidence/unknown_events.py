@@ -98,8 +98,8 @@ class EventQuery(NamedTuple):
         return self.objects(self.event._replace(hand=hand))
 
 
-#: The readings of an event that offend, each with its witnesses.
-Answers = Iterator[tuple[Any, Witnesses]]
+#: The readings of an event that may offend, each with its witnesses; None if it cannot.
+Answers = Iterator[tuple[Any, Witnesses | None]]
 
 
 def evaluate_event(query: EventQuery) -> Answers:
@@ -159,9 +159,7 @@ def evaluate_possible_hands(query: EventQuery) -> Answers:
         # All that were looked at agree, and there are more.
         yield event, Witnesses(None, None, given_up)
         return
-    result = evaluate_readings(sorted(answers), query.frame)
-    if result:
-        yield event, result
+    yield event, evaluate_readings(sorted(answers), query.frame)
 
 
 def _with_possible_hands(event: Any, hand: Hand) -> Iterator[Any]:
@@ -230,8 +228,7 @@ def _evaluate_call(query: EventQuery) -> Answers:
     else:
         yield from evaluate_noted(query)
         return
-    if result:
-        yield event, result
+    yield event, result
 
 
 def _evaluate_incident(query: EventQuery) -> Answers:
@@ -240,9 +237,7 @@ def _evaluate_incident(query: EventQuery) -> Answers:
     if not shown or query.bound.is_deed:
         yield from evaluate_noted(query)
         return
-    result = _evaluate_exchange(query) if query.event.in_play else _evaluate_exposure(query)
-    if result:
-        yield query.event, result
+    yield query.event, _evaluate_exchange(query) if query.event.in_play else _evaluate_exposure(query)
 
 
 def _evaluate_exchange(query: EventQuery) -> Witnesses | None:
@@ -288,7 +283,7 @@ def _evaluate_laydown(query: EventQuery) -> Answers:
     event = query.event
     supported = event.result is not LaydownResult.NOT_SUPPORTED
     for one, result in evaluate_noted(query):
-        shown = not result.is_proven and (any(event.completions) or event.result in UNANSWERED)
+        shown = result and not result.is_proven and (any(event.completions) or event.result in UNANSWERED)
         searched = Witnesses(event.completions[0], event.completions[1], event.searched, supported)
         yield (event, searched) if shown else (one, result)
 
@@ -346,9 +341,7 @@ def _evaluate_meld(query: EventQuery) -> Answers:
         yield from evaluate_noted(query)
         return
     melds, offends = decisive
-    result = find_witnesses(query.frame, MeldHeld(event.seat, melds), offends)
-    if result:
-        yield event, result
+    yield event, find_witnesses(query.frame, MeldHeld(event.seat, melds), offends)
 
 
 def _evaluate_belle(query: EventQuery) -> Answers:
@@ -361,9 +354,10 @@ def _evaluate_belle(query: EventQuery) -> Answers:
         if call and query.objects(call):
             offending.setdefault(query.bound.infraction.clock_of(query.case(call)), {})[king, queen] = call
     for _, here in sorted(offending.items()):
-        result = find_witnesses(query.frame, BelleOffends(event.seat, _is_among(here)))
-        if result:
-            yield next(iter(here.values())), result
+        yield (
+            next(iter(here.values())),
+            find_witnesses(query.frame, BelleOffends(event.seat, _is_among(here))),
+        )
 
 
 def _is_among(here: Collection[tuple[int | None, int | None]]) -> Any:
@@ -405,6 +399,8 @@ def _evaluate_over_moments(query: EventQuery, evaluate: Callable[[EventQuery], A
     groups: dict[int, list[tuple[Any, Witnesses]]] = {}
     for event in events:
         for one, result in evaluate(query._replace(event=event)):
+            if result is None:
+                continue
             # Evaluate each place of the second card of a belle separately.
             place = 0 if isinstance(one, MeldEntry) else query.bound.infraction.clock_of(query.case(one))
             groups.setdefault(place, []).append((one, result))

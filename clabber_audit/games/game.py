@@ -138,6 +138,8 @@ Outcome = Literal[
     "scored", "renege", "sat_out", "redeal", "annulled", "passed_out", "unfinished", "undetermined"
 ]  # fmt: skip
 GameEnd = Literal["unfinished", "won", "tied"]
+#: Outcomes of a hand that counts for nobody.
+UNSCORED: Final = ("redeal", "passed_out", "annulled")
 
 
 class DealersOfHand(NamedTuple):

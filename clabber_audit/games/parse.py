@@ -65,9 +65,7 @@ def account_combinations(record: Record) -> AccountCombinations:
     Refused if none is possible, or none with the versions that an arbiter believes.
     """
     prepared = [
-        combination._replace(hand=combination.hand._replace(written=record))
-        if combination.hand is not None
-        else combination
+        combination._replace(hand=combination.hand and combination.hand._replace(written=record))
         for combination in combinations(record, game_of(record.format).prepare)
     ]
     possible = tuple(combination for combination in prepared if combination.hand is not None)

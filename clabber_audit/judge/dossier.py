@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.completions import searching
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.game import UNSCORED
 from clabber_audit.judge.certificates import Certificate, certificates, certificates_of_point, facts_of
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.comparison import RulesetComparison, rule_by_others, toggles_that_matter
@@ -266,8 +267,6 @@ Fate = Literal[
     "not_proven",
     "called",
 ]
-#: Outcomes of unscored hands.
-_VOID: Final = ("redeal", "passed_out", "annulled")
 #: Of several claims that called one renege, the verdict that says most about it.
 _CALLED: Final[dict[str, Fate]] = {
     "upheld": "called",
@@ -324,7 +323,7 @@ class Dossier(NamedTuple):
     def fate(self, finding: Finding) -> Fate:
         """Return why a proven renege costs nothing, or that a claim that was upheld covers it."""
         ruling = self.ruling
-        if ruling.remedy.outcome in _VOID and not ruling.both_guilty:
+        if ruling.remedy.outcome in UNSCORED and not ruling.both_guilty:
             return "void"
         if finding.team is None:
             return "nobody"

@@ -17,7 +17,7 @@ from clabber_audit.evidence.completions import Budget, charge_to, effort, spend
 from clabber_audit.evidence.evaluate import evaluate_events, evaluate_record, is_one_certain
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_unrecorded, silent_seats
-from clabber_audit.games.game import DealersOfHand, Game, Outcome
+from clabber_audit.games.game import UNSCORED, DealersOfHand, Game, Outcome
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.claims import (
     ClaimFacts,
@@ -175,8 +175,6 @@ class Ruling(NamedTuple):
 
 #: Budget for all questions about one record; beyond it findings stay undetermined.
 _EVIDENCE: Final = 50_000
-#: Outcomes of a hand that counts for nobody by itself.
-_VOID: Final = ("redeal", "passed_out", "annulled")
 #: Work per ruling, besides its searches.
 _JUDGED: Final = 40
 
@@ -252,7 +250,7 @@ def judge_replay(replay: Replay, law: BoundRuleset) -> Ruling:
             claims = _weigh(replay, law, findings, claimed, void=void)
         remedy = _remedy_after_claims(replay, law, findings, claims, unclaimed)
     whole = True
-    if unclaimed.outcome not in _VOID and is_redeal_agreed(record, claims, replay.hand.seating):
+    if unclaimed.outcome not in UNSCORED and is_redeal_agreed(record, claims, replay.hand.seating):
         whole = replay.is_over or unclaimed.outcome in ("scored", "sat_out")
         remedy = unclaimed = Remedy("redeal", sides=unclaimed.sides, by_agreement=True)
     if claims.stop is not None:

@@ -29,6 +29,7 @@ from clabber_audit.evidence.completions import (
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import find_noted_melds, melds_unrecorded
 from clabber_audit.games.clabber.scoring import Counted
+from clabber_audit.games.game import UNSCORED
 from clabber_audit.judge.certificates import Fault, fault_of, fault_questions
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus
@@ -50,8 +51,6 @@ _SETS: Final = 60
 _EFFORT: Final = 15_000
 #: Limit on weighing the cards that may have fallen: answers times the square of the open places.
 _WEIGHED: Final = 3_000
-#: Outcomes of unscored hands.
-_UNSCORED: Final = ("redeal", "passed_out", "annulled")
 
 
 class Inquiry(NamedTuple):
@@ -118,11 +117,11 @@ def _order_questions(ruling: Ruling, point: Focus) -> Iterator[tuple[Inquiry, bo
     for weighed in ruling.claims:
         if weighed.verdict == "not_proven":
             yield from ((inquiry, False) for inquiry in _ask_about_claim(ruling, weighed))
-    if not ruling.claims and remedy.outcome not in (*_UNSCORED, "undetermined"):
+    if not ruling.claims and remedy.outcome not in (*UNSCORED, "undetermined"):
         some = [finding for finding in ruling.findings if finding.is_open]
         some.sort(key=lambda finding: finding.trick != point.trick)
         yield from ((inquiry, False) for inquiry in _ask_about_findings(ruling, some[:1]))
-    if remedy.outcome == "undetermined" or (remedy.range and remedy.outcome not in _UNSCORED):
+    if remedy.outcome == "undetermined" or (remedy.range and remedy.outcome not in UNSCORED):
         apart = bool(ruling.claims or point.leads)
         yield from (
             (inquiry, apart)

@@ -28,7 +28,6 @@ from clabber_audit.records.bid_euchre_words import COMPASS
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import model_of
 from clabber_audit.records.vocabulary import DEFAULT_RULESET
-from clabber_audit.records.vocabulary import FORMAT as HAND_FORMAT
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
 from clabber_audit.simulate.hands import BidEuchreHand, ClabberHand, SimulatedHand, judge_and_score
 
@@ -64,17 +63,18 @@ def simulate_hands(
         table.play_out(irregular)
         table.disturb_more(Random(f"events {seed} {number}"), events)
         seating = table.seating
-        head = {
-            "format": law.game.format,
-            "id": f"sim-{seed}-{number + 1:06}",
-            "ruleset": law.ruleset.id,
-            "players": dict(zip(seating.seats, random.sample(_NAMES, len(seating.seats)), strict=True)),
-        }
+        players = dict(zip(seating.seats, random.sample(_NAMES, len(seating.seats)), strict=True))
+        head = _make_head(f"sim-{seed}-{number + 1:06}", law, players)
         if not seating.alone:
             sides = seating.side_names
             head["teams"] = dict(zip(sides, random.sample(_CLUBS, len(sides)), strict=True))
         data, _ruling = judge_and_score(table, head, claims)
         yield model_of(law.game.format).model_validate(data)
+
+
+def _make_head(id: str, law: BoundRuleset, players: dict[str, str]) -> dict[str, Any]:
+    """Return what a record begins with."""
+    return {"format": law.game.format, "id": id, "ruleset": law.ruleset.id, "players": players}
 
 
 #: Players of a team. Two of them play a match.
@@ -227,7 +227,7 @@ def _simulate_game(
     while not played or scorecard(played, game_of(played[0])).state == "unfinished":
         number = len(played) + 1
         id = _id_of(name, game, number)
-        own = {"format": HAND_FORMAT, "id": id, "ruleset": law.ruleset.id}
+        own = _make_head(id, law, head["players"])
         context = {**head["context"], "game": game, "hand": number}
         table = ClabberHand(Random(f"clabber season {id}"), law, dealer)
         table.play_out(rates.irregular)
@@ -307,12 +307,7 @@ def _simulate_table(
         id = f"{name}-h{len(score) + 1:02}"
         table = BidEuchreHand(Random(f"clabber evening {id}"), law, dealer)
         table.play_out(rates[0])
-        head = {
-            "format": law.game.format,
-            "id": id,
-            "ruleset": law.ruleset.id,
-            "players": dict(zip(COMPASS, four, strict=True)),
-        }
+        head = _make_head(id, law, dict(zip(COMPASS, four, strict=True)))
         data, ruling = judge_and_score(table, head, rates[1])
         counted += is_bell_hand(ruling)
         score.append(tuple(points or 0 for points in ruling.remedy.certain_scores))

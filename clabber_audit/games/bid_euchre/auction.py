@@ -423,7 +423,7 @@ RecordedBid = tuple[int, int, str]
 
 
 def judge_calls(recorded: Iterable[RecordedBid], deal: KnownCards, toggles: BidEuchreToggles) -> BidAuction:
-    """Judge the calls in the order state. A second call of a seat, or one after the end, counts for nothing."""
+    """Judge the calls in the order stated. A second call of a seat, or one after the end, counts for nothing."""
     state, calls = _AuctionState(deal, toggles), []
     for number, seat, word in recorded:
         call = state.call(number, seat, word)

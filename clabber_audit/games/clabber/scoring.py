@@ -136,8 +136,10 @@ class SheetSlip(NamedTuple):
 _OF_ONE_SIDE: Final = ("last_trick", "melds", "belle")
 
 
-def slips(lines: Sequence[TeamPoints | None], played_out: bool, values: MeldValues) -> Iterator[SheetSlip]:
-    """Return the errors within the written breakdown of a hand, by team; None for a team without one.
+def find_sheet_slips(
+    lines: Sequence[TeamPoints | None], played_out: bool, values: MeldValues
+) -> Iterator[SheetSlip]:
+    """Yield the errors within the written breakdown of a hand, by team; None for a team without one.
 
     In a hand that was `played_out` the cards make 152 and one side has the ten (R-008, R-068); a ten not written
     apart is in the cards.

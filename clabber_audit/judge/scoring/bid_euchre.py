@@ -31,6 +31,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     sets_in,
     settle,
 )
+from clabber_audit.games.game import UNSCORED
 from clabber_audit.judge.scoring import OPEN, Range, Remedy, Running, Scoring, trick_data
 from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.replay import Replay
@@ -58,9 +59,8 @@ class BidEuchreScoring(Scoring):
         return TrickTally(_count_tricks(replay, len(replay.plays.teams)))
 
     def score_unclaimed(self, replay: Replay, tally: TrickTally, law: BoundRuleset, *, void: bool) -> Remedy:
-        """Return the outcome of a hand without claims; `void` if the deal is."""
         sides, unplayed = len(replay.hand.seating.sides), replay.declared.unplayed
-        if void or unplayed in ("redeal", "passed_out", "annulled"):
+        if void or unplayed in UNSCORED:
             return Remedy("redeal" if void else unplayed, sides=sides)  # type: ignore[arg-type]
         preliminaries: Preliminaries = replay.declared.before
         record = replay.hand.record
@@ -115,7 +115,7 @@ class BidEuchreScoring(Scoring):
         """Return the contract, the tricks of each side, the arithmetic, the totals after the hand and the winner."""
         replay, remedy = ruling.replay, ruling.remedy
         seating, preliminaries = replay.hand.seating, replay.declared.before
-        thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
+        thrown_in = remedy.outcome in UNSCORED and not ruling.both_guilty
         contract, running, taken = preliminaries.contract, remedy.running, ruling.points
         return {
             "contract": contract

@@ -42,13 +42,13 @@ from clabber_audit.games.clabber.scoring import (
     Tally,
     TeamPoints,
     count_melds,
+    find_sheet_slips,
     list_entitled_melds,
     mark,
     renege_price,
     score_as_played,
     score_renege,
     settle,
-    slips,
 )
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.judge.scoring import OPEN, Range, Remedy, Scoring, trick_data
@@ -80,7 +80,6 @@ class ClabberScoring(Scoring):
         return tally
 
     def score_unclaimed(self, replay: Replay, tally: Tally, law: BoundRuleset, *, void: bool) -> Remedy:
-        """Return the outcome of a hand without claims; `void` if the deal is."""
         record = replay.hand.record
         if void:
             return Remedy("redeal")
@@ -174,7 +173,7 @@ class ClabberScoring(Scoring):
         record = replay.hand.record
         stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
         played_out = not record.plays and record.contract is not None and not stopped
-        found = slips(_list_sheet_breakdowns(record), played_out, law.toggles.melds)
+        found = find_sheet_slips(_list_sheet_breakdowns(record), played_out, law.toggles.melds)
         return evaluate_events(list(found), replay, law)
 
 
