@@ -224,6 +224,8 @@ class Infraction(Generic[E]):
     #: Basis of a certificate, unless it is about a card falling.
     certified: Literal["suit", "belle", "belle held", "laydown", ""] = ""
     traits: Trait = Trait(0)
+    #: Facts of a finding that are attributes of the event: name of each, and of the attribute.
+    stated: tuple[tuple[str, str], ...] = ()
 
     # From its file name and docstring, or its row.
     id: str
@@ -249,8 +251,8 @@ class Infraction(Generic[E]):
         return self.words.exception
 
     def facts(self, case: LawCase[E]) -> Facts:
-        """Return the facts of a finding."""
-        return {}
+        """Return the facts of a finding; by default those `stated`."""
+        return {name: getattr(case.event, attribute) for name, attribute in self.stated}
 
     def clock_of(self, case: LawCase[E]) -> int:
         """Return the clock of a finding."""

@@ -594,12 +594,6 @@ def _find_lasting(record: BidEuchreRecord, named: Sequence[_Mention], plain: boo
     ]
 
 
-def _list_seats_and_sides(record: BidEuchreRecord) -> tuple[str, ...]:
-    """Return the seats of a table, and its possible sides."""
-    seating = record.seating
-    return (*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ()))
-
-
 def _list_mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
     """Return the seats, cards and moments that some data names."""
     mentions: list[_Mention] = []
@@ -617,7 +611,9 @@ def _list_mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
 
 def _find_unknown_names(record: BidEuchreRecord, named: Sequence[_Mention]) -> Iterator[RecordError]:
     """Yield seats that are not at the table, then cards that are not in the pack."""
-    known, why = _list_seats_and_sides(record), f"the seats are {' '.join(record.seating.seats)}"
+    seats = record.seating.seats
+    known = (*seats, *(record.seating.side_names if len(seats) % 2 == 0 else ()))
+    why = f"the seats are {' '.join(seats)}"
     for sort, path, value in named:
         if sort == "seat" and value not in known:
             yield RecordError(f"{seat_name(value)} is not at this table", why, "correct one of the two", path)

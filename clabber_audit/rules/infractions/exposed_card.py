@@ -34,7 +34,8 @@ class ExposedCard(Infraction[IncidentEvent]):
 
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for a card that a player showed and that had not been seen before (D-68)."""
-        return self.has_happened(case) and not (self._is_known_card(case.event) or case.event.by_other)
+        noted = case.event
+        return self.has_happened(case) and not (noted.by_other or (noted.known and not noted.in_play))
 
     def has_happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for any card shown and recognized, even one that everybody knew.
@@ -45,9 +46,6 @@ class ExposedCard(Infraction[IncidentEvent]):
         if noted.in_play:
             return bool(noted.replaced_by) and case.toggles.correction == "none"
         return noted.kind == KINDS[0] or (noted.kind in KINDS and bool(noted.card))
-
-    def _is_known_card(self, noted: IncidentEvent) -> bool:
-        return noted.known and not noted.in_play
 
     def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         noted = case.event

@@ -7,11 +7,12 @@ Example: East bids two with the jacks of hearts and spades.
 """
 
 from clabber_audit.games.bid_euchre.auction import TWO, BidEuchreCall
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class FalseTwoBid(Infraction[BidEuchreCall]):
     place = "declaration"
+    stated = (("bid", "word"),)
     words = Words(
         message="{seat} bid {bid} without two jacks of one color",
         fault="bid two without the jacks",
@@ -24,6 +25,3 @@ class FalseTwoBid(Infraction[BidEuchreCall]):
         """Return True if a two stands and the hand is known to hold neither pair of jacks."""
         call = case.event
         return call.counts and call.taken_for == TWO and call.is_true is False
-
-    def facts(self, case: LawCase[BidEuchreCall]) -> Facts:
-        return {"bid": case.event.word}

@@ -7,11 +7,12 @@ Example: East bids four, and South bids four as well.
 """
 
 from clabber_audit.games.bid_euchre.auction import BidEuchreCall
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class InsufficientBid(Infraction[BidEuchreCall]):
     place = "declaration"
+    stated = (("bid", "word"),)
     words = Words(
         message="{seat} bid {bid}, which is not above the bids before it",
         fault="bid too low",
@@ -23,6 +24,3 @@ class InsufficientBid(Infraction[BidEuchreCall]):
         """Return True if the game has the bid, and it is not above all bids before it."""
         call = case.event
         return call.counts and call.exists and not call.higher
-
-    def facts(self, case: LawCase[BidEuchreCall]) -> Facts:
-        return {"bid": case.event.word}

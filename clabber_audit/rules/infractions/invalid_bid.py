@@ -8,11 +8,12 @@ Example: West bids seven with six cards in hand.
 """
 
 from clabber_audit.games.bid_euchre.auction import BidEuchreCall
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class InvalidBid(Infraction[BidEuchreCall]):
     place = "declaration"
+    stated = (("bid", "word"),)
     words = Words(
         message="{seat} bid {bid}, which is not allowed here",
         fault="bid not allowed",
@@ -25,6 +26,3 @@ class InvalidBid(Infraction[BidEuchreCall]):
         """Return True if this player could never make the bid, however high the others are."""
         call = case.event
         return call.counts and not call.exists
-
-    def facts(self, case: LawCase[BidEuchreCall]) -> Facts:
-        return {"bid": case.event.word}

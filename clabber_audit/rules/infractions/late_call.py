@@ -9,11 +9,12 @@ Example: North shows four nines after West has bid two.
 
 from clabber_audit.games.bid_euchre.auction import BOTTOMS, SpecialCall
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class LateCall(Infraction[SpecialCall]):
     place = "declaration"
+    stated = (("special", "word"),)
     words = Words(
         message="{seat} called {special} too late",
         fault="{special} called too late",
@@ -30,9 +31,6 @@ class LateCall(Infraction[SpecialCall]):
     def has_happened(self, case: LawCase[SpecialCall]) -> bool:
         """Return True if it came after its time, with a right to it or without."""
         return not case.event.in_time
-
-    def facts(self, case: LawCase[SpecialCall]) -> Facts:
-        return {"special": case.event.word}
 
     def charge(self, case: LawCase[SpecialCall]) -> Penalty:
         """Return the penalty for Bottoms, which stay taken, and `void` for a misdeal."""

@@ -8,7 +8,7 @@ Example: the player at the dealer's right leaves three cards in one part.
 
 from clabber_audit.cards import right_of
 from clabber_audit.replay import Dealing
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 FEWEST = 4
 
@@ -17,6 +17,7 @@ class ShortCut(Infraction[Dealing]):
     place = "deal"
     number = 33
     game = "clabber"
+    stated = (("cut", "cut"),)
     words = Words(
         message="{seat} left only {cut} in one part of the cut",
         fault="cut too few",
@@ -27,9 +28,6 @@ class ShortCut(Infraction[Dealing]):
     def offends(self, case: LawCase[Dealing]) -> bool:
         dealing = case.event
         return dealing.cut is not None and dealing.cut < FEWEST
-
-    def facts(self, case: LawCase[Dealing]) -> Facts:
-        return {"cut": case.event.cut}
 
     def offender(self, case: LawCase[Dealing]) -> int | None:
         """Return the cutter, who sits at the dealer's right (R-011)."""

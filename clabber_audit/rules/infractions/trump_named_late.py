@@ -7,11 +7,12 @@ Example: South wins the bid, leads, and says “spades” when three cards lie o
 """
 
 from clabber_audit.games.game import Naming
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class TrumpNamedLate(Infraction[Naming]):
     place = "naming"
+    stated = (("named", "name"),)
     words = Words(
         message="{seat} named {named} after play had started",
         fault="trump named late",
@@ -23,6 +24,3 @@ class TrumpNamedLate(Infraction[Naming]):
     def offends(self, case: LawCase[Naming]) -> bool:
         """Return True if trump was named after play had started."""
         return not case.event.in_time
-
-    def facts(self, case: LawCase[Naming]) -> Facts:
-        return {"named": case.event.name}

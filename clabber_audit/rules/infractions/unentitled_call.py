@@ -8,11 +8,12 @@ Example: East shows two kings and an ace for Bottoms.
 """
 
 from clabber_audit.games.bid_euchre.auction import SpecialCall
-from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class UnentitledCall(Infraction[SpecialCall]):
     place = "declaration"
+    stated = (("special", "word"),)
     words = Words(
         message="{seat} called {special} without the right to it",
         fault="no right to {special}",
@@ -25,6 +26,3 @@ class UnentitledCall(Infraction[SpecialCall]):
     def offends(self, case: LawCase[SpecialCall]) -> bool:
         """Return True if the hand or the cards give no right to the call."""
         return case.event.is_entitled is False
-
-    def facts(self, case: LawCase[SpecialCall]) -> Facts:
-        return {"special": case.event.word}

@@ -13,7 +13,7 @@ Example: West has tricks turned over to show that East did not follow, and East 
 
 from typing import Final
 
-from clabber_audit.rules.infraction import Facts, FailedClaim, Infraction, LawCase, Words
+from clabber_audit.rules.infraction import FailedClaim, Infraction, LawCase, Words
 
 #: Verdicts on claims that prove nothing.
 _UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
@@ -22,6 +22,7 @@ _UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
 class UnprovenClaim(Infraction[FailedClaim]):
     place = "claim"
     number = 19
+    stated = (("claim", "number"), ("verdict", "verdict"))
     words = Words(
         message="{seat} called a renege and could not prove it",
         fault="claim not proven",
@@ -42,7 +43,3 @@ class UnprovenClaim(Infraction[FailedClaim]):
     def has_happened(self, case: LawCase[FailedClaim]) -> bool:
         """Return True for any claim that proved nothing, whatever it costs."""
         return case.event.verdict in _UNPROVEN
-
-    def facts(self, case: LawCase[FailedClaim]) -> Facts:
-        claim = case.event
-        return {"claim": claim.number, "verdict": claim.verdict}
