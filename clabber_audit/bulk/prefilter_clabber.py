@@ -36,11 +36,11 @@ from clabber_audit.games.clabber.melds import (
     BelleCall,
     MeldCards,
     MeldEntry,
-    belle_calls,
     belle_cards,
-    belles,
-    entries,
     find_counting_meld,
+    list_belle_calls,
+    list_belles,
+    list_meld_entries,
     winners,
 )
 from clabber_audit.games.clabber.scoring import SheetSlip, belle_counts, settle
@@ -579,7 +579,9 @@ class Prefilter:
             for meld in melds
         ):
             return None
-        runs = entries(Hand(_Runs(melds), _TWO_TRICKS, (), _UNKNOWN_HANDS, _NOBODY, 0, ()), UNKNOWN, 0)
+        runs = list_meld_entries(
+            Hand(_Runs(melds), _TWO_TRICKS, (), _UNKNOWN_HANDS, _NOBODY, 0, ()), UNKNOWN, 0
+        )
         shown, sides = [0] * len(SEATS), tuple(list[MeldCards]() for _ in TEAMS)
         for entry in runs:
             meld = find_counting_meld(entry.kind, entry.cards, self.toggles.melds)
@@ -598,9 +600,9 @@ class Prefilter:
 
     def _evaluate_belle(self, hand: Hand, suit: int) -> int | None:
         """Return the points for the belle that one seat holds; None if a law objects, or asks for the seat."""
-        runs = entries(hand, suit, 0)
-        calls = belle_calls(hand, suit, 0, runs)
-        (result,) = belles(hand, suit, runs, calls)
+        runs = list_meld_entries(hand, suit, 0)
+        calls = list_belle_calls(hand, suit, 0, runs)
+        (result,) = list_belles(hand, suit, runs, calls)
         first: Any = BoundedClock(0, len(SEATS) - 1)
         said = [call._replace(number=UNKNOWN, seat=UNKNOWN, first=first) for call in calls]
         if any(map(self._objects, (*said, result._replace(seat=UNKNOWN)))):

@@ -337,7 +337,7 @@ class HandPattern(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def kinds(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
+def partition_pack(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
     """Partition a pack by membership in the masks."""
     parts = [pack]
     for mask in masks:
@@ -346,14 +346,14 @@ def kinds(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=16384)
-def patterns(
+def find_patterns(
     pack: int, laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool, *, trick: int = 0
 ) -> tuple[HandPattern, ...]:
     """Return the widest holdings from which some law objects to a card, or with `answer` false none does.
 
     A law on leads is given the number of the `trick`.
     """
-    parts = kinds(pack, masks)
+    parts = partition_pack(pack, masks)
     number = (trick,) if trick else ()
     fitting = 0
     for held in range(1 << len(parts)):
@@ -519,14 +519,14 @@ class DutyBroken(NamedTuple):
         trick = seating.trick_of(self.clock) if seating.lead_of(self.clock) == self.clock else 0
         for state in trick_states(frame, fits, self.clock):
             masks = (state.led, frame.strain.trump, state.above)
-            for kind in kinds(pack, masks):
+            for kind in partition_pack(pack, masks):
                 played = kind & (self.shown or frame.possible_cards(self.clock, state.fits))
                 if not played:
                     continue
                 fallen = state.fits
                 if not (self.shown or frame.cards[self.clock]):
                     fallen = limit(fallen, [frame.place_at(self.clock)], kind)
-                for pattern in patterns(pack, self.laws, played & -played, masks, answer, trick=trick):
+                for pattern in find_patterns(pack, self.laws, played & -played, masks, answer, trick=trick):
                     yield from match_pattern(fallen, later, sure, pattern)
 
 
@@ -576,7 +576,7 @@ class HandOffends(NamedTuple):
 
     def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         own, sure = frame.places_of(self.seat), frame.certain_cards(self.seat, -1)
-        for pattern in patterns(frame.hand.pack.all_cards, (self._objects,), 0, (self.suit,), answer):
+        for pattern in find_patterns(frame.hand.pack.all_cards, (self._objects,), 0, (self.suit,), answer):
             yield from match_pattern(fits, own, sure, pattern)
 
     def _objects(self, _card: int, hand: int, _suit: int) -> bool:

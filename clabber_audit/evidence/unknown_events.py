@@ -298,7 +298,7 @@ def is_unwritten(event: Any) -> bool:
     return isinstance(event, _BELLE) and (UNWRITTEN in (event.said, event.run_shown) or None in event)
 
 
-def moments(event: MeldEntry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
+def list_possible_moments(event: MeldEntry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
     """Return the event once for each kind of moment that it may have had; itself if the moment is recorded."""
     if isinstance(event, MeldEntry):
         called = (
@@ -392,7 +392,7 @@ def _find_belle_call(replay: Replay, seat: int, second: int) -> int:
 
 def _evaluate_over_moments(query: EventQuery, evaluate: Callable[[EventQuery], Answers]) -> Answers:
     """Evaluate a meld event, over its possible moments if they were not recorded."""
-    events = moments(query.event, query.law.toggles)
+    events = list_possible_moments(query.event, query.law.toggles)
     if len(events) == 1:
         yield from evaluate(query)
         return

@@ -144,7 +144,7 @@ class ClaimsResult(NamedTuple):
 Moment: TypeAlias = tuple[int, int]
 
 
-def moment(event: Any) -> Moment:
+def moment_of(event: Any) -> Moment:
     """Return the moment of a claim or an agreement."""
     return clock_of(event.at), event.order or 0
 
@@ -205,7 +205,7 @@ def weigh_claims(
     scale = _ClaimWeigher(claims, facts)
     verdicts: dict[int, WeighedClaim] = {}
     guilty: set[int] = set()
-    for index in sorted(range(len(claims)), key=lambda index: moment(claims[index])):
+    for index in sorted(range(len(claims)), key=lambda index: moment_of(claims[index])):
         at, weighed = clock_of(claims[index].at), scale.weigh(index)
         if weighed.verdict != "upheld" and scale.can_cost(weighed):
             weighed = scale.charge_claim(weighed, charge)
@@ -265,7 +265,7 @@ class _ClaimWeigher:
     def _find_agreements_before(self, claim: Claim) -> Mapping[str, Moment]:
         """Return what the table had agreed on before a claim, where that binds it (D-86, BD-81)."""
         agreed = self.facts.agreed if self.rules.agreements_bind else ()
-        return {what: at for what, at in agreed if at < moment(claim)}
+        return {what: at for what, at in agreed if at < moment_of(claim)}
 
     def _is_reviewed(self, claim: Claim) -> bool:
         """Return True if tricks were turned over for a claim, as the table counts it (D-84)."""
@@ -387,7 +387,7 @@ class _ClaimWeigher:
             and not (self.rules.kind_may_be_wrong and infractions()[named].of_card)
         )
         if not without_article and any(
-            team == accused and when > moment(claim) for team, when in facts.mixed
+            team == accused and when > moment_of(claim) for team, when in facts.mixed
         ):
             # Who mixes his tricks once a claim is made is ruled against (D-57).
             return weighed("upheld")
@@ -405,7 +405,7 @@ class _ClaimWeigher:
         clear = [
             finding
             for finding in fitting
-            if not self._is_in_mixed_pile(finding.trick, finding, moment(claim))
+            if not self._is_in_mixed_pile(finding.trick, finding, moment_of(claim))
         ]
         if proven := [finding for finding in clear if self._is_proof_against(finding, accused)]:
             return weighed("upheld", self._choose_finding(claim, proven))
@@ -429,7 +429,7 @@ class _ClaimWeigher:
 
     def _came_before(self, finding: Finding, claim: Claim) -> bool:
         """Return True if it had happened by a claim; of incidents of its moment only those that came before it."""
-        at, order = moment(claim)
+        at, order = moment_of(claim)
         part, *place = finding.path or ("",)
         if part == "incidents" and finding.at == at and 0 < order < self.facts.orders[int(place[0])]:
             return False
@@ -467,7 +467,7 @@ class _ClaimWeigher:
             and (self.stop is None or finding.of_claim or finding.precedes(self.stop))
             and self._find_responsible_side(finding) in (self._find_accused_side(claim), None)
             and self._covers(claim, finding)
-            and not self._is_in_mixed_pile(finding.trick, finding, moment(claim))
+            and not self._is_in_mixed_pile(finding.trick, finding, moment_of(claim))
         ]
 
     def _list_possible_infractions(self, claim: Claim) -> frozenset[str]:
@@ -536,7 +536,7 @@ class _ClaimWeigher:
         if claim.infraction is not None and not infractions()[claim.infraction].of_card:
             return False
         tricks = [claim.trick] if claim.trick else range(1, len(self.facts.piles) + 1)
-        return any(self._is_in_mixed_pile(trick, None, moment(claim)) for trick in tricks)
+        return any(self._is_in_mixed_pile(trick, None, moment_of(claim)) for trick in tricks)
 
     def _is_unrecorded(self, claim: Claim) -> bool:
         """Return True if the record says nothing about what a claim names, or the cards were never written down."""

@@ -63,7 +63,7 @@ class RulingParts(NamedTuple):
         return self.result, findings, [verdict for verdict, *_ in self.claims], self.winner
 
 
-def result(ruling: Ruling) -> Result:
+def result_of(ruling: Ruling) -> Result:
     """Return outcome, side and score of a ruling."""
     remedy = ruling.remedy
     return Result(remedy.outcome, remedy.reneging_team, remedy.score, remedy.range)
@@ -81,7 +81,7 @@ def ruling_parts(ruling: Ruling) -> RulingParts:
     findings = ((*finding.identity, finding.path) for finding in ruling.findings)
     hickeys = tuple(getattr(remedy.settled, "hickeys", ()))
     return RulingParts(
-        result(ruling),
+        result_of(ruling),
         remedy.marks,
         (ruling.replay.strain and ruling.replay.strain.name, *contract),
         tuple((claim.verdict, claim.penalty, claim.guilty) for claim in ruling.claims),
@@ -436,7 +436,7 @@ def try_answers(
         pair = (hand.before, hand.after)
         if any(ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None for ruling in pair):
             unruled.append(hand)
-        elif map_by_version(hand.before, result) != map_by_version(hand.after, result):
+        elif map_by_version(hand.before, result_of) != map_by_version(hand.after, result_of):
             changed.append(hand)
         elif ruling_parts(hand.before) != ruling_parts(hand.after):
             worded.append(hand)

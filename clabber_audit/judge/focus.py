@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import clock_of, letter_of
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.claims import WeighedClaim, moment
+from clabber_audit.judge.claims import WeighedClaim, moment_of
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.rules.infractions import infractions
 
@@ -197,7 +197,7 @@ def is_own_side(ruling: Ruling, claim: WeighedClaim) -> bool:
 
 def claims_in_order(ruling: Ruling) -> list[WeighedClaim]:
     """Return the claims in the order in which they are weighed."""
-    ordered = sorted(ruling.claims, key=lambda weighed: (moment(weighed.made), weighed.number))
+    ordered = sorted(ruling.claims, key=lambda weighed: (moment_of(weighed.made), weighed.number))
     return [weighed._replace(finding=_find_plainest(ruling, weighed)) for weighed in ordered]
 
 

@@ -25,7 +25,7 @@ from clabber_audit.judge.claims import (
     WeighedClaim,
     is_redeal_agreed,
     is_unanimous,
-    moment,
+    moment_of,
     weigh_claims,
 )
 from clabber_audit.judge.scoring import Remedy, scoring_of
@@ -363,7 +363,7 @@ def _weigh(
         ],
         orders=orders,
         agreed=[
-            (agreement.what, moment(agreement))
+            (agreement.what, moment_of(agreement))
             for agreement in hand.record.agreements
             if is_unanimous(agreement, seating)
         ],

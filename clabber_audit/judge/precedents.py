@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.completions import run_within_budget
-from clabber_audit.judge.comparison import law_with, map_by_version, result, toggles_that_matter
+from clabber_audit.judge.comparison import law_with, map_by_version, result_of, toggles_that_matter
 from clabber_audit.judge.judge import Ruling, judge_again
 from clabber_audit.rules.answers import list_other_answers, to_toml_text
 from clabber_audit.rules.book import AppliedDecision, Decision
@@ -123,11 +123,11 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
 def _try_readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
     """Return the results of the answers to a question, that of the ruling first."""
     ours = getattr(ruling.law.toggles, toggle)
-    readings: dict[object, tuple[list[Any], Ruling]] = {map_by_version(ruling, result): ([ours], ruling)}
+    readings: dict[object, tuple[list[Any], Ruling]] = {map_by_version(ruling, result_of): ([ours], ruling)}
     for answer in list_other_answers(ruling.law.game, toggle, ours):
         tried = _rule_with(ruling, {toggle: answer}, always=True)
         if tried is not None:
-            readings.setdefault(map_by_version(tried, result), ([], tried))[0].append(answer)
+            readings.setdefault(map_by_version(tried, result_of), ([], tried))[0].append(answer)
     return tuple(Reading(tuple(answers), tried) for answers, tried in readings.values())
 
 
@@ -137,7 +137,7 @@ def _rule_with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = Fal
     if law is None or law.game.table_faults(ruling.replay.hand.record, law.toggles):
         return None
     tried = run_within_budget(lambda: judge_again(ruling, law))
-    if tried and (always or map_by_version(tried, result) != map_by_version(ruling, result)):
+    if tried and (always or map_by_version(tried, result_of) != map_by_version(ruling, result_of)):
         return tried
     return None
 

@@ -40,13 +40,13 @@ def types_of(game: Game) -> dict[str, Any]:
     return get_type_hints(game.toggles)
 
 
-def choices(kind: Any) -> list[Any]:
+def list_choices(kind: Any) -> list[Any]:
     """Return the answers of a type that can be listed: the words of a choice, and both of yes or no."""
     if kind is bool:
         return [True, False]
     if get_origin(kind) is Literal:
         return list(get_args(kind))
-    return [choice for part in get_args(kind) for choice in choices(part)]
+    return [choice for part in get_args(kind) for choice in list_choices(part)]
 
 
 def is_number(kind: Any) -> bool:
@@ -60,7 +60,7 @@ def list_other_answers(game: Game, toggle: str, answer: object) -> list[Any]:
     if answer is None:
         return []
     near = [answer - 1, answer + 1] if type(answer) is int and is_number(kind) else []
-    return [one for one in (*choices(kind), *near) if one != answer or type(one) is not type(answer)]
+    return [one for one in (*list_choices(kind), *near) if one != answer or type(one) is not type(answer)]
 
 
 def _allows(kind: Any, answer: object) -> bool:
@@ -86,7 +86,7 @@ def check_answer(game: Game, toggle: str, answer: object, place: str) -> None:
     """Raise Unusable for an answer of another type than the question has, or out of its range."""
     kind, question = types_of(game)[toggle], game.questions[toggle]
     if not _allows(kind, answer):
-        words = [to_toml_text(choice) for choice in choices(kind)]
+        words = [to_toml_text(choice) for choice in list_choices(kind)]
         wanted = ["a whole number"] if is_number(kind) else ["a text"] if kind is str else []
         numeric = isinstance(answer, str) and answer.lstrip("-").isdecimal() and is_number(kind)
         advice = f"write {toggle} = {answer}" if numeric else "correct the answer"
@@ -100,7 +100,9 @@ def check_answer(game: Game, toggle: str, answer: object, place: str) -> None:
         raise Unusable(what, f"it is from {limits[0]} to {limits[1]}", "correct the number")
 
 
-def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Sequence[Statute] = ()) -> Any:
+def collect_answers(
+    articles: Mapping[str, Article], game: Game, name: str, chain: Sequence[Statute] = ()
+) -> Any:
     """Return the toggles of a game; raise Unusable for an unknown, impossible, double or missing answer.
 
     For a missing answer that of the replaced article is proposed, out of the `chain` of rulesets.
@@ -151,7 +153,7 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
     return toggles
 
 
-def penalties(
+def collect_penalties(
     articles: Mapping[str, Article], game: Game, toggles: Any, name: str
 ) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
     """Return the penalty of each infraction and its rows; raise Unusable if two articles differ.

@@ -17,7 +17,7 @@ from clabber_audit.rules.articles import GivenAnswer, Penalty, Statute
 from clabber_audit.rules.book import AppliedDecision, Book, BookInForce, Decision, sort_by_date
 from clabber_audit.rules.infraction import LAST, Infraction, LawCase
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine, line, period_of
+from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine, load_line, period_of
 from clabber_audit.rules.ruleset import Ruleset, from_data, load, overlay
 
 _Value = TypeVar("_Value")
@@ -187,7 +187,7 @@ def _group_by_event(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> Boun
 
 def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
     """Load a ruleset by id or TOML file and bind it, the newest text of a line; raise as `load` and `law` do."""
-    found = line(name, changed=changed)
+    found = load_line(name, changed=changed)
     return law_of_line(found) if found else law(load(name, changed=changed))
 
 

@@ -134,7 +134,7 @@ def period(written: str) -> Period | None:
     return Period(days.earliest, days.latest, format_date(written))
 
 
-def line(name: str, *, changed: bool = False) -> RulesetLine | None:
+def load_line(name: str, *, changed: bool = False) -> RulesetLine | None:
     """Return the line of a name: a shipped one, or a TOML file with dates; None for a single text.
 
     Raise Unusable for dates that contradict each other.

@@ -11,7 +11,7 @@ from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.core.text import join_words
 from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
-from clabber_audit.rules.answers import check_answer, choices, is_number, to_toml_text, types_of
+from clabber_audit.rules.answers import check_answer, is_number, list_choices, to_toml_text, types_of
 from clabber_audit.rules.ruleset import SHIPPED, load
 
 #: Prefix of questions of a club's own, which are answered in words.
@@ -133,7 +133,7 @@ def _answers(question: str, typed: str, in_words: str, wanted: Game | None) -> d
                 what, f"{question} has {names}", f"write such as {question}={there[0].name}=ANSWER"
             )
         kind = types_of(game)[toggle]
-        words = {to_toml_text(choice).strip('"'): choice for choice in choices(kind)} | {
+        words = {to_toml_text(choice).strip('"'): choice for choice in list_choices(kind)} | {
             "yes": True,
             "no": False,
         }

@@ -17,7 +17,14 @@ from clabber_audit.games import GAMES, load_game
 from clabber_audit.games.game import Game
 from clabber_audit.records.dates import parse_edtf
 from clabber_audit.records.formats import digest
-from clabber_audit.rules.answers import answers, apply_chain, check_texts, penalties, report, with_values
+from clabber_audit.rules.answers import (
+    apply_chain,
+    check_texts,
+    collect_answers,
+    collect_penalties,
+    report,
+    with_values,
+)
 from clabber_audit.rules.articles import Article, Penalty, Statute, escape
 
 
@@ -386,13 +393,13 @@ def _resolve(chain: list[Statute], name: str, *, is_rendered: bool = False) -> R
     """Return the law of a chain of files; the texts of a stored ruleset are `is_rendered` already."""
     game = find_game(chain, name)
     law = apply_chain(chain, game, name)
-    toggles, articles = answers(law.articles, game, name, chain), law.articles
+    toggles, articles = collect_answers(law.articles, game, name, chain), law.articles
     if not is_rendered:
         articles = with_values(articles, toggles, game, name)
         own = [statute for statute in chain if is_own(statute)]
         for note in check_texts(own, law, toggles, game, name):
             report(note)
-    costs, rows = penalties(articles, game, toggles, name)
+    costs, rows = collect_penalties(articles, game, toggles, name)
     first = chain[0]
     lineage = tuple(statute.id for statute in chain)
     return Ruleset(first.id, first.title, first.about, lineage, articles, game, toggles, costs, rows)

@@ -70,6 +70,7 @@ def test_a_kind_of_event_nobody_knows_is_not_supported(loud: bool) -> None:
     bound = bind(LoudSneeze(), "note", None, ("D-99",), 99)
     query = EventQuery(bound, Sneeze(0, 3, loud), replay, frame_of(replay), LAW)
     ((_event, answer),) = evaluate_event(query)
+    assert answer is not None
     assert (answer.verdict, answer.guilty, answer.innocent) == ("not_supported", None, None)
 
 

@@ -10,7 +10,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
-from clabber_audit.rules.answers import penalties
+from clabber_audit.rules.answers import collect_penalties
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import load
 from tests.casebook import as_data
@@ -36,7 +36,7 @@ def law_otherwise(name: str, changed: dict[str, Any]) -> BoundRuleset:
 @cache
 def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRuleset:
     rules, toggles = load(name), answers_of(name, **dict(changed))
-    costs, rows = penalties(rules.articles, rules.game, toggles, name)
+    costs, rows = collect_penalties(rules.articles, rules.game, toggles, name)
     return law(rules._replace(toggles=toggles, penalties=costs, rows=rows))
 
 

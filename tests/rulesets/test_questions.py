@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
-from clabber_audit.rules.answers import choices, types_of
+from clabber_audit.rules.answers import list_choices, types_of
 from clabber_audit.rules.articles import parameters_in
 from tests.casebook import Case, answer_of, cases, family_cases, law_by, ruleset_of
 from tests.tables import tables
@@ -22,7 +22,7 @@ TOGGLES: Final = [(game, toggle) for game in load_games() for toggle in types_of
 
 
 def _is_yes_no(game: Game, toggle: str) -> bool:
-    return choices(types_of(game)[toggle]) in ([True, False], ["yes", "no"])
+    return list_choices(types_of(game)[toggle]) in ([True, False], ["yes", "no"])
 
 
 def _value(game: Game, toggle: str, word: str) -> Any:
@@ -83,7 +83,7 @@ def test_a_sentence_names_only_parameters_of_its_game() -> None:
     """Else a house that gives the answer would be refused."""
     for game, toggle in TOGGLES:
         known = {*types_of(game), *(phrase.name for phrase in game.phrases)}
-        for answer in (*choices(types_of(game)[toggle]), 1):
+        for answer in (*list_choices(types_of(game)[toggle]), 1):
             sentence = game.sentence(toggle, answer)
             assert {*parameters_in(sentence)} <= known, f"{toggle}: {sentence}"
 

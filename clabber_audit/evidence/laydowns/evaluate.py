@@ -44,8 +44,8 @@ from clabber_audit.evidence.laydowns.position import (
     Line,
     PlayInference,
     Unplaced,
-    duties,
-    order,
+    tabulate_duties,
+    trick_order,
 )
 from clabber_audit.evidence.laydowns.search import (
     DealSearch,
@@ -166,7 +166,7 @@ def search_position(
     laid = laid._replace(
         trump=_rename_suits(laid.trump, names), order=tuple(_rename_suits(card, names) for card in laid.order)
     )
-    known, here = order(laid.trump), table.here
+    known, here = trick_order(laid.trump), table.here
 
     def arrange(cards: int) -> int:
         return known.arrange(_rename_suits(cards, names))
@@ -259,7 +259,7 @@ class _PositionSearch:
         here, unplaced = self._read_position
         if self._laid.standard != "best_line" or not self._inference.simple or unplaced.need[self._laid.seat]:
             return False
-        known = order(self._laid.trump)
+        known = trick_order(self._laid.trump)
         mine = sorted(known.card, key=lambda card: (bool(card & known.trump), card), reverse=True)
         mine = [known.card[card] for card in mine if card & here.hands[self._laid.seat]]
         for stated in islice(permutations(mine), _ORDERS):
@@ -578,7 +578,7 @@ def read_laydown(replay: Replay, law: BoundRuleset, trump: int) -> ClaimedLaydow
         tuple(BIT[card] for card in laydown.order),
         toggles.laydown_standard,
         toggles.laydown_scope,
-        duties=duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump),
+        duties=tabulate_duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump),
         leads=leads_of(law, trump),
     )
 

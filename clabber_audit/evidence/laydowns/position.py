@@ -64,7 +64,7 @@ class ClaimedLaydown(NamedTuple):
     @property
     def binding(self) -> tuple[int, ...]:
         """The stated order, in trick order, if it binds, else empty."""
-        place = order(self.trump).place
+        place = trick_order(self.trump).place
         return tuple(place[card] for card in self.order) if self.standard == "stated_line" else ()
 
     @property
@@ -126,7 +126,7 @@ def _move_bits(cards: int, to: dict[int, int]) -> int:
 
 
 @cache
-def order(trump: int) -> Order:
+def trick_order(trump: int) -> Order:
     """Return the trick order under a trump suit, given as its mask."""
     beaters = RANKINGS[trump].beaters
     place = {}
@@ -164,7 +164,7 @@ def card_falls(
     return leader is not None and LaydownPosition(hands, leader)
 
 
-def choices(known: Order, allowed: int, live: int, winning: int) -> list[int]:
+def choose_one_of_equals(known: Order, allowed: int, live: int, winning: int) -> list[int]:
     """Return one allowed card of each group of equivalent cards, the first in pack order.
 
     `live` are the cards in all hands, `winning` those that would now win the trick.
@@ -181,7 +181,7 @@ def choices(known: Order, allowed: int, live: int, winning: int) -> list[int]:
 
 @cache
 def _group_equivalent(trump: int, start: int, own: int, live: int, winning: int) -> tuple[int, ...]:
-    back = order(trump).card
+    back = trick_order(trump).card
     groups: list[list[int]] = []
     before = -1
     for rank in range(_WIDTH):
@@ -236,7 +236,7 @@ KINDS: Final = (LED, ABOVE, BELOW, ELSE)
 Duties = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def duties(legal: Legal, trump: int) -> Duties:
+def tabulate_duties(legal: Legal, trump: int) -> Duties:
     """Return the cards that a law allows under a trump suit, by the kinds of cards held; all if it allows none."""
     plain, other = [suit for suit in SUIT.values() if suit != trump][:2]
     samples = {

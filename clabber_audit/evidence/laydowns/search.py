@@ -21,13 +21,13 @@ from clabber_audit.evidence.laydowns.position import (
     PlayInference,
     Unplaced,
     card_falls,
-    choices,
+    choose_one_of_equals,
     group_by_hand,
     is_unbeatable,
     kinds_under,
-    order,
     playable,
     position_key,
+    trick_order,
 )
 
 _SUITS = tuple(SUIT.values())
@@ -62,7 +62,7 @@ class HiddenSearch:
     def __init__(self, laid: ClaimedLaydown, inference: PlayInference, budget: int) -> None:
         """Try at most `budget` cards over all lines."""
         self.laid = laid
-        self.order: Order = order(laid.trump)
+        self.order: Order = trick_order(laid.trump)
         self._inference = inference
         self._binding = laid.binding
         self._budget = budget
@@ -414,7 +414,7 @@ class Search:
         """Look at no more than `budget` positions between tricks over all questions."""
         self._leads = laid.leads
         self.laid = laid
-        self.order = order(laid.trump)
+        self.order = trick_order(laid.trump)
         self._duties, self._binding = laid.duties, laid.binding
         self._choosing = laid.choosing
         self._trump_place = list(SUIT.values()).index(laid.trump)
@@ -482,7 +482,9 @@ class Search:
         if self._leads:
             return sorted(cards_in(self.legal_cards(here)), key=self.order.card.__getitem__)
         north, east, south, west = here.hands
-        return choices(self.order, self.legal_cards(here), north | east | south | west, here.winning)
+        return choose_one_of_equals(
+            self.order, self.legal_cards(here), north | east | south | west, here.winning
+        )
 
     def play(self, here: LaydownPosition, card: int) -> LaydownPosition | bool:
         """Return the position after a card; True once a trick is lost, False once all are won."""
@@ -541,7 +543,7 @@ class Blanks:
 
     def __init__(self, laid: ClaimedLaydown) -> None:
         self._laid, self._most = laid, 0
-        self._order, self._friends = order(laid.trump), laid.friends
+        self._order, self._friends = trick_order(laid.trump), laid.friends
         self._binding = laid.binding
         self._ways: dict[object, _Ways] = {}
         self._may: tuple[int, ...] = ()
@@ -640,7 +642,7 @@ class Blanks:
             cards = held & sum(kinds[kind] for kind in kinds if kind & allowed)
             # A stated order demands its first card.
             bound = [card for card in self._binding if card & cards and turn == self._laid.seat]
-            return bound[:1] or choices(self._order, cards, live, here.winning)
+            return bound[:1] or choose_one_of_equals(self._order, cards, live, here.winning)
 
         ways = self._find_legal_ways(here.led, kinds, held, may, blanks[turn])
         if self._laid.choosing >> turn & 1:

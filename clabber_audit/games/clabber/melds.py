@@ -364,7 +364,7 @@ def find_card_clocks(hand: Hand, next_turn: int, seat: int) -> Timed:
     return Timed(seats.index(seat), soonest, 1) if fell else Timed(soonest, PENDING, 0)
 
 
-def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
+def list_meld_entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
     """Return the runs and fours in the record's order. A meld called early and again in turn is one meld (R-060)."""
     result: list[MeldEntry] = []
     for number, meld in enumerate(hand.record.melds or ()):
@@ -373,8 +373,8 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
         seat = SEAT[meld.seat]
         first, second, fell = find_card_clocks(hand, next_turn, seat)
         cards = mask_of(meld.cards)
-        announced = moment(meld.announced, first, fell > 0)
-        shown = moment(meld.shown, second, fell > 1) if cards or meld.shown is None else NEVER
+        announced = resolve_moment(meld.announced, first, fell > 0)
+        shown = resolve_moment(meld.shown, second, fell > 1) if cards or meld.shown is None else NEVER
         moments = (announced, shown, first, second, fell > 0, fell > 1)
         entry = MeldEntry(
             number, seat, meld.kind, cards, *moments, hand.dealt[seat], hand.hidden[seat], trump
@@ -402,7 +402,7 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
     return result
 
 
-def moment(word: int | str | None, proper: int, reached: bool) -> int:
+def resolve_moment(word: int | str | None, proper: int, reached: bool) -> int:
     """Return the clock of a recorded moment, given that of the proper moment and True if the hand reached it."""
     if word is None:
         return UNWRITTEN
@@ -461,7 +461,7 @@ class Belle(NamedTuple):
         return self.second
 
 
-def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry]) -> list[BelleCall]:
+def list_belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry]) -> list[BelleCall]:
     """Return the announcements of belle, in the record's order."""
     recorded = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind == "belle"]
     calls: list[BelleCall] = []
@@ -475,7 +475,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
         )
         if facts.holds and not reached and seat == layer:
             proper, reached = laid, True
-        said = moment(meld.announced, proper, reached)
+        said = resolve_moment(meld.announced, proper, reached)
         runs_called = [run.announced for run in facts.runs]
         with_run: bool | None = said != UNWRITTEN and said in runs_called
         if UNWRITTEN in runs_called and said != UNWRITTEN and not with_run:
@@ -507,7 +507,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
     return calls
 
 
-def belles(hand: Hand, trump: int, runs: Sequence[MeldEntry], calls: Sequence[BelleCall]) -> list[Belle]:
+def list_belles(hand: Hand, trump: int, runs: Sequence[MeldEntry], calls: Sequence[BelleCall]) -> list[Belle]:
     """Return the king and queen of trumps of every seat that was dealt both."""
     both, result = belle_cards(trump), []
     for seat, dealt in enumerate(hand.dealt):
@@ -582,11 +582,11 @@ def meld_events(declared: Declaration, plays: PlayEvents) -> Melds:
     if recorded is None:
         return _NONE
     trump = strain.trump if strain else 0
-    runs = entries(hand, trump, plays.next_turn) if recorded else ()
+    runs = list_meld_entries(hand, trump, plays.next_turn) if recorded else ()
     if not trump:
         return Melds(runs)
-    calls = belle_calls(hand, trump, plays.next_turn, runs) if recorded else ()
-    return Melds(runs, calls, belles(hand, trump, runs, calls))
+    calls = list_belle_calls(hand, trump, plays.next_turn, runs) if recorded else ()
+    return Melds(runs, calls, list_belles(hand, trump, runs, calls))
 
 
 def melds_of(replay: Replay) -> Melds:

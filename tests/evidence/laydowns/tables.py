@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clabber_audit.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, mask_of, trick_of
 from clabber_audit.evidence.laydowns.evaluate import leads_of
-from clabber_audit.evidence.laydowns.position import ClaimedLaydown, LaydownPosition, Line, duties
+from clabber_audit.evidence.laydowns.position import ClaimedLaydown, LaydownPosition, Line, tabulate_duties
 from clabber_audit.games.clabber.melds import RANKINGS
 from clabber_audit.rules.bound_ruleset import bind, law_of, legal_cards
 from tests.evidence.laydowns import plain
@@ -21,7 +21,7 @@ def to_claim(laid: plain.Laid) -> ClaimedLaydown:
     if laid.leads:
         on_leads = bind(EARLY, "renege", None, ("D-99",), 99)
         law = law._replace(leads=(on_leads if laid.leads == "trump" else on_leads._replace(offends=_no_ace),))
-    legal = duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
+    legal = tabulate_duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
     claim = ClaimedLaydown(SEAT[laid.by], trump, order, laid.standard, laid.scope, legal)  # type: ignore[arg-type]
     return claim._replace(leads=leads_of(law, trump))
 

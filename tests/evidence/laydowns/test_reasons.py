@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from clabber_audit.cards import SEATS, mask_of
-from clabber_audit.evidence.laydowns.position import ClaimedLaydown, order
+from clabber_audit.evidence.laydowns.position import ClaimedLaydown, trick_order
 from clabber_audit.evidence.laydowns.search import (
     Hands,
     OpenPosition,
@@ -31,7 +31,7 @@ def some_tables(
     while count:
         laid = plain.draw_laydown(random, most)
         gaps = hide_cards(random, laid)
-        asked, known = to_claim(laid), order(to_claim(laid).trump)
+        asked, known = to_claim(laid), trick_order(to_claim(laid).trump)
         if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:
             continue
         count -= 1
