@@ -37,11 +37,11 @@ from clabber_audit.games.clabber.melds import (
     MeldCards,
     MeldEntry,
     belle_cards,
+    find_best_side,
     find_counting_meld,
     list_belle_calls,
     list_belles,
     list_meld_entries,
-    winners,
 )
 from clabber_audit.games.clabber.scoring import SheetSlip, belle_counts, settle
 from clabber_audit.judge.judge import CleanHand, are_without_effect
@@ -373,7 +373,7 @@ class Prefilter:
         self._worth = np.array(worth, np.uint16)
         self._trumps: Any = np.array([strain.trump for strain in strains], np.uint32)
         self._runs = lru_cache(REMEMBERED)(self._evaluate_runs)
-        self._winner = lru_cache(REMEMBERED)(lambda sides, trump: winners(sides, trump, self.toggles))
+        self._winner = lru_cache(REMEMBERED)(lambda sides, trump: find_best_side(sides, trump, self.toggles))
         #: Points for belle by whether it was called, and when the second of its cards fell.
         self._belles: dict[tuple[bool, int], int | None] = {}
         self._declared = lru_cache(REMEMBERED)(self._evaluate_calls)

@@ -58,8 +58,8 @@ def conformance(
 
     Example: clabber-audit conformance --run "./judge" -o score.html
     """
-    from clabber_audit.conformance.score import FEW, Score, results, score_data, score_paper
-    from clabber_audit.conformance.suite import ProcessRunner, answers, load, place, program
+    from clabber_audit.conformance.score import FEW, Score, ask_questions, score_data, score_paper
+    from clabber_audit.conformance.suite import ProcessRunner, answers, find_folder, load, start_program
     from clabber_audit.report.html import render_paper
     from clabber_audit.report.layout import to_json_text
 
@@ -77,7 +77,7 @@ def conformance(
     suite = load()
     if export is not None:
         with make_folder(export) as made:
-            for file in sorted(place().iterdir()):
+            for file in sorted(find_folder().iterdir()):
                 (made / file.name).write_bytes(file.read_bytes())
         echo_err(f"The suite is in {printable(export, 200)}.")
         return Exit.DONE
@@ -88,14 +88,14 @@ def conformance(
             rules = question.ruleset or "its own rules"
             echo(f"{question.id}  {question.kind}  {rules}  {question.case.title}")
         return Exit.DONE
-    tested = program(run, timeout, frozenset({0, *(accept or ())}))
+    tested = start_program(run, timeout, frozenset({0, *(accept or ())}))
     wanted = form_of(output, PaperForm, form) or PaperForm.text
     with destination(output, force) as stream:
         if isinstance(tested, ProcessRunner) and len(questions) > _MANY:
             echo_err(
                 "A process for each question takes minutes. Faster: leave {record} out, and answer a line for each."
             )
-        found = with_progress(results(suite, questions, tested), "asking", len(questions), "questions")
+        found = with_progress(ask_questions(suite, questions, tested), "asking", len(questions), "questions")
         score = Score(suite, run, tuple(found))
         # On a terminal only the first failures are listed.
         most = FEW if wanted is PaperForm.text else None

@@ -249,7 +249,7 @@ def legal(
     """
     from clabber_audit.cards import JOKER, prettify
     from clabber_audit.records.notation.tokens import read_cards, read_suit
-    from clabber_audit.rules.bound_ruleset import load_law, objections, position
+    from clabber_audit.rules.bound_ruleset import find_objections, load_law, position
 
     rules = load_law(ruleset, changed=changed)
     recording = rules.game.recording(rules.toggles)
@@ -280,7 +280,7 @@ def legal(
     may = list(dict.fromkeys(prettify(code) for code, card in own if card & result.allowed))
     echo(f"legal: {' '.join(may)}")
     for code, card in own:
-        broken = objections(
+        broken = find_objections(
             rules, sum(result.held), card, result.led, trumps, result.above, trick=result.trick
         )
         for objection in broken:

@@ -354,7 +354,9 @@ def count_verdicts(results: Iterable[QuestionResult]) -> Count:
     return Count(verdicts.count("passed"), verdicts.count("failed"), verdicts.count("unsupported"))
 
 
-def results(suite: Suite, questions: Sequence[SuiteQuestion], asked: Program) -> Iterator[QuestionResult]:
+def ask_questions(
+    suite: Suite, questions: Sequence[SuiteQuestion], asked: Program
+) -> Iterator[QuestionResult]:
     """Yield the result of each question, and end the program after the last."""
     by_id, slow = suite.by_id, 0
     try:
@@ -399,7 +401,7 @@ def _failure_result(question: SuiteQuestion, why: str) -> QuestionResult:
     return QuestionResult(question, "failed", comparison, (why,))
 
 
-def verdict(score: Score) -> str:
+def format_verdict(score: Score) -> str:
     """Return the verdict on the program as a sentence."""
     version, counts = score.suite.version, count_verdicts(score.results)
     if counts.failed:
@@ -423,7 +425,7 @@ def score_data(score: Score) -> Json:
         "format": FORMAT,
         "suite": {"version": score.suite.version, "sha256": score.suite.sha256, "whole": score.is_whole},
         "command": score.command,
-        "verdict": verdict(score),
+        "verdict": format_verdict(score),
         **_count_data(count_verdicts(score.results)),
         "details": dict(zip(("given", "left_out"), score.details, strict=True)),
         "parts": {name: {"right": right, "wrong": wrong} for name, (right, wrong) in score.parts.items()},
@@ -498,7 +500,7 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     tone: Tone = "fault" if found.failed else "open" if found.unsupported or not score.is_whole else ""
     shown = tuple(section for section in sections if not section.is_empty)
     colophon = Colophon((("the suite", score.suite.sha256),))
-    return Paper("Score", title, verdict(score), shown, colophon, context, tone)
+    return Paper("Score", title, format_verdict(score), shown, colophon, context, tone)
 
 
 def _build_row(name: str, faults: int, *numbers: int) -> PageRow:

@@ -145,14 +145,14 @@ def _names(question: SuiteQuestion) -> tuple[str, ...]:
     return tuple(name for name in names if name)
 
 
-def place() -> Path:
+def find_folder() -> Path:
     return package_folder("examples") / "conformance"
 
 
 def load() -> Suite:
     """Load the installed suite; Unusable if its files do not match its hash."""
-    read = {name: (place() / f"{name}.ndjson").read_bytes() for name in FILES}
-    manifest = tomllib.loads((place() / MANIFEST).read_text(encoding="utf-8"))
+    read = {name: (find_folder() / f"{name}.ndjson").read_bytes() for name in FILES}
+    manifest = tomllib.loads((find_folder() / MANIFEST).read_text(encoding="utf-8"))
     digest = hash_of(read[name] for name in FILES)
     if digest != manifest["sha256"]:
         why = f"the hash of its files is {digest[:16]}…, and it should be {manifest['sha256'][:16]}…"
@@ -617,7 +617,7 @@ def _read_lines(stream: IO[bytes] | None, lines: queue.Queue[bytes]) -> None:
     lines.put(b"")
 
 
-def program(command: str, seconds: float, accepted: frozenset[int]) -> Program:
+def start_program(command: str, seconds: float, accepted: frozenset[int]) -> Program:
     """Return the program of a command: a process for each question if it has `{record}`, else one for all.
 
     UsageError for an invalid command.

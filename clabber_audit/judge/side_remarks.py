@@ -12,7 +12,7 @@ from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.hand import build_possible_hand
-from clabber_audit.games.clabber.melds import CARD_POINTS, LAST_TRICK, winners
+from clabber_audit.games.clabber.melds import CARD_POINTS, LAST_TRICK, find_best_side
 from clabber_audit.games.clabber.scoring import is_set, list_entitled_melds
 from clabber_audit.judge.certificates import Certificate, certificates
 from clabber_audit.judge.comparison import RulesetComparison, outcome_and_verdicts, rule_by_others
@@ -128,7 +128,9 @@ def _score_melds(ruling: Ruling) -> Scores:
         stop = len(replay.cards) if ruling.stop is None else ruling.stop
         denied = find_denied_melds(ruling.findings, toggles, stop)
         sides = [list_entitled_melds(replay, denied, toggles, team, stop) for team in teams]
-        best = winners([[item.meld for item in side if item.meld] for side in sides], replay.trumps, toggles)
+        best = find_best_side(
+            [[item.meld for item in side if item.meld] for side in sides], replay.trumps, toggles
+        )
         counted = [item for side in sides for item in side if item.meld is None or item.team == best]
     return tuple(sum(item.points for item in counted if item.team == team) for team in teams)
 

@@ -17,7 +17,7 @@ from clabber_audit.games.bid_euchre.preliminaries import totals_before
 from clabber_audit.games.bid_euchre.scoring import find_game_winner as find_family_winner
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import team_sums
-from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, renege_price, winner
+from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, find_winner, renege_price
 from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder, Outcome
 from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, Summary, adjudicate, anonymize, summary
@@ -275,7 +275,7 @@ def standing_after(standing: GameStanding, hand: Summary, counted: Scores) -> Ga
     toggles, remedy, seating = hand.law.toggles, hand.remedy, hand.seating
     if hand.law.game is CLABBER:
         made = hand.makers is not None and counted[hand.makers] > 0
-        won_by = winner(totals, hand.makers, made, toggles)
+        won_by = find_winner(totals, hand.makers, made, toggles)
         if won_by is not None:
             return GameStanding(totals, "won", won_by)
         return GameStanding(totals, "tied" if find_game_end(totals, toggles) == "tied" else "unfinished")

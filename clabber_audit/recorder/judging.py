@@ -13,7 +13,7 @@ from clabber_audit.cards import Pack, Strain
 from clabber_audit.core.errors import ClabberError, Exit
 from clabber_audit.games.bid_euchre.auction import BidContract, contract_of
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
-from clabber_audit.games.bid_euchre.scoring import PlayedHand, settle
+from clabber_audit.games.bid_euchre.scoring import PlayedHand, settle_hand
 from clabber_audit.games.game import Bidding, Game, Recording
 from clabber_audit.inputs.readers import stream_records
 from clabber_audit.inputs.records import InputRecord, believe_versions
@@ -256,7 +256,7 @@ def _points(
     for own in range(each + 1):
         taken = (own, each - own)[:: 1 - 2 * side]
         hand = PlayedHand(taken, each, contract, None if contract is None else 0, alone)
-        if settled := settle(hand, ruleset.toggles):
+        if settled := settle_hand(hand, ruleset.toggles):
             points.append(settled.points[side])
     return points if contract or side else []
 

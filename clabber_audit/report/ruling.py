@@ -59,7 +59,7 @@ from clabber_audit.report.wording import (
 from clabber_audit.rules.answers import to_toml_text
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.questions import toggles_of
-from clabber_audit.rules.ruleset import source
+from clabber_audit.rules.ruleset import find_source
 
 if TYPE_CHECKING:
     from clabber_audit.report.accounts import AccountsText
@@ -196,7 +196,7 @@ class Sources(NamedTuple):
         for place, (cited, article) in enumerate(self.articles, 1):
             if code == cited.article or code in article.rules:
                 return f"a{place}"
-        named = source(code)
+        named = find_source(code)
         return f"s{self.keys.index(named) + 1}" if named in self.keys else ""
 
 
@@ -270,7 +270,7 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     other_claims = find_other_claims(ruling, file.point)
     others = [finding for finding in ruling.findings if finding.number not in decided.covered]
     cited = [(citation, ruling.law.ruleset.articles[citation.article]) for citation in file.citations]
-    keys = dict.fromkeys(source(code) for _, article in cited for code in article.sources)
+    keys = dict.fromkeys(find_source(code) for _, article in cited for code in article.sources)
     accounts = None
     if ruling.accounts:
         from clabber_audit.report.accounts import accounts_text

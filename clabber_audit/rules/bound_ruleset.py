@@ -235,7 +235,7 @@ def law_of(name: str) -> BoundRuleset:
     return law(load(name))
 
 
-def objections(
+def find_objections(
     law: BoundRuleset, hand: int, card: int, led: int, trump: int, above: int, *, trick: int = 0
 ) -> list[Infraction[Any]]:
     """Return the duties that playing `card` from `hand` would break; all masks, as in `Follow` or `Lead`.
@@ -249,9 +249,11 @@ def objections(
 
 
 def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int, *, trick: int = 0) -> int:
-    """Return the legal cards of a hand (R-032 to R-037), as a mask; arguments as in `objections`."""
+    """Return the legal cards of a hand (R-032 to R-037), as a mask; arguments as in `find_objections`."""
     return sum(
-        card for card in cards_in(hand) if not objections(law, hand, card, led, trump, above, trick=trick)
+        card
+        for card in cards_in(hand)
+        if not find_objections(law, hand, card, led, trump, above, trick=trick)
     )
 
 

@@ -405,10 +405,10 @@ def _resolve(chain: list[Statute], name: str, *, is_rendered: bool = False) -> R
     return Ruleset(first.id, first.title, first.about, lineage, articles, game, toggles, costs, rows)
 
 
-def source(code: str) -> tuple[str, str] | None:
+def find_source(code: str) -> tuple[str, str] | None:
     """Return the code of a source without number or line, and its name; None for a house's own.
 
-    >>> source("L8")[0], source("S2 l.18")[0], source("the club")
+    >>> find_source("L8")[0], find_source("S2 l.18")[0], find_source("the club")
     ('L', 'S2', None)
     """
     known = [

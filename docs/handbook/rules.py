@@ -26,7 +26,7 @@ from clabber_audit.rules.articles import Article, Statute
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, Ruleset, load, source
+from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, Ruleset, find_source, load
 from clabber_audit.rules.ruleset_file import parse_toml
 
 _FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
@@ -305,7 +305,7 @@ def _sources(cited: Sequence[Article]) -> str:
     """The sources by name, each once, with the places in it."""
     places: dict[str, list[str]] = {}
     for code in dict.fromkeys(code for article in cited for code in article.sources):
-        known = source(code)
+        known = find_source(code)
         name, place = (known[1], code.removeprefix(known[0]).strip()) if known else (code, "")
         places.setdefault(name, []).append(place)
     return "\n".join(f"* {_source(name, found)}" for name, found in places.items())
@@ -403,5 +403,5 @@ def _anchor(ruleset: str) -> str:
 def sources_page() -> str:
     """Return the names of all sources that shipped rulesets cite."""
     cited = [article for wordings in articles().values() for article in wordings.values()]
-    known = {found for article in cited for code in article.sources if (found := source(code))}
+    known = {found for article in cited for code in article.sources if (found := find_source(code))}
     return "\n".join(f"* {name}" for _, name in sorted(known))

@@ -10,7 +10,7 @@ from clabber_audit.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER, SUITS, Sea
 from clabber_audit.games.bid_euchre.auction import WORDS, BidContract, KnownCards, contract_of
 from clabber_audit.games.bid_euchre.auction import judge_calls as bid_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
-from clabber_audit.games.bid_euchre.scoring import PlayedHand, cap_set, settle
+from clabber_audit.games.bid_euchre.scoring import PlayedHand, cap_set, settle_hand
 from clabber_audit.games.clabber.auction import read_declarations
 from clabber_audit.games.clabber.hand import card_contradictions
 from clabber_audit.games.clabber.melds import RANKINGS
@@ -130,7 +130,7 @@ def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, ra
     taken = tuple(won.count(side) for side in range(sides))
     hand = PlayedHand(taken, table.each, contract, seating.side_of[maker] if contract else None, alone, out)
     before = tuple(random.randint(1, told.cap or told.target or 20) for _ in range(sides))
-    settled = settle(hand, ruleset.toggles)
+    settled = settle_hand(hand, ruleset.toggles)
     return {
         "ruleset": ruleset.id,
         "seats": players,

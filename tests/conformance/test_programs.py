@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.cli import conformance
 from clabber_audit.cli.output import with_progress
 from clabber_audit.conformance import suite as programs
-from clabber_audit.conformance.suite import ProgramAnswer, Suite, SuiteQuestion, load, program
+from clabber_audit.conformance.suite import ProgramAnswer, Suite, SuiteQuestion, load, start_program
 from clabber_audit.core.errors import UsageError
 from tests.cli import ROOT, call
 from tests.tables import tables
@@ -45,7 +45,7 @@ def python(code: str, *words: str) -> str:
 def ask_program(
     command: str, *questions: SuiteQuestion, seconds: float = PATIENT, accepted: int = 0
 ) -> list[ProgramAnswer]:
-    found = program(command, seconds, frozenset({0, accepted}))
+    found = start_program(command, seconds, frozenset({0, accepted}))
     try:
         return [found.ask(question, question.ruleset) for question in questions]
     finally:
@@ -115,7 +115,7 @@ def test_what_a_program_is_given_as_files(suite: Suite) -> None:
         "game",
     )
     reading = "import json, sys; print(json.dumps({'a': open(sys.argv[2]).read()}))"
-    found = program(python(reading, "{record}", "{ruleset}"), PATIENT, frozenset({0}))
+    found = start_program(python(reading, "{record}", "{ruleset}"), PATIENT, frozenset({0}))
     answer = found.ask(variant, suite.rulesets[variant.ruleset or ""])
     found.close()
     assert answer.data
@@ -147,7 +147,7 @@ def test_an_exit_code_may_be_accepted(question: SuiteQuestion) -> None:
 @pytest.mark.parametrize("command", ["", "  ", "judge 'open", "judge {ruleset}", "judge --kind={kind}"])
 def test_a_command_that_cannot_be_one(command: str) -> None:
     with pytest.raises(UsageError):
-        program(command, 1, frozenset({0}))
+        start_program(command, 1, frozenset({0}))
 
 
 def _run_score(command: str, *more: str) -> tuple[int, Json]:

@@ -13,7 +13,14 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.conformance.score import Score, compare, judge_answer, results, score_data, score_paper
+from clabber_audit.conformance.score import (
+    Score,
+    ask_questions,
+    compare,
+    judge_answer,
+    score_data,
+    score_paper,
+)
 from clabber_audit.conformance.suite import (
     ConformanceScoreShape,
     ProgramAnswer,
@@ -190,7 +197,9 @@ class Ourselves:
 def ours() -> Score:
     """All of it, a part of it at a desk."""
     suite = load()
-    return Score(suite, "ourselves", tuple(results(suite, suite.questions[:: at_scale(8, 1)], Ourselves())))
+    return Score(
+        suite, "ourselves", tuple(ask_questions(suite, suite.questions[:: at_scale(8, 1)], Ourselves()))
+    )
 
 
 def run_score(command: str, *more: str) -> tuple[int, Json]:

@@ -19,7 +19,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     find_game_winner,
     score_renege,
     score_sat_out,
-    settle,
+    settle_hand,
 )
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from tests.casebook import law_by
@@ -64,11 +64,11 @@ def format_addends(settled: Any) -> str:
 @pytest.mark.parametrize(("words", "hand", "addends"), _TABLES["By the rules"])
 def test_each_addend_has_its_row(words: str, hand: str, addends: str) -> None:
     toggles: Any = law_by(words).toggles
-    assert format_addends(settle(read_hand(hand), toggles)) == addends
+    assert format_addends(settle_hand(read_hand(hand), toggles)) == addends
 
 
 def settle_points(hand: str, toggles: BidEuchreToggles) -> Any:
-    settled = settle(read_hand(hand), toggles)
+    settled = settle_hand(read_hand(hand), toggles)
     return settled and settled.points
 
 
@@ -87,7 +87,7 @@ def test_a_number_of_a_house_counts(
 @pytest.mark.parametrize(("parameter", "hand", "hickeys", "changed"), _TABLES["Hickeys"])
 def test_hickeys_of_a_house(parameter: str, hand: str, hickeys: str, changed: str) -> None:
     for toggles, wanted in ((answers_of("pfeffer"), hickeys), (answers_under("pfeffer", parameter), changed)):
-        settled = settle(read_hand(hand), toggles)
+        settled = settle_hand(read_hand(hand), toggles)
         assert settled
         assert settled.hickeys == read_points(wanted)
 
@@ -102,7 +102,7 @@ def test_the_price_of_a_renege(name: str, parameter: str, hand: str, score: str)
 def test_the_price_of_a_claim_that_proves_nothing() -> None:
     own = answers_under("pepper", "unproven_claim = 3")
     assert own.false_claim == "minus_two"
-    settled = settle(read_hand("4-2 of 3"), own)
+    settled = settle_hand(read_hand("4-2 of 3"), own)
     assert settled
     assert charge_claim(settled, 1, own).points == (4, 2 - 3)
     assert charge_claim(settled, 1, answers_of("pepper")).points == (4, 2 - 2)
@@ -123,14 +123,14 @@ def test_every_number_is_tried() -> None:
 
 
 def test_no_rule_says_what_a_hand_without_a_bid_is_worth_between_two_sides() -> None:
-    assert settle(PlayedHand((4, 2), 6), answers_of("double-deck")) is None
+    assert settle_hand(PlayedHand((4, 2), 6), answers_of("double-deck")) is None
 
 
 def test_addends_of_leaving_the_cap_and_a_renege() -> None:
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
     bid = PlayedHand((0, 0), 5, BidContract(0, 3), 0)
     assert format_addends(score_sat_out(bid, clubs)) == "-3 B-104, +0 B-104"
-    settled = settle(read_hand("2-3 of 3"), clubs)
+    settled = settle_hand(read_hand("2-3 of 3"), clubs)
     assert settled
     assert format_addends(cap_set(settled, (18, 4), clubs)) == "+5 B-116 -3 B-112, -3 B-114"
     assert format_addends(cap_set(settled, (15, 4), clubs)) == format_addends(settled)

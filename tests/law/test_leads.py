@@ -16,7 +16,7 @@ from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.ruling import ruling_text
-from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections, position
+from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, find_objections, position
 from clabber_audit.rules.infraction import LaydownResult
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import cases, hand_of
@@ -107,7 +107,7 @@ def test_legal_leads(fallen: int, hand: list[str], legal: list[str]) -> None:
     trump, held = SUIT["S"], mask_of(hand)
     opened = trump if fallen & trump else 0
     assert legal_cards(LAW, held, DECK, trump, opened, trick=1) == mask_of(legal)
-    objecting = objections(LAW, held, BIT["KS"], DECK, trump, opened, trick=1)
+    objecting = find_objections(LAW, held, BIT["KS"], DECK, trump, opened, trick=1)
     assert [one.id for one in objecting] == [leads.EARLY.id] * ("KS" not in legal)
 
 

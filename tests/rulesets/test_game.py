@@ -11,7 +11,7 @@ from clabber_audit.cards import PACK, RankOrder, strain
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games import game_of, load_games
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.games.clabber.scoring import mark
+from clabber_audit.games.clabber.scoring import format_mark
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate, judge_again, judge_replay
 from clabber_audit.rules.bound_ruleset import law, law_of
@@ -99,4 +99,4 @@ def test_a_mark_may_be_empty() -> None:
     marks = judge_again(ruling, silent).remedy.marks
     assert marks == tuple(str(points) if points else "" for points in ruling.remedy.score)
     assert "" in marks
-    assert mark(0, 0, None, LAW.toggles) is None
+    assert format_mark(0, 0, None, LAW.toggles) is None

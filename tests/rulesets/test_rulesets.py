@@ -18,7 +18,7 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
 from clabber_audit.rules.articles import Grade, Statute
-from clabber_audit.rules.ruleset import SHIPPED, load, source
+from clabber_audit.rules.ruleset import SHIPPED, find_source, load
 from clabber_audit.rules.ruleset_file import parse_toml, statute_from
 from tests.cli import ROOT, elsewhere
 from tests.rules import ADDED, CLUB_ONLY, OF_BID_EUCHRE, OF_CLABBER
@@ -88,7 +88,7 @@ def test_every_article_has_a_source_and_a_grade(name: str) -> None:
     game = ruleset.game.id
     for id, article in ruleset.articles.items():
         assert article.sources, id
-        assert all(re.fullmatch(_SOURCES[game], code) and source(code) for code in article.sources), id
+        assert all(re.fullmatch(_SOURCES[game], code) and find_source(code) for code in article.sources), id
         assert article.grade in get_args(Grade), id
         needed = _GRADED.get(article.grade, ".*")
         assert any(re.fullmatch(needed, code) for code in article.sources), id

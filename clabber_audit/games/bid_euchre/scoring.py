@@ -264,7 +264,7 @@ _CLUBS: Final[dict[str, Callable[[PlayedHand, int, int, BidEuchreToggles], Adden
 }
 
 
-def settle(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore | None:
+def settle_hand(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore | None:
     """Return the score of a hand played out, by side.
 
     None if all passed in a game of bidders against defenders: no rule values such a hand.
@@ -326,7 +326,7 @@ def score_renege(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> Se
         bump = Addend(toggles.bump, "renege", "BD-78")
         return SettledScore(tuple((bump if side == guilty else addend,) for side, addend in enumerate(kept)))
     every = tuple(0 if side == guilty else hand.each for side in range(len(hand.taken)))
-    return settle(hand._replace(taken=every, lost=False), toggles)
+    return settle_hand(hand._replace(taken=every, lost=False), toggles)
 
 
 def _score_fixed_penalty(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledScore:

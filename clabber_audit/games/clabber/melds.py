@@ -243,7 +243,7 @@ def _choose_melds(
     return max(choices, key=lambda melds: sum(meld.points for meld in melds))
 
 
-def rank(meld: MeldCards, trump: int, toggles: Toggles) -> tuple[int, ...]:
+def rank_meld(meld: MeldCards, trump: int, toggles: Toggles) -> tuple[int, ...]:
     """Return a sort key: the higher meld has the higher key, melds that tie have equal ones (D-14 to D-18).
 
     Four jacks stand alone at the top; then the hundreds, by the table of melds or by their top card; then runs, the
@@ -264,12 +264,12 @@ def rank(meld: MeldCards, trump: int, toggles: Toggles) -> tuple[int, ...]:
     return (1, length, in_trumps)
 
 
-def winners(teams: Sequence[Sequence[MeldCards]], trump: int, toggles: Toggles) -> int | None:
+def find_best_side(teams: Sequence[Sequence[MeldCards]], trump: int, toggles: Toggles) -> int | None:
     """Return the index of the team whose melds score, or None."""
-    return winner([[rank(meld, trump, toggles) for meld in melds] for melds in teams], toggles)
+    return find_best_rank([[rank_meld(meld, trump, toggles) for meld in melds] for melds in teams], toggles)
 
 
-def winner(ranks: Sequence[Sequence[tuple[int, ...]]], toggles: Toggles) -> int | None:
+def find_best_rank(ranks: Sequence[Sequence[tuple[int, ...]]], toggles: Toggles) -> int | None:
     """Return the index of the team with the highest meld (R-055), given the ranks of each team's; None if none scores.
 
     A tie of the two highest melds cancels all (R-053); with `tie_scope` any, every pair of equal runs does (R-054).

@@ -18,11 +18,11 @@ from clabber_audit.games.clabber.melds import (
     belle_facts,
     best_melds,
     best_of,
+    find_best_side,
     find_counting_meld,
     holds_belle_run,
     melds_of,
     team_sums,
-    winners,
 )
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.games.game import GameEnd
@@ -83,7 +83,7 @@ def score_renege(side: int, points: int) -> Scores:
     return tuple(0 if side == own else points for own in range(len(SEATING.sides)))
 
 
-def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | None:
+def format_mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | None:
     """Return the entry of the sheet for a team: its points, the set mark, or the mark for nothing (R-072, R-073).
 
     Makers without points were set (R-069, R-070). None if the entry depends on an unknown maker.
@@ -104,7 +104,7 @@ def find_game_end(totals: Scores, toggles: Toggles) -> GameEnd:
     return "tied" if toggles.tie_at_500 == "tie" else "unfinished"
 
 
-def winner(totals: Scores, makers: int | None, made: bool, toggles: Toggles) -> int | None:
+def find_winner(totals: Scores, makers: int | None, made: bool, toggles: Toggles) -> int | None:
     """Return the side that has won a game with a hand; None if nobody has (R-076, R-077, R-078)."""
     there = [side for side, total in enumerate(totals) if total >= toggles.target]
     if toggles.win_by == "made_hand":
@@ -289,7 +289,7 @@ def _list_melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> t
             held = find_counting_meld(entry.kind, entry.hand, toggles.melds)
             if entry.announced <= entry.first and not is_within_hand(entry.shown) and held:
                 compared[side_of[entry.seat]].append(held)
-    best_side = winners(compared, replay.trumps, toggles) if valid else None
+    best_side = find_best_side(compared, replay.trumps, toggles) if valid else None
     melds = [
         Counted(entry.seat, meld.points, meld, side_of[entry.seat] == best_side) for entry, meld in valid
     ]
@@ -337,7 +337,7 @@ def list_entitled_melds(
         for entry, meld in valid:
             if side_of[entry.seat] != team:
                 sides[side_of[entry.seat]].append(meld)
-        counted = counted if winners(sides, replay.trumps, toggles) == team else []
+        counted = counted if find_best_side(sides, replay.trumps, toggles) == team else []
     return (*counted, *_list_entitled_belles(replay, denied, toggles, team, stop, counted))
 
 

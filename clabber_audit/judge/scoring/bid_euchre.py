@@ -29,7 +29,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     score_renege,
     score_sat_out,
     sets_in,
-    settle,
+    settle_hand,
 )
 from clabber_audit.games.game import UNSCORED
 from clabber_audit.judge.scoring import OPEN, Range, Remedy, Running, Scoring, trick_data
@@ -179,7 +179,7 @@ def _build_played_hand(replay: Replay, taken: Scores, law: BoundRuleset) -> Play
 def _score_played_hand(replay: Replay, taken: Scores, law: BoundRuleset) -> Remedy:
     """Return the outcome of a hand that was played out, by the tricks of each side."""
     hand, remedy = _build_played_hand(replay, taken, law), Remedy("scored", sides=len(taken))
-    return _settle_remedy(remedy, settle(hand, law.toggles), replay, hand, law, made=hand.is_made)
+    return _settle_remedy(remedy, settle_hand(hand, law.toggles), replay, hand, law, made=hand.is_made)
 
 
 def _settle_remedy(

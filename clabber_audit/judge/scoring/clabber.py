@@ -35,7 +35,7 @@ from clabber_audit.games.clabber.melds import (
     best_melds,
     melds_of,
     melds_unrecorded,
-    rank,
+    rank_meld,
 )
 from clabber_audit.games.clabber.scoring import (
     Counted,
@@ -43,8 +43,8 @@ from clabber_audit.games.clabber.scoring import (
     TeamPoints,
     count_melds,
     find_sheet_slips,
+    format_mark,
     list_entitled_melds,
-    mark,
     renege_price,
     score_as_played,
     score_renege,
@@ -89,7 +89,7 @@ class ClabberScoring(Scoring):
         if not (replay.is_over or sheet_only or find_layer(replay.hand) is not None):
             return Remedy("unfinished")
         if tally.points is None or replay.makers is None:
-            return uncertain(range_as_played(replay, law), replay.makers, law)
+            return score_by_range(range_as_played(replay, law), replay.makers, law)
         return score_finished_hand(tuple(made.total for made in tally.points), replay.makers, law)
 
     def reopen(self, replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
@@ -108,7 +108,7 @@ class ClabberScoring(Scoring):
         if not result:
             return remedy
         reach = Range.over([remedy.score, *(called.score for called in result)])
-        return uncertain(reach, replay.makers, law)._replace(explained=tuple(result))
+        return score_by_range(reach, replay.makers, law)._replace(explained=tuple(result))
 
     def score_all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
         """Return the outcome if both sides are guilty: redeal, or nothing for either (R-105, R-106)."""
@@ -184,7 +184,7 @@ def score_finished_hand(made: Scores, makers: int, law: BoundRuleset) -> Remedy:
     return Remedy("scored", score, tuple(marks))
 
 
-def uncertain(found: Range | None, makers: int | None, law: BoundRuleset) -> Remedy:
+def score_by_range(found: Range | None, makers: int | None, law: BoundRuleset) -> Remedy:
     """Return the outcome of a hand with unknown cards, by its score range."""
     if found is None:
         return Remedy("undetermined")
@@ -198,7 +198,7 @@ def uncertain(found: Range | None, makers: int | None, law: BoundRuleset) -> Rem
 
 
 def _mark(score: int, team: int, makers: int | None, law: BoundRuleset) -> str:
-    known = mark(score, team, makers, law.toggles)
+    known = format_mark(score, team, makers, law.toggles)
     return OPEN if known is None else known
 
 
@@ -359,7 +359,7 @@ def melds_of_score(ruling: Any) -> Iterator[MeldOfScore]:
         return
     melds = melds_of(replay)
     counted = [item for item in ruling.tally.melds if item.meld]
-    ranks = [rank(item.meld, replay.trumps, toggles) for item in counted if item.meld]
+    ranks = [rank_meld(item.meld, replay.trumps, toggles) for item in counted if item.meld]
     for entry in melds.entries:
         item = next((item for item in counted if _is_same_meld(item, entry)), None)
         if item:
@@ -368,7 +368,7 @@ def melds_of_score(ruling: Any) -> Iterator[MeldOfScore]:
         if denied:
             reason = "denied"
         elif item and item.scores:
-            own = rank(item.meld, replay.trumps, toggles) if item.meld else ()
+            own = rank_meld(item.meld, replay.trumps, toggles) if item.meld else ()
             points, reason = item.points, "highest" if ranks.count(own) == 1 else "level_partners"
             reason = reason if own == max(ranks) else "beside_highest"
         elif item:

@@ -1,7 +1,7 @@
 """Score ranges of a hand of Clabber, over all completions of its record.
 
 A hand has a `TrumpCase` for each possible trump suit and maker. Its value, such as the score of a side (`Aim`), is sought
-over the completions of all cases, once its most and once its least (`ends_of`). The search looks at the part of the
+over the completions of all cases, once its most and once its least (`find_ends`). The search looks at the part of the
 completions with the best bound first and splits it by the winner of a trick (`TricksAimed`) or by a card of a meld.
 """
 
@@ -533,7 +533,7 @@ class Ends(NamedTuple):
     reached: bool
 
 
-def ends_of(cases: Sequence[TrumpCase], aim: Aim) -> Ends | None:
+def find_ends(cases: Sequence[TrumpCase], aim: Aim) -> Ends | None:
     """Return the bounds of an objective, None if there is no completion."""
     least, most = (_search_most(cases, aim._replace(sign=sign)) for sign in (-1, 1))
     if least is None or most is None:
@@ -633,14 +633,14 @@ def range_as_played(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | N
         cases = [replace(case, frame=case.frame.with_card_at(*fell)) for case in cases]
     if _find_possible_points(cases, law) is None:
         return None
-    return _join_ends([ends_of(cases, Aim("score", team, places_of(team))) for team in _SIDES])
+    return _join_ends([find_ends(cases, Aim("score", team, places_of(team))) for team in _SIDES])
 
 
 def range_when_stopped(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
     """Return the score range of a hand stopped for a renege (R-104), None if no completion is found."""
     (innocents,) = replay.hand.seating.other_sides(reneging)
     cases = list_stopped_cases(replay, law, innocents, stop)
-    ends = ends_of(cases, Aim("extras", places=places_of(innocents)))
+    ends = find_ends(cases, Aim("extras", places=places_of(innocents)))
     if ends is None:
         return None
     price = renege_price(law.toggles)
@@ -663,7 +663,9 @@ def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> l
     cases = list_stopped_cases(replay, law, innocents, stop)
     results = []
     for seat in replay.hand.seating.seats_of(innocents):
-        melds, belle = (ends_of(cases, Aim("extras", places=(place,))) for place in (seat, len(SEATS) + seat))
+        melds, belle = (
+            find_ends(cases, Aim("extras", places=(place,))) for place in (seat, len(SEATS) + seat)
+        )
         if melds and belle and (melds.low < melds.high or belle.low < belle.high):
             results.append(OpenHand(seat, melds.low < melds.high, belle.low < belle.high))
     return results
@@ -693,7 +695,7 @@ def certain_points(
     if melds_open:
         asked += [Aim("extras", places=places) for places in _PARTS]
     for aim in asked:
-        ends = ends_of(cases, aim)
+        ends = find_ends(cases, aim)
         if ends is None or ends.low != ends.high:
             return None
     return some

@@ -7,7 +7,7 @@ Example: West shows a fifty, and North in turn shows a dad.
 """
 
 from clabber_audit.cards import is_within_hand
-from clabber_audit.games.clabber.melds import MeldEntry, find_melds, rank
+from clabber_audit.games.clabber.melds import MeldEntry, find_melds, rank_meld
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Words
 from clabber_audit.rules.infractions import ShowingInfraction
@@ -29,9 +29,9 @@ class LowerMeldShown(ShowingInfraction):
         toggles: Toggles = case.toggles
         if not is_within_hand(entry.shown):
             return False
-        own = [rank(meld, entry.trump, toggles) for meld in find_melds(entry.cards, toggles.melds)]
+        own = [rank_meld(meld, entry.trump, toggles) for meld in find_melds(entry.cards, toggles.melds)]
         return bool(own) and any(
-            rank(meld, entry.trump, toggles) > max(own)
+            rank_meld(meld, entry.trump, toggles) > max(own)
             for cards in entry.shown_before
             for meld in find_melds(cards, toggles.melds)
         )
