@@ -230,7 +230,7 @@ def _read_wording(game: Game) -> _Wording:
     fixed = tuple(Fixed(name, **row) for name, row in tables.pop("fixed").items())
     questions = {}
     for toggle in game.toggles._fields:
-        row = tables[toggle].pop("question")
+        row = tables[toggle].pop("asks")
         least, most = row.pop("range", (None, None))
         questions[toggle] = Toggle(**row, range=None if least is None else (least, most))
     return _Wording(questions, fixed, tables)
