@@ -16,7 +16,14 @@ from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.ruling import ruling_text
-from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, find_objections, position
+from clabber_audit.rules.bound_ruleset import (
+    BoundRuleset,
+    bind,
+    find_objections,
+    law_of,
+    legal_cards,
+    position,
+)
 from clabber_audit.rules.infraction import LaydownResult
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import cases, hand_of
