@@ -339,7 +339,7 @@ def _set_answer(
         elif article_id in giving or not stating:
             toggles[parameter] = answer
         articles[article_id] = article._replace(
-            text=text,
+            text=text or sentence,
             sources=("house",),
             grade="practice",
             penalties={**article.penalties, **noted}

@@ -14,10 +14,13 @@ import pytest
 
 from clabber_audit.conformance.suite import house_file
 from clabber_audit.core.errors import Unusable
+from clabber_audit.core.text import to_toml
+from clabber_audit.recorder.house_rules import house_questions
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load
 from tests.cli import call
 from tests.rules import list_answers
-from tests.scale import at_random, in_share
+from tests.rulesets.files import write_ruleset
+from tests.scale import at_random, at_scale, in_share
 from tests.tables import rows
 
 #: Numbers at the ends of what there is, and far beyond them.
@@ -34,20 +37,9 @@ def write_articles(folder: Path, extends: str, articles: dict[str, Any]) -> str:
 
 
 def write_answers(folder: Path, extends: str, answers: dict[str, object]) -> str:
-    """Return the name of a file that gives other answers than a shipped ruleset."""
-    articles: dict[str, Any] = {}
-    for name, article in load(extends).articles.items():
-        own = {toggle: answers[toggle] for toggle in article.toggles if toggle in answers}
-        if own:
-            articles[name] = {**article.to_data(), "toggles": {**article.toggles, **own}}
-    new = {
-        name: answer
-        for name, answer in answers.items()
-        if not any(name in article["toggles"] for article in articles.values())
-    }
-    if new:
-        articles["more"] = {"topic": "game", "text": "Our own.", "toggles": new}
-    return write_articles(folder, extends, articles)
+    """Return the name of a file that gives other answers than a shipped ruleset, as a house writes it."""
+    lines = ("[parameters]", *(f"{name} = {to_toml(answer)}" for name, answer in answers.items()))
+    return write_ruleset(folder, "house.toml", extends, "\n".join(lines))
 
 
 def _answers(cell: str) -> dict[str, object]:
@@ -79,6 +71,17 @@ def test_impossible_answers_are_refused_with_reason_value_and_advice(
     assert load(played)
     if tried:
         assert call("simulate", "-r", played, "--hands", "4", "--irregular", "1").code == 0
+
+
+@pytest.mark.parametrize("name", SHIPPED[:: at_scale(4, 1)])
+def test_a_house_may_write_down_every_default(name: str, tmp_path: Path) -> None:
+    """No article is left without a text, which a ruling that carries its law could not have."""
+    parent = load(name)
+    for question in house_questions(parent):
+        answer = getattr(parent.toggles, question.name)
+        if answer is not None:
+            own = load(write_answers(tmp_path, name, {question.name: answer}))
+            assert all(article.text for article in own.articles.values()), question.name
 
 
 @pytest.mark.parametrize("number", ["0x" + "f" * 5000, "9" * 5000])
