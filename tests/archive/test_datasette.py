@@ -17,14 +17,13 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.api import read_all
 from clabber_audit.archive.database import open_archive
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.league.games import GivenHands
 from clabber_audit.league.players import Players, players
 from clabber_audit.league.season_file import load
 from clabber_audit.records.formats import record_data
-from clabber_audit.records.notation.draft import HandText, split_hands
-from clabber_audit.records.notation.language import parse
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.archive.shelves import shelf
 from tests.cli import RENEGE as RENEGED
@@ -104,8 +103,7 @@ def test_the_questions_of_a_secretary_are_answered(season: Path) -> None:
 @pytest.fixture(scope="module")
 def example() -> list[dict[str, Any]]:
     """The records of the season that ships."""
-    with (EXAMPLE / "hands.clab").open(encoding="utf-8") as text:
-        return [record_data(parse(passage)) for passage in split_hands(text) if isinstance(passage, HandText)]
+    return [record_data(item.record) for item in read_all(EXAMPLE / "hands.clab") if item.record]
 
 
 @pytest.fixture(scope="module")

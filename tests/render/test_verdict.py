@@ -23,7 +23,7 @@ from clabber_audit.report.verdict import Verdict
 from clabber_audit.report.wording import speaker_of
 from tests import casebook, hands
 from tests.casebook import hands_in
-from tests.cli import ROOT, call
+from tests.cli import ROOT, call, read_text
 from tests.family.book import book
 from tests.hands import TEN_COMES_HOME, copy_as
 from tests.rules import rule_on
@@ -66,11 +66,10 @@ def test_each_proof_has_its_words(block: casebook.HandBlock) -> None:
 
 
 def test_a_hand_laid_down_before_the_first_card_is_no_score_sheet() -> None:
-    hand = {"format": "clabber-hand/1", "id": "laid", "contract": {"maker": "W", "trump": "S"}, "plays": [],
-            "deal": {"dealer": "S", "hands": {"W": ["JS", "9S", "AS", "TS", "KS", "QS"]}}}  # fmt: skip
-    laid = hand | {"laydown": {"by": "W", "at": 0, "agreed": True}}
+    text = "clabber 1\nhand laid\ndeal S\nW js9sastsksqs\ncontract W spades\n"
+    laid, scored = (read_text(text + line) for line in ("laydown W agreed @0\n", "score NS 0 EW 182\n"))
     assert not of(laid).headline.line.startswith("NO CARDS WRITTEN DOWN")
-    assert of(hand | {"score": {"NS": 0, "EW": 182}}).headline.line.startswith("NO CARDS WRITTEN DOWN")
+    assert of(scored).headline.line.startswith("NO CARDS WRITTEN DOWN")
 
 
 def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> None:

@@ -38,7 +38,7 @@ from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
-from tests.cli import CLAIMED, call, write_records
+from tests.cli import CLAIMED, call, read_text, write_records
 from tests.scale import at_scale, in_share
 
 #: Of the deal F6, "belle sets", the first four tricks: 76 for North-South, 34 for East-West.
@@ -227,13 +227,7 @@ def test_single_corrections_counted_by_hand() -> None:
 @pytest.mark.full
 def test_cards_of_a_trick_whose_order_is_lost_are_not_exchanged() -> None:
     """Nobody says who played which of the four, so none of their six pairs is a correction; with others they are."""
-    record = {
-        "format": "clabber-hand/1",
-        "id": "heap",
-        "deal": {"dealer": "S"},
-        "contract": {"maker": "W", "trump": "S"},
-    }
-    heap = {**record, "plays": hands.plays("W: KS TD QS 9S", "W: AS")}
+    heap = read_text("clabber 1\nhand heap\ndeal S\ncontract W spades\n1W kstdqs9s\n2W as\n")
     # The budget is enough for all of them, and for few pairs of corrections.
     # Five cards that stand in the record: 10 pairs, and each with one of 19 that do not.
     assert robustness(hands.rule_on(heap)[0], 110).singles == 10 + 5 * 19

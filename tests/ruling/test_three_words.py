@@ -24,10 +24,11 @@ from tests.cli import call, copy_with, read_text
 from tests.law.test_leads import BEFORE_ANY_TRUMP, BOUND
 
 #: East’s nine of diamonds on a spade led, with one card of his unknown: a spade, or none (R-033).
-OPEN: Final = read_text("clabber 1\nhand story\ndeal W\nE 9d9cactdjd\ncontract NS spades\n1N ks9dtcjs\n")
+STORY: Final = "clabber 1\nhand story\ndeal W\nE 9d9cactdjd\ncontract NS spades\n1N ks9dtcjs\n"
+OPEN: Final = read_text(STORY)
 ENDED: Final = copy_with(OPEN, id="ended")
 #: The same with every card known: East had no spade, so nothing is open.
-CLOSED: Final = read_text("clabber 1\nhand story\ndeal W\nE 9d9cactdjdqd\ncontract NS spades\n1N ks9dtcjs\n")
+CLOSED: Final = read_text(STORY.replace("9cactdjd", "9cactdjdqd"))
 WORDS: Final = {
     "undetermined": r"we cannot tell|undetermined|not clear",
     "not_settled": r"not[ _]settled",
@@ -139,15 +140,8 @@ def test_not_supported_names_the_rule_that_asks(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_claim_that_only_the_search_leaves_open_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A caller pays for a claim that the cards do not prove (R-094, R-095), not for a search that ended."""
-    claim = {
-        "by": "N",
-        "against": "E",
-        "infraction": "failure-to-follow",
-        "trick": 1,
-        "at": 4,
-        "reviewed": True,
-    }
-    record: InputRecord = read({**OPEN, "claims": [claim]})
+    claim = "claim N against E failure-to-follow trick 1 reviewed @4\n"
+    record: InputRecord = read(read_text(STORY + claim))
     assert _claims(rule(record)) == [("not_proven", None)]
     assert rule(record).remedy.outcome == "renege"
     monkeypatch.setattr("clabber_audit.evidence.completions.BUDGET", 1)
