@@ -84,7 +84,7 @@ def test_a_suite_that_somebody_changed_is_refused(tmp_path: Path, monkeypatch: p
     shutil.copytree(making.FOLDER, tmp_path / "suite")
     with (tmp_path / "suite" / "cases.ndjson").open("a", encoding="utf-8") as file:
         file.write("{}\n")
-    monkeypatch.setattr(suites, "place", lambda: tmp_path / "suite")
+    monkeypatch.setattr(suites, "find_folder", lambda: tmp_path / "suite")
     with pytest.raises(Unusable, match="the conformance suite is not the published one"):
         load()
 
