@@ -62,8 +62,8 @@ def add(
     from clabber_audit.archive.database import open_archive
     from clabber_audit.cli.archive.store import utc_now
     from clabber_audit.cli.league.season import lock_season, replacing
+    from clabber_audit.rules.book import parse_answer
     from clabber_audit.rules.book_file import book_in, book_path
-    from clabber_audit.rules.questions import parse_answer
     from clabber_audit.rules.ruleset_file import text_of
 
     path = str(book_path(folder))
@@ -248,7 +248,7 @@ def check(
     Example: clabber-audit book check season --try D-54=upholds season.db
     """
     from clabber_audit.archive.club import read_logged_book
-    from clabber_audit.rules.questions import parse_answer
+    from clabber_audit.rules.book import parse_answer
 
     book = read_logged_book(folder)
     if tried is not None:
@@ -366,7 +366,7 @@ def _try(
     from clabber_audit.report.book import trial_data, trial_paper
     from clabber_audit.report.html import render_paper
     from clabber_audit.report.layout import to_json_text
-    from clabber_audit.rules.questions import toggles_of
+    from clabber_audit.rules.book import toggles_of
 
     form = form_of(output, PaperForm, form) or PaperForm.text
     codes = set[Exit]()

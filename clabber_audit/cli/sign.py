@@ -325,7 +325,7 @@ def appeal(
     from clabber_audit.inputs.records import believe_versions
     from clabber_audit.judge import appeals
     from clabber_audit.judge.signed import APPEAL, sign_ruling
-    from clabber_audit.rules.questions import parse_answer
+    from clabber_audit.rules.book import parse_answer
     from clabber_audit.signing import RULED
 
     form = form_of(output, RulingForm, form) or RulingForm.text

@@ -58,7 +58,7 @@ from clabber_audit.report.wording import (
 )
 from clabber_audit.rules.answers import to_toml_text
 from clabber_audit.rules.articles import Article
-from clabber_audit.rules.questions import toggles_of
+from clabber_audit.rules.book import toggles_of
 from clabber_audit.rules.ruleset import find_source
 
 if TYPE_CHECKING:

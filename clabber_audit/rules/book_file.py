@@ -21,8 +21,15 @@ from clabber_audit.core.errors import (
 )
 from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import to_toml_text
-from clabber_audit.rules.book import BOOK_FILE, FORMAT, Book, Decision, sort_by_date
-from clabber_audit.rules.questions import check_decided, check_question
+from clabber_audit.rules.book import (
+    BOOK_FILE,
+    FORMAT,
+    Book,
+    Decision,
+    check_decided,
+    check_question,
+    sort_by_date,
+)
 from clabber_audit.rules.ruleset_file import parse_toml, text_of
 
 _MOST: Final = 1_000

@@ -23,10 +23,9 @@ from clabber_audit.judge.comparison import law_with, try_answers
 from clabber_audit.league import games
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.answers import list_other_answers, to_toml_text
-from clabber_audit.rules.book import Book, Decision
+from clabber_audit.rules.book import Book, Decision, parse_answer
 from clabber_audit.rules.book_file import book_in, read_book
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law, with_book
-from clabber_audit.rules.questions import parse_answer
 from clabber_audit.rules.ruleset import from_data, load
 from clabber_audit.verification import verify_ruling
 from tests.archive.shelves import shelf
