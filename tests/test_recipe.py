@@ -138,7 +138,7 @@ def test_a_toggle_and_a_parameter_decide_what_a_house_says(copy: Copy) -> None:
     ruling = json.loads(copy.run(f"{PROGRAM} rule telephone.clab --ruleset noted.toml -f json"))
     assert [(each["infraction"], each["penalty"]) for each in ruling["findings"]] == [(TELEPHONE.id, "note")]
     told = copy.run(f"{PROGRAM} rule early.clab --ruleset odd.toml", code=5)
-    assert "trumps_kept = 7 is out of range: it is from 0 to 6" in told
+    assert "[parameters] trumps_kept = 7: it should be from 0 to 6" in told
     assert "For how many tricks is no trump led" in copy.run(
         f"{PROGRAM} rulesets free.toml --against {HOUSE.split()[1]}"
     )

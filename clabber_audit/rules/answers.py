@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from clabber_audit.core.errors import Unusable, printable
+from clabber_audit.core.text import join_words
 from clabber_audit.games import GAMES, load_games
 from clabber_audit.games.game import Game, Ladder
 from clabber_audit.records.incidents import INFRACTIONS
@@ -83,21 +84,26 @@ def to_toml_text(answer: object) -> str:
 
 
 def check_answer(game: Game, toggle: str, answer: object, place: str) -> None:
-    """Raise Unusable for an answer of another type than the question has, or out of its range."""
-    kind, question = types_of(game)[toggle], game.questions[toggle]
+    """Raise Unusable for an answer of another type than the question has, or out of its range.
+
+    `place` names the toggle too: ` = 7500` comes after it in the message.
+    """
+    kind, limits = types_of(game)[toggle], game.questions[toggle].range
+    what = f"{place} = {to_toml_text(answer)}"
     if not _allows(kind, answer):
-        words = [to_toml_text(choice) for choice in list_choices(kind)]
-        wanted = ["a whole number"] if is_number(kind) else ["a text"] if kind is str else []
         numeric = isinstance(answer, str) and answer.lstrip("-").isdecimal() and is_number(kind)
         advice = f"write {toggle} = {answer}" if numeric else "correct the answer"
-        what = f"{place} to {to_toml_text(answer)}"
-        raise Unusable(
-            what, f"it should be {' or '.join([*wanted, ', '.join(words)] if words else wanted)}", advice
-        )
-    limits = question.range
+        raise Unusable(what, f"it should be {_list_allowed(kind)}", advice)
     if limits and isinstance(answer, int) and not limits[0] <= answer <= limits[1]:
-        what = f"{place}: {toggle} = {to_toml_text(answer)} is out of range"
-        raise Unusable(what, f"it is from {limits[0]} to {limits[1]}", "correct the number")
+        raise Unusable(what, f"it should be from {limits[0]} to {limits[1]}", "correct the number")
+
+
+def _list_allowed(kind: Any) -> str:
+    """Return the answers of a type in words: `one of "same", "next", "any"`, or `a whole number, "all" or "half"`."""
+    numeric = is_number(kind)
+    words = [to_toml_text(choice) for choice in list_choices(kind) if not (numeric and type(choice) is int)]
+    allowed = [*(["a whole number"] if numeric else []), *(["a text"] if kind is str else []), *words]
+    return f"one of {', '.join(words)}" if len(words) > 2 and words == allowed else join_words(allowed, "or")
 
 
 def collect_answers(
@@ -284,7 +290,8 @@ def _read_answers(statute: Statute, game: Game, name: str) -> dict[str, Any]:
             if answer == "none" and _allows(kind, None) and not _allows(kind, "none"):
                 answer = None
             else:
-                check_answer(game, question, answer, f"{place}: sets {question}")
+                # A name of its own, such as renege, is said beside the parameter that it sets.
+                check_answer(game, question, answer, place if key == question else f"{place} sets {question}")
             if given.table == "toggles" and is_number(kind) and type(answer) is int:
                 what = f"{place} is a number"
                 raise Unusable(
