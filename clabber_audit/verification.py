@@ -108,18 +108,16 @@ def _check_chain(ruling: dict[str, Any]) -> Iterator[Check]:
     if len(steps) > appeals.MOST_STEPS:
         yield f"its chain has {len(steps)} rulings, and {appeals.MOST_STEPS} are the most", Exit.FINDINGS
     for number, (step, following) in enumerate(pairwise(steps), 1):
-        later = (
-            appeals.appeal_in(ruling) if following is steps[-1] else Appeal.model_validate(following[APPEAL])
-        )
+        is_last = following is steps[-1]
+        later = appeals.appeal_in(ruling) if is_last else Appeal.model_validate(following[APPEAL])
         assert later is not None
         wrong = list(_step_faults(steps, number, later))
         yield from ((f"ruling {number} of its chain: {why}", Exit.FINDINGS) for why in wrong)
         if not wrong:
             holds = f"the one that ruling {number + 1} names; judged again: same result"
             yield f"ruling {number} of its chain: {holds}", Exit.DONE
-        yield from (
-            (f"ruling {number} of its chain: {text}", code) for text, code in _check_signatures(step, ())
-        )
+        for text, code in _check_signatures(step, ()):
+            yield f"ruling {number} of its chain: {text}", code
 
 
 def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) -> Iterator[str]:
@@ -394,9 +392,8 @@ def _account_differences(given: Any, again: Json) -> Iterator[str]:
         alike = ("alike", "differently") if again["same"] else ("differently", "alike")
         found.append(f"judged again, its versions are ruled {alike[0]}, not {alike[1]}")
     if _text(theirs.get("ruled_by")) != _text(again["ruled_by"]):
-        by = [
-            _versions([one]) if one else "no version" for one in (theirs.get("ruled_by"), again["ruled_by"])
-        ]
+        both = theirs.get("ruled_by"), again["ruled_by"]
+        by = [_versions([one]) if one else "no version" for one in both]
         found.append(f"the ruling goes by {by[0]}; judged again, by {by[1]}")
     for key, name in _ENTRIES.items():
         entries = theirs.get(key)

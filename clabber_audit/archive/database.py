@@ -74,9 +74,8 @@ def rows(ruling: Ruling) -> dict[str, Sequence[Row]]:
     """Return the rows of a hand and its ruling by table, without the numbers that the archive assigns."""
     record = ruling.replay.hand.record
     own = _COLUMNS_OF[record.format](ruling)
-    findings = [
-        _finding(number, finding, record.players, ruling) for number, finding in enumerate(ruling.findings)
-    ]
+    numbered = enumerate(ruling.findings)
+    findings = [_finding(number, finding, record.players, ruling) for number, finding in numbered]
     claims = [
         (
             weighed.number,
@@ -189,10 +188,8 @@ def _clabber_columns(ruling: Ruling) -> GameColumns:
     hand, points = ruling.replay.hand, ruling.points
     record: HandRecord = hand.record
     number = hand.pack.number
-    played = bytes(
-        _SEAT_STEP * seat + number.get(card, _UNKNOWN_NUMBER)
-        for seat, card in zip(hand.seats, hand.cards, strict=True)
-    )
+    plays = zip(hand.seats, hand.cards, strict=True)
+    played = bytes(_SEAT_STEP * seat + number.get(card, _UNKNOWN_NUMBER) for seat, card in plays)
     calls = None
     if record.declarations is not None:
         calls = "".join(said.seat + _CALL.get(said.call, said.call) for said in record.declarations)
@@ -602,10 +599,9 @@ def build_dictionary() -> bytes:
     """Return a compression dictionary of sample records, which halves the size of a packed record."""
     from clabber_audit.simulate.seasons import simulate_hands
 
-    samples = [
-        encode_entry(LogEntry("2026-01-01T00:00:00Z", record_data(record), "")).data
-        for record in simulate_hands(1, _SAMPLES)
-    ]
+    hands = simulate_hands(1, _SAMPLES)
+    entries = (LogEntry("2026-01-01T00:00:00Z", record_data(record), "") for record in hands)
+    samples = [encode_entry(entry).data for entry in entries]
     return b"".join(samples)[-_DICTIONARY_SIZE:]
 
 

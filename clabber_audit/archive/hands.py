@@ -72,10 +72,8 @@ def current_content(archive: Archive, ids: Sequence[str]) -> dict[str, ContentHa
     query = """SELECT hands.id, log.sha256, hands.ruleset FROM json_each(?) AS wanted
         CROSS JOIN hands ON hands.id = wanted.value JOIN log ON log.seq = hands.entry"""
     stored = archive.rows(query, canonical(ids))
-    return {
-        name: ContentHash(sha256, archive.digest(search.load_law(archive, law).ruleset))
-        for name, sha256, law in stored
-    }
+    digests = ((*hand, archive.digest(search.load_law(archive, law).ruleset)) for *hand, law in stored)
+    return {name: ContentHash(sha256, digest) for name, sha256, digest in digests}
 
 
 def sources(archive: Archive) -> set[str]:
@@ -321,9 +319,8 @@ def plan_assignments(
         try:
             hand = parse_hand(canonical(data).encode(), context)
         except Refused as problem:
-            faults = [
-                RecordError(f"{record.id}: {error.what}", error.why, error.help) for error in problem.faults
-            ]
+            wrong = problem.faults
+            faults = [RecordError(f"{record.id}: {error.what}", error.why, error.help) for error in wrong]
             raise Refused(faults, archive.path) from None
         yield _plan_amendment(record, Amendment(adjudicate(hand, stored.law), stored.entry))
 

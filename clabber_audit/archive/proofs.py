@@ -66,9 +66,8 @@ def checkpoint_in(note: SignedNote) -> Checkpoint:
     """Parse the checkpoint of a note; ValueError for another text."""
     origin, size, root, *more = (*note.text.split("\n"), "", "", "")
     if not merkle.is_origin(origin) or not _SIZE.fullmatch(size) or any(more):
-        raise ValueError(
-            "a checkpoint has three lines: the name of an archive, the number of its entries, the root"
-        )
+        lines = "the name of an archive, the number of its entries, the root"
+        raise ValueError(f"a checkpoint has three lines: {lines}")
     return Checkpoint(origin, int(size), _hash(root))
 
 

@@ -275,9 +275,8 @@ class Clock:
         """Yield a sentence for each of the first entries out of order, and the number of the others."""
         yield from self._warnings
         if self._more:
-            yield inflect(
-                self._more, "{count} more entry is out of order", "{count} more entries are out of order"
-            )
+            one, many = "{count} more entry is out of order", "{count} more entries are out of order"
+            yield inflect(self._more, one, many)
 
 
 def run_alone(

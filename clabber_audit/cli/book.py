@@ -373,12 +373,8 @@ def _try(
     rulings = for_each_hand(paths, partial(ruling_on, law=None, book=book), codes)
     found = try_answers(rulings, answers, toggles_of(row)[0].game.id, day)
     with destination(output, force) as stream:
-        text = render_paper(
-            form,
-            lambda: trial_paper(found, name),
-            lambda: to_json_text(trial_data(found, name)),
-            signed=False,
-        )
+        paper, data = lambda: trial_paper(found, name), lambda: to_json_text(trial_data(found, name))
+        text = render_paper(form, paper, data, signed=False)
         stream.write(text)
     return worst_code(codes)
 

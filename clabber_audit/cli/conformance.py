@@ -92,14 +92,12 @@ def conformance(
     wanted = form_of(output, PaperForm, form) or PaperForm.text
     with destination(output, force) as stream:
         if isinstance(tested, ProcessRunner) and len(questions) > _MANY:
-            echo_err(
-                "A process for each question takes minutes. Faster: leave {record} out, and answer a line for each."
-            )
+            faster = "leave {record} out, and answer a line for each"
+            echo_err(f"A process for each question takes minutes. Faster: {faster}.")
         found = with_progress(ask_questions(suite, questions, tested), "asking", len(questions), "questions")
         score = Score(suite, run, tuple(found))
         # On a terminal only the first failures are listed.
         most = FEW if wanted is PaperForm.text else None
-        stream.write(
-            render_paper(wanted, lambda: score_paper(score, most), lambda: to_json_text(score_data(score)))
-        )
+        paper, data = lambda: score_paper(score, most), lambda: to_json_text(score_data(score))
+        stream.write(render_paper(wanted, paper, data))
     return score.code

@@ -356,9 +356,8 @@ def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force:
             data = played.season.model_dump(mode="json", exclude_unset=True)
             plan.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
             count = _write(played.hands, form, stream)
-    where = inflect(
-        count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=printable(hands, 200)
-    )
+    name = printable(hands, 200)
+    where = inflect(count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=name)
     echo_err(f"{where}, the season in {printable(season, 200)}.")
 
 

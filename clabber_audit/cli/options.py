@@ -35,9 +35,8 @@ def infraction_ids(incomplete: str) -> list[tuple[str, str]]:
     """Return the infractions whose ids begin so, with titles."""
     from clabber_audit.rules.infractions import infractions
 
-    return [
-        (name, infraction.title) for name, infraction in infractions().items() if name.startswith(incomplete)
-    ]
+    known = infractions().items()
+    return [(name, infraction.title) for name, infraction in known if name.startswith(incomplete)]
 
 
 Record = Annotated[str, argument(..., "RECORD", "A record, a ruling or an archive; - is standard input.")]

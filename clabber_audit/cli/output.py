@@ -135,12 +135,8 @@ def with_bar(
 
     known = total()
     after = progress.TimeElapsedColumn() if known is None else progress.TimeRemainingColumn()
-    counts = (
-        progress.TextColumn("{task.description}"),
-        progress.MofNCompleteColumn(),
-        progress.TextColumn(what),
-        after,
-    )
+    title, unit = progress.TextColumn("{task.description}"), progress.TextColumn(what)
+    counts = (title, progress.MofNCompleteColumn(), unit, after)
     columns = (progress.SpinnerColumn(),) if known is None else (progress.BarColumn(20),)
     with progress.Progress(*columns, *counts, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(doing, total=known)

@@ -60,9 +60,8 @@ def rule(
     read = read_one_record(record, hand, changed=changed)
     hand_of(read)
     if APPEAL in (read.ruling or {}):
-        echo_err(
-            f"{printable(record, 200)} decides an appeal; this is a new ruling, which leaves the appeal out"
-        )
+        new = "this is a new ruling, which leaves the appeal out"
+        echo_err(f"{printable(record, 200)} decides an appeal; {new}")
     if believe and because is not None:
         day = date.today().isoformat() if on is None else on
         read = believe_versions(read, believe, by=by or name or "the arbiter", because=because, on=day)

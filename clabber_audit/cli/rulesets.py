@@ -280,9 +280,8 @@ def legal(
     may = list(dict.fromkeys(prettify(code) for code, card in own if card & result.allowed))
     echo(f"legal: {' '.join(may)}")
     for code, card in own:
-        broken = find_objections(
-            rules, sum(result.held), card, result.led, trumps, result.above, trick=result.trick
-        )
+        cards, number = sum(result.held), result.trick
+        broken = find_objections(rules, cards, card, result.led, trumps, result.above, trick=number)
         for objection in broken:
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""

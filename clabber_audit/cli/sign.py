@@ -136,9 +136,8 @@ def _side(item: InputRecord, asked: str) -> str:
     assert hand is not None
     sides = hand.seating.side_names
     teams = getattr(hand.record, "teams", None) or {}
-    matches = [
-        side for side in sides if fold_name(asked) in (fold_name(side), fold_name(teams.get(side) or side))
-    ]
+    names = {side: (fold_name(side), fold_name(teams.get(side) or side)) for side in sides}
+    matches = [side for side, own in names.items() if fold_name(asked) in own]
     if len(matches) != 1:
         known = ", ".join(f"{side} ({teams[side]})" if teams.get(side) else side for side in sides)
         raise UsageError(f"“{printable(asked, 80)}” is not a side", f"there are {known}", "give one of these")

@@ -78,9 +78,8 @@ def results_of(source: str) -> list[dict[str, str]]:
     """
     reading = workbook_reading(source, mapping_of(source))
     if not reading.results:
-        help = (
-            "give a table with two teams and their scores in each row, or the season and its hands after it"
-        )
+        table = "a table with two teams and their scores in each row"
+        help = f"give {table}, or the season and its hands after it"
         raise Refused([RecordError(f"there are no results in {source}", "", help)], source)
     if reading.name_questions:
         raise _open_questions_error(reading.name_questions, source)
@@ -133,9 +132,8 @@ def read_workbook_hands(data: bytes, source: str) -> Iterator[InputRecord]:
             log.warning("%s: %s: %s; %s", source, question.where, question.what, help)
     for row, address, places in zip(rows, reading.addresses, reading.places, strict=True):
         if row.refused:
-            faults = [
-                _relocate_fault(fault, reading.columns, places, address) for fault in row.refused.faults
-            ]
+            found = row.refused.faults
+            faults = [_relocate_fault(fault, reading.columns, places, address) for fault in found]
             yield refuse_record(Refused(faults, source, row.refused.more), source)
         else:
 

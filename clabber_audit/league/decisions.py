@@ -395,10 +395,8 @@ def _check_corrections(season: Season) -> Iterator[RecordError]:
             continue
         game, was, now = entry.game, entry.was, entry.now
         yield from _check_game_number(season, match, game, (*path, "game"))
-        faults = [
-            *_check_totals(season, match, was, (*path, "was")),
-            *_check_totals(season, match, now, (*path, "now")),
-        ]
+        faults = [*_check_totals(season, match, was, (*path, "was"))]
+        faults += _check_totals(season, match, now, (*path, "now"))
         yield from faults
         if faults:
             continue

@@ -33,11 +33,8 @@ if TYPE_CHECKING:
 
 def matches(season: Season, store: HandStore, notices: Notices, on_game: OnGame) -> list[PlayedMatch]:
     """Return all matches of the schedule, in order."""
-    matches = [
-        _match(season, round, match, store, notices, on_game)
-        for round in season.all_rounds
-        for match in round.matches
-    ]
+    planned = ((round, match) for round in season.all_rounds for match in round.matches)
+    matches = [_match(season, round, match, store, notices, on_game) for round, match in planned]
     written = sum(game.is_in_table and not game.records for match in matches for game in match.games)
     if season.results and written:
         notices.add("no_hands", games=written)

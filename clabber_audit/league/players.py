@@ -405,9 +405,8 @@ def players_of_counts(seen: PlayerCounts, table: Standings, least: int = 1) -> P
     persons, apart = find_players(table.season, seen)
     everybody = sorted(persons, key=lambda one: (*points_key(one.sums), one.name, one.teams[0].team))
     by_key = {key: player for player in everybody for key in player.keys}
-    pairs = [
-        Partners((by_key[one], by_key[other]), one.team, sums) for (one, other), sums in seen.pairs.items()
-    ]
+    together = seen.pairs.items()
+    pairs = [Partners((by_key[one], by_key[other]), one.team, sums) for (one, other), sums in together]
     pairs.sort(key=lambda pair: points_key(pair.sums))
     alike = tuple(LookAlikes().find_among(sorted({*seen.written.values(), *table.season.names()})))
     unknown = Unknown(**{name: seen.unknown[name] for name in Unknown._fields})

@@ -121,15 +121,8 @@ def schedule_plan(
             help = 'write its name and its tables: "Moose Lodge=4"'
             raise UsageError(f"{printable(venue)} is no venue", "", help)
         places.append(Venue(name.strip(), int(tables)))
-    return SchedulePlan(
-        times,
-        rounds,
-        start,
-        frozenset(map(_weekday, nights)),
-        frozenset(map(date.fromisoformat, holidays)),
-        tuple(places),
-        _divisions(teams, divisions),
-    )
+    on, off = frozenset(map(_weekday, nights)), frozenset(map(date.fromisoformat, holidays))
+    return SchedulePlan(times, rounds, start, on, off, tuple(places), _divisions(teams, divisions))
 
 
 def _weekday(name: str) -> int:
@@ -166,9 +159,7 @@ def _divisions(teams: Sequence[str], written: Sequence[str]) -> dict[str, list[s
 def fixtures(teams: Sequence[str], plan: SchedulePlan) -> list[Pairing]:
     """Return the rounds of one group of teams. Raises UsageError for more rounds than there are."""
     once = round_robin(teams)
-    swapped = [
-        pairing._replace(matches=tuple((away, home) for home, away in pairing.matches)) for pairing in once
-    ]
+    swapped = [one._replace(matches=tuple((away, home) for home, away in one.matches)) for one in once]
     rounds = [pairing for time in range(plan.times) for pairing in (swapped if time % 2 else once)]
     if plan.rounds is not None and plan.rounds > len(rounds):
         what = f"{plan.rounds} rounds for {len(teams)} teams"

@@ -345,9 +345,8 @@ def order_matters(lines: Sequence[ScorecardLine]) -> bool:
     begun = standing_at_start(first).totals
     total = list(map(sum, zip(begun, *(line.counted or nothing for line in telling), strict=True)))
     last = [*loose, *[line for line in telling if line.numbered][-1:]]
-    before = [
-        tuple(whole - own for whole, own in zip(total, line.counted or nothing, strict=True)) for line in last
-    ]
+    counted = (line.counted or nothing for line in last)
+    before = (tuple(whole - one for whole, one in zip(total, own, strict=True)) for own in counted)
     return any(is_reached(totals, first.law) for totals in before)
 
 
@@ -598,9 +597,8 @@ def scorecard(hands: Sequence[Summary], key: GameKey, before: Sequence[Scorecard
     present = {line.number for line in lines if line.numbered}
     missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
     purse = _purse(lines, standing) if state == "won" else None
-    return ScoredGame(
-        key, tuple(lines), totals, written_totals, begun, state, winner, missing, level, doubt, purse
-    )
+    counts = tuple(lines), totals, written_totals, begun
+    return ScoredGame(key, *counts, state, winner, missing, level, doubt, purse)
 
 
 def _purse(lines: Sequence[ScorecardLine], standing: GameStanding) -> Purse | None:

@@ -428,9 +428,8 @@ def find_match(season: Season, text: str) -> SeasonMatch:
     with_round = _ROUND.match(asked)
     names, round = (with_round[1], int(with_round[2])) if with_round else (asked, None)
     # A name may contain what separates two names.
-    several = (
-        [] if fold_name(names) in season.teams_by_name() else [*filter(str.strip, _BETWEEN.split(names))]
-    )
+    is_one = fold_name(names) in season.teams_by_name()
+    several = [] if is_one else [*filter(str.strip, _BETWEEN.split(names))]
     teams = {find_team(season, name).id for name in several or [names]}
     matches = [
         (number, match)

@@ -304,9 +304,8 @@ def history(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) 
     played = select_regular(played)
     begun = {match.round.number for match in played if match.games_that_count or match.match.forfeited}
     rounds = sorted(begun)[-most:]
-    tables = (
-        place_teams(season, [match for match in played if match.round.number <= last])[0] for last in rounds
-    )
+    so_far = ([match for match in played if match.round.number <= last] for last in rounds)
+    tables = (place_teams(season, matches)[0] for matches in so_far)
     return History(tuple(rounds), tuple(tables))
 
 
@@ -494,9 +493,8 @@ def standings(season: Season, given: GivenHands, *on_game: OnGame) -> Standings:
     if len(set(games)) > 1:
         notices.add("uneven", fewest=min(games), most=max(games))
     by_team = figures(season, [row.tally for row in rows], played, seen)
-    return Standings(
-        season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.list_all()), by_team
-    )
+    told = tuple(notices.list_all())
+    return Standings(season, written, given.law, rows, tie_breaks, tuple(played), told, by_team)
 
 
 def place_teams(season: Season, played: Sequence[PlayedMatch]) -> RankedTeams:

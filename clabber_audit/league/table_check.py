@@ -265,9 +265,8 @@ def list_unlikely_rows(table: PrintedTable) -> tuple[str, ...]:
     for row in table.rows:
         low, high = (row.won * _USUAL_WINNER[end] + row.lost * _USUAL_LOSER[end] for end in (0, 1))
         if row.played and not low <= row.points <= high and row.range[0] <= row.points <= row.range[1]:
-            sentences.append(
-                f"{row.team}: {row.points} points; ordinary games, {row.won} won and {row.lost} lost, bring {low} to {high}"
-            )
+            usual = f"ordinary games, {row.won} won and {row.lost} lost, bring {low} to {high}"
+            sentences.append(f"{row.team}: {row.points} points; {usual}")
     return tuple(sentences)
 
 
@@ -276,17 +275,10 @@ def verify_season(table: PrintedTable, season: Sequence[PrintedMatch]) -> list[s
 
     Counts again from the scores and shares nothing with the search.
     """
-    faults = [
-        f"{match.home} and {match.away}: no game ends {game.home} to {game.away}"
-        for match in season
-        for game in match.games
-        if not _is_game(*game)
-    ]
-    faults += [
-        f"{match.home} and {match.away}: {len(match.games)} games"
-        for match in season
-        if len(match.games) != table.games
-    ]
+    games = [(match, game) for match in season for game in match.games if not _is_game(*game)]
+    faults = [f"{match.home} and {match.away}: no game ends {one.home} to {one.away}" for match, one in games]
+    uneven = (match for match in season if len(match.games) != table.games)
+    faults += (f"{match.home} and {match.away}: {len(match.games)} games" for match in uneven)
     met = Counter(team for match in season for team in (match.home, match.away))
     faults += [f"{team} plays {count} matches" for team, count in met.items() if count > table.weeks]
     for row in table.rows:
@@ -648,9 +640,8 @@ class _Model:
         """Return matches, games won and points of a team as expressions of the solver."""
         own = [slot for slot in self.slots if team in (slot.home, slot.away)]
         matches = sum(slot.played for slot in own)
-        won = sum(
-            game[0] if slot.home == team else slot.played - game[0] for slot in own for game in slot.games
-        )
+        games = [(slot, game[0]) for slot in own for game in slot.games]
+        won = sum(home if slot.home == team else slot.played - home for slot, home in games)
         points = sum(game[1 + (slot.away == team)] for slot in own for game in slot.games)
         return matches, won, points
 
@@ -727,9 +718,8 @@ class _OrdinaryModel(_Model):
         value = self.solver.value
         played = [(slot, value(slot.games[0][0])) for slot in self.slots if value(slot.played)]
         points = {team: self._points(team, played) for team in self.table.teams}
-        return tuple(
-            PrintedMatch(slot.home, slot.away, self._games(slot, won, points)) for slot, won in played
-        )
+        games = ((slot, self._games(slot, won, points)) for slot, won in played)
+        return tuple(PrintedMatch(slot.home, slot.away, own) for slot, own in games)
 
     def _points(self, team: str, played: Sequence[tuple[_Slot, int]]) -> tuple[list[int], list[int]]:
         """Return the scores of the games that a team won and lost, but for those whose points are printed."""

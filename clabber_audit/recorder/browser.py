@@ -313,9 +313,8 @@ def page(published: Mapping[str, bytes], inside: Files | None = None, own: Seque
 
 def playground(own: Sequence[Ruleset] = ()) -> str:
     """Return the page of the folder on which a hand is typed, ruled on and shared as a link."""
-    examples = sorted(
-        folder_files("examples").glob("*.clab"), key=lambda file: (file.stem != _FIRST, file.stem)
-    )
+    files = folder_files("examples").glob("*.clab")
+    examples = sorted(files, key=lambda file: (file.stem != _FIRST, file.stem))
     named = {file.stem.replace("-", " ").capitalize(): file.read_text(encoding="utf-8") for file in examples}
     data = {
         "words": {**words("judge", "play"), "the-text": words("notices")["the-text"]},
@@ -426,7 +425,6 @@ def folder(made: Judge, own: Sequence[Ruleset] = ()) -> Files:
     # A phone keeps these until any of them changes.
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = json.dumps(["./", *sorted(files)])
-    keeper = (
-        package_text("reports", "app/keeper.js").replace("{{ version }}", digest).replace("{{ files }}", kept)
-    )
+    keeper = package_text("reports", "app/keeper.js")
+    keeper = keeper.replace("{{ version }}", digest).replace("{{ files }}", kept)
     return {**files, "keeper.js": keeper.encode()}

@@ -106,9 +106,8 @@ class ExampleHands:
             for example in _casebook()
             if question in example.answers or example.case.rpartition("-")[0] == question
         ]
-        own = [
-            example for example in _casebook() if example.rules in self.rules.lineage and not example.answers
-        ]
+        unanswered = (example for example in _casebook() if not example.answers)
+        own = [example for example in unanswered if example.rules in self.rules.lineage]
         for example in cases or own:
             for hands in (self, *map(_hands_under, {example.rules} & {*SHIPPED})):
                 lines = hands._list_first_lines(example, laws)
@@ -224,9 +223,8 @@ class HouseQuestion(NamedTuple):
 
 def imply(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
     """Return the other answers that an answer brings along, such as `renege_penalty = "points"` with its points."""
-    return {
-        toggle: value for toggle, value in parent.game.expand_answer(name, answer).items() if toggle != name
-    }
+    settled = parent.game.expand_answer(name, answer).items()
+    return {toggle: value for toggle, value in settled if toggle != name}
 
 
 def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:
@@ -420,8 +418,7 @@ def draft_answers(text: str, parent: Ruleset, name: str) -> dict[str, Answer]:
         data = tomllib.loads(text)
         given = {**data.get("parameters", {}), **data.get("toggles", {})}
         known = {question.name: question for question in house_questions(parent)}
-        return {
-            toggle: known[toggle].parse(str(answer)) for toggle, answer in given.items() if toggle in known
-        }
+        asked = ((toggle, answer) for toggle, answer in given.items() if toggle in known)
+        return {toggle: known[toggle].parse(str(answer)) for toggle, answer in asked}
     except (tomllib.TOMLDecodeError, ValueError, AttributeError, TypeError) as problem:
         raise Unusable(f"cannot read {name}", str(problem), "delete it to begin anew") from None

@@ -96,10 +96,8 @@ def _ruling(item: InputRecord, rules: Rules, ruleset: str | None = None, book: s
     A ruling that was opened keeps the decisions that it was given by.
     """
     named = ruleset or (item.record.ruleset if item.record and not item.law else None)
-    own = next(
-        (_load_house_rules(name, text, _list_house_files(rules)) for id, name, text in rules if id == named),
-        None,
-    )
+    house = ((name, text) for id, name, text in rules if id == named)
+    own = next((_load_house_rules(*file, _list_house_files(rules)) for file in house), None)
     club = _club(book) if book and item.ruling is None else None
     return api.rule(item, own or (load(ruleset) if ruleset else None), book=club)
 
@@ -170,10 +168,8 @@ def games(own: Iterable[Ruleset] = ()) -> Json:
         of_form = [game for game in played if game["format"] == form]
         shared = {key: [game.get(key) for game in of_form] for key in _SHARED}
         usual[form] = {key: max(found, key=found.count) for key, found in shared.items() if None not in found}
-    described = [
-        {key: value for key, value in game.items() if value != usual[game["format"]].get(key)}
-        for game in played
-    ]
+    pairs = ((game, usual[game["format"]]) for game in played)
+    described = [{key: it for key, it in game.items() if it != common.get(key)} for game, common in pairs]
     return {"rulesets": rulesets, "games": described, "usual": usual, "orders": orders, "scores": scored}
 
 

@@ -239,10 +239,8 @@ def house_page(parent: Ruleset) -> str:
         for question in house_rules.house_questions(parent)
     ]
     hands = house_rules.ExampleHands(parent)
-    examples = {
-        question.name: house_rules.example_lines(hands, question)
-        for question in house_rules.house_questions(parent)
-    }
+    asked = house_rules.house_questions(parent)
+    examples = {question.name: house_rules.example_lines(hands, question) for question in asked}
     tables = {
         "parent": parent.id,
         "head": house_rules.HEAD,

@@ -240,9 +240,8 @@ def _find_wrongly_shown_cards(record: Any) -> Iterator[RecordError]:
             continue
         if at >= len(record.plays):
             what = f"no card is recorded after the {card_name(incident.card)} was taken back"
-            help = (
-                "if nothing replaced it, it is the card played: write it as the last card; else add the card"
-            )
+            played = "it is the card played: write it as the last card"
+            help = f"if nothing replaced it, {played}; else add the card"
             yield RecordError(what, "", help, (*path, "at"))
             continue
         play = record.plays[at]
@@ -252,9 +251,8 @@ def _find_wrongly_shown_cards(record: Any) -> Iterator[RecordError]:
             what = f"trick {piled[at]} has no order, so nobody can say which card was taken back in it"
             yield RecordError(what, "", "correct the time", (*path, "at"))
         elif play.seat != incident.seat:
-            what = (
-                f"card {at + 1} of the hand is not {seat_name(incident.seat)}’s, but {seat_name(play.seat)}’s"
-            )
+            said, own = seat_name(incident.seat), seat_name(play.seat)
+            what = f"card {at + 1} of the hand is not {said}’s, but {own}’s"
             near = min(mine, key=lambda place: abs(place - at), default=None)
             help = "correct the seat or the time" + (f": @{near} is the nearest" if near is not None else "")
             yield RecordError(what, "@0 is the time of the first card", help, (*path, "at"))

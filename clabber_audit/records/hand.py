@@ -96,10 +96,8 @@ def copy_choices(
     (start, stop, pile), *rest = piles
     settled = sum(fallen[start:stop])
     #: The faces of the pile with unknown owner, each with its count.
-    counts = {
-        face: (pile & copies).bit_count() - (settled & copies).bit_count()
-        for face, copies in pack.mask.items()
-    }
+    copies = pack.mask.items()
+    counts = {face: (pile & of).bit_count() - (settled & of).bit_count() for face, of in copies}
     missing = [(face, count) for face, count in counts.items() if count > 0]
     for chosen in _choose_copies(pack, missing, ~sum(fallen), dealt):
         for others in copy_choices(pack, rest, [*fallen, chosen], dealt):
@@ -370,11 +368,8 @@ def find_shown_in_play(record: Any) -> dict[int, Any]:
         in_play = incident.kind in IN_PLAY or (incident.in_play and incident.kind in SHOWS_CARD)
         if in_play and incident.card and isinstance(incident.at, int):
             shown.setdefault(incident.at, incident)
-    return {
-        at: incident
-        for at, incident in shown.items()
-        if at < len(record.plays) and incident.card != record.plays[at].card
-    }
+    during = {at: incident for at, incident in shown.items() if at < len(record.plays)}
+    return {at: incident for at, incident in during.items() if incident.card != record.plays[at].card}
 
 
 def find_first_shown(
@@ -521,9 +516,8 @@ def infer(
 
 
 def open_places_of(hand: Hand) -> OpenPlaces:
-    left = open_places(
-        hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, piles=hand.piles, aside=hand.aside
-    )
+    known = hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden
+    left = open_places(*known, piles=hand.piles, aside=hand.aside)
     for at, card in hand.first_shown.items():
         # A card shown in the act of playing had not fallen before.
         before = [place.seat == hand.seats[at] and place.clock < at for place in left.places]

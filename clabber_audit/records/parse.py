@@ -377,10 +377,8 @@ def _explain_malformed_json(
         grouped.setdefault((here, name), (offset, []))[1].append(dict(one))
     twice = [] if isinstance(problem, ValidationError) else Positions(text, set()).doubled
     why, help = "the two may contradict each other", "keep one of them"
-    faults = [
-        RecordError(f"duplicate key “{printable(path[-1])}”", why, help, path, place_in(text, offset))
-        for path, offset in twice[:MOST_FAULTS]
-    ]
+    named = [(f"duplicate key “{printable(path[-1])}”", path, offset) for path, offset in twice[:MOST_FAULTS]]
+    faults = [RecordError(what, why, help, path, place_in(text, offset)) for what, path, offset in named]
     if shape is not None:
         in_order = sorted(grouped.items(), key=lambda group: group[1][0])
         for (path, _), (offset, found) in in_order[: MOST_FAULTS - len(faults)]:

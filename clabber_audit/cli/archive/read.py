@@ -290,9 +290,8 @@ def dates(
         written = printable(row.written, 60) or "(none written)"
         echo(f"{row.edtf or '?':<25}  {written:<30}  {hands}{question}")
     if undated := sum(row.hands for row in rows if row.edtf is None):
-        echo_err(
-            inflect(undated, "{count} hand has no date that counts", "{count} hands have no date that counts")
-        )
+        no_date = "no date that counts"
+        echo_err(inflect(undated, f"{{count}} hand has {no_date}", f"{{count}} hands have {no_date}"))
 
 
 def decisions(
@@ -412,9 +411,8 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
             (folder / name).write_bytes(data)
     if clippings and not anonymous:
         for name, sha256 in missing_clippings(records, texts):
-            echo_err(
-                f"look: {name} names clipping sha256:{sha256}, which is not in {printable(clippings, 200)}"
-            )
+            clipping = f"clipping sha256:{sha256}"
+            echo_err(f"look: {name} names {clipping}, which is not in {printable(clippings, 200)}")
     count = pluralize(len(records), "hand")
     echo_err(f"{count} in {printable(target, 200)}, {pluralize(len(files), 'file')}")
 
@@ -435,9 +433,8 @@ def _site(
     with capture_messages() as messages, open_archive(archive, changed=changed) as opened:
         texts, pictures = folders.clippings_in(clippings)
         known = histories(opened)
-        records = [
-            (pack_record(stored.hand.original, known), stored.law) for stored in hands(opened, Sought())
-        ]
+        found = hands(opened, Sought())
+        records = [(pack_record(stored.hand.original, known), stored.law) for stored in found]
         origin, line, spellings = opened.origin, checkpoint_line(opened), map_spellings(opened)
     site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts, spellings=spellings)
     end = folders.RunEnd(Exit.DONE, tuple(folders.missing_clippings(site, clippings)), not messages)
@@ -474,12 +471,8 @@ def would_change(
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
         kept = ((stored.hand, stored.law.ruleset.id) for stored in hands(opened, Sought()))
         revision = revise(kept, ours, theirs)
-        text = render_paper(
-            form,
-            lambda: revision_paper(revision),
-            lambda: to_json_text(revision_data(revision)),
-            signed=False,
-        )
+        paper, data = lambda: revision_paper(revision), lambda: to_json_text(revision_data(revision))
+        text = render_paper(form, paper, data, signed=False)
         stream.write(text)
 
 

@@ -232,9 +232,8 @@ def decision(
             return decide(options, kind, lambda draft: make(draft, **arguments), announce=announce)
 
         names = ("season", *parameters.split(), "hands", "dry", "ruleset", "changed")
-        return seasons.with_parameters(
-            command, {name.rstrip("?"): own.get(name) or _SHARED[name] for name in names}
-        )
+        wanted = {name.rstrip("?"): own.get(name) or _SHARED[name] for name in names}
+        return seasons.with_parameters(command, wanted)
 
     return command_of
 
@@ -538,9 +537,8 @@ def appeal(
     _check_hand(draft, data["record"], printable(ruling, 200))
     steps = steps_of(data)
     judges = [name for step in steps for name in (*judges_of(step), *list_signers(signatures_in(step)))]
-    answers = {
-        toggle: answer for step in steps[1:] for toggle, answer in step["appeal"].get("answers", {}).items()
-    }
+    given = (step["appeal"].get("answers", {}) for step in steps[1:])
+    answers = {toggle: answer for own in given for toggle, answer in own.items()}
     return {
         "hand": data["record"]["id"],
         "result": filed.result,
@@ -725,9 +723,8 @@ def keep(
         with seasons.replacing(path) as put, seasons.open_season_archive(path, wanted) as opened:
             differing = compare_decisions(opened, before)
             back = (*differing.gone, *differing.otherwise)
-            text, after = restore_entries(
-                read_bounded(path, LARGEST), back, above=highest_number(opened, before), archive=wanted
-            )
+            highest, written = highest_number(opened, before), read_bounded(path, LARGEST)
+            text, after = restore_entries(written, back, above=highest, archive=wanted)
             new = seasons.record_entries(opened, after).missing
             if back or new or wanted != before.archive:
                 put(text)

@@ -102,9 +102,8 @@ def _hands_in_folder(folder: str) -> list[str]:
     archives = sorted(file.path for file in inside if isinstance(file, NotRead) and is_archive(file.path))
     if len(archives) > 1:
         named = " and ".join(printable(os.path.basename(path), 80) for path in archives[:2])
-        raise typer.BadParameter(
-            f"{printable(folder, 200)} holds {named}: name the one with the hands after the season"
-        )
+        advice = "name the one with the hands after the season"
+        raise typer.BadParameter(f"{printable(folder, 200)} holds {named}: {advice}")
     records = []
     for file in inside:
         path = file.path if isinstance(file, NotRead) else file
@@ -629,9 +628,8 @@ def init(
             forfeit_points = int(_answer("Points for each forfeited game", "0", str.isdecimal))
         if not tie_breaks:
             default = "game_points,head_to_head" if ranking is Ranking.games_won else "head_to_head"
-            names = _answer(
-                "Break ties by, in order", default, lambda text: {*text.split(",")} <= {*BrokenBy}
-            )
+            known = {*BrokenBy}
+            names = _answer("Break ties by, in order", default, lambda text: {*text.split(",")} <= known)
             tie_breaks = [BrokenBy(name) for name in names.split(",")]
         if playoff is None:
             playoff = int(_answer("Teams in the play-offs, 0 for none", "0", str.isdecimal)) or None

@@ -108,9 +108,8 @@ def _lines() -> Iterator[LineRule]:
             if word not in family.ANY_SEAT:
                 groups.setdefault(_FOLLOWING[grammar.lines[word].within], {})[word] = None
     for following, words in groups.items():
-        yield LineRule(
-            next(iter(words)), Pattern(rf"^[ \t]*({_any_pattern(words)})[.:]?(?=\s|$)", ("line",)), following
-        )
+        begins = Pattern(rf"^[ \t]*({_any_pattern(words)})[.:]?(?=\s|$)", ("line",))
+        yield LineRule(next(iter(words)), begins, following)
     yield LineRule("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)
     yield LineRule("cards", Pattern(rf"^[ \t]*({_SEAT})(?=\s|$)", ("seat",)), _PLAYED)
     noted = _any_pattern(word for word, kind in GRAMMARS["clabber"].lines.items() if kind.read in EVENTS)

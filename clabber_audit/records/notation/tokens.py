@@ -116,9 +116,8 @@ def _sides_spelled(sides: Iterable[Sequence[str]]) -> dict[str, str]:
 def _heads_spelled(seats: Iterable[str], last: int) -> dict[str, tuple[int, str | None]]:
     """Return the beginnings of trick lines, with or without the leader."""
     leaders = {"": None, **{spelling: seat for seat in seats for spelling in (seat, seat.lower())}}
-    return {
-        f"{number}{word}": (number, seat) for number in range(1, last + 1) for word, seat in leaders.items()
-    }
+    numbers = range(1, last + 1)
+    return {f"{at}{word}": (at, seat) for at in numbers for word, seat in leaders.items()}
 
 
 def _spellings(literal: Any) -> dict[str, str]:

@@ -257,9 +257,8 @@ class SheetForm:
 
     @cached_property
     def _columns_by_key(self) -> Mapping[str, SheetColumn]:
-        return {
-            _key(name): column for column in self.columns.values() for name in (column.name, *column.others)
-        }
+        columns = self.columns.values()
+        return {_key(name): column for column in columns for name in (column.name, *column.others)}
 
     def column_of(self, heading: str) -> SheetColumn | None:
         """Return the column that a heading names, whatever its case, blanks, underscores and order."""

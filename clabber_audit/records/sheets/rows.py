@@ -411,9 +411,8 @@ def _heading(first: headings.SheetRow, forms: Sequence[headings.SheetForm], data
         return headings.read_heading(first, forms)
     except Refused:
         lines = enumerate(data.decode(errors="replace").splitlines()[:_MOST_TITLES], 1)
-        below = next(
-            (number for number, line in lines if number > first.number and headings.is_sheet(line)), None
-        )
+        sheets = (number for number, line in lines if number > first.number and headings.is_sheet(line))
+        below = next(sheets, None)
         if below is None:
             raise
         above = "row 1" if below == 2 else f"rows 1 to {below - 1}"
@@ -465,9 +464,8 @@ class TableOfGame(Part):
 
 def _columns() -> dict[str, headings.SheetColumn]:
     """Return the columns of a tally sheet."""
-    kept = {
-        name: headings.OPENING[name] for name in ("id", "table", "game", "north", "east", "south", "west")
-    }
+    wanted = ("id", "table", "game", "north", "east", "south", "west")
+    kept = {name: headings.OPENING[name] for name in wanted}
     kept |= {name: kept[name]._replace(path=(name,)) for name in ("game", "table")}
     for pair in TEAMS:
         kept |= headings.columns_of_side(pair, "score points score.* -, points, scored, tally")

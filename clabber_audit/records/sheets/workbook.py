@@ -112,9 +112,8 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
             if row < len(grid.rows) and column < len(grid.rows[row]):
                 grid.rows[row][column] = "?"
                 address = grid.address(row, column)
-                remarks.append(
-                    f"{address}: a formula without its value: unknown; save the file in a spreadsheet program"
-                )
+                help = "save the file in a spreadsheet program"
+                remarks.append(f"{address}: a formula without its value: unknown; {help}")
     return grids, remarks
 
 
@@ -163,9 +162,8 @@ def _unpack_workbook(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, 
             raise ValueError("it is too large unpacked (limit 64 MiB)")
         parts = {part.filename: book.read(part) for part in book.infolist()}
     if content := parts.get("content.xml"):
-        remarks += [
-            f"a row repeated {int(count):,} times is read once" for _, count, _ in _REPEATED.findall(content)
-        ]
+        repeated = _REPEATED.findall(content)
+        remarks += [f"a row repeated {int(count):,} times is read once" for _, count, _ in repeated]
         content = _REPEATED.sub(rb"\g<1>1\3", content)
         content = _FORMULA_ALONE.sub(partial(_build_marked_cell, _UNKNOWN), content)
         content = _COVERED_CELL.sub(partial(_build_marked_cell, _COVERED), content)
@@ -186,9 +184,8 @@ def _unpack_workbook(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, 
             reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, letters, 0)
             for letters, _ in cells
         ]
-        missing[unescape(name.decode())] = [
-            (int(row) - 1, column - 1) for (_, row), column in zip(cells, columns, strict=True)
-        ]
+        places = zip((int(row) for _, row in cells), columns, strict=True)
+        missing[unescape(name.decode())] = [(row - 1, column - 1) for row, column in places]
     return data, missing
 
 
@@ -518,15 +515,12 @@ class _HandTable:
 
     def read(self) -> None:
         """Add the hands of the table to the reading."""
-        filled = {
-            row: [place for place in self.columns if self.grid.text(row, place)] for row in self.table.rows
-        }
+        text = self.grid.text
+        filled = {row: [at for at in self.columns if text(row, at)] for row in self.table.rows}
         rows = [row for row, places in filled.items() if len(places) >= 2]
         places = {column: place for place, column in self.columns.items()}
         sides = [side for side in ("ns_score", "ew_score") if side in places]
-        scores: dict[str, list[str]] = {
-            side: [self.grid.text(row, places[side]) for row in rows] for side in sides
-        }
+        scores: dict[str, list[str]] = {side: [text(row, places[side]) for row in rows] for side in sides}
         running = len(sides) == 2 and self._has_running_totals(scores, rows)
         game, before, current = int(self.context.get("game", "1")), 0, dict[str, str]()
         hands = []
@@ -750,9 +744,8 @@ def _correct_total(total: int, before: int, later: int | None, other: int) -> st
     Of several, return the one for which the next hand, in which the other side made `other`, is nearest to 162.
     """
     text = str(total)
-    candidates = {
-        int(text[:at] + figure + text[at:]) for at in range(len(text) + 1) for figure in "0123456789"
-    }
+    gaps = range(len(text) + 1)
+    candidates = {int(text[:at] + figure + text[at:]) for at in gaps for figure in "0123456789"}
     most = before + _MOST_OF_HAND if later is None else later
     fitting = [candidate for candidate in candidates if before <= candidate <= most]
     likely = min(fitting, key=lambda score: abs((later or score) - score + other - _WHOLE), default="?")
