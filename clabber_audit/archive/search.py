@@ -11,17 +11,9 @@ from itertools import groupby, islice
 from typing import Any, Final, NamedTuple, get_args
 from unicodedata import normalize
 
+from clabber_audit.archive import database
 from clabber_audit.archive.club import AT_THE_TABLE, PLAYERS, add_spellings, list_values, map_spellings
-from clabber_audit.archive.database import (
-    LAW_DIGITS,
-    Archive,
-    damage_error,
-    genuine_law,
-    hand_in,
-    record_in,
-    reports_errors,
-    unpack_entry,
-)
+from clabber_audit.archive.database import Archive, reports_errors
 from clabber_audit.archive.merkle import Checkpoint, Tree, text
 from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.games.game import Outcome
@@ -182,7 +174,7 @@ def histories(archive: Archive) -> dict[str, tuple[StoredVersion, ...]]:
 
 
 def _version(archive: Archive, seq: int, sha256: bytes, packed: bytes) -> StoredVersion:
-    entry = unpack_entry(archive, seq, packed)
+    entry = database.unpack_entry(archive, seq, packed)
     return StoredVersion(seq, sha256.hex(), entry.at, entry.by, entry.why)
 
 
@@ -201,10 +193,11 @@ def version_of(archive: Archive, name: str, entry: int | None = None) -> StoredH
         what = f"entry {wanted} is not a version of “{printable(name, 64)}”"
         raise Unusable(what, f"its versions are {', '.join(map(str, known))}", "see archive show --history")
     packed = archive.value("SELECT entry FROM log WHERE seq = ?", wanted)
-    digits = unpack_entry(archive, wanted, packed).law
-    ruleset = archive.value("SELECT ruleset FROM rulesets WHERE substr(sha256, 1, ?) = ?", LAW_DIGITS, digits)
-    record = record_in(archive, wanted, packed)
-    return StoredHand(wanted, hand_in(archive, wanted, record), load_law(archive, ruleset))
+    digits = database.unpack_entry(archive, wanted, packed).law
+    named = "SELECT ruleset FROM rulesets WHERE substr(sha256, 1, ?) = ?"
+    ruleset = archive.value(named, database.LAW_DIGITS, digits)
+    record = database.record_in(archive, wanted, packed)
+    return StoredHand(wanted, database.hand_in(archive, wanted, record), load_law(archive, ruleset))
 
 
 def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
@@ -215,7 +208,7 @@ def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
 def hands(archive: Archive, sought: Sought) -> Iterator[StoredHand]:
     """Yield matching hands in the order of play; Unusable for a damaged one."""
     for entry, record, bound in records(archive, sought):
-        yield StoredHand(entry, hand_in(archive, entry, record), bound)
+        yield StoredHand(entry, database.hand_in(archive, entry, record), bound)
 
 
 @reports_errors
@@ -228,7 +221,7 @@ def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, Boun
         f"SELECT entry, ruleset FROM hands WHERE {where} ORDER BY {_ORDER}", *values
     ):
         for (packed,) in archive.rows("SELECT entry FROM log WHERE seq = ?", seq):
-            yield seq, record_in(archive, seq, packed), law_of(ruleset)
+            yield seq, database.record_in(archive, seq, packed), law_of(ruleset)
 
 
 class WrittenDate(NamedTuple):
@@ -281,7 +274,7 @@ def checkpoint_of(archive: Archive) -> Checkpoint:
     entries = archive.value("SELECT coalesce(max(seq) + 1, 0) FROM log")
     checkpoint = Checkpoint(archive.origin, size, Tree(size, peaks).root())
     if size != entries or root != checkpoint.root or line != text(checkpoint):
-        raise damage_error(archive.path, "its checkpoint does not match its log")
+        raise database.damage_error(archive.path, "its checkpoint does not match its log")
     return checkpoint
 
 
@@ -289,11 +282,11 @@ def load_law(archive: Archive, number: int) -> BoundRuleset:
     """Return a stored ruleset, bound; Unusable if it is missing or damaged."""
     law_text = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
     if law_text is None:
-        raise damage_error(archive.path, "it lacks a ruleset that a hand was judged by")
+        raise database.damage_error(archive.path, "it lacks a ruleset that a hand was judged by")
     try:
-        return genuine_law(law_text, archive.path, archive.changed)
+        return database.genuine_law(law_text, archive.path, archive.changed)
     except ValueError as problem:
-        raise damage_error(archive.path, str(problem)) from None
+        raise database.damage_error(archive.path, str(problem)) from None
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:

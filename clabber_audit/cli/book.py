@@ -217,17 +217,8 @@ def show(
     if not one.answers:
         raise UsageError(f"{number} answers in words", "no ruling turns on it", "leave the hands out")
     rest = book._replace(decisions=tuple(other for other in book.decisions if other.number != number))
-    return _try(
-        rest,
-        one.number,
-        one.answers,
-        paths,
-        row=one.question,
-        form=form,
-        output=output,
-        force=force,
-        day=one.date,
-    )
+    decided = one.number, one.answers
+    return _try(rest, *decided, paths, row=one.question, form=form, output=output, force=force, day=one.date)
 
 
 def check(

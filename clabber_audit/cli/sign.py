@@ -8,17 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
-from clabber_audit.cli import options
-from clabber_audit.cli.commands import (
-    form_of,
-    load_private_key,
-    parse_day,
-    report,
-    signers,
-    text_in,
-    worst_code,
-    worst_of_checks,
-)
+from clabber_audit.cli import commands, options
 from clabber_audit.cli.options import RulingForm, argument, form_option, option, sign_option
 from clabber_audit.cli.output import destination, echo, echo_err, fill_folder, write_output
 from clabber_audit.cli.rulings import hand_of, input_records
@@ -91,7 +81,7 @@ def sign(
     item = read_one_record(ruling, None, changed=changed)
     refused = ruling_obstacles(item, "not signed")
     if refused:
-        return worst_code(refused)
+        return commands.worst_code(refused)
     assert item.ruling is not None
     if attach is not None:
         if any(part is not None for part in (agree, disagree, name, on, statement)):
@@ -102,13 +92,14 @@ def sign(
         side = agree if agree is not None else disagree
         mine = make_statement(says, None if side is None else _side(item, side), name, on)
         if statement is not None:
-            made = None if key is None else sign_ruling(item.ruling, mine, load_private_key(key)).signature
+            private = None if key is None else commands.load_private_key(key)
+            made = None if private is None else sign_ruling(item.ruling, mine, private).signature
             write_output(statement, format_statement(item.ruling, mine).encode(), force)
             if made is not None:
                 write_output(statement + signature_extension(made), made.encode(), force)
             return Exit.DONE
         assert key is not None
-        new = sign_ruling(item.ruling, mine, load_private_key(key))
+        new = sign_ruling(item.ruling, mine, commands.load_private_key(key))
     text = with_signatures(item, with_signature(signatures_in(item.ruling), new))
     back = output is None and ruling != "-"
     write_output(ruling if back else output, text, force or back)
@@ -155,11 +146,11 @@ def _read_signature(item: InputRecord, path: str, key: str | None) -> Signature:
 
     assert item.ruling is not None
     require_packages("cannot check a signature")
-    text, found = text_in(path, lambda text: (text, parse_statement(text)), "a statement")
+    text, found = commands.text_in(path, lambda text: (text, parse_statement(text)), "a statement")
     beside = [path + end for end in (".sig", ".minisig") if os.path.lexists(path + end)] or [f"{path}.sig"]
-    signature = text_in(beside[0], str, "a signature")
+    signature = commands.text_in(beside[0], str, "a signature")
     if signing.is_armored(signature):
-        public = text_in(beside[0], signing.decode_envelope, "a signature").key
+        public = commands.text_in(beside[0], signing.decode_envelope, "a signature").key
     elif key is None:
         raise UsageError("minisign does not say by which key it signed", "", "give the public key with --key")
     else:
@@ -199,7 +190,7 @@ def sign_as_arbiter(
 
     decided = find_cited_precedents(ruling, anonymous=anonymous)
     data = ruling_data(anonymize(ruling) if anonymous else ruling, decided=decided)
-    return sign_ruling(data, make_statement(RULED, None, name, on), load_private_key(key))
+    return sign_ruling(data, make_statement(RULED, None, name, on), commands.load_private_key(key))
 
 
 def make_statement(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
@@ -264,7 +255,7 @@ def verify(
     """
     from clabber_audit.verification import verify_ruling
 
-    codes, asked = {Exit.DONE}, signers(signed)
+    codes, asked = {Exit.DONE}, commands.signers(signed)
     for path in rulings:
         has_ruling = False
         try:
@@ -284,9 +275,9 @@ def verify(
                 help = "give a ruling, or a folder of some"
                 raise Undecided(f"{path} holds no ruling", "nothing was checked", help)
         except ClabberError as problem:
-            report(problem)
+            commands.report(problem)
             codes.add(problem.exit_code)
-    return worst_of_checks(codes)
+    return commands.worst_of_checks(codes)
 
 
 def appeal(
@@ -327,13 +318,14 @@ def appeal(
     from clabber_audit.rules.book import parse_answer
     from clabber_audit.signing import RULED
 
-    form = form_of(output, RulingForm, form) or RulingForm.text
+    form = commands.form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
-    day, key = parse_day(on) or str(date.today()), load_private_key(sign) if sign is not None else None
+    day = commands.parse_day(on) or str(date.today())
+    key = commands.load_private_key(sign) if sign is not None else None
     item = read_one_record(ruling, None, changed=changed)
     if codes := ruling_obstacles(item, "not appealed"):
-        return worst_code(codes)
+        return commands.worst_code(codes)
     assert item.ruling is not None
     assert item.law is not None
     steps = appeals.steps_of(item.ruling)

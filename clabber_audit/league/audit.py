@@ -10,16 +10,8 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.hand import prepare_hand
 from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate, summary
+from clabber_audit.league import scorecard
 from clabber_audit.league.games import CountedGame, GivenHands, OnGame, pack_record, unpack_record
-from clabber_audit.league.scorecard import (
-    Basis,
-    CardState,
-    ScorecardLine,
-    ScoredGame,
-    WrittenScore,
-    list_written_points,
-    scorecard,
-)
 from clabber_audit.league.season import Round, Season, SeasonMatch
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.clabber import Claim, HandRecord
@@ -28,7 +20,7 @@ from clabber_audit.records.clabber import Claim, HandRecord
 class GameOutcome(NamedTuple):
     """End of a game: state, totals and index of the winning team."""
 
-    state: CardState
+    state: scorecard.CardState
     totals: Scores
     winner: int | None
 
@@ -37,7 +29,7 @@ class GameOutcome(NamedTuple):
         return (self.state, self.winner) != (other.state, other.winner)
 
 
-def outcome_if_called(card: ScoredGame, place: int, finding: Finding) -> GameOutcome | None:
+def outcome_if_called(card: scorecard.ScoredGame, place: int, finding: Finding) -> GameOutcome | None:
     """Return the outcome if the other side had called this renege in hand `place`; None if that is not upheld."""
     hands = [line.hand for line in card.lines]
     ruling, record = hands[place].ruling, hands[place].ruling.replay.hand.record
@@ -58,12 +50,12 @@ def outcome_if_called(card: ScoredGame, place: int, finding: Finding) -> GameOut
         hand = prepare_hand(record.model_copy(update={"claims": [*record.claims, claim]}))
         again = adjudicate(hand, ruling.law) if hand else None
         if again and again.claims[-1].verdict == "upheld" and again.remedy.outcome == "renege":
-            other = scorecard([*hands[:place], summary(again), *hands[place + 1 :]], card.key)
+            other = scorecard.scorecard([*hands[:place], summary(again), *hands[place + 1 :]], card.key)
             return GameOutcome(other.state, other.totals, other.winner)
     return None
 
 
-def outcome_by_sheet(card: ScoredGame) -> GameOutcome:
+def outcome_by_sheet(card: scorecard.ScoredGame) -> GameOutcome:
     """Return the outcome by the sheet; hands without a written score count as ruled.
 
     All hands count, also those after the game was over by the cards: a table plays on while its sheet says so.
@@ -71,7 +63,7 @@ def outcome_by_sheet(card: ScoredGame) -> GameOutcome:
     totals = (0, 0)
     for line in card.lines:
         counted = line.counted or (0, 0)
-        written = zip(list_written_points(line.hand), counted, strict=True)
+        written = zip(scorecard.list_written_points(line.hand), counted, strict=True)
         made = [ruled if mark is None else mark for mark, ruled in written]
         totals = (totals[0] + made[0], totals[1] + made[1])
     laws = [line.hand.law for line in card.lines]
@@ -91,9 +83,9 @@ class HandPlace(NamedTuple):
     #: The number of the hand, and the id of its record.
     number: int
     hand: str
-    basis: Basis
+    basis: scorecard.Basis
     counted: Scores | None
-    written: WrittenScore
+    written: scorecard.WrittenScore
     dealer: int
     due: int | None
 
@@ -206,19 +198,11 @@ def audit(season: Season, given: GivenHands, *on_game: OnGame) -> Audit:
             otherwise.extend(_find_other_outcomes(added))
 
     table = standings(season, given, *on_game, add_game)
-    return Audit(
-        table,
-        hands,
-        tuple(reneges),
-        tuple(sheets),
-        tuple(impossible),
-        tuple(otherwise),
-        tuple(disputed),
-        tuple(dealers),
-    )
+    found = tuple(reneges), tuple(sheets), tuple(impossible)
+    return Audit(table, hands, *found, tuple(otherwise), tuple(disputed), tuple(dealers))
 
 
-def _place_of(added: CountedGame, line: ScorecardLine) -> HandPlace:
+def _place_of(added: CountedGame, line: scorecard.ScorecardLine) -> HandPlace:
     id, written = line.hand.noted.id, line.written_score
     hand = line.number, id, line.basis, line.counted, written, line.dealer, line.due
     return HandPlace(added.round, added.match, added.game.number, added.teams, *hand)

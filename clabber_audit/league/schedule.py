@@ -205,34 +205,17 @@ def draw_season(
     for number, day in enumerate(play_days(plan, count), 1):
         pairings = [group[number - 1] for group in drawn_groups if number <= len(group)]
         pairs = [pair for pairing in pairings for pair in pairing.matches]
-        rounds.append(
-            {
-                "number": number,
-                **({"day": day} if day else {}),
-                "matches": [
-                    {"id": f"r{number}-m{place}", "teams": list(pair), "home": pair[0], **where}
-                    for place, (pair, where) in enumerate(
-                        zip(pairs, _places(plan, len(pairs)), strict=True), 1
-                    )
-                ],
-                "byes": [pairing.bye for pairing in pairings if pairing.bye],
-            }
-        )
-    return {
-        "format": FORMAT,
-        "title": title,
-        **{key: value for key, value in more.items() if value is not None},
-        "teams": [
-            {
-                "id": id,
-                "name": name,
-                **({"division": divisions[name]} if name in divisions else {}),
-                "players": [],
-            }
-            for name, id in ids.items()
-        ],
-        "rounds": rounds,
-    }
+        placed = enumerate(zip(pairs, _places(plan, len(pairs)), strict=True), 1)
+        matches = [
+            {"id": f"r{number}-m{place}", "teams": list(pair), "home": pair[0], **where}
+            for place, (pair, where) in placed
+        ]
+        own_day, byes = {"day": day} if day else {}, [pairing.bye for pairing in pairings if pairing.bye]
+        rounds.append({"number": number, **own_day, "matches": matches, "byes": byes})
+    own = {name: {"division": division} for name, division in divisions.items()}
+    entries = [{"id": id, "name": name, **own.get(name, {}), "players": []} for name, id in ids.items()]
+    known = {key: value for key, value in more.items() if value is not None}
+    return {"format": FORMAT, "title": title, **known, "teams": entries, "rounds": rounds}
 
 
 def _places(plan: SchedulePlan, matches: int) -> list[dict[str, Any]]:

@@ -597,8 +597,9 @@ def scorecard(hands: Sequence[Summary], key: GameKey, before: Sequence[Scorecard
     present = {line.number for line in lines if line.numbered}
     missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
     purse = _purse(lines, standing) if state == "won" else None
-    counts = tuple(lines), totals, written_totals, begun
-    return ScoredGame(key, *counts, state, winner, missing, level, doubt, purse)
+    return ScoredGame(
+        key, tuple(lines), totals, written_totals, begun, state, winner, missing, level, doubt, purse
+    )
 
 
 def _purse(lines: Sequence[ScorecardLine], standing: GameStanding) -> Purse | None:

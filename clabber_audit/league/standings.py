@@ -117,19 +117,12 @@ def add_up_games(parts: Sequence[TeamGame]) -> tuple[int, int]:
 def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> TeamTally:
     """Return the account of a team by its matches."""
     own = [match for match in played if team in match.match.teams]
-    return TeamTally(
-        team,
-        tuple(parts(season, team, own)),
-        tuple(penalty for penalty in season.penalties if penalty.team == team),
-        tuple(round.number for round in season.all_rounds if round.stage is None and team in round.byes),
-        sum(
-            game.state in ("disputed", "stopped", "unclear")
-            for match in own
-            if not match.match.forfeited
-            for game in match.games
-        ),
-        sum(match.status == "postponed" for match in own),
-    )
+    penalties = tuple(penalty for penalty in season.penalties if penalty.team == team)
+    byes = tuple(round.number for round in season.all_rounds if round.stage is None and team in round.byes)
+    games = (game for match in own if not match.match.forfeited for game in match.games)
+    undecided = sum(game.state in ("disputed", "stopped", "unclear") for game in games)
+    postponed = sum(match.status == "postponed" for match in own)
+    return TeamTally(team, tuple(parts(season, team, own)), penalties, byes, undecided, postponed)
 
 
 def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[TeamGame]:

@@ -70,17 +70,8 @@ def _casebook() -> list[ExampleHand]:
                 toggle: {"yes": True, "no": False}.get(word, int(word) if word.isdigit() else word)
                 for toggle, word in zip(rest[::2], rest[1::2], strict=True)
             }
-            examples.append(
-                ExampleHand(
-                    case=row["case"],
-                    game=game,
-                    title=case["title"],
-                    why=" ".join(case["why"].split()),
-                    record=row.get("record"),
-                    rules=rules,
-                    answers=answers,
-                )
-            )
+            id, why, record = row["case"], " ".join(case["why"].split()), row.get("record")
+            examples.append(ExampleHand(id, game, case["title"], why, record, rules, answers))
     return examples
 
 

@@ -224,6 +224,7 @@ SCRIPTS: Final = (
 
 def house_page(parent: Ruleset) -> str:
     """Return the page that asks for house rules and writes their file, ready to be opened from disk."""
+    asked, hands = house_rules.house_questions(parent), house_rules.ExampleHands(parent)
     questions = [
         {
             **question._asdict(),
@@ -236,10 +237,8 @@ def house_page(parent: Ruleset) -> str:
             "number": question.numeric,
             "implies": house_rules.imply(parent, question.name, question.range[1]) if question.range else {},
         }
-        for question in house_rules.house_questions(parent)
+        for question in asked
     ]
-    hands = house_rules.ExampleHands(parent)
-    asked = house_rules.house_questions(parent)
     examples = {question.name: house_rules.example_lines(hands, question) for question in asked}
     tables = {
         "parent": parent.id,

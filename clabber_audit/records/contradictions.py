@@ -149,18 +149,12 @@ def describe_copies(pack: Pack, face: str) -> str:
 
 def find_late_moments(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordError]:
     """Return the moments later than the last card recorded. The words for moments are never too late."""
-    why = inflect(played, "only {count} card is recorded", "only {count} cards are recorded")
+    counted = inflect(played, "only {count} card is recorded", "only {count} cards are recorded")
+    why = counted if played else "no cards are recorded"
     help = "correct the time, or add the missing cards (unknown ones as null, or `?` in text)"
-    return [
-        RecordError(
-            f"time @{moment} is after the last card played",
-            why if played else "no cards are recorded",
-            help,
-            path,
-        )
-        for path, moment in moments
-        if isinstance(moment, int) and moment > played
-    ]
+    late = ((path, moment) for path, moment in moments if isinstance(moment, int) and moment > played)
+    what = "time @{} is after the last card played"
+    return [RecordError(what.format(moment), why, help, path) for path, moment in late]
 
 
 def laydown_order_faults(

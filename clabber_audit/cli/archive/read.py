@@ -13,16 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 from clabber_audit.cli import folders, options
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, open_archive, utc_now
 from clabber_audit.cli.commands import form_of
-from clabber_audit.cli.options import (
-    PaperForm,
-    TextForm,
-    argument,
-    flag,
-    form_option,
-    infraction_ids,
-    option,
-    ruleset_ids,
-)
+from clabber_audit.cli.options import TextForm, argument, flag, form_option, infraction_ids, option
 from clabber_audit.cli.output import capture_messages, destination, echo, echo_err, make_folder
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.text import inflect, pluralize
@@ -66,7 +57,7 @@ def list_(
         "--ruleset",
         "RULES",
         "Hands judged by this ruleset: an id or a TOML file.",
-        autocompletion=ruleset_ids,
+        autocompletion=options.ruleset_ids,
     ),
     since: str | None = option(None, "--since", "DATE", "Played on this day or later: 1931-10-14."),
     until: str | None = option(None, "--until", "DATE", "Played on this day or earlier."),
@@ -445,9 +436,9 @@ def _site(
 def would_change(
     archive: ArchiveArgument,
     *,
-    before: str = option(..., "--from", "RULES", "Rules before.", autocompletion=ruleset_ids),
-    after: str = option(..., "--to", "RULES", "Rules after.", autocompletion=ruleset_ids),
-    form: PaperForm | None = form_option(PaperForm),
+    before: str = option(..., "--from", "RULES", "Rules before.", autocompletion=options.ruleset_ids),
+    after: str = option(..., "--to", "RULES", "Rules after.", autocompletion=options.ruleset_ids),
+    form: options.PaperForm | None = form_option(options.PaperForm),
     output: options.Output = None,
     force: options.Force = False,
     changed: options.Changed = False,
@@ -463,7 +454,7 @@ def would_change(
     from clabber_audit.report.layout import to_json_text
     from clabber_audit.rules.bound_ruleset import load_law
 
-    form = form_of(output, PaperForm, form) or PaperForm.text
+    form = form_of(output, options.PaperForm, form) or options.PaperForm.text
     ours, theirs = (load_law(name, changed=changed) for name in (before, after))
     if ours.game is not theirs.game:
         what = f"{ours.ruleset.id} is for {ours.game.name}, {theirs.ruleset.id} for {theirs.game.name}"

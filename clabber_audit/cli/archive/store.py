@@ -12,21 +12,10 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from clabber_audit.cli import options
+from clabber_audit.cli import options, output
 from clabber_audit.cli.commands import load_asked_law, report, worst_code
 from clabber_audit.cli.options import argument, flag, option
-from clabber_audit.cli.output import (
-    ask_line,
-    echo,
-    echo_err,
-    edit,
-    find_lookalikes,
-    is_read_by_a_person,
-    is_typed_by_a_person,
-    warn_of_lookalikes,
-    with_bar,
-    write_output,
-)
+from clabber_audit.cli.output import echo, echo_err
 from clabber_audit.cli.rulings import files_to_read, for_each_hand, hand_of, rule_hands, ruling_on
 from clabber_audit.core.errors import (
     ClabberError,
@@ -108,7 +97,7 @@ def add(
     if dry or (not yes and is_rereadable and any(map(os.path.isdir, paths)) and is_interactive()):
         with open_archive(archive, changed=changed) as opened:
             # Names in the archive were warned about before.
-            find_lookalikes(people_and_teams(opened))
+            output.find_lookalikes(people_and_teams(opened))
             forecast = _forecast(opened, paths, law, changed=changed)
         if dry or not forecast.new:
             return worst_code(forecast.codes)
@@ -117,7 +106,7 @@ def add(
             return Exit.DONE
         reported = forecast.reported
     with open_archive(archive, write=True, changed=changed) as opened:
-        find_lookalikes(people_and_teams(opened))
+        output.find_lookalikes(people_and_teams(opened))
         return _add(opened, paths, law, batch, reported)
 
 
@@ -146,7 +135,7 @@ def _add(
         new, known, refused = new + stored.new, known + stored.known, refused + len(stored.refused)
 
     rulings = rule_hands(paths, law, codes, report_once, changed=archive.changed)
-    for ruling in with_bar(rulings, "adding", lambda: estimate_count(paths)):
+    for ruling in output.with_bar(rulings, "adding", lambda: estimate_count(paths)):
         waiting.append(prepare_ruling(ruling, archive, at))
         if len(waiting) >= batch:
             commit()
@@ -174,13 +163,13 @@ def make_author(by: str, why: str) -> tuple[str, str]:
 
 def is_interactive() -> bool:
     """Return True if a person can be asked."""
-    return is_typed_by_a_person() and is_read_by_a_person()
+    return output.is_typed_by_a_person() and output.is_read_by_a_person()
 
 
 def ask(question: str) -> str:
     """Ask a question; the end of the input means no."""
     try:
-        return ask_line(question).strip().lower()
+        return output.ask_line(question).strip().lower()
     except EOFError:
         echo_err("")
         return "no"
@@ -351,7 +340,7 @@ def _amend_batch(
         alone = [] if resolved.unknown else list(amending.list_uncertain_hands(opened, resolved.sought))
         changing = amending.plan_assignments(opened, query, resolved, assignments)
         planned = changing if undo is None else amending.plan_undo(opened, undo)
-        plan = [] if resolved.unknown else list(with_bar(planned, "reading", lambda: None))
+        plan = [] if resolved.unknown else list(output.with_bar(planned, "reading", lambda: None))
     due = [amendment for amendment in plan if amendment.changes]
     for amendment in due[:_SHOWN]:
         echo(_change_line(amendment, resolved.sought.date))
@@ -379,7 +368,7 @@ def _amend_batch(
             echo_err("nothing was changed")
             return
     with open_archive(archive, write=True, changed=changed) as opened:
-        warn_of_lookalikes(people_and_teams(opened))
+        output.warn_of_lookalikes(people_and_teams(opened))
         entries = amending.amend_batch(opened, [amendment.amendment for amendment in due], utc_now(), *author)
     if entries:
         done = inflect(len(entries), "{count} hand was amended", "{count} hands were amended")
@@ -419,7 +408,7 @@ def _amend_one(
 
     def store(ruling: Ruling, over: int | None = None) -> bool:
         with open_archive(archive, write=True, changed=changed) as opened:
-            warn_of_lookalikes(people_and_teams(opened))
+            output.warn_of_lookalikes(people_and_teams(opened))
             return store_amended(opened, ruling, utc_now(), *author, over=over)
 
     is_id = bool(record and re.match(IDENTIFIER, record)) and not find_ending(record or "")
@@ -433,7 +422,7 @@ def _amend_one(
         draft = _Draft(before, law, changed)
         try:
             while True:
-                edit(draft.path)
+                output.edit(draft.path)
                 if draft.is_unchanged():
                     echo_err("nothing was changed")
                     return Exit.DONE
@@ -476,7 +465,7 @@ class _Draft:
         if os.path.lexists(self.path):
             why = "it holds what was typed earlier"
             raise Unusable(f"{self.path} already exists", why, "use it as the record, or move it away")
-        write_output(str(self.path), self.text, force=False)
+        output.write_output(str(self.path), self.text, force=False)
 
     def close(self) -> None:
         """Remove the file, unless something was typed into it and not stored."""

@@ -15,16 +15,7 @@ from clabber_audit.cards import Seating
 from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, not_utf8_fault
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
-from clabber_audit.records.notation.tokens import (
-    ParseError,
-    Vocabulary,
-    moments_by_trick,
-    quote,
-    scan,
-    suggest,
-    unquote,
-    word_error,
-)
+from clabber_audit.records.notation.tokens import ParseError, quote
 
 #: The largest hand, in bytes.
 MOST: Final = 1 << 20
@@ -125,7 +116,7 @@ class RecordDraft:
     passage: HandText
     format: str
     #: The words of the table.
-    known: Vocabulary
+    known: lexer.Vocabulary
     seating: Seating
     marks: dict[Path, Mark] | None = None
     #: True if the cards show that all seats play, against the calls.
@@ -269,7 +260,7 @@ class RecordDraft:
         word = self.take_token(expected)
         value = vocabulary.get(word) or vocabulary.get(word.lower().rstrip(":,"))
         if value is None:
-            raise word_error(self.at - 1, word, vocabulary, expected)
+            raise lexer.word_error(self.at - 1, word, vocabulary, expected)
         return value
 
     def team(self) -> str:
@@ -293,7 +284,7 @@ class RecordDraft:
             raise ParseError(start, "expected some text", 'write empty text as `""`')
         for token in range(start, self.at):
             if self.tokens[token][0] == '"':
-                text = unquote(self.tokens[token], token)
+                text = lexer.unquote(self.tokens[token], token)
                 if self.at - start > 1:
                     help = 'put the whole text in quotes, \\" for those inside'
                     raise ParseError(token, "nothing may follow a quoted text", help)
@@ -306,14 +297,14 @@ class RecordDraft:
     def clock(self, token: int, word: str, clocks: Mapping[str, int | str] | None = None) -> int | str:
         """Return the moment a word names, without its `@`; of the table's, or of those given."""
         plain = word.lower().rstrip(",")
-        for vocabulary in (clocks or self.known.clock, moments_by_trick(self.seating)):
+        for vocabulary in (clocks or self.known.clock, lexer.moments_by_trick(self.seating)):
             if (moment := vocabulary.get(plain)) is not None:
                 return moment
         raise ParseError(token, f"{quote(word)} is not a time", self.known.clock_help)
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
         """Append the cards of a word from a character on; ParseError for an unknown card."""
-        for offset, code in scan(word, start, token, self.known):
+        for offset, code in lexer.scan(word, start, token, self.known):
             if code is None:
                 raise ParseError(token, "an unknown card cannot be used here", "leave it out", offset)
             self.mark((*path, len(found)), token, offset)
@@ -327,7 +318,7 @@ class RecordDraft:
         if self.at >= stop:
             raise ParseError(self.at, "expected cards", "write `?` for an unknown card")
         for token in range(self.at, stop):
-            for offset, card in scan(self.tokens[token], 0, token, self.known):
+            for offset, card in lexer.scan(self.tokens[token], 0, token, self.known):
                 self.mark((*path, len(found)), token, offset)
                 found.append(card)
         return found
@@ -345,7 +336,7 @@ class RecordDraft:
             body = rest[0]
         if body:
             self.mark(("comments", len(self.comments)), token)
-            text = unquote(body, token) if lexer.is_quoted(body) else body
+            text = lexer.unquote(body, token) if lexer.is_quoted(body) else body
             self.comments.append({"at": moment, "text": text})
 
 
@@ -434,4 +425,4 @@ def apply_explicit(draft: RecordDraft) -> None:
                 members[number].setdefault(key, optional[f"{name}.*."][key].default)
         else:
             paths = [prefix + key for prefix, keys in optional.items() for key in keys if "*" not in prefix]
-            draft.add_fault(mark, f"{quote(word)} is not an optional field", suggest(word, paths))
+            draft.add_fault(mark, f"{quote(word)} is not an optional field", lexer.suggest(word, paths))

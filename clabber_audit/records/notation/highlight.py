@@ -11,7 +11,7 @@ from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, 
 from pygments.token import Literal as Literal_token
 
 from clabber_audit.core import HOME
-from clabber_audit.records.notation import tokens as family
+from clabber_audit.records.notation import tokens as notation
 from clabber_audit.records.notation.language import EVENTS, GRAMMARS
 
 Color = Literal[
@@ -46,28 +46,28 @@ def _word_pattern(spellings: Iterable[str]) -> str:
 
 
 _KNOWN: Final = tuple(grammar.known for grammar in GRAMMARS.values())
-_SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *family.TEAM)
-_SEAT: Final = _any_pattern(family.ANY_SEAT)
+_SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *notation.TEAM)
+_SEAT: Final = _any_pattern(notation.ANY_SEAT)
 _SUIT: Final = "[cdhs\u2660-\u2667]"
 _CARD: Final = rf"(?:(?:10|[2-9tjqka]){_SUIT}|jk|\?\??)"
-_CLOCK: Final = rf"@(?:{_any_pattern(word for word in family.MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
+_CLOCK: Final = rf"@(?:{_any_pattern(word for word in notation.MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
 #: Keywords inside lines.
 _KEYWORDS: Final = (
     "against", "agreed", "alone", "called", "card", "cut", "due", "each", "forced", "none", "order", "quote",
     "reviewed", "to", "tricks", "trick", "turkey tracks", "withdrawn", "won",
 )  # fmt: skip
-_SAID: Final = (*family.CALL, *family.CALL_WORDS, *family.KIND_WORDS, *family.STRAIN, *family.MARK)
+_SAID: Final = (*notation.CALL, *notation.CALL_WORDS, *notation.KIND_WORDS, *notation.STRAIN, *notation.MARK)
 
 #: Patterns of the parts of a line, by name.
 WITHIN: Final[Mapping[str, Pattern]] = {
     "comment": Pattern(r"\{[^}]*\}?|;.*", ("comment",)),
     "string": Pattern(r'"(?:[^"\\]|\\.)*"?', ("string",)),
     "clock": Pattern(_CLOCK, ("clock",)),
-    "meld": Pattern(rf"(?<![^\s:])(\+)({_any_pattern([*family.KIND, 'show'])})(?![\w-])", ("sign", "meld")),
+    "meld": Pattern(rf"(?<![^\s:])(\+)({_any_pattern([*notation.KIND, 'show'])})(?![\w-])", ("sign", "meld")),
     "seat before": Pattern(rf"(?<![\w-])({_SEAT})([:>])", ("seat", "sign")),
     "cards": Pattern(rf"(?<![^\s=:])(?:{_CARD})+(?![\w-])", ("card",)),
     "suit named": Pattern(rf"(?<=[a-z\d])(=)({_SUIT})(?![\w-])", ("sign", "card")),
-    "seat": Pattern(rf"(?<![^\s>])(?:{_any_pattern([*family.ANY_SEAT, *_SIDES])})(?![^\s@>])", ("seat",)),
+    "seat": Pattern(rf"(?<![^\s>])(?:{_any_pattern([*notation.ANY_SEAT, *_SIDES])})(?![^\s@>])", ("seat",)),
     "infraction": Pattern(_word_pattern(word for known in _KNOWN for word in known.infraction), ("infraction",)),
     "incident": Pattern(_word_pattern(word for known in _KNOWN for word in known.incident), ("incident",)),
     "word": Pattern(_word_pattern([*_KEYWORDS, *(word for known in _KNOWN for word in known.sheet)]), ("word",)),
@@ -76,8 +76,8 @@ WITHIN: Final[Mapping[str, Pattern]] = {
     "sign": Pattern(r"[-/>=:.,+]", ("sign",)),
     # These are lower case, so that a league can be named by one.
     "context": Pattern(f"(?-i:{_word_pattern(word for known in _KNOWN for word in known.context)})", ("word",)),
-    "source": Pattern(_word_pattern((*family.SOURCE_TEXT, *family.SOURCE_KIND, *family.CONFIDENCE)), ("word",)),
-    "whose": Pattern(rf"(?<![^\s/])(?:{_any_pattern([*family.ANY_SEAT, *_SIDES])})(?=\s)", ("seat",)),
+    "source": Pattern(_word_pattern((*notation.SOURCE_TEXT, *notation.SOURCE_KIND, *notation.CONFIDENCE)), ("word",)),
+    "whose": Pattern(rf"(?<![^\s/])(?:{_any_pattern([*notation.ANY_SEAT, *_SIDES])})(?=\s)", ("seat",)),
     "between": Pattern(r"(?<!\S)[-/](?!\S)", ("sign",)),
     "text": Pattern(r"[^\s{;\"/]+", ("text",)),
 }  # fmt: skip
@@ -105,7 +105,7 @@ def _lines() -> Iterator[LineRule]:
     groups: dict[tuple[str, ...], dict[str, None]] = {}
     for grammar in GRAMMARS.values():
         for word in grammar.names:
-            if word not in family.ANY_SEAT:
+            if word not in notation.ANY_SEAT:
                 groups.setdefault(_FOLLOWING[grammar.lines[word].within], {})[word] = None
     for following, words in groups.items():
         begins = Pattern(rf"^[ \t]*({_any_pattern(words)})[.:]?(?=\s|$)", ("line",))

@@ -30,15 +30,7 @@ from clabber_audit.records.notation.draft import (
     read_explicit,
     too_large_fault,
 )
-from clabber_audit.records.notation.tokens import (
-    ParseError,
-    Vocabulary,
-    quote,
-    read_one_card,
-    suggest,
-    vocabulary,
-    word_error,
-)
+from clabber_audit.records.notation.tokens import ParseError, quote, word_error
 from clabber_audit.records.parse import limits_at
 
 
@@ -219,7 +211,7 @@ def read_hand(draft: RecordDraft) -> None:
 
 def read_upcard(draft: RecordDraft) -> None:
     """`up 9c`, or `up ?` for an unknown up-card."""
-    card = read_one_card(draft.tokens, 1, "the card that was turned up", draft.known)
+    card = lexer.read_one_card(draft.tokens, 1, "the card that was turned up", draft.known)
     draft.put(draft.deal, ("deal", "upcard"), card, 1)
     draft.at += 1
     draft.require_end()
@@ -414,7 +406,7 @@ class Grammar(NamedTuple):
     #: The word that begins a hand.
     frame: str
     format: str
-    known: Vocabulary
+    known: lexer.Vocabulary
     #: The table of a hand that does not name one.
     seating: Seating
     #: The kinds of lines by first word, in canonical order.
@@ -451,7 +443,7 @@ GRAMMARS: Final = {
     "bid-euchre": Grammar(
         "bid-euchre",
         bid_euchre.FORMAT,
-        vocabulary(bid_euchre.COMPASS),
+        lexer.vocabulary(bid_euchre.COMPASS),
         lines.EMPTY,
         _lines("bid-euchre", lexer.ANY_SEAT, lexer.HEADS),
     ),
@@ -462,10 +454,10 @@ def grammar_of(format: str) -> Grammar:
     return next(grammar for grammar in GRAMMARS.values() if grammar.format == format)
 
 
-def vocabulary_of(record: Record) -> Vocabulary:
+def vocabulary_of(record: Record) -> lexer.Vocabulary:
     """Return the words of the table of a record."""
-    known = grammar_of(record.format).known
-    return known if record.seating.seats == tuple(known.left) else vocabulary(tuple(record.seating.seats))
+    known, seats = grammar_of(record.format).known, record.seating.seats
+    return known if seats == tuple(known.left) else lexer.vocabulary(seats)
 
 
 # From text to record
@@ -539,7 +531,7 @@ def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
             del places[0]
         else:
             word = tokens[places[0]]
-            raise ParseError(places[0], f"unknown line {quote(word)}", suggest(word, grammar.names))
+            raise ParseError(places[0], f"unknown line {quote(word)}", lexer.suggest(word, grammar.names))
     if reader is not None:
         draft.places = places if len(places) < len(tokens) else None
         draft.tokens = [tokens[token] for token in places]

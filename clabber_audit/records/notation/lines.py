@@ -15,18 +15,7 @@ from clabber_audit.core.text import inflect
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import PendingCall, RecordDraft
-from clabber_audit.records.notation.tokens import (
-    ParseError,
-    find_turn,
-    person,
-    quote,
-    quote_text,
-    read_one_card,
-    scan,
-    unquote,
-    vocabulary,
-    word_error,
-)
+from clabber_audit.records.notation.tokens import ParseError, quote, word_error
 
 
 class Clause(NamedTuple):
@@ -101,7 +90,7 @@ def _parse_call_time(draft: RecordDraft) -> int | str:
 
 
 def _card(draft: RecordDraft) -> str:
-    card = read_one_card(draft.tokens, draft.at, "one card", draft.known)
+    card = lexer.read_one_card(draft.tokens, draft.at, "one card", draft.known)
     if card is None:
         raise ParseError(draft.at, "expected one card", "leave out an unknown card")
     draft.at += 1
@@ -112,13 +101,13 @@ def parse_quotation(draft: RecordDraft) -> str:
     if draft.peek()[:1] != '"':
         raise ParseError(draft.at, "expected what was said, in quotes")
     draft.at += 1
-    return unquote(draft.tokens[draft.at - 1], draft.at - 1)
+    return lexer.unquote(draft.tokens[draft.at - 1], draft.at - 1)
 
 
 def _person(draft: RecordDraft) -> str:
     """Return a seat, or the name of a person: one word, or several in quotes."""
     word = draft.take_token("a seat or a name")
-    return unquote(word, draft.at - 1) if word[0] == '"' else draft.known.seat.get(word, word)
+    return lexer.unquote(word, draft.at - 1) if word[0] == '"' else draft.known.seat.get(word, word)
 
 
 def _people(draft: RecordDraft) -> list[str]:
@@ -158,12 +147,12 @@ INCIDENT: Final = (
     _seat("to", "to", "the seat it was said to"),
     Clause("card", "card", _card, str.lower),
     _TRICK,
-    Clause("quote", "quote", parse_quotation, quote_text),
+    Clause("quote", "quote", parse_quotation, lexer.quote_text),
     Clause("called", "called", _parse_call_time),
     Clause("for", "replaced_by", _card, str.lower),
     Clause("seen", "seen_by", _seats, " ".join),
     Clause("by", "by", RecordDraft.team),
-    Clause("by", "by_other", _person, person),
+    Clause("by", "by_other", _person, lexer.person),
     _seat("believed", "believed", "who was thought to have won the trick"),
     _seat("helped", "helped", "whom it helped"),
     Clause("in play", "in_play"),
@@ -176,9 +165,9 @@ CLAIM: Final = (
     _TRICK,
     _TRICK._replace(word="0"),
     Clause("reviewed", "reviewed"),
-    Clause("by", "reviewed_by", _person, person),
+    Clause("by", "reviewed_by", _person, lexer.person),
     Clause("withdrawn", "withdrawn"),
-    Clause("watched", "witnesses", _people, lambda people: " ".join(map(person, people))),
+    Clause("watched", "witnesses", _people, lambda people: " ".join(map(lexer.person, people))),
     _ORDER,
     _AT,
 )
@@ -304,7 +293,7 @@ def read_family_calls(draft: RecordDraft) -> None:
         draft.put(draft.data, ("declarations",), [], 0)
         return
     calls = [(one["seat"], one["call"]) for one in draft.data.get("declarations", ())]
-    turn = find_turn(calls, _dealer_of(draft), draft.known.left)
+    turn = lexer.find_turn(calls, _dealer_of(draft), draft.known.left)
     for token, text in enumerate(draft.tokens[1:], 1):
         call = _family_call(draft, text, token, turn)
         if call["call"] not in lexer.NO_TURN:
@@ -444,7 +433,7 @@ def read_family_seats(draft: RecordDraft) -> None:
             what = "the `seats` line comes after lines that name seats"
             raise ParseError(0, what, "move the `seats` line above them")
         draft.put(draft.data, ("seats",), seats, 0)
-        draft.known = vocabulary(tuple(seats))
+        draft.known = lexer.vocabulary(tuple(seats))
     if players:
         draft.data["players"] = players
         draft.mark(("players",), 0)
@@ -734,7 +723,7 @@ def _scan_on(draft: RecordDraft, word: str, start: int, token: int) -> Iterator[
     """Yield the cards of a word; report an invalid one and count it as a card, so that the seats go on."""
     while start < len(word):
         try:
-            for offset, code in scan(word, start, token, draft.known):
+            for offset, code in lexer.scan(word, start, token, draft.known):
                 yield offset, code
                 start = offset
             return

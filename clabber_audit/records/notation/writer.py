@@ -19,14 +19,7 @@ from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base, parse_tellers
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
 from clabber_audit.records.notation.language import grammar_of, vocabulary_of
-from clabber_audit.records.notation.tokens import (
-    cards,
-    comment,
-    find_turn,
-    quote_if_needed,
-    quote_text,
-    vocabulary,
-)
+from clabber_audit.records.notation.tokens import cards, comment, quote_if_needed, quote_text
 
 _SIDES: Final = get_args(Side)
 #: A name that stands without quotes.
@@ -213,9 +206,9 @@ def _call_words(record: Any, calls: Iterable[Any], before: list[tuple[str, str]]
 
     The seat is named if it is not the one in turn; and, for legibility, after a call that takes no turn.
     """
-    left = vocabulary(tuple(record.seats)).left
+    left = lexer.vocabulary(tuple(record.seats)).left
     for call in calls:
-        in_turn = call.seat == find_turn(before, record.deal.dealer, left)
+        in_turn = call.seat == lexer.find_turn(before, record.deal.dealer, left)
         aside = call.call in lexer.NO_TURN or (bool(before) and before[-1][1] in lexer.NO_TURN)
         owner = "" if in_turn and not aside else f"{call.seat}:"
         shown = "" if call.cards is None else f"={cards(call.cards) or '-'}"
