@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import combinations
 from typing import Any, Final, get_args, get_type_hints
 
 import pytest
 
+from clabber_audit.core.errors import Unusable
+from clabber_audit.games import load_games
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
+from clabber_audit.games.game import Game
 from clabber_audit.records.vocabulary import Mark
+from clabber_audit.rules.answers import is_number, list_choices, types_of
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, law_of
 from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import load
 from tests import casebook
-from tests.casebook import Case, Question, cases, ruleset_of
+from tests.casebook import Case, Question, cases, family_cases, ruleset_of
 from tests.rules import ADDED, OF_CLABBER, list_answers
 from tests.scale import at_scale
 from tests.second_opinion.toggles import LISTED
@@ -170,3 +175,95 @@ FLIPS: Final = [(toggle, answer) for toggle in Toggles._fields for answer in _an
 @pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: at_scale(6, 1)], ids=lambda value: str(value))
 def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -> None:
     assert _is_noticed(_with(toggle, answer), [toggle, *toggle.split("_"), str(answer)])
+
+
+#: Toggles of which no hand tries two answers, and where they are tried.
+ELSEWHERE: Final = {
+    **dict.fromkeys(("players", "partners", "pack"), "a record says who sits there, and with what pack"),
+    **dict.fromkeys(("table_tie", "passed_hand_counts", "zero_doubles"), "of an evening: tests/league"),
+}
+_BIDS: Final = (
+    *(
+        ("none", "pepper_loner"),
+        ("peppers", "pepper_loner"),
+        ("peppers", "pfeffer"),
+        ("peppers", "high_card"),
+    ),
+    *(("pepper_loner", "pfeffer"), ("pepper_loner", "high_card"), ("pfeffer", "high_card")),
+)
+#: Pairs of answers that no case tells apart.
+ALIKE: Final = {
+    **dict.fromkeys((("special_bids", *pair) for pair in _BIDS), "no rules can be scored with both"),
+    ("all_pass", "joker_3", "no_trump"): "no rules have both a joker and hands at no trump that nobody bid",
+    ("exchange", "passed_card", "best_for_worst"): "no rules have the bids for both",
+    ("scoring", "dirty_clubs", "eau_claire"): "one has sides and the other has none",
+    ("end", "time_limit", "ten_games"): "of an evening: tests/league",
+    (
+        "dealing",
+        "threes",
+        "packets",
+    ): "a record notes that cards were not dealt singly, not how many at a time",
+    ("renege_penalty", "two_points", "points"): "the usual price in points is two",
+}
+
+
+def _pairs() -> Iterator[tuple[Game, str, Any, Any]]:
+    """Yield every two answers of a toggle that can be listed; of the numbers forced on a dealer, three alone."""
+    for game in load_games():
+        for toggle, kind in types_of(game).items():
+            answers = [
+                answer
+                for answer in list_choices(kind)
+                if not (is_number(kind) and isinstance(answer, int))
+                and (not str(answer).startswith("dealer_") or answer in ("dealer_3", "dealer_left"))
+            ]
+            if toggle not in ELSEWHERE:
+                yield from ((game, toggle, *pair) for pair in combinations(answers, 2))
+
+
+@cache
+def _law_with(words: str, toggle: str, answer: object) -> BoundRuleset | None:
+    """Return a law with another answer; None if it does not go with the others."""
+    try:
+        return _with(toggle, answer)(words)
+    except Unusable:
+        return None
+
+
+def _tells_apart(question: Question, game: Game, toggle: str, one: object, other: object) -> bool:
+    words = ruleset_of(question)
+    base = casebook.law_by(words)
+    if base.game is not game or getattr(base.toggles, toggle) is None:
+        return False
+    laws = [law for answer in (one, other) if (law := _law_with(words, toggle, answer))]
+    first, *rest = ([*casebook.failures(question, law)] for law in laws) if len(laws) == 2 else ([],)
+    return any(first != second for second in rest)
+
+
+#: All pairs of Clabber, where a dead answer would be written first; some of the family.
+PAIRS: Final = [pair for at, pair in enumerate(_pairs()) if pair[0] is CLABBER or at % at_scale(10, 1) == 0]
+
+
+@pytest.mark.parametrize(
+    ("game", "toggle", "one", "other"), PAIRS, ids=lambda value: str(getattr(value, "id", value))
+)
+def test_every_two_answers_of_a_question_differ_in_a_case(
+    game: Game, toggle: str, one: object, other: object
+) -> None:
+    """An answer that no code reads rules as another one does, though a case names it."""
+    words = [toggle, *toggle.split("_"), str(one), str(other)]
+
+    def unlikely(case: Case) -> tuple[bool, int]:
+        text = f"{case.file} {case.title} {case.questions}".lower()
+        return toggle not in text, -sum(word.lower() in text for word in words if len(word) > 3)
+
+    questions = (
+        question
+        for case in sorted([*cases(), *family_cases()], key=unlikely)
+        for question in case.questions
+        if _tells_apart(question, game, toggle, one, other)
+    )
+    differ = next(questions, None) is not None
+    assert differ is ((toggle, one, other) not in ALIKE), (
+        f"{toggle}: no case is ruled otherwise by {one} than by {other}"
+    )
