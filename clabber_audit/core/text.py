@@ -38,6 +38,8 @@ _UNSEEN: Final = f"[{_CLASS}]"
 _SEEN_AT_ONCE: Final = r" -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2660-\u2667"
 _DOUBTFUL: Final = re.compile(f"[^{_SEEN_AT_ONCE}]")
 _DOUBTFUL_WITHIN_LINES: Final = re.compile(f"[^\n{_SEEN_AT_ONCE}]")
+#: Forms of a text for one and for more: `{is|are}`.
+_ALTERNATIVES: Final = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 #: ASCII controls.
 _CONTROLS: Final = bytes([*range(0x20), 0x7F])
 _CONTROLS_WITHIN_LINES: Final = _CONTROLS.replace(b"\n", b"")
@@ -108,6 +110,12 @@ def to_toml(value: object) -> str:
 def inflect(count: int, one: str, many: str, **words: object) -> str:
     """Return `one` for a count of 1, else `many`, formatted with `count` and the other words."""
     return (one if count == 1 else many).format(count=count, **words)
+
+
+def agree(count: int, text: str, **words: object) -> str:
+    """Return a text that agrees with a count: `{count} hand{|s} {has|have} no cards`, for one and for more."""
+    form = 1 if count == 1 else 2
+    return _ALTERNATIVES.sub(lambda match: match[form], text).format(count=count, **words)
 
 
 def pluralize(count: int, noun: str) -> str:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards import SUIT_SYMBOLS, TEAMS, Scores
-from clabber_audit.core.text import inflect, join_words
+from clabber_audit.core.text import agree, join_words
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Ladder, ordinal
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, anonymize_game
@@ -122,23 +122,16 @@ _CANNOT_BE: Final = {
 def game_notes(game: ScoredGame) -> Iterator[str]:
     """Yield the notes on a game."""
     if game.missing:
-        hands = inflect(len(game.missing), "Hand {runs} is", "Hands {runs} are", runs=join_runs(game.missing))
-        yield f"{hands} missing and not in the totals."
-    yield from _note_on_hands(
-        [line for line in game.lines if line.given > 1],
-        "The same record of hand {hands} was given more than once; it counts once.",
-        "The same records of hands {hands} were given more than once; each counts once.",
-    )
-    yield from _note_on_hands(
-        game.unnumbered_lines,
-        "The record {hands} has no number; it is listed after the hand given before it.",
-        "The records {hands} have no number; each is listed after the hand given before it.",
-    )
-    yield from _note_on_hands(
-        [line for line in game.lines if line.basis == "written"],
-        "Hand {hands} counts as on the sheet; the cards were not recorded.",
-        "Hands {hands} count as on the sheet; the cards were not recorded.",
-    )
+        text = "Hand{|s} {hands} {is|are} missing and not in the totals."
+        yield agree(len(game.missing), text, hands=join_runs(game.missing))
+    given_twice = [line for line in game.lines if line.given > 1]
+    text = "The same record{|s} of hand{|s} {hands} {was|were} given more than once; {it|each} counts once."
+    yield from _note_on_hands(given_twice, text)
+    text = "The record{|s} {hands} {has|have} no number; {it|each} is listed after the hand given before it."
+    yield from _note_on_hands(game.unnumbered_lines, text)
+    written = [line for line in game.lines if line.basis == "written"]
+    text = "Hand{|s} {hands} {counts|count} as on the sheet; the cards were not recorded."
+    yield from _note_on_hands(written, text)
     if any(game.standing.hickeys):
         yield f"Hickeys: {_format_totals(game, game.standing.hickeys)}."
     if purse := game.purse:
@@ -153,13 +146,13 @@ def game_notes(game: ScoredGame) -> Iterator[str]:
         yield f"The totals on the sheet: {_format_totals(game, game.written_totals)}."
 
 
-def _note_on_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Iterator[str]:
-    """Yield a note on some hands, if there are any."""
+def _note_on_hands(lines: Sequence[ScorecardLine], text: str) -> Iterator[str]:
+    """Yield a note on some hands, if there are any; the text agrees with their number."""
     if lines:
         known = [line.number for line in lines if line.numbered]
         loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
         hands = join_words([*filter(None, [join_runs(known)]), *loose])
-        yield inflect(len(lines), one, many, hands=hands)
+        yield agree(len(lines), text, hands=hands)
 
 
 def _format_totals(game: ScoredGame, totals: Sequence[int]) -> str:
@@ -206,25 +199,14 @@ def _open(game: ScoredGame) -> str:
     """Return why the result is open, leading to the score."""
     twice = sorted({line.number for line in game.lines if line.basis == "twice"})
     if game.state == "disputed":
-        (text,) = _note_on_hands(
-            [line for line in game.lines if line.basis == "open"],
-            "We cannot tell who won while hand {hands} is in dispute; without it:",
-            "We cannot tell who won while hands {hands} are in dispute; without them:",
-        )
-    elif twice:
-        text = inflect(
-            len(twice),
-            "We cannot tell who won while more than one hand is numbered {hands}; without them:",
-            "We cannot tell who won while several hands share the numbers {hands}; without them:",
-            hands=join_runs(twice),
-        )
-    else:
-        (text,) = _note_on_hands(
-            game.unnumbered_lines,
-            "We cannot tell how the game ended while the record {hands} has no number; in the order given:",
-            "We cannot tell how the game ended while the records {hands} have no number; in the order given:",
-        )
-    return text
+        disputed = [line for line in game.lines if line.basis == "open"]
+        text = "We cannot tell who won while hand{|s} {hands} {is|are} in dispute; without {it|them}:"
+        return next(_note_on_hands(disputed, text))
+    if twice:
+        text = "while {more than one hand is numbered|several hands share the numbers} {hands}; without them:"
+        return agree(len(twice), f"We cannot tell who won {text}", hands=join_runs(twice))
+    text = "We cannot tell how the game ended while the record{|s} {hands} {has|have} no number; in the order given:"
+    return next(_note_on_hands(game.unnumbered_lines, text))
 
 
 def context(game: ScoredGame) -> tuple[str, ...]:

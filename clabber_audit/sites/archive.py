@@ -12,7 +12,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
-from clabber_audit.core.text import inflect, pluralize
+from clabber_audit.core.text import agree, pluralize
 from clabber_audit.judge.judge import Ruling, adjudicate, anonymize_record, summary
 from clabber_audit.league.scorecard import GameKey, anonymize_game, game_of, group_by_game, scorecard
 from clabber_audit.records.base import Context, Source
@@ -428,8 +428,11 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
             rounds.append(Section(f"s{number}", heading, items=tuple(items)))
         lead = f"{pluralize(len(own), 'game')}."
         yield from paper_pages(plan.paper("Team", link.text, lead, rounds), link.href, frame)
-    lead = f"{inflect(len(rows), '1 team is', '{count} teams are')} named in the hands."
-    lead = lead if rows else "No hand names its teams."
+    lead = (
+        agree(len(rows), "{count} team{|s} {is|are} named in the hands.")
+        if rows
+        else "No hand names its teams."
+    )
     section = table_section("teams", "Teams", columns("Team", numbers=("Games",)), rows)
     yield from plan.list_page("Teams", "teams.html", lead, section)
 

@@ -15,7 +15,7 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from clabber_audit.core import __version__
-from clabber_audit.core.text import inflect, isolate_right_to_left, join_words, pluralize
+from clabber_audit.core.text import agree, isolate_right_to_left, join_words, pluralize
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import site_dossier
 from clabber_audit.judge.embedded import block_text
@@ -418,8 +418,11 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         frame = plan.frame_of("players.html", *teams_of, order=links, place=place)
         yield from paper_pages(paper, link.href, frame)
     heads = columns("Player", "Team", numbers=("Hands", "Reneges"))
-    lead = f"{inflect(len(rows), '1 player is', '{count} players are')} named in the hands."
-    lead = lead if rows else "No hand names its players."
+    lead = (
+        agree(len(rows), "{count} player{|s} {is|are} named in the hands.")
+        if rows
+        else "No hand names its players."
+    )
     section = table_section("players", "Players", heads, sorted(rows))
     yield from plan.list_page("Players", "players.html", lead, section)
 

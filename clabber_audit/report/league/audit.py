@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from clabber_audit.cards import SEATS, to_recorded_clock
-from clabber_audit.core.text import inflect, pluralize
+from clabber_audit.core.text import agree, pluralize
 from clabber_audit.league.audit import (
     Audit,
     GameOutcome,
@@ -99,8 +99,8 @@ def _lead(audit: Audit) -> str:
     sheets, impossible = len({sheet.where.hand for sheet in audit.sheets}), len(audit.impossible)
     counts = (
         f"{pluralize(len(audit.uncalled_reneges), 'renege')} that nobody called",
-        inflect(sheets, "1 sheet that does not agree", "{count} sheets that do not agree"),
-        inflect(impossible, "1 sheet that does not add up", "{count} sheets that do not add up"),
+        agree(sheets, "{count} sheet{|s} that {does|do} not agree"),
+        agree(impossible, "{count} sheet{|s} that {does|do} not add up"),
         f"{pluralize(len(audit.disputed), 'hand')} in dispute",
     )
     return f"{pluralize(audit.hands, 'hand')} looked at: {', '.join(counts)}."

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import TEAMS
 from clabber_audit.core import __version__
-from clabber_audit.core.text import inflect, join_words, pluralize
+from clabber_audit.core.text import agree, join_words, pluralize
 from clabber_audit.league.evening import (
     GAMES,
     HANDS,
@@ -218,7 +218,7 @@ def _tallies(evening: Evening, labels: PlayerLabels) -> PageTable:
         notes = [" + ".join(points)]
         missed = [str(number) for number in evening.games if number not in line.tally]
         if missed and not evening.rotation:
-            notes.append(f"Did not play in {inflect(len(missed), 'game', 'games')} {join_words(missed)}.")
+            notes.append(agree(len(missed), "Did not play in game{|s} {games}.", games=join_words(missed)))
         if line.open:
             notes.append("A game that cannot be decided does not count.")
         place = f"={line.place}" if line.shared else str(line.place)
@@ -403,13 +403,13 @@ def partners(pairs: Sequence[Partners], roll: Roll) -> PageTable:
 
 def melds(players: Sequence[Player], roll: Roll) -> PageTable:
     """Return the table of melds, belle and lay-downs."""
-    lost = "In {count} lay-down a trick could be lost.", "In {count} lay-downs a trick could be lost."
-    unclear = "We cannot tell if {count} lay-down was good.", "We cannot tell if {count} lay-downs were good."
+    lost = "In {count} lay-down{|s} a trick could be lost."
+    unclear = "We cannot tell if {count} lay-down{|s} {was|were} good."
     rows = []
     for player in players:
         sums = player.sums
         counts = (sums.laid_badly, lost), (sums.laid - sums.laid_well - sums.laid_badly, unclear)
-        notes = tuple(inflect(number, *words) for number, words in counts if number)
+        notes = tuple(agree(count, text) for count, text in counts if count)
         rows.append((PageRow((roll.player(player),), notes), sums))
     return figures_table("Melds, belle, lay-downs", _PLAYER, _MELDS_COLUMNS, rows)
 
@@ -418,8 +418,7 @@ def reneges(players: Sequence[Player], roll: Roll) -> PageTable:
     """Return the table of claims against others, and own reneges."""
     rows = []
     for player in players:
-        hands = inflect(player.sums.open, "1 more hand", "{count} more hands")
-        note = f"In {hands} we cannot tell if there was a renege."
+        note = agree(player.sums.open, "In {count} more hand{|s} we cannot tell if there was a renege.")
         rows.append((PageRow((roll.player(player),), (note,) if player.sums.open else ()), player.sums))
     return figures_table("Reneges", _PLAYER, _RENEGES_COLUMNS, rows)
 
@@ -563,40 +562,27 @@ def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells
         yield "partners", first, second, roll.names.team(pair.team), *cells(pair.sums, OF_PAIRS)
 
 
-#: Gaps in the records, a sentence each, with words that depend on the count.
+#: Gaps in the records, a sentence each.
 _LACKS: Final = {
-    "written": "{hands} {have} only a score: {they_count} for hands and points only.",
-    "sheets": "{hands} {have} a sheet but no cards, so the players’ reneges, melds and lay-downs are unknown.",
-    "nameless": "{hands} {do} not name all four players: {they_count} only for those named.",
-    "makerless": "In {hands} we cannot tell who made trump, so no player is credited with {them}.",
-    "meldless": "In {hands} with cards we cannot tell which melds counted, so {they_are} left out of melds and belle.",
-    "undecided": "{hands} cannot be decided and {count} only for reneges.",
-    "doubtful": "In {hands} we cannot tell if there was a renege, so {they_are} left out of {rates}.",
-    "nobodys": "{reneges_are} not counted for any player: the record does not say whose {they_were}.",
-}
-#: Each word for one, and for more.
-_FORMS: Final = {
-    "hands": ("1 hand", "{number} hands"),
-    "have": ("has", "have"),
-    "do": ("does", "do"),
-    "count": ("counts", "count"),
-    "them": ("it", "them"),
-    "they_are": ("it is", "they are"),
-    "they_count": ("it counts", "they count"),
-    "they_were": ("it was", "they were"),
-    "rates": ("that player’s rate", "those players’ rates"),
-    "reneges_are": ("1 proven renege is", "{number} proven reneges are"),
+    "written": "{count} hand{|s} {has|have} only a score: {it counts|they count} for hands and points only.",
+    "sheets": "{count} hand{|s} {has|have} a sheet but no cards, so the players’ reneges, melds and lay-downs are unknown.",
+    "nameless": "{count} hand{|s} {does|do} not name all four players: {it counts|they count} only for those named.",
+    "makerless": "In {count} hand{|s} we cannot tell who made trump, so no player is credited with {it|them}.",
+    "meldless": "In {count} hand{|s} with cards we cannot tell which melds counted, so {it is|they are} left out of melds "
+    "and belle.",
+    "undecided": "{count} hand{|s} cannot be decided and {counts|count} only for reneges.",
+    "doubtful": "In {count} hand{|s} we cannot tell if there was a renege, so {it is|they are} left out of "
+    "{that player’s rate|those players’ rates}.",
+    "nobodys": "{count} proven {renege is|reneges are} not counted for any player: the record does not say whose "
+    "{it was|they were}.",
 }
 
 
 def unknown_section(found: Unknown) -> Section:
     """Return the section of gaps in the records."""
-    items = []
-    for name, text in _LACKS.items():
-        if number := getattr(found, name):
-            words = {word: forms[number > 1].format(number=number) for word, forms in _FORMS.items()}
-            items.append(Item(text.format_map(words), "open"))
-    return Section("unknown", "What these figures leave out", items=tuple(items))
+    counts = ((getattr(found, name), text) for name, text in _LACKS.items())
+    items = tuple(Item(agree(count, text), "open") for count, text in counts if count)
+    return Section("unknown", "What these figures leave out", items=items)
 
 
 def names(players: Players, roll: Roll) -> Section:
@@ -740,7 +726,7 @@ _PARTNERS = "Counted hands with both on one side, whichever of the two made trum
 
 def _summarize(players: Players, roll: Roll) -> str:
     """Return the number of players, the best, and the number not listed."""
-    hands = inflect(players.unknown.hands, "1 hand that counts", "{count} hands that count")
+    hands = agree(players.unknown.hands, "{count} hand{|s} that {counts|count}")
     listed = players.players_to_list
     most = [player for player in listed if player.sums.average.share == listed[0].sums.average.share]
     lead = [f"{pluralize(len(players.everybody), 'player')} in {hands}."]
@@ -749,6 +735,9 @@ def _summarize(players: Players, roll: Roll) -> str:
         who = join_words(f"{player}, in {hands}" for player, hands in named)
         lead.append(sentence(f"Most points a hand: {average(most[0].sums)}, {who}"))
     if others := len(players.everybody) - len(listed):
-        least, are = pluralize(players.least, "hand"), "is" if others == 1 else "are"
-        lead.append(f"{pluralize(others, 'player')} with fewer than {least} {are} not listed.")
+        text, least = (
+            "{count} player{|s} with fewer than {least} {is|are} not listed.",
+            pluralize(players.least, "hand"),
+        )
+        lead.append(agree(others, text, least=least))
     return " ".join(lead)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core import __version__
-from clabber_audit.core.text import inflect, join_words, pluralize
+from clabber_audit.core.text import agree, join_words, pluralize
 from clabber_audit.league.decisions import entries, match_at
 from clabber_audit.league.games import Notice, NoticeKind, PlayedMatch
 from clabber_audit.league.season import (
@@ -207,10 +207,9 @@ def notice(one: Notice, names: SeasonNames) -> str:
         elif name in ("player", "captain", "name") or is_foreign:
             words[name] = names.person(words[name])
     if one.kind == "refused":
-        count = int(words["count"])
-        words["refused"] = inflect(count, "{count} hand has errors", "{count} hands have errors")
+        words["refused"] = agree(int(words["count"]), "{count} hand{|s} {has|have} errors")
     if one.kind == "no_hands":
-        words["games"] = inflect(int(words["games"]), "{count} game is", "{count} games are")
+        words["games"] = agree(int(words["games"]), "{count} game{|s} {is|are}")
     words["game"] = str(one.game)
     words["round"] = str(one.round)
     words["match"] = names.match(one.match)
@@ -467,7 +466,7 @@ def _describe_entry(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             until = f"until {entry.until}" if entry.until else "without a new day yet"
             return f"{names.match(at)} is postponed {until}"
         case Penalty():
-            taken = [inflect(entry.games, "{count} game won", "{count} games won")] if entry.games else []
+            taken = [f"{pluralize(entry.games, 'game')} won"] if entry.games else []
             taken += [pluralize(entry.points, "point")] if entry.points else []
             return f"{names.team(entry.team)} loses {join_words(taken)}"
         case Handicap():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from clabber_audit.core.text import inflect, join_words, pluralize
+from clabber_audit.core.text import agree, join_words, pluralize
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.standings import (
     ComparedTeam,
@@ -82,8 +82,8 @@ def figures(standings: Standings, names: SeasonNames) -> Section:
         return Section("figures", "Figures")
     # Each is counted by both of its teams.
     hands, games = (sum(team.unseen for team in own) // 2, sum(team.unseen_games for team in own) // 2)
-    unseen = [inflect(hands, "{count} hand has no cards", "{count} hands have no cards")] if hands else []
-    unseen += [inflect(games, "{count} game has no hands", "{count} games have no hands")] if games else []
+    unseen = [agree(hands, "{count} hand{|s} {has|have} no cards")] if hands else []
+    unseen += [agree(games, "{count} game{|s} {has|have} no hands")] if games else []
     many = "them are" if hands + games > 1 else "it are"
     text = ""
     if unseen:
@@ -221,8 +221,8 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     score = (pluralize(tally.won, "win"), f"{tally.points:,} points")
     ordered = score if standings.season.ranking == "games_won" else score[::-1]
     results, protests = len(standings.provisional_matches), len(standings.protests)
-    open = [inflect(results, "1 result is not final", "{count} results are not final")] if results else []
-    open += [inflect(protests, "1 protest is open", "{count} protests are open")] if protests else []
+    open = [agree(results, "{count} result{|s} {is|are} not final")] if results else []
+    open += [agree(protests, "{count} protest{|s} {is|are} open")] if protests else []
     unsure = sentence(", ".join(open)) if open else ""
     # A table of results has what was played, not what is to come.
     is_won = done == len(played) and not unsure and not standings.season.results
@@ -326,13 +326,13 @@ def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
     capped = sum(part.made + part.handicap - part.points for part in tally.parts)
     if capped:
         yield f"{capped} points above the cap do not count."
-    if count := tally.disputed:
-        yield f"{inflect(count, '1 game is', '{count} games are')} in dispute and not counted."
+    if tally.disputed:
+        yield agree(tally.disputed, "{count} game{|s} {is|are} in dispute and not counted.")
     if tally.byes and uneven:
         rounds = join_words(map(str, tally.byes))
-        yield inflect(len(tally.byes), "Bye in round {rounds}.", "Byes in rounds {rounds}.", rounds=rounds)
+        yield agree(len(tally.byes), "Bye{|s} in round{|s} {rounds}.", rounds=rounds)
     if tally.postponed:
-        yield inflect(tally.postponed, "{count} match is postponed.", "{count} matches are postponed.")
+        yield agree(tally.postponed, "{count} match{|es} {is|are} postponed.")
 
 
 def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
