@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import CODE, JOKER, SCORED, TURNED, clock_of, codes, letter_of
-from clabber_audit.core.text import inflect, join_words
+from clabber_audit.core.text import agree, inflect, join_words
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import CARD_POINTS, LAST_TRICK, melds_of
 from clabber_audit.games.clabber.scoring import WHOLE
@@ -320,19 +320,25 @@ class FateWords(NamedTuple):
 #: Fates of a proven renege; the clauses of those that claims decided stand with the claims.
 FATES: Final[Mapping[str, FateWords]] = {
     "uncalled": FateWords(
-        ", but nobody called it in time", "nobody called {whose} in time, so {they} nothing", "or"
+        ", but nobody called it in time",
+        "nobody called {whose} in time, so {it costs|they cost} nothing",
+        "or",
     ),
     "not_yet": FateWords(", but nobody has called it yet", "nobody has called {whose} yet", "or"),
-    "void": FateWords(", but nobody scores the hand", "nobody scores the hand, so {whose} {change} nothing"),
+    "void": FateWords(
+        ", but nobody scores the hand", "nobody scores the hand, so {whose} {changes|change} nothing"
+    ),
     "waived": FateWords(
         ", but the table had agreed to let it go",
-        "the table had agreed to let {whose} go, so {they} nothing",
+        "the table had agreed to let {whose} go, so {it costs|they cost} nothing",
         "or",
     ),
     "nobody": FateWords(", but the record does not say whose"),
     "out_of_time": FateWords(", but it was called too late"),
     "inadmissible": FateWords(
-        ", but nobody who may call it did", "nobody who may call {whose} did, so {they} nothing", "or"
+        ", but nobody who may call it did",
+        "nobody who may call {whose} did, so {it costs|they cost} nothing",
+        "or",
     ),
     "withdrawn": FateWords(
         ", but the claim was withdrawn", "the claim was withdrawn, so {whose} goes without a penalty"
@@ -348,8 +354,7 @@ NAMELESS: Final = "the record does not say who did it, so it costs nothing"
 
 def explain_free(fate: str, whose: str, *, several: bool = False) -> str:
     """Return why proven reneges cost nothing, a clause; `whose` names them: `it`, `North’s renege in trick 2`."""
-    they, change = ("they cost", "change") if several else ("it costs", "changes")
-    return FATES[fate].clause.format(whose=whose, they=they, change=change)
+    return agree(2 if several else 1, FATES[fate].clause, whose=whose)
 
 
 def claim_name(number: int, claims: int) -> str:

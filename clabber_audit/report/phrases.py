@@ -25,33 +25,19 @@ class PenaltyWords(NamedTuple):
     manual: str
 
 
+def _penalty(noun: str, headline: str, manual: str, clause: str = "", aside: str = "") -> PenaltyWords:
+    return PenaltyWords(noun, headline, clause or noun, aside or noun, manual)
+
+
 PENALTIES: Final[Mapping[str, PenaltyWords]] = {
-    "renege": PenaltyWords(
-        "a renege", "", "that makes it a renege", "a renege, not called", "a renege: {}, if it is called"
+    "renege": _penalty(
+        "a renege", "", "a renege: {}, if it is called", "that makes it a renege", "a renege, not called"
     ),
-    "redeal": PenaltyWords(
-        "a misdeal", "misdeal: {fault}", "that makes the hand a misdeal", "a misdeal", "the deal is void"
-    ),
-    "meld_void": PenaltyWords(
-        "the meld does not count",
-        "meld void: {fault}",
-        "the meld does not count",
-        "the meld does not count",
-        "the meld does not score",
-    ),
-    "void": PenaltyWords(
-        "the call does not count",
-        "{fault}: it does not count",
-        "the call does not count",
-        "the call does not count",
-        "the call does not count",
-    ),
-    "note": PenaltyWords(
-        "no penalty",
-        "{fault}, no penalty here",
-        "these rules give no penalty for it",
-        "no penalty",
-        "recorded, no penalty",
+    "redeal": _penalty("a misdeal", "misdeal: {fault}", "the deal is void", "that makes the hand a misdeal"),
+    "meld_void": _penalty("the meld does not count", "meld void: {fault}", "the meld does not score"),
+    "void": _penalty("the call does not count", "{fault}: it does not count", "the call does not count"),
+    "note": _penalty(
+        "no penalty", "{fault}, no penalty here", "recorded, no penalty", "these rules give no penalty for it"
     ),
 }
 

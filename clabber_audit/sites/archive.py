@@ -87,14 +87,6 @@ class Parcel(NamedTuple):
     spellings: Mapping[str, str] = MappingProxyType({})
 
 
-class _StoredRecord(NamedTuple):
-    """File of a record, with its bytes and the identifier of its row."""
-
-    identifier: str
-    file: str
-    data: bytes
-
-
 def bag_files(
     records: Iterable[Record],
     clipped: Mapping[str, Clipping],
@@ -120,7 +112,9 @@ def bag_files(
         shown = (clipping.picture for clipping in own if clipping.picture in pictures)
         payload |= {f"data/objects/{picture}": pictures[picture] for picture in shown}
         people = [parcel.spellings.get(fold_name(name), name) for name in record.players.values()]
-        rows += _rows(record, own, title, people, _StoredRecord(identifier, name, payload[name]))
+        stored = {"dcterms:identifier": identifier, "file": f"records/{identifier}.json"}
+        stored["sha256"] = hashlib.sha256(payload[name]).hexdigest()
+        rows += _rows(record, own, title, people, stored)
     cells = ([row.get(column, "") for column in COLUMNS] for row in rows)
     payload["data/metadata.csv"] = csv_text([COLUMNS, *cells]).encode()
     return payload | _tag_files(payload, title, parcel.day)
@@ -135,9 +129,13 @@ def missing_clippings(
 
 
 def _rows(
-    record: Record, own: Iterable[Clipping], title: str, people: Iterable[str], stored: _StoredRecord
+    record: Record, own: Iterable[Clipping], title: str, people: Iterable[str], stored: Mapping[str, str]
 ) -> Iterator[dict[str, str]]:
-    """Yield the row of a record and one for each clipping it was taken from, by column."""
+    """Yield the row of a record and one for each clipping it was taken from, by column.
+
+    `stored` are the identifier of the record, its file and the hash of that.
+    """
+    identifier = stored["dcterms:identifier"]
     source, written = record.source or Source(), date_of_record(record)
     in_words = source.date_as_written or written
     sides = " against ".join(record.teams.values())
@@ -150,21 +148,20 @@ def _rows(
         "dcterms:language": "en",
         "dcterms:rights": _RIGHTS,
     }
-    yield described | {
-        "dcterms:identifier": stored.identifier,
-        "dcterms:title": f"Hand {stored.identifier}" + (f": {sides}" if sides else ""),
+    yield {
+        **described,
+        **stored,
+        "dcterms:title": f"Hand {identifier}" + (f": {sides}" if sides else ""),
         "dcterms:creator": source.recorded_by or "",
         "dcterms:description": _AND.join(record.remarks),
         "dcterms:type": "Dataset",
         "dcterms:format": "application/json",
-        "file": stored.file.removeprefix("data/"),
-        "sha256": hashlib.sha256(stored.data).hexdigest(),
     }
     for number, clipping in enumerate(own, 1):
         ending = clipping.picture.rpartition(".")[2].lower()
         yield described | {
-            "dcterms:identifier": f"{stored.identifier}-clipping-{number}",
-            "dcterms:title": f"Source of hand {stored.identifier}",
+            "dcterms:identifier": f"{identifier}-clipping-{number}",
+            "dcterms:title": f"Source of hand {identifier}",
             "dcterms:type": "StillImage" if clipping.picture else "Text",
             "dcterms:format": _MEDIA.get(ending, "text/plain"),
             "file": f"objects/{clipping.picture}" if clipping.picture else "",
