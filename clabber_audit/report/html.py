@@ -1,7 +1,7 @@
-"""HTML pages: templates, inline styles and scripts, a minifier of our own files, and cards as marked up; papers.
+"""HTML pages: templates, inline styles and scripts, a minifier of our own files, markup of cards; papers.
 
-The minifier knows only how ours are written: a statement on a line, a comment on lines of its own. Papers are sections of
-text, tables and pictures, as a page or as text.
+The minifier relies on how our files are written: one statement a line, comments on lines of their own. A paper is a
+report in sections of text, tables and pictures, rendered as a page or as text.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ _LINE: Final = 110
 
 
 class Item(NamedTuple):
-    """Sentence of a list."""
+    """Sentence in a list of a section."""
 
     text: str
     tone: Tone = ""
@@ -297,7 +297,7 @@ def table_section(
 
 
 class Paper(NamedTuple):
-    """Paper in reading order."""
+    """Report in reading order, to be rendered as a page or as text."""
 
     kind: str
     title: str

@@ -17,7 +17,7 @@ WIDTH: Final = 78
 
 
 class Colophon(NamedTuple):
-    """Program, rulesets and digests of the input of a paper."""
+    """Foot of a paper: program, rulesets, and digests of the input."""
 
     #: Inputs with their SHA-256.
     digests: tuple[tuple[str, str], ...]

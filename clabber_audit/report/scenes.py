@@ -246,7 +246,7 @@ class SceneEvent(NamedTuple):
 
 
 class PictureCard(NamedTuple):
-    """Card played, with the moments just before it and its findings."""
+    """Card played, with the events just before it and its findings."""
 
     anchor: str
     number: int
@@ -265,7 +265,7 @@ class PictureCard(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """Trick, complete or not."""
+    """Trick of a story, complete or not."""
 
     number: int
     title: str
@@ -273,7 +273,7 @@ class Chapter(NamedTuple):
 
 
 class Story(NamedTuple):
-    """Whole hand: the moments before the first card, the tricks, the moments after the last."""
+    """Hand card by card: the events before the first card, the tricks, the events after the last."""
 
     #: Heading of the hands, and trump in a clause.
     hands: str

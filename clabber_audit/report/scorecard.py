@@ -24,7 +24,7 @@ from clabber_audit.rules.infractions import infractions
 
 
 class SideHeading(NamedTuple):
-    """Head of a column."""
+    """Heading of the column of a side."""
 
     #: Team, else players, else seats.
     name: str
@@ -35,7 +35,7 @@ class SideHeading(NamedTuple):
 
 
 def side_headings(game: ScoredGame) -> tuple[SideHeading, ...]:
-    """Return the heads of the columns."""
+    """Return the headings of the columns, one a side."""
     teams = {*(game.lines[0].ruling.replay.hand.record.teams or {}).values()} if game.lines else set[str]()
     heads = []
     for named, own in zip(game.key.sides, map(side, game.key.side_names), strict=True):
@@ -64,9 +64,8 @@ def hand_notes(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Spe
         law = line.ruling.law
         yield _CANNOT_BE[line.broken_rule].format(renege=law.game.phrase("renege_sum", law.toggles))
     for misread in line.misread:
-        yield _MISREAD[misread.what].format(
-            side=heads[misread.side].within_sentence, written=misread.written, due=misread.due
-        )
+        name = heads[misread.side].within_sentence
+        yield _MISREAD[misread.what].format(side=name, written=misread.written, due=misread.due)
     if line.has_wrong_dealer and line.due is not None:
         yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
 
@@ -270,7 +269,7 @@ NOWHERE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class SideCells(NamedTuple):
-    """Cells of one side on the line of a hand."""
+    """Cells of one side in the row of a hand."""
 
     #: Points or a mark.
     mark: str
@@ -283,7 +282,7 @@ class SideCells(NamedTuple):
 
 
 class HandLine(NamedTuple):
-    """Line of a hand."""
+    """Row of a hand on a scorecard."""
 
     #: Number; a question mark if only this hand has none.
     number: str

@@ -98,16 +98,18 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
     labels = PlayerLabels(evening, anonymous)
 
-    def row(sat: EveningTable) -> PageRow:
-        points, won = "?" if sat.points is None else ":".join(map(str, sat.points)), "not known"
-        if sat.winners is not None:
-            won = _SIDES[sat.winners] + (" moved up" if sat.is_tied else "")
-        return PageRow((str(sat.table), *map(labels.players, sat.pairs), points, won))
+    def row(played: EveningTable) -> PageRow:
+        points, won = "?" if played.points is None else ":".join(map(str, played.points)), "not known"
+        if played.winners is not None:
+            won = _SIDES[played.winners] + (" moved up" if played.is_tied else "")
+        return PageRow((str(played.table), *map(labels.players, played.pairs), points, won))
 
     odd = tuple(Item(_irregularity_text(irregularity, labels), "open") for irregularity in evening.odd)
     heads = (TableColumn("Table", numeric=True), *columns(*_SIDES, "Points", "Won"))
     games = tuple(
-        PageTable(f"Game {number}", heads, tuple(row(sat) for sat in evening.tables if sat.game == number))
+        PageTable(
+            f"Game {number}", heads, tuple(row(played) for played in evening.tables if played.game == number)
+        )
         for number in evening.games
     )
     sections = (
@@ -116,7 +118,7 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
         Section("tables", "The tables", tables=games, printed=False),
     )
     shown = tuple(section for section in sections if not section.is_empty)
-    colophon = Colophon((("the tables", digest([list(sat) for sat in evening.tables])),))
+    colophon = Colophon((("the tables", digest([list(played) for played in evening.tables])),))
     game = "Rotation" if evening.rotation else "Progressive Euchre"
     return Paper("Evening", game, _announce_lead(evening, labels), shown, colophon)
 
@@ -164,15 +166,15 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
             ],
             "tables": [
                 {
-                    "game": sat.game,
-                    "table": sat.table,
-                    "players": dict(zip(TEAMS, map(labels.label_each, sat.pairs), strict=True)),
-                    "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
-                    "won": None if sat.winners is None else TEAMS[sat.winners],
-                    "tied": sat.is_tied,
-                    "hands": sat.hands,
+                    "game": played.game,
+                    "table": played.table,
+                    "players": dict(zip(TEAMS, map(labels.label_each, played.pairs), strict=True)),
+                    "points": None if played.points is None else dict(zip(TEAMS, played.points, strict=True)),
+                    "won": None if played.winners is None else TEAMS[played.winners],
+                    "tied": played.is_tied,
+                    "hands": played.hands,
                 }
-                for sat in evening.tables
+                for played in evening.tables
             ],
             "notices": [
                 {

@@ -46,7 +46,7 @@ _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Pages(NamedTuple):
-    """The pages of a site: of teams, matches and hands, each by its id; of players, each by name and team."""
+    """File names of the pages of a site: teams, matches and hands by id, players by name and team."""
 
     teams: Mapping[str, str] = _NONE
     matches: Mapping[str, str] = _NONE
@@ -67,17 +67,16 @@ class SeasonNames(NamedTuple):
     pages: Pages = NOWHERE
 
     def team(self, id: str) -> str:
-        """Return the name of a team by its id."""
-        if self.anonymous:
-            ids = [team.id for team in self.season.teams]
-            return make_link(f"Team {ids.index(id) + 1}", self.pages.teams.get(id))
-        return make_link(self.season.name_of(id), self.pages.teams.get(id))
+        """Return the name of a team by its id; a number if anonymous."""
+        name = f"Team {self._number(id)}" if self.anonymous else self.season.name_of(id)
+        return make_link(name, self.pages.teams.get(id))
 
     def team_id(self, id: str) -> str:
         """Return the id of a team in data; a number if anonymous."""
-        if self.anonymous:
-            return f"team-{[team.id for team in self.season.teams].index(id) + 1}"
-        return id
+        return f"team-{self._number(id)}" if self.anonymous else id
+
+    def _number(self, id: str) -> int:
+        return [team.id for team in self.season.teams].index(id) + 1
 
     def match_id(self, id: str) -> str:
         """Return the id of a match in data; its place in the schedule if anonymous."""
@@ -401,7 +400,7 @@ def open_item_text(one: OpenItem, names: SeasonNames) -> str:
 
 
 class LogLine(NamedTuple):
-    """An entry as it is listed."""
+    """Decision in a list of decisions."""
 
     number: int | None
     #: The list of the season, or the key of the match, that it stands in.
@@ -412,7 +411,7 @@ class LogLine(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The entry in one line."""
+        """Number and text, and the entry that undid it."""
         gone = f" Undone by entry {self.taken_back_by}." if self.taken_back_by else ""
         return f"{self.number or '–'}. {self.text}{gone}"
 
