@@ -106,16 +106,14 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
 
     odd = tuple(Item(_irregularity_text(irregularity, labels), "open") for irregularity in evening.odd)
     heads = (TableColumn("Table", numeric=True), *columns(*_SIDES, "Points", "Won"))
-    games = tuple(
-        PageTable(
-            f"Game {number}", heads, tuple(row(played) for played in evening.tables if played.game == number)
-        )
-        for number in evening.games
-    )
+    games = []
+    for number in evening.games:
+        rows = (row(played) for played in evening.tables if played.game == number)
+        games.append(PageTable(f"Game {number}", heads, tuple(rows)))
     sections = (
         Section("standing", "Tallies", _MOVING if not evening.rotation else "", (_tallies(evening, labels),)),
         Section("notices", "To be looked at", items=odd),
-        Section("tables", "The tables", tables=games, printed=False),
+        Section("tables", "The tables", tables=tuple(games), printed=False),
     )
     shown = tuple(section for section in sections if not section.is_empty)
     colophon = Colophon((("the tables", digest([list(played) for played in evening.tables])),))
@@ -456,9 +454,8 @@ class Appearance(NamedTuple):
 def list_by_season(players: Players) -> Iterator[Appearance]:
     """Yield each player whose name is in another season too, season by season, this one last."""
     for player in players.players_to_list:
-        others = [
-            (season, other) for season in players.others for other in season.find_players(player.search_name)
-        ]
+        name = player.search_name
+        others = [(season, other) for season in players.others for other in season.find_players(name)]
         if others:
             yield from (Appearance(player, *other) for other in (*others, (players, player)))
 
