@@ -160,7 +160,7 @@ def _build_laws(item: Difference, base: BoundRuleset, tried: Mapping[str, Any]) 
 def _summarize_ruling(ruling: Ruling) -> str:
     """Return the first line of a ruling, the winner of the game and the hickeys."""
     settled, speaker, sides = ruling.remedy.settled, speaker_of(ruling), ruling.replay.hand.seating.side_names
-    ends = [f"{text[:1].upper()}{text[1:]}." for text in [*game_outcome(ruling, ruling.remedy, speaker)][:1]]
+    ends = [f"{text[:1].upper()}{text[1:]}." for text in [*game_outcome(ruling, speaker)][:1]]
     hickeys = zip(sides, getattr(settled, "hickeys", ()), strict=False)
     counts = ", ".join(f"{side} {count}" for side, count in hickeys if count)
     return " ".join([first_line(ruling), *ends, *([f"Hickeys: {counts}."] if counts else [])])

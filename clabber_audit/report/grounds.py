@@ -145,13 +145,13 @@ def _explain_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield f"the hand ends. {innocents} score {award}; {side(remedy.reneging_team)} score 0"
         return
     if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:
-        yield f"both sides reneged: {format_result(ruling, remedy, speaker)}"
+        yield f"both sides reneged: {format_result(ruling, speaker)}"
         return
     if stands := makers_standing(ruling, speaker):
         yield stands
     if remedy.outcome == "passed_out":
         yield GAMES[ruling.law.game.id].passed_out
-    yield format_result(ruling, remedy, speaker)
+    yield format_result(ruling, speaker)
 
 
 def _explain_other_reneges(file: Dossier, reasoned: Sequence[Finding], speaker: Speaker) -> Iterator[str]:

@@ -90,7 +90,7 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
     theirs = found.otherwise
     many, others = len(ruling.claims), find_other_verdicts(ruling, theirs)
     verdicts = [f"{claim_name(claim.number, many)} {claim_words(claim).clause}" for claim in others]
-    then = join_words([*verdicts, format_result(theirs, theirs.remedy, speaker.without_names())])
+    then = join_words([*verdicts, format_result(theirs, speaker.without_names())])
     return f"{text} For instance, {join_words(changes)}, then {then}."
 
 
@@ -156,7 +156,7 @@ def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     mine, its = ruling_parts(ours), ruling_parts(theirs)
     differences = list(_claims(ours, theirs))
     if mine.result != its.result:
-        return "; ".join([format_result_with_marks(theirs, theirs.remedy, speaker), *differences])
+        return "; ".join([format_result_with_marks(theirs, speaker), *differences])
     same = "the same score" if mine.result.score else "the same outcome"
     beyond = _differences_beyond_score(ours, theirs, speaker)
     differences = [*beyond, *differences, *_findings(ours, theirs, speaker)]
@@ -185,7 +185,7 @@ def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) ->
                 whose = "the set" if is_set else f"the score of {speaker.team(team)}"
                 yield f"{whose} is written {there} instead of {here}"
     if mine.winner != its.winner:
-        won = list(game_outcome(theirs, theirs.remedy, speaker._replace(table=theirs.replay.hand.seating)))
+        won = list(game_outcome(theirs, speaker._replace(table=theirs.replay.hand.seating)))
         yield won[0] if won else "nobody has won the game"
     elif mine.after != its.after and theirs.remedy.running:
         yield f"the totals are {' to '.join(map(str, theirs.remedy.running.after))}"

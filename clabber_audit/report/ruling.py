@@ -418,7 +418,7 @@ def replay_text(file: Dossier) -> str:
             for fault in card.faults:
                 lines += wrap(fault.text, f"       {_MARKS[fault.tone]}")
     lines += [*([""] if shown.closing else []), *_moments(shown.closing, "  "), ""]
-    lines += wrap(sentence(format_result(ruling, ruling.remedy, speaker)))
+    lines += wrap(sentence(format_result(ruling, speaker)))
     return join_lines(lines)
 
 

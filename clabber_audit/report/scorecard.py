@@ -372,7 +372,7 @@ def _line(
     nameless = speaker.without_names()
     result = "From the sheet; the cards were not recorded."
     if line.basis != "written":
-        result = sentence(format_result(ruling, ruling.remedy, nameless))
+        result = sentence(format_result(ruling, nameless))
     columns = []
     for team in range(len(seating.sides)):
         differs = team in line.differs or (line.basis == "open" and line.written_score[team] is not None)

@@ -65,7 +65,7 @@ def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         called = [declaration for declaration in record.declarations or () if declaration.call in SPECIAL]
         yield from [f"{speaker.seat(call.seat)} called {SPECIAL[call.call]}" for call in called[-1:]]
     elif ruling.remedy.score is not None:
-        yield contract_outcome(ruling, ruling.remedy, speaker)
+        yield contract_outcome(ruling, speaker)
         running, settled, names = ruling.remedy.running, ruling.remedy.settled, speaker.seating.side_names
         if running and settled and record.before:
             for team, own in enumerate(settled.addends):
@@ -73,13 +73,13 @@ def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
                 if any(addend.why == "cap" for addend in own):
                     goes, started = speaker.verb(team, "go", "goes"), record.before.get(names[team])
                     yield f"{speaker.the_side(team)} {goes} from {started} to {running.after[team]}, the cap"
-        yield from game_outcome(ruling, ruling.remedy, speaker)
+        yield from game_outcome(ruling, speaker)
 
 
-def contract_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
+def contract_outcome(ruling: Ruling, speaker: Speaker) -> str:
     """Return the outcome of the contract: made, set, uncontested, or lost by a renege."""
-    if remedy.reneging_team is not None:
-        loser = remedy.reneging_team
+    remedy = ruling.remedy
+    if (loser := remedy.reneging_team) is not None:
         return f"{speaker.the_team(loser)} {speaker.verb(loser, 'lose')} the hand"
     contract, makers = format_contract(ruling, speaker), ruling.replay.makers
     spoken: Preliminaries = ruling.replay.declared.before
@@ -94,9 +94,9 @@ def contract_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     return f"{who} {bid} {contract}{joined} {'made it' if made else 'went set'}"
 
 
-def game_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[str]:
+def game_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the winner, the totals and the rule, if the hand ends the game."""
-    running, toggles = remedy.running, ruling.law.toggles
+    running, toggles = ruling.remedy.running, ruling.law.toggles
     if running is None or running.winner is None:
         return
     down = ruling.law.game.played_down(toggles)
@@ -150,26 +150,28 @@ def _format_signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
-def format_result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    """Return the result of a remedy, of the ruling or without any claim."""
+def format_result(ruling: Ruling, speaker: Speaker) -> str:
+    """Return the result of a hand: who scores what, and why if that is nothing."""
+    remedy = ruling.remedy
     if ruling.law.game.bids:
         speaker = speaker._replace(table=ruling.replay.hand.seating)
         if remedy.score is None:
-            return _describe_unscored(ruling, remedy, speaker)
+            return _describe_unscored(ruling, speaker)
         order = rank_sides(remedy.score, lowest_wins(ruling))
         scores = ", ".join(f"{speaker.team(side)} {_format_signed(remedy.score[side])}" for side in order)
-        outcome = f"{contract_outcome(ruling, remedy, speaker)}: {scores}"
-        return "; ".join([outcome, *game_outcome(ruling, remedy, speaker)])
+        outcome = f"{contract_outcome(ruling, speaker)}: {scores}"
+        return "; ".join([outcome, *game_outcome(ruling, speaker)])
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
         awards = {team: format_side_score(team, remedy) for team in remedy.innocents}
         awards[remedy.reneging_team] = "0"
         return "; ".join(f"{speaker.the_team(team)} score {award}" for team, award in awards.items())
     if remedy.outcome == "scored" and remedy.score:
-        return _describe_score(ruling, remedy, remedy.score, speaker)
-    return _describe_unscored(ruling, remedy, speaker)
+        return _describe_score(ruling, remedy.score, speaker)
+    return _describe_unscored(ruling, speaker)
 
 
-def _describe_unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
+def _describe_unscored(ruling: Ruling, speaker: Speaker) -> str:
+    remedy = ruling.remedy
     if remedy.outcome in VOID:
         dealer = format_next_dealer(ruling, speaker)
         why = "all agreed to deal again, so " if remedy.by_agreement else ""
@@ -210,7 +212,7 @@ def makers_standing(ruling: Ruling, speaker: Speaker) -> str:
     return f"{makers} made trump but lost, {own} to {others}, so they are set"
 
 
-def _describe_score(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> str:
+def _describe_score(ruling: Ruling, score: Scores, speaker: Speaker) -> str:
     makers, texts = ruling.replay.makers, [f"score {points}" for points in score]
     first = 0 if makers is None else makers
     if makers is not None:
@@ -251,9 +253,9 @@ def list_awarded_melds(remedy: Remedy) -> list[str]:
     return [f"{points} for {f'the {meld}' if meld else 'belle'}" for points, meld in awarded]
 
 
-def format_result_with_marks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    """Return the result of a remedy, with the marks to write."""
-    text = format_result(ruling, remedy, speaker)
+def format_result_with_marks(ruling: Ruling, speaker: Speaker) -> str:
+    """Return the result of a hand, with the marks to write."""
+    text, remedy = format_result(ruling, speaker), ruling.remedy
     if remedy.marks is None or remedy.settled:
         return text
     names = ruling.replay.hand.seating.side_names
@@ -355,14 +357,14 @@ def arithmetic(ruling: Ruling, speaker: Speaker) -> Arithmetic:
         if score := _score_rows(ruling):
             sums.append(Sum("What each side scores", (*score, *_sheet_line(ruling)), heads))
     else:
-        sums += [_sum_of_renege(ruling, ruling.remedy, speaker)] if ruling.remedy.outcome == "renege" else []
+        sums += [_sum_of_renege(ruling, speaker)] if ruling.remedy.outcome == "renege" else []
         sums += [_sum_of_play(ruling, speaker)] if ruling.replay.tricks or record.sheet else []
     unclaimed, labels = ruling.unclaimed, {line.label for sum_ in sums for line in sum_.lines}
     conclusions = []
     if ruling.claims and _UNCLAIMED not in labels:
         text = "the claim makes no difference to the score"
         if (unclaimed.outcome, unclaimed.score) != (ruling.remedy.outcome, ruling.remedy.score):
-            result = format_result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)
+            result = format_result_with_marks(ruling._replace(remedy=unclaimed), speaker)
             text = f"without the claim: {result}"
         conclusions.append(text)
     if record.score and SHEET not in labels:
@@ -444,8 +446,8 @@ def _amount(remedy: Remedy, team: int) -> str:
     return f"{remedy.range.low[team]}–{remedy.range.high[team]}"
 
 
-def _sum_of_renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
-    innocents = remedy.innocents
+def _sum_of_renege(ruling: Ruling, speaker: Speaker) -> Sum:
+    remedy, innocents = ruling.remedy, ruling.remedy.innocents
     detail = f"{CARD_POINTS} in cards + {LAST_TRICK} for the last trick" if remedy.price == WHOLE else ""
     lines = [Line("For the renege", detail, _amounts(innocents, remedy.price))]
     for item in remedy.awarded:

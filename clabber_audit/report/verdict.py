@@ -206,7 +206,7 @@ def first_line(ruling: Ruling) -> str:
 def headline(ruling: Ruling, point: Focus, speaker: Speaker) -> Headline:
     """Return the gravest fault, what it costs, and the score; or that it depends on whom one believes."""
     if ruling.accounts and ruling.accounts.is_open:
-        score = score_line(ruling, ruling.remedy, speaker) if ruling.remedy.range else "No score yet."
+        score = score_line(ruling, speaker) if ruling.remedy.range else "No score yet."
         return Headline("It depends on whom you believe", score, "open")
     word, outcome, claim = _word(ruling, point, speaker), ruling.remedy.outcome, point.claim
     void = point.voided or (point.leads is not None and point.leads.penalty in ("meld_void", "void"))
@@ -334,7 +334,7 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         became = "" if is_named else f"{OUTCOMES[remedy.outcome].headline}. "
         nobody = "Neither side scores." if both else "Nobody scores."
         return f"{became}{nobody}{f' {dealer}.' if dealer else ''}"
-    text = score_line(ruling, remedy, speaker)
+    text = score_line(ruling, speaker)
     if _is_by_sheet(ruling):
         text = f"{'' if ruling.replay.cards else 'By the sheet: '}{speaker.sheet_score}."
     elif remedy.outcome == "unfinished":
@@ -360,8 +360,9 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     return text
 
 
-def score_line(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
+def score_line(ruling: Ruling, speaker: Speaker) -> str:
     """Return the score of each side, the winner first: `Eagles 182, Owls 0.`"""
+    remedy = ruling.remedy
     if remedy.outcome == "unfinished":
         return "No score yet."
     if remedy.range is None and remedy.score is None:
@@ -456,7 +457,7 @@ def _contract(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
     """Yield the outcome of the contract, below a fault that did not decide the score."""
     remedy = ruling.remedy
     if point.both or (point.claim is not None and point.claim.guilty is not None):
-        yield from game_outcome(ruling, remedy, speaker)
+        yield from game_outcome(ruling, speaker)
         yield from _note_low_score(ruling)
     elif remedy.outcome in ("scored", "sat_out") and (point.leads or point.claim):
         yield from _outcome_of_score(ruling, speaker)

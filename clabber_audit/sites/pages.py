@@ -201,7 +201,7 @@ def site_hand(
         law=ruling.law.ruleset.digest(),
         players=tuple((player, side_of[seat]) for seat, player in people if seat in side_of),
         day=date_of_record(shown),
-        result=sentence(format_result(ruling, ruling.remedy, speaker.without_names())),
+        result=sentence(format_result(ruling, speaker.without_names())),
         faults=tuple(_faults(ruling, anonymous)),
         open=ruling.remedy.range is not None,
         source=": ".join(part for part in (source.kind, source.citation) if part) if source else "",
