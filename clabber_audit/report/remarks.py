@@ -190,11 +190,9 @@ def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) ->
     elif mine.after != its.after and theirs.remedy.running:
         yield f"the totals are {' to '.join(map(str, theirs.remedy.running.after))}"
     if mine.hickeys != its.hickeys:
-        counted = [
-            (inflect(n, "one hickey", "{count} hickeys"), side) for side, n in enumerate(its.hickeys) if n
-        ]
-        named = (f"{hickeys} for {speaker.team(side)}" for hickeys, side in counted)
-        yield f"there is {join_words(named)}" if counted else "there are no hickeys"
+        counts = ((number, speaker.team(side)) for side, number in enumerate(its.hickeys) if number)
+        named = [f"{inflect(number, 'one hickey', '{count} hickeys')} for {team}" for number, team in counts]
+        yield f"there is {join_words(named)}" if named else "there are no hickeys"
     if mine.next_dealer != its.next_dealer and theirs.next_dealer is not None:
         yield f"{speaker.without_names().seat(theirs.next_dealer)} deals next"
 

@@ -339,10 +339,8 @@ def cards(
             unfinished = "open"
         names = [head.name for head in heads]
         linked = [pages.get(line.ruling.replay.hand.record.id, "") for line in given.lines]
-        lines = [
-            _line(line, heads, f"g{number}h{at}", page, anonymous)
-            for at, (line, page) in enumerate(zip(game.lines, linked, strict=True), 1)
-        ]
+        numbered_lines = enumerate(zip(game.lines, linked, strict=True), 1)
+        rows = (_line(line, heads, f"g{number}h{at}", page, anonymous) for at, (line, page) in numbered_lines)
         records = [digest(record_data(line.ruling.replay.hand.record)) for line in game.lines]
         rulesets = dict.fromkeys(line.ruling.law.ruleset.caption for line in game.lines)
         numbered = (("R", game.key.round), ("G", game.key.game))
@@ -353,7 +351,7 @@ def cards(
             sides=heads,
             verdict=verdict(game),
             tone="decided" if game.state in ("won", "tied") else unfinished,
-            rows=tuple(lines),
+            rows=tuple(rows),
             totals=game.totals,
             winner=game.winner,
             notes=tuple(game_notes(game)),

@@ -127,12 +127,12 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     yield from plan.list_page("Teams", "teams.html", lead, section)
 
 
-def _players_of_team(plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
+def _players_of_team(plan: Plan, team: str, names: SeasonNames) -> dict[str, Link]:
     """Return the roster, and others who played for the team."""
     if names.anonymous:
         return {}
     last = max((round.number for round in names.season.all_rounds), default=0)
-    players: dict[str, Link | str] = {fold_name(name): name for name in names.season.roster(team, last)}
+    players: dict[str, Link] = {fold_name(name): Link(name, "") for name in names.season.roster(team, last)}
     for game in plan.games:
         named = (name for hand in game.hands for name, side in hand.players if game.team(side) == team)
         players |= {fold_name(name): link for name in named if (link := plan.player(name, team))}
@@ -140,7 +140,7 @@ def _players_of_team(plan: Plan, team: str, names: SeasonNames) -> dict[str, Lin
 
 
 def _team_sections(
-    audit: Audit, row: TableRow, players: dict[str, Link | str], names: SeasonNames
+    audit: Audit, row: TableRow, players: dict[str, Link], names: SeasonNames
 ) -> list[Section]:
     team = row.tally.team
     own, pages = audit.standings.figures[team], names.pages.hands
@@ -156,10 +156,7 @@ def _team_sections(
         if team in match.match.teams:
             cells = (f"Round {match.round.number}", names.pair(match.match), result_text(match, names))
             rows.append(PageRow(cells, tone=TONES.get(match.status, "")))
-    people = [
-        Item(player.text, "", player.href) if isinstance(player, Link) else Item(player)
-        for player in players.values()
-    ]
+    people = [Item(player.text, href=player.href) for player in players.values()]
     reneges = []
     for renege in audit.reneges:
         if renege.team == team:
