@@ -78,7 +78,10 @@ class WeighedClaim(NamedTuple):
         return (*self.either, *self.undecided, *filter(None, (self.finding, self.penal)))
 
     def can_name(self, finding: Finding) -> bool:
-        """Return True if it names a finding, by its trick or else by its kind (D-53)."""
+        """Return True if its words fit a finding, by the trick or else by the kind (D-53).
+
+        Neither time nor the ruleset matters here; `_ClaimWeigher._covers` asks how exact the ruleset wants a claim.
+        """
         if self.accused != finding.team:
             return False
         named, trick = self.made.infraction, self.made.trick
@@ -87,7 +90,7 @@ class WeighedClaim(NamedTuple):
         return named in (None, finding.infraction)
 
     def can_mean(self, finding: Finding) -> bool:
-        """Return True if it is about a finding, or names it and came after it."""
+        """Return True if it was decided by a finding, or if its words fit one that came before it."""
         return finding in self.findings or (
             finding.precedes(clock_of(self.made.at)) and self.can_name(finding)
         )
@@ -159,10 +162,10 @@ class ClaimFacts(NamedTuple):
     maker: int | None
     #: The clock of each seat's first card; later than any clock while it has not fallen.
     first_cards: tuple[int, ...]
-    #: Evaluates infractions by name, bound by the ruleset or not.
-    evaluate: Callable[[frozenset[str]], Sequence[Finding]]
-    #: Faults of a claim that proved nothing where that costs nothing.
-    wrong_claim: Callable[[FailedClaim], Sequence[Finding]]
+    #: Evaluates infractions by name as if nothing penalized them, bound by the ruleset or not.
+    evaluate_unpenalized: Callable[[frozenset[str]], Sequence[Finding]]
+    #: Returns the findings against a failed claim that costs nothing; others may claim these in turn.
+    evaluate_free_claim: Callable[[FailedClaim], Sequence[Finding]]
     #: True if at least one of some findings about cards is certainly true.
     one_holds: Callable[[Sequence[Finding]], bool]
     findings: Sequence[Finding] = ()
@@ -179,9 +182,9 @@ class ClaimFacts(NamedTuple):
     #: Agreements of the whole table, each with its moment.
     agreed: Sequence[tuple[str, Moment]] = ()
     #: The infractions about which nothing was recorded.
-    unrecorded: frozenset[str] = frozenset()
+    unrecorded_infractions: frozenset[str] = frozenset()
     #: Number of cards recorded if more were to fall; None if the hand is over.
-    recorded: int | None = None
+    recorded_cards: int | None = None
 
 
 def is_unanimous(agreement: Any, seating: Seating) -> bool:
@@ -202,44 +205,57 @@ def weigh_claims(
     claims: Sequence[Claim], facts: ClaimFacts, charge: Callable[[FailedClaim], list[Finding]]
 ) -> ClaimsResult:
     """Weigh the claims by clock, then in record order; `charge` returns the findings against an unproven one."""
-    scale = _ClaimWeigher(claims, facts)
-    verdicts: dict[int, WeighedClaim] = {}
-    guilty: set[int] = set()
-    for index in sorted(range(len(claims)), key=lambda index: moment_of(claims[index])):
-        at, weighed = clock_of(claims[index].at), scale.weigh(index)
-        if weighed.verdict != "upheld" and scale.can_cost(weighed):
-            weighed = scale.charge_claim(weighed, charge)
-        finding = weighed.finding
-        if weighed.guilty is not None:
-            guilty.add(weighed.guilty)
-        elif (
-            finding
-            and weighed.verdict == "upheld"
-            and infractions()[finding.infraction].penalty_if_claimed(facts.law.toggles) == "redeal"
-        ):
-            scale.misdeal, weighed = True, weighed._replace(misdeal=True)
-        verdicts[index] = weighed
-        if (weighed.guilty is not None or scale.misdeal) and scale.stop is None:
-            scale.stop = at
-    ordered = tuple(scale.note_not_excused(verdicts[index], verdicts) for index in range(len(claims)))
-    return ClaimsResult(ordered, tuple(scale.charged), frozenset(guilty), scale.stop, scale.misdeal)
+    return _ClaimWeigher(claims, facts, charge).weigh_all()
 
 
 class _ClaimWeigher:
     """Weighs the claims of a hand one after the other: those before bear on those after."""
 
-    def __init__(self, claims: Sequence[Claim], facts: ClaimFacts) -> None:
-        self.claims, self.facts = claims, facts
+    def __init__(
+        self,
+        claims: Sequence[Claim],
+        facts: ClaimFacts,
+        charge: Callable[[FailedClaim], list[Finding]],
+    ) -> None:
+        self.claims, self.facts, self.charge = claims, facts, charge
         self.rules = facts.law.game.claim_rules(facts.law.toggles)
         #: Findings against failed claims, with and without a penalty.
         self.charged, self.free = list[Finding](), list[Finding]()
         self.stop: int | None = None
         self.misdeal = False
+        #: Cache of `_find_upheld_of_partner`.
         self._upheld: dict[tuple[Hashable, ...], int | None] = {}
         #: The claims of each player, by moment and the team they are against.
         self._made: dict[tuple[int | str, str | None, int], list[int]] = {}
         for index, claim in enumerate(claims):
             self._made.setdefault((claim.at, claim.by, self._find_accused_side(claim)), []).append(index)
+
+    def weigh_all(self) -> ClaimsResult:
+        """Weigh every claim, charge those that fail, and stop the hand at the first that makes a side guilty."""
+        verdicts: dict[int, WeighedClaim] = {}
+        guilty: set[int] = set()
+        for index in sorted(range(len(self.claims)), key=lambda index: moment_of(self.claims[index])):
+            weighed = self.weigh(index)
+            if weighed.verdict != "upheld" and self.can_cost(weighed):
+                weighed = self.charge_claim(weighed)
+            if weighed.guilty is not None:
+                guilty.add(weighed.guilty)
+            elif self._makes_deal_void(weighed):
+                self.misdeal, weighed = True, weighed._replace(misdeal=True)
+            verdicts[index] = weighed
+            if (weighed.guilty is not None or self.misdeal) and self.stop is None:
+                self.stop = clock_of(self.claims[index].at)
+        in_order = tuple(
+            self.note_not_excused(verdicts[index], verdicts) for index in range(len(self.claims))
+        )
+        return ClaimsResult(in_order, tuple(self.charged), frozenset(guilty), self.stop, self.misdeal)
+
+    def _makes_deal_void(self, weighed: WeighedClaim) -> bool:
+        """Return True if a claim is upheld for a fault that calls for a new deal once it is claimed (BD-76)."""
+        if weighed.verdict != "upheld" or weighed.finding is None:
+            return False
+        infraction = infractions()[weighed.finding.infraction]
+        return infraction.penalty_if_claimed(self.facts.law.toggles) == "redeal"
 
     def weigh(self, index: int) -> WeighedClaim:
         """Return the first verdict that applies at this point, in the order of the contract."""
@@ -273,19 +289,17 @@ class _ClaimWeigher:
         accused = by in self.facts.seating.number and side_named(by) == self._find_accused_side(claim)
         return claim.reviewed and (self.rules.accused_review or not accused)
 
-    def charge_claim(
-        self, weighed: WeighedClaim, charge: Callable[[FailedClaim], list[Finding]]
-    ) -> WeighedClaim:
-        """Charge a failed claim to its side, unless it costs nothing or the partner's excuses it."""
+    def charge_claim(self, weighed: WeighedClaim) -> WeighedClaim:
+        """Charge a failed claim to its side, unless it costs nothing or a claim of the partner excuses it."""
         index, claim = weighed.number, weighed.made
         by = self.facts.seating.number[claim.by or ""]
-        wrong = FailedClaim(index, by, clock_of(claim.at), weighed.verdict, self._is_reviewed(claim))
-        findings = charge(wrong)
-        excused = self._partner_upheld(index) if findings else None
+        failed = FailedClaim(index, by, clock_of(claim.at), weighed.verdict, self._is_reviewed(claim))
+        findings = self.charge(failed)
+        excused = self._find_upheld_of_partner(index) if findings else None
         if findings and excused is None:
             self.charged.extend(findings)
             return weighed._replace(penal=findings[0])
-        self.free.extend(self.facts.wrong_claim(wrong))
+        self.free.extend(self.facts.evaluate_free_claim(failed))
         return weighed._replace(excused_by=excused)
 
     def note_not_excused(self, weighed: WeighedClaim, verdicts: Mapping[int, WeighedClaim]) -> WeighedClaim:
@@ -321,18 +335,22 @@ class _ClaimWeigher:
         proof = self._examine(weighed.number)
         return proof.finding is None and proof.unpenalized is None
 
-    def _partner_upheld(self, index: int) -> int | None:
-        """Return the partner's upheld claim of that clock against the same team (D-62)."""
+    def _find_upheld_of_partner(self, index: int) -> int | None:
+        """Return a partner's claim of the same clock against the same team that is upheld, if any (D-62).
+
+        It is weighed as matters stand at `index`, even if its own turn has not come. Claims weighed before can change
+        its verdict in two ways: they may have stopped the hand, and those that failed are faults that it may mean. A
+        claim names such a fault by its kind and its side alone, so the cache need not tell two of them apart.
+        """
         claim, seating = self.claims[index], self.facts.seating
         if claim.by is None:
             return None
         against, own = self._find_accused_side(claim), seating.number[claim.by]
-        # Of claims not proven that are themselves claimed only the kind matters, and whose they are.
         state = (
             self.stop,
             *(
-                frozenset(finding.infraction for finding in some if finding.team == against)
-                for some in (self.charged, self.free)
+                frozenset(finding.infraction for finding in findings if finding.team == against)
+                for findings in (self.charged, self.free)
             ),
         )
         for other in seating.seats_of(seating.side_of[own]):
@@ -376,56 +394,73 @@ class _ClaimWeigher:
         return at == TURNED and (self.stop is not None or self.facts.laid_down)
 
     def _examine(self, index: int) -> WeighedClaim:
-        """Return the verdict on what a claim says."""
-        claim, facts = self.claims[index], self.facts
-        accused, at, named = self._find_accused_side(claim), clock_of(claim.at), claim.infraction
+        """Return the verdict on what a claim says, by the findings that it may mean."""
+        claim = self.claims[index]
+        accused, now = self._find_accused_side(claim), moment_of(claim)
         weighed = partial(WeighedClaim, index, claim, accused)
-        # For a card the kind may be wrong (D-53).
-        without_article = (
-            named is not None
-            and named not in facts.law.binding
-            and not (self.rules.kind_may_be_wrong and infractions()[named].of_card)
-        )
-        if not without_article and any(
-            team == accused and when > moment_of(claim) for team, when in facts.mixed
-        ):
+        has_article = self._has_article(claim)
+        if has_article and any(team == accused and when > now for team, when in self.facts.mixed):
             # Who mixes his tricks once a claim is made is ruled against (D-57).
             return weighed("upheld")
+        meant = self._find_penalized(claim)
+        checkable = [finding for finding in meant if not self._is_in_mixed_pile(finding.trick, finding, now)]
+        if proven := [finding for finding in checkable if self._is_proof_against(finding, accused)]:
+            return weighed("upheld", self._choose_finding(claim, proven))
+        if alternatives := self._find_alternatives(checkable):
+            return weighed("upheld", self._choose_finding(claim, alternatives), alternatives)
+        unpenalized = self._find_unpenalized(claim)
+        proven = [finding for finding in unpenalized if self._is_proof_against(finding, accused)]
+        true_without_penalty = self._choose_finding(claim, proven) if proven else None
+        if true_without_penalty and not checkable:
+            return weighed("upheld", unpenalized=true_without_penalty)
+        if has_article and (len(checkable) < len(meant) or self._is_about_mixed_pile(claim)):
+            mixed = any(team == accused for team, _ in self.facts.mixed)
+            keeper = self.rules.disordered_pile == "keeper" and mixed
+            return weighed("upheld" if keeper else "not_proven")
+        if checkable or unpenalized or self._is_unrecorded(claim):
+            # Who says what is true pays nothing, though it is undetermined if it was an offense.
+            return weighed(
+                "not_proven",
+                undecided=tuple(finding for finding in checkable if finding.team == accused),
+                open_faults=tuple(
+                    finding for finding in unpenalized if finding.is_open and finding.team == accused
+                ),
+                unpenalized=true_without_penalty,
+            )
+        return weighed("refuted")
+
+    def _has_article(self, claim: Claim) -> bool:
+        """Return True unless a claim names an infraction that the ruleset does not have.
+
+        For a card the kind may be wrong, where the ruleset says so (D-53).
+        """
+        named = claim.infraction
+        if named is None or named in self.facts.law.binding:
+            return True
+        return self.rules.kind_may_be_wrong and infractions()[named].of_card
+
+    def _find_penalized(self, claim: Claim) -> list[Finding]:
+        """Return the findings under articles of the ruleset that a claim may mean, in mixed piles too.
+
+        If it covers none, it may mean any card out of order that a review turned up, where the ruleset says so.
+        """
+        accused, clock = self._find_accused_side(claim), clock_of(claim.at)
         earlier = [
             finding
-            for finding in facts.findings
+            for finding in self.facts.findings
             if self._came_before(finding, claim) and (self.stop is None or finding.precedes(self.stop))
         ]
         if self.rules.on_claims:
-            earlier += [finding for finding in self.charged if finding.at <= at]
+            earlier += [finding for finding in self.charged if finding.at <= clock]
         earlier = [finding for finding in earlier if self._find_responsible_side(finding) in (accused, None)]
-        fitting = [finding for finding in earlier if not without_article and self._covers(claim, finding)]
-        if not fitting and self.rules.incidental_find == "upholds" and self._is_reviewed(claim):
-            fitting = [finding for finding in earlier if finding.by_a_card]
-        clear = [
-            finding
-            for finding in fitting
-            if not self._is_in_mixed_pile(finding.trick, finding, moment_of(claim))
-        ]
-        if proven := [finding for finding in clear if self._is_proof_against(finding, accused)]:
-            return weighed("upheld", self._choose_finding(claim, proven))
-        if either := self._find_alternatives(clear):
-            return weighed("upheld", self._choose_finding(claim, either), either)
-        unpenalized = self._find_unpenalized(claim)
-        true = [finding for finding in unpenalized if self._is_proof_against(finding, accused)]
-        if true and not clear:
-            return weighed("upheld", unpenalized=self._choose_finding(claim, true))
-        if not without_article and (len(clear) < len(fitting) or self._is_about_mixed_pile(claim)):
-            mixed = any(team == accused for team, _ in facts.mixed)
-            keeper = self.rules.disordered_pile == "keeper" and mixed
-            return weighed("upheld" if keeper else "not_proven")
-        if clear or unpenalized or self._is_unrecorded(claim):
-            # Who says what is true pays nothing, though it is undetermined if it was an offense.
-            undecided = tuple(finding for finding in clear if finding.team == accused)
-            linked = self._choose_finding(claim, true) if true else None
-            faults = tuple(finding for finding in unpenalized if finding.is_open and finding.team == accused)
-            return weighed("not_proven", undecided=undecided, open_faults=faults, unpenalized=linked)
-        return weighed("refuted")
+        covered = (
+            [finding for finding in earlier if self._covers(claim, finding)]
+            if self._has_article(claim)
+            else []
+        )
+        if not covered and self.rules.incidental_find == "upholds" and self._is_reviewed(claim):
+            return [finding for finding in earlier if finding.by_a_card]
+        return covered
 
     def _came_before(self, finding: Finding, claim: Claim) -> bool:
         """Return True if it had happened by a claim; of incidents of its moment only those that came before it."""
@@ -442,15 +477,17 @@ class _ClaimWeigher:
         return finding.team
 
     def _is_proof_against(self, finding: Finding, accused: int) -> bool:
-        side = (
-            accused
-            if "by_other" in finding.facts and finding.team is None
-            else self._find_responsible_side(finding)
+        """Return True if a finding proves a claim against a side.
+
+        No side answers for an act of an outsider: that it happened makes the claim true, whoever is accused.
+        """
+        by_outsider = "by_other" in finding.facts and finding.team is None
+        return finding.verdict == "proven" and (
+            by_outsider or self._find_responsible_side(finding) == accused
         )
-        return finding.verdict == "proven" and side == accused
 
     def _find_unpenalized(self, claim: Claim) -> list[Finding]:
-        """Return the faults that a claim may mean and that no article of the ruleset covers."""
+        """Return the faults that a claim may mean and that no article penalizes, except those in mixed piles."""
         known, names = infractions(), self._list_possible_infractions(claim)
         wider = frozenset(
             name
@@ -459,10 +496,10 @@ class _ClaimWeigher:
             or known[name].is_narrowed
             or Trait.BY_SILENCE in known[name].traits
         )
-        wrong_claims = (finding for finding in (*self.free, *self.charged) if finding.infraction in names)
+        failed_claims = (finding for finding in (*self.free, *self.charged) if finding.infraction in names)
         return [
             finding
-            for finding in (*self.facts.evaluate(wider), *wrong_claims)
+            for finding in (*self.facts.evaluate_unpenalized(wider), *failed_claims)
             if self._came_before(finding, claim)
             and (self.stop is None or finding.of_claim or finding.precedes(self.stop))
             and self._find_responsible_side(finding) in (self._find_accused_side(claim), None)
@@ -490,16 +527,19 @@ class _ClaimWeigher:
             return frozenset(name for name, infraction in known.items() if infraction.place == "turn")
         return frozenset((named,))
 
-    def _find_alternatives(self, clear: Sequence[Finding]) -> tuple[Finding, ...]:
-        """Return the findings of which one is certainly true: of the reneges if possible, else of all that fit."""
-        of_cards = [finding for finding in clear if finding.by_a_card]
+    def _find_alternatives(self, meant: Sequence[Finding]) -> tuple[Finding, ...]:
+        """Return findings of which one is certainly true: the reneges by a card if possible, else all by a card."""
+        of_cards = [finding for finding in meant if finding.by_a_card]
         for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
             if len(findings) > 1 and self.facts.one_holds(findings):
                 return tuple(findings)
         return ()
 
     def _covers(self, claim: Claim, finding: Finding) -> bool:
-        """Return True if a claim means a finding, as precisely as it was made (D-53)."""
+        """Return True if a claim is exact enough for a finding, as the ruleset wants it, and not too late (D-53).
+
+        Unlike `WeighedClaim.can_name`, which goes by the words of the claim alone.
+        """
         if not self._is_claimable(finding.infraction, claim):
             return False
         specificity, named, known = self.rules.specificity, claim.infraction, infractions()
@@ -541,12 +581,12 @@ class _ClaimWeigher:
     def _is_unrecorded(self, claim: Claim) -> bool:
         """Return True if the record says nothing about what a claim names, or the cards were never written down."""
         facts, named, known = self.facts, claim.infraction, infractions()
-        if facts.recorded is not None and (named is None or known[named].of_card):
+        if facts.recorded_cards is not None and (named is None or known[named].of_card):
             at = clock_of(claim.at) if self.stop is None else min(clock_of(claim.at), self.stop)
             begins = facts.seating.clocks_of(claim.trick).start if claim.trick else 0
-            if at >= TURNED or (claim.trick is not None and min(at, begins) >= facts.recorded):
+            if at >= TURNED or (claim.trick is not None and min(at, begins) >= facts.recorded_cards):
                 return True
         if named is None:
-            unrecorded = facts.unrecorded & facts.law.binding
+            unrecorded = facts.unrecorded_infractions & facts.law.binding
             return any(claim.trick is None or known[name].of_card for name in unrecorded)
-        return named in facts.unrecorded
+        return named in facts.unrecorded_infractions

@@ -331,7 +331,7 @@ def _weigh(
         return is_one_certain(replay, law, faults)
 
     @cache
-    def evaluate_unbound(names: frozenset[str]) -> list[Finding]:
+    def evaluate_unpenalized(names: frozenset[str]) -> list[Finding]:
         unbound = remove_penalties(law, names)
         result = evaluate_record(replay, unbound)
         if by_silence := [name for name in names if Trait.BY_SILENCE in infractions()[name].traits]:
@@ -340,7 +340,7 @@ def _weigh(
             result += evaluate_events([laydown], replay, unbound)
         return [_use_recorded_clock(finding._replace(penalty="note"), hand) for finding in result]
 
-    def evaluate_wrong_claim(claim: FailedClaim) -> list[Finding]:
+    def evaluate_free_claim(claim: FailedClaim) -> list[Finding]:
         of_claims = [
             name for name, infraction in infractions_of(law.game).items() if infraction.place == "claim"
         ]
@@ -367,10 +367,10 @@ def _weigh(
             for agreement in hand.record.agreements
             if is_unanimous(agreement, seating)
         ],
-        unrecorded=_find_unrecorded_infractions(replay, law.game),
-        evaluate=evaluate_unbound,
-        wrong_claim=evaluate_wrong_claim,
-        recorded=None if replay.is_over or replay.declared.unplayed or ended else len(replay.cards),
+        unrecorded_infractions=_find_unrecorded_infractions(replay, law.game),
+        evaluate_unpenalized=evaluate_unpenalized,
+        evaluate_free_claim=evaluate_free_claim,
+        recorded_cards=None if replay.is_over or replay.declared.unplayed or ended else len(replay.cards),
         one_holds=lambda some: is_one_true(tuple((finding.infraction, finding.at) for finding in some)),
     )
     charged = count(len(findings))
@@ -655,8 +655,8 @@ def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: Bo
         dealer,
         maker,
         first_cards=_FIRST_CARDS[dealer],
-        evaluate=lambda _names: [],
-        wrong_claim=lambda _claim: [],
+        evaluate_unpenalized=lambda _names: [],
+        evaluate_free_claim=lambda _claim: [],
         one_holds=lambda _findings: False,
     )
 
