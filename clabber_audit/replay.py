@@ -7,7 +7,9 @@ The deal, incidents and the other events of a game (`CardOrder`) become objects 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from itertools import product
+from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clabber_audit.cards import (
@@ -142,7 +144,8 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
                 known=bool(card) and (noted.card == deal.upcard or card in hand.cards[: max(at, 0)]),
                 replaced_by=first[noted.replaced_by] if noted.replaced_by != noted.card else 0,
                 in_play=noted.in_play or noted.kind in IN_PLAY,
-                seen_by=sum(1 << number_of[seat] for seat in noted.seen_by) or hand.seating.all_seats,
+                seen_by=reduce(or_, (1 << number_of[seat] for seat in noted.seen_by), 0)
+                or hand.seating.all_seats,
                 by_other=noted.by_other or "",
                 helped=number_of.get(noted.helped),
                 reviewed=reviewed,
@@ -275,21 +278,35 @@ def open_table(hand: Hand, possible: Sequence[PossibleStrain]) -> OpenTable:
 
 
 class Turn(NamedTuple):
-    """Card of a trick with a play out of turn. Cards are masks, seats are bits."""
+    """Card of a trick with a play out of turn. Cards are masks, seats are bits.
+
+    Once a card has fallen out of turn, laws differ on whose turn it is; each answer has a field. If North is to lead
+    and does, South plays before East, and East and West follow, then 0 being none:
+
+    | card    | seat | turn | left | place | rightful |
+    | ------- | ---- | ---- | ---- | ----- | -------- |
+    | 1st     | N    | N    | 0    | N     | N        |
+    | 2nd     | S    | E    | E    | E     | 0        |
+    | 3rd     | E    | E    | W    | 0     | 0        |
+    | 4th     | W    | W    | 0    | W     | 0        |
+
+    If East leads instead, the first row is `E, N, 0, E, N`.
+    """
 
     clock: int
+    #: The seat that played it.
     seat: int
     card: int
     #: True if it was the lead.
     lead: bool
-    #: Whose turn it was: to lead, the rightful leader's; then that of the first seat from the one that led, rightly or
-    #: not, that had not played to the trick.
+    #: Seat in turn: for the lead, the rightful leader's; then the first seat from the one that led, rightly or not,
+    #: that had not played to the trick.
     turn: int
-    #: The left neighbor of the player just before; 0 for the lead.
+    #: The left neighbor of the player just before; 0 for the lead, or if that seat has played.
     left: int
-    #: Seat due by position: the k-th card is due from the k-th seat after the leader. 0 if that seat has played.
+    #: Seat due by position: the k-th card is due from the k-th seat from the one that led. 0 if that seat has played.
     place: int
-    #: The rightful leader until that seat has played to the trick.
+    #: The rightful leader until that seat has played to the trick, then 0.
     rightful: int
     #: True if its trick is the last of the hand.
     last: bool
@@ -404,17 +421,19 @@ def _complete_out_of_turn(hand: Hand, possible: Sequence[PossibleStrain], plays:
         players = hand.seats[start : start + width]
         turns += turns_of(hand, start, leaders)
         if len(players) == width:
-            winner, points = plays.winners[len(winners)], plays.points[len(worth)]
-            may_have_won = 1 << (winner or 0)
             if len(possible) > 1 or 0 in hand.cards[start : start + width]:
                 table = table or open_table(hand, possible)
                 winner, points, may_have_won = table.trick(start)
+            else:
+                winner, points = plays.winners[len(winners)], plays.points[len(worth)]
+                assert winner is not None
+                may_have_won = 1 << winner
             leaders = [seat for seat in seating.clockwise[0] if may_have_won >> seat & 1]
             winners.append(winner)
             worth.append(points)
             takers.append(may_have_won)
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % width :]
-    gone = sum({1 << seat for seat in under_way}) | _find_empty_hands(hand, len(hand.seats))
+    gone = reduce(or_, (1 << seat for seat in under_way), 0) | _find_empty_hands(hand, len(hand.seats))
     now = _turn_from(seating, under_way[:1] or leaders, gone)
     return plays._replace(turns=turns, winners=winners, points=worth, next_turn=now, takers=takers)
 
@@ -440,12 +459,13 @@ def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
     turns, played = [], 0
     places = [1 << seat for seat in seating.clockwise[players[0]] if not empty >> seat & 1]
     for place, seat in enumerate(players):
+        due = places[place] if place < len(places) else 0
         turn = seating.turn[players[0]][played | empty] if place else to_lead
         left = seating.turn[seating.left_neighbor(players[place - 1])][empty] & ~played if place else 0
         turns.append(
             Turn(
                 start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left,
-                sum(places[place : place + 1]) & ~played, to_lead & ~played, last,
+                due & ~played, to_lead & ~played, last,
             )
         )  # fmt: skip
         played |= 1 << seat
@@ -479,8 +499,8 @@ class Declaration(NamedTuple):
     hand: Hand
     #: The possible strains if it is unknown.
     possible: Sequence[PossibleStrain] = ()
-    #: Other events before the first card, as the game defines them.
-    before: Any = None
+    #: Preliminaries of Bid Euchre, a type that this room does not know; None in Clabber.
+    preliminaries: Any = None
 
 
 class CardOrder(NamedTuple):
@@ -601,7 +621,7 @@ class Replay(NamedTuple):
 
     def lead(self, at: int, shown: int | None = None) -> Lead:
         """Return the lead at clock `at`, or a card shown in its place, with the known facts."""
-        fallen = sum(set(self.cards[:at]))
+        fallen = reduce(or_, self.cards[:at], 0)
         held = self.hand_at(self.hand.seats[at], at)
         above, trick = trumps_if_fallen(self.trumps, fallen), self.hand.seating.trick_of(at)
         return Lead(at, shown or self.cards[at], held, self.hand.pack.all_cards, self.trumps, above, trick)
@@ -625,8 +645,8 @@ class Replay(NamedTuple):
     def hand_at(self, seat: int, at: int) -> int:
         """Return the known cards of a seat at clock `at`, before its card fell, as a mask."""
         hand = self.hand
-        gone = sum(card for who, card in zip(hand.seats[:at], hand.cards[:at], strict=True) if who == seat)
-        return hand.dealt[seat] & ~gone
+        played = (card for who, card in zip(hand.seats[:at], hand.cards[:at], strict=True) if who == seat)
+        return hand.dealt[seat] & ~reduce(or_, played, 0)
 
     @property
     def is_over(self) -> bool:

@@ -339,7 +339,7 @@ def as_data(ruling: Ruling) -> dict[str, Any]:
     findings = zip(data["findings"], ruling.findings, strict=True)
     data["findings"] = [{**known, "place": _place(finding)} for known, finding in findings]
     if ruling.law.game.bids:
-        leader = ruling.replay.declared.before.leader
+        leader = ruling.replay.declared.preliminaries.leader
         data["leader"] = None if leader is None else ruling.replay.hand.seating.seats[leader]
     return data
 

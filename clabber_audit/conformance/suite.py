@@ -664,7 +664,7 @@ def _answer_to(question: Json) -> Json:
         if not ruling.law.game.bids:
             return data
         # The suite asks for the leader, whom a published ruling shows only by the cards.
-        leader = replay.declared.before.leader
+        leader = replay.declared.preliminaries.leader
         return {**data, "leader": None if leader is None else replay.hand.seating.seats[leader]}
     if question["kind"] == "game":
         return card_data(games(_judge_record(record, rules) for record in question["records"]))

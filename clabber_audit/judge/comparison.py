@@ -72,7 +72,7 @@ def result_of(ruling: Ruling) -> Result:
 def ruling_parts(ruling: Ruling) -> RulingParts:
     """Return what a ruling decides."""
     remedy, running = ruling.remedy, ruling.remedy.running
-    preliminaries = ruling.replay.declared.before
+    preliminaries = ruling.replay.declared.preliminaries
     contract: tuple[Any, ...] = ruling.replay.maker, ruling.replay.makers
     if preliminaries is not None:
         # That a dealer had to bid it is the same contract.

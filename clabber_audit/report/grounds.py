@@ -223,7 +223,7 @@ def _list_known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
 def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     """Yield the contract and the cards exchanged in a Bid Euchre hand."""
     replay, record = ruling.replay, ruling.replay.hand.record
-    spoken: Preliminaries = replay.declared.before
+    spoken: Preliminaries = replay.declared.preliminaries
     contract = format_contract(ruling, speaker)
     if contract and replay.maker is not None:
         text = f"{speaker.seat(replay.maker)} won the bid: {contract}"
@@ -318,8 +318,8 @@ def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
 def locate_trump(ruling: Ruling) -> str:
     """Return the entry of the record that names trump."""
     declared = ruling.replay.declared
-    if declared.before is not None:
-        namings = declared.before.events.namings
+    if declared.preliminaries is not None:
+        namings = declared.preliminaries.events.namings
         counts = next((naming for naming in namings if naming.by_maker), namings[0] if namings else None)
         noted = "calls" if ruling.replay.hand.record.declarations else "contract"
         return noted if counts is None else f"call {counts.number + 1}"

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 def format_contract(ruling: Ruling, speaker: Speaker) -> str:
     """Return the contract: `four in hearts`, `two (North named no trump)`; empty without one."""
-    spoken: Preliminaries = ruling.replay.declared.before
+    spoken: Preliminaries = ruling.replay.declared.preliminaries
     if spoken.contract is None:
         return ""
     kind, name = spoken.contract.kind, spoken.name
@@ -82,7 +82,7 @@ def contract_outcome(ruling: Ruling, speaker: Speaker) -> str:
     if (loser := remedy.reneging_team) is not None:
         return f"{speaker.the_team(loser)} {speaker.verb(loser, 'lose')} the hand"
     contract, makers = format_contract(ruling, speaker), ruling.replay.makers
-    spoken: Preliminaries = ruling.replay.declared.before
+    spoken: Preliminaries = ruling.replay.declared.preliminaries
     if makers is None or not contract:
         return "a club was turned up, so nobody bid" if spoken.auction.how == "club" else "nobody bid"
     who, forced = speaker.the_team(makers), bool(spoken.contract.forced)  # type: ignore[union-attr]

@@ -536,7 +536,7 @@ class BidEuchreHand(SimulatedHand):
     @property
     def preliminaries(self) -> Preliminaries:
         """Calls so far, event by event."""
-        before: Preliminaries = self.declaration.before
+        before: Preliminaries = self.declaration.preliminaries
         return before
 
     def add_call(self, seat: int, call: str, **more: Any) -> None:

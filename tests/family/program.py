@@ -43,7 +43,7 @@ def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRule
 def describe_ruling(ruling: Ruling) -> dict[str, Any]:
     """Return a ruling as the second opinion gives its own (`opinion/judging.py`)."""
     data, hand, settled = as_data(ruling), ruling.replay.hand, ruling.remedy.settled
-    names, trump = hand.seating.side_names, ruling.replay.declared.before.name
+    names, trump = hand.seating.side_names, ruling.replay.declared.preliminaries.name
     start = ruling.law.toggles.start
     return {
         **{

@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain, islice, permutations, product
+from operator import or_
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from clabber_audit.cards import (
@@ -422,7 +423,7 @@ def _read_position(replay: Replay, at: int) -> OpenPosition:
         return OpenPosition(LaydownPosition(known, seat), unplaced)
     lead = at - fallen
     trick = trick_of(replay.cards[lead:at], replay.ranking, hand.seats[lead:at])
-    gone = sum({1 << who for who in hand.seats[lead:at]})
+    gone = reduce(or_, (1 << who for who in hand.seats[lead:at]), 0)
     winner = -1 if trick.winner is None else trick.winner
     position = LaydownPosition(known, seat, trick.led, trick.winning, winner, fallen, gone)
     return OpenPosition(position, unplaced)

@@ -529,13 +529,13 @@ def declare(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: S
             leaders=seating.clockwise[0] if before.leader is None else (before.leader,)
         ),
         possible=possible,
-        before=before,
+        preliminaries=before,
     )
 
 
 def events_of(declared: Declaration, _plays: PlayEvents) -> BidEuchreEvents:
     """Return the events other than bids and cards in tricks, the cards that belong to no trick among them."""
-    before: Preliminaries = declared.before
+    before: Preliminaries = declared.preliminaries
     hand, plays = declared.hand, declared.hand.record.plays
     extra = []
     for place in hand.extra_plays:

@@ -393,7 +393,7 @@ def _list_valid_when_stopped(
             and entry.announced <= min(entry.first, stop)
             and (entry.second >= stop or not toggles.show_required)
         ]
-        used = sum({meld.cards for entry, meld in valid if entry.seat == seat})
+        used = reduce(or_, (meld.cards for entry, meld in valid if entry.seat == seat), 0)
         held = best_of([entry.kind for entry in waiting], replay.hand.dealt[seat] & ~used, toggles.melds)
         for meld in held:
             entry = next(entry for entry in waiting if entry.kind == meld.kind)

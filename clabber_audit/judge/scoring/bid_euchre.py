@@ -62,7 +62,7 @@ class BidEuchreScoring(Scoring):
         sides, unplayed = len(replay.hand.seating.sides), replay.declared.unplayed
         if void or unplayed in UNSCORED:
             return Remedy("redeal" if void else unplayed, sides=sides)  # type: ignore[arg-type]
-        preliminaries: Preliminaries = replay.declared.before
+        preliminaries: Preliminaries = replay.declared.preliminaries
         record = replay.hand.record
         if unplayed == "sat_out":
             hand = _build_played_hand(replay, (0,) * sides, law)
@@ -114,7 +114,7 @@ class BidEuchreScoring(Scoring):
     def data_of_result(self, ruling: Any) -> dict[str, Any]:
         """Return the contract, the tricks of each side, the arithmetic, the totals after the hand and the winner."""
         replay, remedy = ruling.replay, ruling.remedy
-        seating, preliminaries = replay.hand.seating, replay.declared.before
+        seating, preliminaries = replay.hand.seating, replay.declared.preliminaries
         thrown_in = remedy.outcome in UNSCORED and not ruling.both_guilty
         contract, running, taken = preliminaries.contract, remedy.running, ruling.points
         return {
@@ -166,7 +166,7 @@ def _count_tricks(replay: Replay, tricks: int) -> Scores:
 
 def _build_played_hand(replay: Replay, taken: Scores, law: BoundRuleset) -> PlayedHand:
     """Return a hand to be scored, by the tricks of each side."""
-    preliminaries: Preliminaries = replay.declared.before
+    preliminaries: Preliminaries = replay.declared.preliminaries
     seating, contract = replay.hand.seating, preliminaries.contract
     out = sum(side for side in seating.sides if side & preliminaries.left) if seating.alone else 0
     bidders = None if contract is None else seating.side_of[contract.maker]
