@@ -289,6 +289,11 @@ def _check_penalties(season: Season) -> Iterator[RecordError]:
             yield RecordError("this penalty takes nothing away", "", "add points or games", path)
 
 
+def count_forfeit_points(season: Season, match: SeasonMatch, games: int | None) -> int:
+    """Return the game points that the other team of a forfeited match gets for `games`, or for all its games."""
+    return season.forfeit_points * (season.games_of(match) if games is None else games)
+
+
 def _check_forfeits(season: Season) -> Iterator[RecordError]:
     for index, round in enumerate(season.all_rounds):
         for place, match in enumerate(round.matches):

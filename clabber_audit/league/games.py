@@ -196,9 +196,22 @@ class PlayedMatch(NamedTuple):
         return () if self.match.forfeited else tuple(game for game in self.games if game.is_in_table)
 
     @property
+    def open_games(self) -> tuple[PlayedGame, ...]:
+        """The games that are not in the table yet."""
+        return tuple(game for game in self.games if not game.is_in_table)
+
+    @property
     def is_decided(self) -> bool:
         """True if it is forfeited, or all its games count."""
-        return self.match.forfeited is not None or all(game.is_in_table for game in self.games)
+        return self.match.forfeited is not None or not self.open_games
+
+    @property
+    def results(self) -> list[dict[str, Any]]:
+        """The totals of each game by team id, as approvals and locks list them."""
+        return [
+            {"game": game.number, "points": {team: self.total(game, team) for team in self.match.teams}}
+            for game in self.games
+        ]
 
     @property
     def winner(self) -> str | None:

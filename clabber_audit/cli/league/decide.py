@@ -1,7 +1,7 @@
 """Command line: decisions of a season.
 
-A decision is a function that returns its entry. The row above it has the list of the season and the parameters in the
-order of its help; the sentence of each kind of entry is in `report/league/sections.py`.
+A decision is a function that returns its entry. Its decorator names the list of the season that the entry joins, and
+the parameters in the order of the help; the sentence of each kind of entry is in `report/league/sections.py`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import inflect
 
 if TYPE_CHECKING:
+    from clabber_audit.archive.database import Compared
     from clabber_audit.league.games import PlayedMatch
     from clabber_audit.league.season import Season, SeasonMatch
     from clabber_audit.league.standings import Standings
@@ -90,13 +91,13 @@ class DecisionDraft(NamedTuple):
         return _standings(self.options.source, self.written, self.law)
 
     def match(self, text: str) -> SeasonMatch:
-        """Return the match with this number or these teams; UsageError for none."""
+        """Return the match with this number or these teams. Raise UsageError if there is none."""
         from clabber_audit.league.season import find_match
 
         return find_match(self.season, text)
 
     def team(self, name: str) -> str:
-        """Return the id of a team; UsageError for an unknown one."""
+        """Return the id of a team. Raise UsageError for an unknown name."""
         from clabber_audit.league.season import find_team
 
         return find_team(self.season, name).id
@@ -109,7 +110,7 @@ class DecisionDraft(NamedTuple):
         return {**rest, **author, "why": why.strip() if why else None}
 
     def _day(self) -> str:
-        """Return the given day, or today; UsageError for a day far from the season."""
+        """Return the given day, or today. Raise UsageError for a day far from the season."""
         from datetime import date
 
         from clabber_audit.league.decisions import explain_out_of_season
@@ -125,7 +126,7 @@ Entry = dict[str, Any]
 
 
 class Batch(NamedTuple):
-    """Entries that are made by one command, and the table of what they are about."""
+    """Entries that one command makes, and the lines of a table of their matches."""
 
     entries: list[Entry]
     table: list[str]
@@ -141,10 +142,7 @@ def decide(
     With `announce`, and hands, print the changes in the standings once it is written. A batch shows its table first,
     and is written as a whole or not at all.
     """
-    from clabber_audit.archive.database import highest_number
     from clabber_audit.league.decisions import apply_decisions
-    from clabber_audit.league.season_file import LARGEST, with_entries
-    from clabber_audit.report.league.sections import SeasonNames, changes, entry_text
 
     source = options.source
     with nullcontext(source.season) if options.dry else seasons.lock_season(source.season) as path:
@@ -158,59 +156,106 @@ def decide(
         if not entries:
             return batch.code
         if options.dry:
-            after = with_entries(read_bounded(path, LARGEST), kind, entries).season
-            lines = changes(*(_standings(source, season, law) for season in (season, after)))
-            for line in lines or ["Nothing would change in the standings."]:
-                echo(line)
-            seasons.warn_without_hands(source)
+            _preview(draft, kind, entries, path)
             return batch.code
-        if batch.table and not options.yes and is_typed_by_a_person():
-            try:
-                answer = ask_line(f"Write {len(entries)} entries? [y/N] ").strip().lower()
-            except EOFError:
-                answer = ""
-            if answer not in ("y", "yes"):
-                echo_err("nothing was written")
-                return Exit.DONE
-        archive = seasons.season_archive(path, season, source.hands)
-        with (
-            seasons.replacing(path) as put,
-            seasons.open_season_archive(path, archive) if archive else nullcontext() as opened,
-        ):
-            above = highest_number(opened, season) if opened else 0
-            number, text, after = with_entries(
-                read_bounded(path, LARGEST), kind, entries, above=above, archive=archive
-            )
-            differing = seasons.record_entries(opened, after) if opened else None
-            put(text)
-    if batch.table:
-        numbers = f"{number}-{number + len(entries) - 1}" if len(entries) > 1 else str(number)
-        undo = f"clabber-audit league undo {source.season} {numbers}"
-        echo_err(f"Written as {numbers}; {undo} takes that back.")
-    else:
-        echo_err(f"{number}. {entry_text(getattr(after, kind)[-1], SeasonNames(after))}")
-    if archive and differing:
-        seasons.report_stored(season, archive, differing, len(entries))
+        if batch.table and not options.yes and is_typed_by_a_person() and not _confirm(len(entries)):
+            echo_err("nothing was written")
+            return Exit.DONE
+        written = _write(draft, kind, entries, path)
+    _report_written(draft, kind, len(entries), written, is_batch=bool(batch.table))
     if announce and source.hands:
-        for line in changes(
-            *(_standings(source, season, law, lambda _line: None) for season in (season, after))
-        ):
+        before, after = (_standings(source, one, law, lambda _line: None) for one in (season, written.season))
+        for line in _list_changes(before, after):
             echo_err(f"   {line}")
     return batch.code
 
 
+def _preview(draft: DecisionDraft, kind: str, entries: list[Entry], path: str) -> None:
+    """Print what some entries would change in the standings."""
+    from clabber_audit.league.season_file import LARGEST, with_entries
+
+    source = draft.options.source
+    decided = with_entries(read_bounded(path, LARGEST), kind, entries).season
+    before, after = (_standings(source, season, draft.law) for season in (draft.written, decided))
+    for line in _list_changes(before, after) or ["Nothing would change in the standings."]:
+        echo(line)
+    seasons.warn_without_hands(source)
+
+
+def _confirm(count: int) -> bool:
+    """Ask the person at the keyboard whether to write a batch."""
+    try:
+        answer = ask_line(f"Write {count} entries? [y/N] ").strip().lower()
+    except EOFError:
+        return False
+    return answer in ("y", "yes")
+
+
+class _Written(NamedTuple):
+    """Season with new entries, as its file has it now."""
+
+    season: Season
+    #: Number of the first new entry.
+    number: int
+    #: The archive that stores the decisions too, and how it differed from the season.
+    archive: str | None
+    differing: Compared | None
+
+
+def _write(draft: DecisionDraft, kind: str, entries: list[Entry], path: str) -> _Written:
+    """Add entries to a list of the season file and to the archive of the season: to both or to neither."""
+    from clabber_audit.archive.database import highest_number
+    from clabber_audit.league.season_file import LARGEST, with_entries
+
+    archive = seasons.season_archive(path, draft.written, draft.options.source.hands)
+    with (
+        seasons.replacing(path) as put,
+        seasons.open_season_archive(path, archive) if archive else nullcontext() as opened,
+    ):
+        above = highest_number(opened, draft.written) if opened else 0
+        number, text, after = with_entries(
+            read_bounded(path, LARGEST), kind, entries, above=above, archive=archive
+        )
+        differing = seasons.record_entries(opened, after) if opened else None
+        put(text)
+    return _Written(after, number, archive, differing)
+
+
+def _report_written(
+    draft: DecisionDraft, kind: str, count: int, written: _Written, *, is_batch: bool
+) -> None:
+    """Print what was written: the sentence of an entry, or the numbers of a batch and how to undo it."""
+    from clabber_audit.report.league.sections import SeasonNames, entry_text
+
+    season, number = written.season, written.number
+    if is_batch:
+        numbers = f"{number}-{number + count - 1}" if count > 1 else str(number)
+        undo = f"clabber-audit league undo {draft.options.source.season} {numbers}"
+        echo_err(f"Written as {numbers}; {undo} takes that back.")
+    else:
+        echo_err(f"{number}. {entry_text(getattr(season, kind)[-1], SeasonNames(season))}")
+    if written.archive and written.differing:
+        seasons.report_stored(draft.written, written.archive, written.differing, count)
+
+
+def _list_changes(before: Standings, after: Standings) -> list[str]:
+    from clabber_audit.report.league.sections import changes
+
+    return changes(before, after)
+
+
 def _standings(
-    source: seasons.SeasonSource, season: Season, law: BoundRuleset, echo: Callable[[str], None] = echo_err
+    source: seasons.SeasonSource, season: Season, law: BoundRuleset, report: Callable[[str], None] = echo_err
 ) -> Standings:
     from clabber_audit.league.standings import standings
 
-    return standings(season, seasons.read_hands(source, law, [], echo))
+    return standings(season, seasons.read_hands(source, law, [], report))
 
 
 def decision(
     kind: str, parameters: str, *, announce: bool = False
 ) -> Callable[[Callable[..., Entry | Batch]], Callable[..., Exit]]:
-    """Make a command of a function that returns an entry for the list `kind` of a season.
+    """Make a command from a function that returns an entry for the list `kind` of a season.
 
     `parameters` are those of the command in the order of its help, after the season and before the hands. Those that
     the function has are given to it, after the draft; the others are shared by decisions.
@@ -223,7 +268,7 @@ def decision(
         def command(**given: Any) -> Exit:
             hands = given["hands"] or []
             if (given.get("week") or given.get("all")) and given["match"] is not None:
-                # A batch has no match, so that what stands in its place is the first path of hands.
+                # A batch names no match, so the argument in its place is the first path of hands.
                 hands = [given["match"], *([] if isinstance(hands, seasons.FolderHands) else hands)]
                 given["match"] = None
             source = seasons.SeasonSource(given["season"], hands, given["ruleset"], given["changed"])
@@ -239,7 +284,7 @@ def decision(
 
 
 def _standings_by_hands(draft: DecisionDraft) -> Standings:
-    """Return the standings; UsageError without hands."""
+    """Return the standings. Raise UsageError if there are neither hands nor written results."""
     if not (draft.options.source.hands or draft.season.results):
         why = "the result comes from its hands"
         help = "give their file or the archive after the match"
@@ -247,22 +292,20 @@ def _standings_by_hands(draft: DecisionDraft) -> Standings:
     return draft.standings()
 
 
-def _results(played: PlayedMatch) -> list[Entry]:
-    return [
-        {"game": game.number, "points": {team: played.total(game, team) for team in played.match.teams}}
-        for game in played.games
-    ]
+class _Proposal(NamedTuple):
+    """Entry for one match of a batch, or why it gets none."""
 
-
-def _open_games(played: PlayedMatch) -> list[str]:
-    from clabber_audit.report.league.sections import STATES
-
-    return [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.is_in_table]
+    entry: Entry | None
+    #: As the table says it, such as `left: locked`.
+    reason: str = ""
 
 
 def complete_results(draft: DecisionDraft, match: SeasonMatch) -> list[Entry]:
-    """Return the results of a match by its hands; raise an error if it is not complete, or forfeited."""
-    from clabber_audit.report.league.sections import SeasonNames
+    """Return the results of a match by its hands.
+
+    Raise UsageError if it is forfeited, Undecided if a game of it does not count yet.
+    """
+    from clabber_audit.report.league.sections import STATES, SeasonNames
 
     standings = _standings_by_hands(draft)
     played = next(other for other in standings.matches if other.match.id == match.id)
@@ -271,16 +314,18 @@ def complete_results(draft: DecisionDraft, match: SeasonMatch) -> list[Entry]:
         entry = played.match.forfeited.number
         help = f"undo entry {entry} first, with league undo" if entry else "see league log"
         raise UsageError(f"{name} is forfeited", "there is no result to set", help)
-    if left := _open_games(played):
+    if played.open_games:
+        why = ", ".join(f"game {game.number}: {STATES[game.state]}" for game in played.open_games)
         help = "add the missing hands; league report shows what is in dispute"
-        raise Undecided(f"{name} is not complete", ", ".join(left), help)
-    return _results(played)
+        raise Undecided(f"{name} is not complete", why, help)
+    return played.results
 
 
-def _batch(draft: DecisionDraft, verb: str, entry_of: Callable[[PlayedMatch], Entry | str | None]) -> Batch:
-    """Return the entries of a batch, with its table; UsageError if neither a week nor all matches are asked for.
+def _batch(draft: DecisionDraft, verb: str, propose: Callable[[PlayedMatch], _Proposal | None]) -> Batch:
+    """Return the entries of all matches, or of those of a week, with their table.
 
-    `entry_of` returns the entry of a match that is complete, why it gets none, or None if it is not concerned.
+    `propose` returns None for a match that is no concern of the decision; a match that is forfeited or not complete
+    gets no entry whatever it proposes. Raise UsageError unless either a week or all matches are asked for.
     """
     from clabber_audit.report.layout import PageRow, PageTable, TableColumn, table_lines
     from clabber_audit.report.league.sections import SeasonNames, result, status
@@ -298,20 +343,20 @@ def _batch(draft: DecisionDraft, verb: str, entry_of: Callable[[PlayedMatch], En
     for played in _standings_by_hands(draft).matches:
         if week not in (None, played.round.number):
             continue
-        made = entry_of(played)
-        if made is None:
+        proposal = propose(played)
+        if proposal is None:
             continue
         if played.match.forfeited:
-            made = "left: forfeited"
-        elif _open_games(played):
+            proposal = _Proposal(None, "left: forfeited")
+        elif played.open_games:
             if all(game.state == "not_played" for game in played.games):
                 without += 1
                 continue
-            made, code = "left: not complete", Exit.UNDECIDED
-        if isinstance(made, dict):
-            entries.append(made)
+            proposal, code = _Proposal(None, "left: not complete"), Exit.UNDECIDED
+        if proposal.entry is not None:
+            entries.append(proposal.entry)
         cells = str(numbers_of[played.match.id]), names.match(played.match.id), result(played)
-        rows.append(PageRow((*cells, status(played, names), made if isinstance(made, str) else verb)))
+        rows.append(PageRow((*cells, status(played, names), proposal.reason or verb)))
     heads = ("No.", "Match", "Result", "Now", "Then")
     columns = tuple(TableColumn(head, numeric=place == 0) for place, head in enumerate(heads))
     table = [line.rstrip() for line in table_lines(PageTable("", columns, tuple(rows)))] if rows else []
@@ -348,20 +393,20 @@ def approve(
     approved = {approval.match for approval in draft.season.approvals if approval.team == of_team}
     key = _signer(draft, sign)
 
-    def entry_of(played: PlayedMatch) -> Entry | str | None:
+    def propose(played: PlayedMatch) -> _Proposal | None:
         if of_team not in played.match.teams:
             return None
         if played.match.id in approved:
-            return "left: approved"
-        return _approval(draft, played.match.id, of_team, _results(played), key)
+            return _Proposal(None, "left: approved")
+        return _Proposal(_approval(draft, played.match.id, of_team, played.results, key))
 
-    batch = _batch(draft, "approved", entry_of)
+    batch = _batch(draft, "approved", propose)
     _warn_of_stranger(draft, of_team, by)
     return batch
 
 
 def _captains_team(draft: DecisionDraft, by: str, match: SeasonMatch | None) -> str:
-    """Return the id of the team with this captain, in a match if given; UsageError unless there is just one."""
+    """Return the id of the team with this captain, in a match if given. Raise UsageError unless there is just one."""
     from clabber_audit.records.formats import fold_name
 
     season, on = draft.season, draft.options.on
@@ -414,13 +459,13 @@ def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Ba
     """
     locked = {lock.match for lock in draft.season.locks}
 
-    def entry_of(played: PlayedMatch) -> Entry | str:
+    def propose(played: PlayedMatch) -> _Proposal:
         if played.match.id in locked:
-            return "left: locked"
-        return {"match": played.match.id, "results": _results(played)}
+            return _Proposal(None, "left: locked")
+        return _Proposal({"match": played.match.id, "results": played.results})
 
     if match is None:
-        return _batch(draft, "locked", entry_of)
+        return _batch(draft, "locked", propose)
     wanted = draft.match(match)
     return {"match": wanted.id, "results": complete_results(draft, wanted)}
 
@@ -470,10 +515,11 @@ def forfeit(
 
     Example: clabber-audit league forfeit season.json 3 --team Owls --by Agnes --why "nobody came"
     """
+    from clabber_audit.league.decisions import count_forfeit_points
+
     teams, wanted = [draft.team(name) for name in team], draft.match(match)
     if points is None and len(teams) == 1:
-        given = draft.season.games_of(wanted) if games is None else games
-        points = draft.season.forfeit_points * given
+        points = count_forfeit_points(draft.season, wanted, games)
     entry = {"games": games, "points": points or None, "annul": annul or None}
     return {"match": wanted.id, "by": teams, **entry}
 
@@ -552,7 +598,7 @@ def appeal(
 
 
 def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> None:
-    """Raise UsageError for a hand that the season does not have; without hands, say that nothing was checked."""
+    """Raise UsageError if the season does not have a hand. Without hands, warn that this was not checked."""
     from clabber_audit.judge.appeals import record_difference
     from clabber_audit.league.games import is_scheduled
     from clabber_audit.records.formats import record_data
