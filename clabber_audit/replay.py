@@ -173,7 +173,7 @@ def deal_event(hand: Hand) -> Dealing:
     return Dealing(dealer, number[deal.due_dealer] if deal.due_dealer else dealer, deal.cut, noted)
 
 
-def find_layer(hand: Hand) -> int | None:
+def find_laydown_seat(hand: Hand) -> int | None:
     """Return the seat that ended play by an agreed lay-down, or None."""
     laydown = hand.record.laydown
     if laydown is None or not laydown.agreed:

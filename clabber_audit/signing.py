@@ -579,7 +579,7 @@ def _encode_with_time(text: str, time: int) -> bytes:
 def signatures_by(note: SignedNote, raw: bytes, only: Verifier | None = None) -> Iterator[Signed]:
     """Yield each signature by a key of 32 bytes, valid or not.
 
-    `only` is the name and the way to sign that the key is known by; without, it may be any.
+    If `only` is given, yield only signatures under its name and algorithm.
     """
     for line in note.lines:
         for kind in (PLAIN, TIMED):

@@ -13,7 +13,7 @@ from typing import Final, get_args
 import pytest
 
 from clabber_audit.api import Form, written
-from clabber_audit.evidence.completions import Budget, Spent, charge_to, run_within_budget, spend
+from clabber_audit.evidence.completions import Budget, BudgetExhausted, charge_to, run_within_budget, spend
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
@@ -118,7 +118,7 @@ def test_an_effort_is_spent_and_stays_so() -> None:
         spend(6)
         assert not effort.is_spent
         assert run_within_budget(spend) is None
-        with pytest.raises(Spent):
+        with pytest.raises(BudgetExhausted):
             spend(0)
     spend(1_000)
     after = Budget(5, effort)

@@ -36,7 +36,7 @@ from clabber_audit.core.errors import (
     require,
 )
 from clabber_audit.core.files import atomic_path, unusable_if_fails
-from clabber_audit.core.workers import Crew
+from clabber_audit.core.workers import WorkerPool
 from clabber_audit.evidence.completions import searching
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.readers import defer_row, read_unparsed
@@ -367,8 +367,8 @@ def require_cluster() -> None:
 
 
 @contextmanager
-def cluster(address: str, patience: float | None = None) -> Iterator[Crew]:
-    """Yield the crew of workers of the scheduler at an address.
+def cluster(address: str, patience: float | None = None) -> Iterator[WorkerPool]:
+    """Yield the pool of workers of the scheduler at an address.
 
     Raise Unusable if it is not there, if they cannot do the work, or if there is none for `patience` seconds; unless
     that is given, ten before the work begins and sixty afterwards.
@@ -394,7 +394,7 @@ def cluster(address: str, patience: float | None = None) -> Iterator[Crew]:
                 address=address,
                 patience=_LOST if patience is None else patience,
             )
-            yield Crew(client.get_executor(pure=False), 4 * threads + 1, wait)
+            yield WorkerPool(client.get_executor(pure=False), 4 * threads + 1, wait)
         except KilledWorker:
             why = "its workers stopped one after another"
             raise Unusable(

@@ -123,10 +123,10 @@ def decode(line: bytes) -> PlainHand | None:
     return result if line in (_encode(result), _encode_sorted(result)) else None
 
 
-def part_of(name: str) -> Callable[[bytes], Any]:
-    """Return a function that validates a part of a record by its text, and remembers it; ValueError if it is wrong.
+def make_part_parser(name: str) -> Callable[[bytes], Any]:
+    """Return a function that parses the JSON text of a part of a record, with a cache.
 
-    Of an empty text it is the default.
+    An empty text gives the default of the part. The function raises ValueError if the model refuses the text.
     """
     field = HandRecord.model_fields[name]
     annotation: Any = Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
@@ -275,7 +275,7 @@ _NEVER: Final = frozenset((Dealing, IncidentEvent, FailedClaim, LaydownSearched,
 
 
 _players, _teams, _context, _source, _remarks, _calls, _melds, _claims = map(
-    part_of, ("players", "teams", "context", "source", "remarks", "declarations", "melds", "claims")
+    make_part_parser, ("players", "teams", "context", "source", "remarks", "declarations", "melds", "claims")
 )
 _SUITS: Final = tuple(SUIT.values())
 _STRAINS: Final = {mask: number for number, mask in enumerate(SUIT.values())}
@@ -367,10 +367,10 @@ class Prefilter:
         self.law, self.toggles = law, law.toggles
         strains = [law.order(PACK).strains[suit] for suit in SUIT]
         results = [[strain.faces[card] for card in PACK.face] for strain in strains]
-        suits, beaters, worth = ([[face[which] for face in row] for row in results] for which in range(3))
+        suits, beaters, points = ([[face[which] for face in row] for row in results] for which in range(3))
         #: By strain and card: the suit, the cards that beat it, the points.
         self._suits, self._beaters = np.array(suits, np.uint32), np.array(beaters, np.uint32)
-        self._worth = np.array(worth, np.uint16)
+        self._points = np.array(points, np.uint16)
         self._trumps: Any = np.array([strain.trump for strain in strains], np.uint32)
         self._runs = lru_cache(REMEMBERED)(self._evaluate_runs)
         self._winner = lru_cache(REMEMBERED)(lambda sides, trump: find_best_side(sides, trump, self.toggles))
@@ -382,7 +382,7 @@ class Prefilter:
         )
 
     def clean(self, hands: Sequence[PlainHand]) -> dict[int, CleanOutcome]:
-        """Return, by their places among decoded hands, those that are clean."""
+        """Return the outcomes of the clean hands by their indices."""
         groups: dict[tuple[int, int, bytes, bytes], list[tuple[int, bytes, bytes]]] = {}
         for row, hand in enumerate(hands):
             dealt, plays = bytes(hand.deal.hands), bytes(hand.plays)
@@ -474,7 +474,7 @@ class Prefilter:
         leaders = np.concatenate([played.leader.astype(seats.dtype)[None], winner[:-1]])
         turns = np.array(around, seats.dtype).T.take(leaders, axis=1)
         clean &= (seat == turns).all(axis=(0, 1))
-        points = self._worth.take(place).reshape(-1, width, count).sum(axis=1, dtype=np.uint16)
+        points = self._points.take(place).reshape(-1, width, count).sum(axis=1, dtype=np.uint16)
         taken = [winner % len(TEAMS) == side for side in range(len(TEAMS))]
         made = [(points * own).sum(axis=0, dtype=np.int64) + own[-1] * LAST_TRICK for own in taken]
         return clean, np.array(made)

@@ -27,7 +27,7 @@ from clabber_audit.core.text import inflect
 
 if TYPE_CHECKING:
     from clabber_audit.bulk.audit import ShareAudit
-    from clabber_audit.core.workers import CrewFactory
+    from clabber_audit.core.workers import PoolFactory
 
 _LARGE: Final = "Large .jsonl and .parquet files"
 
@@ -80,13 +80,13 @@ def check(
     law, club = load_asked_law(ruleset, changed, as_of), load_asked_book(book, no_book, *paths)
     decided = None if club is None else compact(club.data())
     wanted = Wanted(form, law and law.text(), decided, anonymous, brief, every, thorough, effort)
-    crew = _crew(jobs, cluster, wait)
+    start_pool = _choose_pool(jobs, cluster, wait)
     counts, questions, unanswered = Counter[Exit](), 0, 0
     with (
         destination(output, force) as stream,
         _open_report(form, stream, lambda: worst_code({*counts})) as report,
     ):
-        parts = _parts(paths, wanted, crew, keep, changed, report.look)
+        parts = _parts(paths, wanted, start_pool, keep, changed, report.look)
         for part in with_bar(parts, "checking", lambda: estimate_count(paths), lambda part: part.hands):
             for message in part.messages:
                 if message.what == "out":
@@ -122,7 +122,7 @@ def _summary(counts: dict[Exit, int], questions: int, unanswered: int) -> str:
 def _parts(
     paths: Iterable[str],
     wanted: Wanted,
-    crew: CrewFactory | None,
+    start_pool: PoolFactory | None,
     keep: str | None,
     changed: bool,
     look: Callable[[str], object],
@@ -142,19 +142,19 @@ def _parts(
         cut = shares_of(path)
         if cut is None:
             return audit_arriving(path, wanted, changed=changed)
-        if crew is None:
+        if start_pool is None:
             return map(audit, cut)
         from clabber_audit.core.workers import run_tasks
 
-        return run_tasks(audit, cut, crew)
+        return run_tasks(audit, cut, start_pool)
 
     unread = {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE}
     for part in for_each_file(paths, audit_file, is_hand=lambda part: bool(part.codes.keys() - unread)):
         yield report_trouble(part, wanted) if isinstance(part, ClabberError) else part
 
 
-def _crew(jobs: int | None, address: str | None, wait: float | None) -> CrewFactory | None:
-    """Return the crew that does the work, None if this process does it alone."""
+def _choose_pool(jobs: int | None, address: str | None, wait: float | None) -> PoolFactory | None:
+    """Return the factory of the worker pool; None if this process does the work alone."""
     if wait is not None and address is None:
         help = "add --cluster, or leave it"
         raise UsageError("--wait was given without --cluster", "only a cluster can lose its workers", help)
@@ -181,7 +181,7 @@ class _Report(NamedTuple):
 
 @contextmanager
 def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
-    """Open the report of a form: a list as JSON, a table as Parquet, a log as SARIF, else lines."""
+    """Open a report in the given format: JSON, Parquet, SARIF, or plain lines."""
     report = _Report(stream.write, warn_of_lookalikes, lambda path: None)
     if form is AuditForm.parquet:
         from clabber_audit.records import columns

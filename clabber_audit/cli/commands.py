@@ -61,9 +61,9 @@ _PROMISING: Final = [
 
 
 def form_of(path: str | None, forms: Iterable[AnyForm], given: AnyForm | None = None) -> AnyForm | None:
-    """Return the form that was `given`, else that of the file extension, None for an unknown one.
+    """Return the `given` format, else the one that the file extension implies; None if that is unknown.
 
-    Raise UsageError for an extension of a form that the command does not write.
+    Raise UsageError if the extension is that of a format which the command does not write.
     """
     ending = Path(path or "").suffix[1:].lower()
     asked = "html" if ending == "htm" else ending

@@ -357,7 +357,7 @@ def count_verdicts(results: Iterable[QuestionResult]) -> Count:
 def ask_questions(
     suite: Suite, questions: Sequence[SuiteQuestion], asked: Program
 ) -> Iterator[QuestionResult]:
-    """Yield the result of each question, and end the program after the last."""
+    """Yield the result of each question, and stop the program afterwards."""
     by_id, slow = suite.by_id, 0
     try:
         for question in questions:

@@ -20,33 +20,33 @@ _Made = TypeVar("_Made")
 
 #: Limit of processes by default.
 _PROCESSES: Final = 8
-#: Limit of crews lost in a row without a result.
+#: Limit of pools lost in a row without a result.
 _MOST_LOSSES: Final = 3
 
 
-class Crew(NamedTuple):
-    """Executor, and the most tasks it may hold, waiting ones included."""
+class WorkerPool(NamedTuple):
+    """Executor with a cap on its tasks, queued and running."""
 
     executor: Executor
-    tasks: int
+    max_tasks: int
     #: Waits for the result of a task.
     wait: Callable[[Future[Any]], Any] = Future.result
 
 
-#: Starts a crew, and another one if it breaks.
-CrewFactory = Callable[[], AbstractContextManager[Crew]]
+#: Starts a pool, and another one if it breaks.
+PoolFactory = Callable[[], AbstractContextManager[WorkerPool]]
 
 
 @contextmanager
-def processes(count: int) -> Iterator[Crew]:
-    """Yield a crew of processes of this machine."""
+def processes(count: int) -> Iterator[WorkerPool]:
+    """Yield a pool of processes on this machine."""
     # Spawned, not forked: a forked process inherits locks that nobody in it releases.
-    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as executor:
         try:
-            yield Crew(pool, 2 * count + 1)
+            yield WorkerPool(executor, 2 * count + 1)
         except BaseException:
             # Wait for the tasks under way here: at exit the interpreter would block them.
-            pool.shutdown(cancel_futures=True)
+            executor.shutdown(cancel_futures=True)
             raise
 
 
@@ -63,24 +63,26 @@ def map_in_processes(
     )
 
 
-def run_tasks(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: CrewFactory) -> Iterator[_Made]:
+def run_tasks(
+    work: Callable[[_Task], _Made], tasks: Iterable[_Task], start_pool: PoolFactory
+) -> Iterator[_Made]:
     """Yield the results of tasks in order, with a bounded number under way.
 
-    If a worker is lost, its crew is replaced and the tasks under way run again: `work` must be a function of its task
+    If a worker is lost, the pool is replaced and the tasks under way run again: `work` must be a function of its task
     alone.
     """
     coming, begun, losses = iter(tasks), deque[_Task](), 0
     while True:
         try:
-            with gather() as crew:
-                waiting = deque(_submit(crew, work, task) for task in begun)
+            with start_pool() as pool:
+                waiting = deque(_submit(pool, work, task) for task in begun)
                 while True:
-                    for task in islice(coming, crew.tasks - len(waiting)):
+                    for task in islice(coming, pool.max_tasks - len(waiting)):
                         begun.append(task)
-                        waiting.append(_submit(crew, work, task))
+                        waiting.append(_submit(pool, work, task))
                     if not waiting:
                         return
-                    made = crew.wait(waiting.popleft())
+                    made = pool.wait(waiting.popleft())
                     begun.popleft()
                     losses = 0
                     yield made
@@ -91,9 +93,9 @@ def run_tasks(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Cr
                 raise Unusable("the work cannot be done", why, "check that there is enough memory") from None
 
 
-def _submit(crew: Crew, work: Callable[[_Task], _Made], task: _Task) -> Future[_Made]:
+def _submit(pool: WorkerPool, work: Callable[[_Task], _Made], task: _Task) -> Future[_Made]:
     with _block_interrupts():
-        return crew.executor.submit(work, task)
+        return pool.executor.submit(work, task)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 * `TrumpFrame`: the hand at one trump suit, with its open places and the cards that may lie in each;
 * `CompletionQuestion`: yes or no about a completion; `narrow` limits the candidates to those that give an answer;
-* `find_completion`: a completion with the answers wanted, None if there is none, `Spent` if the search ends first;
+* `find_completion`: a completion with the answers wanted, None if there is none, `BudgetExhausted` if the search ends first;
 * `find_witnesses`: a completion of each answer, from which the verdict follows.
 
 Every search has a `Budget`.
@@ -41,7 +41,7 @@ from clabber_audit.replay import Replay, Turn, turns_of
 Result = TypeVar("Result")
 
 
-class Spent(Exception):
+class BudgetExhausted(Exception):
     """Raised when the search budget runs out, with the number of steps taken: one or more."""
 
     def __init__(self, steps: int = 1) -> None:
@@ -75,7 +75,7 @@ class Budget:
     """Search budget, in units of work."""
 
     def __init__(self, most: int = sys.maxsize, after: Budget | None = None) -> None:
-        """Raise `Spent` beyond `most` times the effort. Named work already paid `after` another budget is free."""
+        """Raise `BudgetExhausted` beyond `most` times the effort. Named work already paid `after` another budget is free."""
         self.most = most * effort()
         self.done = 0
         self._known: set[Hashable] = set(after._known) if after else set()
@@ -118,19 +118,19 @@ def charge_own_budget(most: int = sys.maxsize) -> Iterator[Budget]:
 
 
 def spend(count: int = 1, name: Hashable = None) -> None:
-    """Charge some work to the budgets in force; raise `Spent` if one runs out. Named work is charged once."""
+    """Charge some work to the budgets in force; raise `BudgetExhausted` if one runs out. Named work is charged once."""
     budgets = _IN_FORCE.get()
     for budget in budgets:
         budget.charge(count, name)
     if budgets and is_exhausted():
-        raise Spent(next(budget.most for budget in budgets if budget.is_spent))
+        raise BudgetExhausted(next(budget.most for budget in budgets if budget.is_spent))
 
 
 def run_within_budget(work: Callable[[], Result]) -> Result | None:
     """Return the result of some work, None if a budget ran out."""
     try:
         result = work()
-    except Spent:
+    except BudgetExhausted:
         return None
     return None if is_exhausted() else result
 
@@ -262,7 +262,7 @@ def find_completion(
     wanted: Sequence[tuple[CompletionQuestion, bool]],
     like: Completion | None = None,
 ) -> Completion | None:
-    """Return a completion with the given answers, None if there is none; raise `Spent` at the end of the budget.
+    """Return a completion with the given answers, None if there is none; raise `BudgetExhausted` at the end of the budget.
 
     Completions that resemble `like` are preferred.
     """
@@ -271,7 +271,7 @@ def find_completion(
     def search(frame: TrumpFrame, fits: Candidates, number: int) -> Completion | None:
         nonlocal left
         if left <= 0:
-            raise Spent(most)
+            raise BudgetExhausted(most)
         left -= 1
         spend(1 + len(fits) // _PLACES)
         if number == len(wanted):
@@ -300,7 +300,7 @@ def find_some_completion(frame: TrumpFrame) -> tuple[Completion | None, int]:
     try:
         completion = find_completion([frame], [])
         return completion, int(completion is None)
-    except Spent as ended:
+    except BudgetExhausted as ended:
         return None, ended.steps
 
 
@@ -311,7 +311,7 @@ def find_witnesses(frame: TrumpFrame, question: CompletionQuestion, guilty: bool
     for wanted in (guilty, not guilty):
         try:
             completions.append(find_completion([frame], [(question, wanted)]))
-        except Spent as ended:
+        except BudgetExhausted as ended:
             exhausted = ended.steps
             completions.append(None)
     return Witnesses(completions[0], completions[1], exhausted) if completions[0] or exhausted else None
@@ -469,7 +469,7 @@ def _list_states_before_lead(frame: TrumpFrame, fits: Candidates, clock: int) ->
     yield TrickState(pack.all_cards, 0, without)
 
 
-def let_win(frame: TrumpFrame, fits: Candidates, start: int, winner: int) -> Iterator[Candidates]:
+def require_winner(frame: TrumpFrame, fits: Candidates, start: int, winner: int) -> Iterator[Candidates]:
     """Yield the candidates under which the card at the clock `winner` wins the trick that begins at `start`."""
     strain = _strain_of(frame, start)
     for card in cards_in(frame.possible_cards(winner, fits)):
@@ -545,7 +545,7 @@ class TurnBroken(NamedTuple):
         before = frame.hand.seating.lead_of(start - 1)
         for winner in range(before, start):
             if self._has_objection(frame, frame.hand.seats[winner]) is answer:
-                yield from let_win(frame, fits, before, winner)
+                yield from require_winner(frame, fits, before, winner)
 
     def _has_objection(self, frame: TrumpFrame, leader: int) -> bool:
         """Return True if a law objects when a given seat is to lead the trick."""
@@ -564,7 +564,7 @@ class SideTakesTrick(NamedTuple):
         clocks = seating.clocks_of(self.trick + 1)
         for clock in clocks:
             if (seating.side_of[frame.hand.seats[clock]] == self.side) is answer:
-                yield from let_win(frame, fits, clocks.start, clock)
+                yield from require_winner(frame, fits, clocks.start, clock)
 
 
 class HandOffends(NamedTuple):

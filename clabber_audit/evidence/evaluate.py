@@ -19,9 +19,9 @@ from clabber_audit.cards import CODE, TEAMS, letter_of
 from clabber_audit.core.errors import Path
 from clabber_audit.evidence.completions import (
     Budget,
+    BudgetExhausted,
     CompletionQuestion,
     DutyBroken,
-    Spent,
     TurnBroken,
     charge_to,
     find_completion,
@@ -298,7 +298,7 @@ def is_one_certain(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str
     try:
         with charge_to(Budget(_TOGETHER)):
             return find_completion([frame_of(each) for each in replay.replays_by_trump], wanted) is None
-    except Spent:
+    except BudgetExhausted:
         return False
 
 

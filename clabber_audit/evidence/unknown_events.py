@@ -34,10 +34,10 @@ from clabber_audit.cards import (
 from clabber_audit.evidence.completions import (
     BelleOffends,
     Budget,
+    BudgetExhausted,
     DutyBroken,
     HandOffends,
     MeldHeld,
-    Spent,
     StillHeld,
     TrumpFrame,
     TurnedUp,
@@ -153,7 +153,7 @@ def evaluate_possible_hands(query: EventQuery) -> Answers:
                 answers.add(query.objects(reading))
                 if len(answers) > 1:
                     break
-    except Spent as ended:
+    except BudgetExhausted as ended:
         given_up = ended.steps
     if given_up and len(answers) < 2:
         # All that were looked at agree, and there are more.

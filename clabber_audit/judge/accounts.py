@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards import Scores
-from clabber_audit.evidence.completions import Budget, Spent, charge_to, is_exhausted
+from clabber_audit.evidence.completions import Budget, BudgetExhausted, charge_to, is_exhausted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.parse import account_combinations
 from clabber_audit.judge.scoring import Range, Remedy
@@ -160,7 +160,7 @@ def _run_within_shared_budget(budget: Budget, work: Callable[[], Any]) -> Any:
     try:
         with charge_to(budget):
             return work()
-    except Spent:
+    except BudgetExhausted:
         if is_exhausted():
             raise
         return None

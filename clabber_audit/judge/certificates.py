@@ -26,9 +26,9 @@ from clabber_audit.cards import (
 )
 from clabber_audit.evidence.completions import (
     BelleOffends,
+    BudgetExhausted,
     CompletionQuestion,
     HandOffends,
-    Spent,
     TrumpFrame,
     build_frame,
     find_completion,
@@ -460,7 +460,7 @@ def _certify_certain(
     try:
         like = find_completion(frames_of(replay, facts), [])
         premises = minimal_facts(facts, counterexample) if faults else None
-    except Spent:
+    except BudgetExhausted:
         return []
     if premises is None:
         return []
@@ -576,7 +576,7 @@ def _find_sufficient_facts(replay: Replay, law: BoundRuleset) -> list[RecordedFa
         partial_hand = replay_hand(hand_of(replay, [*trick, *known]), replay.order, replay.strain)
         result = search_completions(partial_hand, law, limits, only_bad=True)
         if result.exhausted or not result.supported:
-            raise Spent
+            raise BudgetExhausted
         return result.bad
 
     try:
@@ -588,7 +588,7 @@ def _find_sufficient_facts(replay: Replay, law: BoundRuleset) -> list[RecordedFa
         result = [*more, *laid_down] if ordered else irreducible_facts([*more, *laid_down], find_losing_deal)
         if result is None or find_losing_deal(result, SHORT_LIMITS):
             return None
-    except Spent:
+    except BudgetExhausted:
         return None
     return [fact for fact in facts if fact in trick or fact in result]
 

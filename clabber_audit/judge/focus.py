@@ -202,7 +202,10 @@ def claims_in_order(ruling: Ruling) -> list[WeighedClaim]:
 
 
 def _find_plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
-    """Return the finding that upholds a claim of no trick; a second card to one trick only if there is no other such card."""
+    """Return the finding that upholds a claim.
+
+    If the claim names no trick, prefer a finding that is not about a second card to one trick.
+    """
     first, made = weighed.finding, weighed.made
     if first is None or weighed.either or made.trick or not is_second_card(ruling, first):
         return first

@@ -35,7 +35,7 @@ from clabber_audit.records.base import RecordNotes, notes_of
 from clabber_audit.records.clabber import Claim
 from clabber_audit.records.formats import digest, record_data
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay import Replay, find_layer, incident_events, replay_hand
+from clabber_audit.replay import Replay, find_laydown_seat, incident_events, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, remove_penalties
 from clabber_audit.rules.infraction import (
     FailedClaim,
@@ -323,7 +323,7 @@ def _weigh(
     void: bool,
 ) -> ClaimsResult:
     hand = replay.hand
-    seating, ended = hand.seating, find_layer(hand) is not None
+    seating, ended = hand.seating, find_laydown_seat(hand) is not None
     orders = [noted.order or 0 for noted in hand.record.incidents]
 
     @cache

@@ -16,8 +16,8 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.cards import DECK, SEAT, SUIT, TEAMS, cards_in
 from clabber_audit.evidence.completions import (
     Budget,
+    BudgetExhausted,
     CompletionQuestion,
-    Spent,
     StillHeld,
     TrumpFrame,
     charge_to,
@@ -92,7 +92,7 @@ def list_questions(ruling: Ruling, point: Focus) -> Questions:
     """Return the questions for the open claims, else the open score, else the open findings."""
     inquiries: dict[Inquiry, bool] = {}
     with charge_to(Budget(_EFFORT)):
-        with suppress(Spent):
+        with suppress(BudgetExhausted):
             for inquiry, of_score in _order_questions(ruling, point):
                 inquiries.setdefault(make_answerable(inquiry, ruling), of_score)
                 if len(inquiries) == _MOST:
@@ -179,7 +179,7 @@ def _ask_about_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator
             yield Inquiry("all_cards", seat=seat)
 
 
-class _CardWas(NamedTuple):
+class _CardFell(NamedTuple):
     """Question: did a card fall at a clock?"""
 
     clock: int
@@ -192,7 +192,7 @@ class _CardWas(NamedTuple):
             yield fits
 
 
-class _TrumpsWere(NamedTuple):
+class _SuitIsTrumps(NamedTuple):
     """Question: was a suit trumps?"""
 
     suit: int
@@ -241,7 +241,7 @@ def _ask_about_faults(ruling: Ruling, faults: Sequence[Fault]) -> list[Inquiry]:
             if all(is_settled(answers) or not possible(answers) for answers in sets):
                 return [inquiry for inquiry, _ in together]
         return [inquiry for inquiry, _ in weighed if inquiry.settled]
-    except Spent:
+    except BudgetExhausted:
         return []
 
 
@@ -278,12 +278,12 @@ def _list_inquiries(replay: Replay, faults: Sequence[Fault]) -> list[Inquiry]:
 def _answers(inquiry: Inquiry, frames: Sequence[TrumpFrame]) -> list[_Answer]:
     """Return the answers to a question, possible or not."""
     if inquiry.kind == "trump":
-        return [(_TrumpsWere(frame.strain.trump), True) for frame in frames]
+        return [(_SuitIsTrumps(frame.strain.trump), True) for frame in frames]
     if inquiry.kind == "held":
         held = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
         return [(held, True), (held, False)]
     may_be = reduce(or_, (frame.possible_cards(inquiry.at, frame.fits) for frame in frames), 0)
-    return [(_CardWas(inquiry.at, card), True) for card in cards_in(may_be)]
+    return [(_CardFell(inquiry.at, card), True) for card in cards_in(may_be)]
 
 
 def _ask_about_laydown(ruling: Ruling) -> list[Inquiry]:

@@ -7,7 +7,13 @@ from itertools import combinations, islice
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import CODE, CODES, DECK_SIZE, SEAT, TEAMS, Scores, team_of
-from clabber_audit.evidence.completions import Budget, Spent, charge_to, run_within_budget, searching
+from clabber_audit.evidence.completions import (
+    Budget,
+    BudgetExhausted,
+    charge_to,
+    run_within_budget,
+    searching,
+)
 from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.evidence.finding import Finding
@@ -20,7 +26,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate, judge_laydown
 from clabber_audit.judge.scoring.clabber_ranges import find_denied_melds
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import find_unordered_plays
-from clabber_audit.replay import Replay, find_layer
+from clabber_audit.replay import Replay, find_laydown_seat
 from clabber_audit.rules.bound_ruleset import legal_cards
 from clabber_audit.rules.infractions import infractions
 
@@ -102,7 +108,7 @@ def _find_result_without(
         return None
     try:
         after = search.value_each_card(position)
-    except (TooLarge, Spent):
+    except (TooLarge, BudgetExhausted):
         return Instead(finding, position.turn, ())
     tricks, choices = replay.hand.seating.trick_of(finding.at) - 1, []
     pairs = zip(replay.plays.winners[:tricks], replay.plays.points[:tricks], strict=True)
@@ -118,11 +124,11 @@ def _find_result_without(
 def _score_melds(ruling: Ruling) -> Scores:
     """Return the points of melds and belles by team.
 
-    For a finished hand as called; else as the ruling counts them for a side whose play was stopped, for both sides.
+    Melds of a finished hand count as called; those of a stopped hand, of either side, as an innocent side's do.
     Only the side with the highest meld scores its runs and fours.
     """
     replay, toggles, teams = ruling.replay, ruling.law.toggles, range(len(TEAMS))
-    if replay.is_over or find_layer(replay.hand) is not None:
+    if replay.is_over or find_laydown_seat(replay.hand) is not None:
         counted = [item for item in ruling.tally.melds if item.scores]
     else:
         stop = len(replay.cards) if ruling.stop is None else ruling.stop

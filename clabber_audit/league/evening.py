@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards import TEAMS, Scores
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.league.games import refuse_no_evening
+from clabber_audit.league.games import require_evening_rules
 from clabber_audit.records.bid_euchre_words import COMPASS
 from clabber_audit.records.formats import digest, fold_name, record_data
 from clabber_audit.records.sheets.rows import TableOfGame
@@ -99,7 +99,7 @@ def find_played_tables(rulings: Iterable[Ruling]) -> PlayedTables:
     tables = PlayedTables([], [], [])
     met: set[str] = set()
     for ruling in rulings:
-        refuse_no_evening(ruling.law.ruleset)
+        require_evening_rules(ruling.law.ruleset)
         record = ruling.replay.hand.original
         context, same = record.context, digest(record_data(record))
         if same in met:

@@ -481,8 +481,8 @@ def is_for_evenings(ruleset: Ruleset) -> bool:
     return ruleset.game is BID_EUCHRE and bool(ruleset.toggles.end == "ten_games")
 
 
-def refuse_no_season(ruleset: Ruleset) -> None:
-    """Raise UsageError if rules are not played in seasons."""
+def require_season_rules(ruleset: Ruleset) -> None:
+    """Raise UsageError unless the ruleset is for seasons."""
     if ruleset.game is CLABBER:
         return
     what = f"there are no leagues for {ruleset.title}"
@@ -492,8 +492,8 @@ def refuse_no_season(ruleset: Ruleset) -> None:
     raise UsageError(what, "leagues are for Clabber", "add up a game with `clabber-audit score`")
 
 
-def refuse_no_evening(ruleset: Ruleset) -> None:
-    """Raise UsageError if rules are not played in evenings."""
+def require_evening_rules(ruleset: Ruleset) -> None:
+    """Raise UsageError unless the ruleset is for evenings."""
     if not is_for_evenings(ruleset):
         why = "an evening is ten games in which players change partners"
         help = "give progressive-euchre, or rules that extend it; add up a game with `clabber-audit score`"

@@ -19,7 +19,7 @@ from clabber_audit.league.scorecard import ScorecardLine
 from clabber_audit.league.season import Season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.formats import LookAlikes, fold_name
-from clabber_audit.replay import find_layer
+from clabber_audit.replay import find_laydown_seat
 
 
 class Rate(NamedTuple):
@@ -133,7 +133,7 @@ def is_decided(line: ScorecardLine) -> bool:
 
 def has_cards(ruling: Ruling) -> bool:
     """Return True if plays or a lay-down were recorded."""
-    return bool(ruling.replay.cards) or find_layer(ruling.replay.hand) is not None
+    return bool(ruling.replay.cards) or find_laydown_seat(ruling.replay.hand) is not None
 
 
 def _find_counted_melds(line: ScorecardLine) -> Sequence[Any] | None:

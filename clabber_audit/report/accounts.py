@@ -49,7 +49,7 @@ class AccountsText(NamedTuple):
 
     @property
     def is_table(self) -> bool:
-        """True if the versions are shown one below the other, which is while it depends."""
+        """True if the versions are listed side by side, because the verdict depends on which is true."""
         return not any(row.stands for row in self.rows)
 
     @property

@@ -187,13 +187,16 @@ def list_signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) ->
     return lines
 
 
-#: Parts of a page with a style of their own: hands that are compared, more than four seats or two sides, a code, the
-#: frame of a site, signatures, versions of what happened.
+#: Features of a page with a style of their own: hands that are compared, more than four seats or two sides, a code,
+#: the frame of a site, signatures, versions of what happened.
 PagePart = Literal["worlds", "many", "code", "frame", "signed", "accounts"]
 
 
 def page_assets(parts: Collection[PagePart]) -> dict[str, str]:
-    """Return the style and script of a page with these parts, and the hashes that allow them."""
+    """Return the inline styles and scripts of a page, and the hashes by which its policy allows them.
+
+    Styles of features that the page does not use are left out.
+    """
     styles = [f"{part}.css" for part in get_args(PagePart) if part in parts]
     scripts = ["code.js"] if "code" in parts else []
     return inline_styles("base.css", "ruling.css", *styles) | inline_scripts("ruling.js", *scripts)

@@ -247,7 +247,7 @@ def _find_gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Stat
 def _load_succession(
     statute: Statute, name: str, look: Callable[[Path], Statute]
 ) -> list[tuple[Statute, str]]:
-    """Return a file and those that it succeeds, oldest first, with their paths."""
+    """Load a ruleset file and its predecessors, oldest first, each with its path."""
     succession, seen = [(statute, name)], {statute.id}
     while succession[0][0].succeeds:
         own, path = succession[0]

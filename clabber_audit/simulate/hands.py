@@ -633,7 +633,13 @@ class BidEuchreHand(SimulatedHand):
         for word in (PASS, *(bid.word for bid in bids)):
             call = judge_calls([*calls, (len(calls), seat, word)], self.deal, self.toggles).calls[-1]
             refused = call.stuck and word == PASS
-            if call.counts and call.exists and call.higher and call.is_true is not False and not refused:
+            if (
+                call.counts
+                and call.exists
+                and call.higher
+                and call.holds_promised_cards is not False
+                and not refused
+            ):
                 lawful.append(word)
         if not lawful:
             return False

@@ -18,7 +18,7 @@ from clabber_audit.league.evening import (
     find_pair_going_up,
     is_bell_hand,
 )
-from clabber_audit.league.games import refuse_no_evening
+from clabber_audit.league.games import require_evening_rules
 from clabber_audit.league.schedule import round_robin
 from clabber_audit.league.scorecard import game_of, scorecard
 from clabber_audit.league.season import FORMAT, Round, Season, SeasonMatch, Team
@@ -146,7 +146,7 @@ class Rates(NamedTuple):
 
 
 class SimulatedSeason(NamedTuple):
-    """A season and its hands, which are played one by one as they are taken."""
+    """Simulated season; its hands are generated lazily."""
 
     season: Season
     hands: Iterator[HandRecord]
@@ -270,7 +270,7 @@ def evening(
     Both rates run from 0 to 1. The same arguments give the same records on every machine.
     """
     law, draw = load_law(ruleset), Random(f"clabber evening {seed}")
-    refuse_no_evening(law.ruleset)
+    require_evening_rules(law.ruleset)
     people = shuffle_players(draw)[: tables * _FOUR]
     seated = [people[start : start + _FOUR] for start in range(0, len(people), _FOUR)]
     moved: list[int | None] = [None] * tables

@@ -16,7 +16,7 @@ import pytest
 from clabber_audit.bulk import audit, options, shares
 from clabber_audit.bulk import shares as cut
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.workers import Crew, processes, run_tasks
+from clabber_audit.core.workers import WorkerPool, processes, run_tasks
 from tests import mischief
 from tests.cli import BAD, GOOD, OPEN, RENEGE, Done, call, encode_record, write_records
 
@@ -65,8 +65,8 @@ class Fragile(Executor):
         return done
 
     @contextmanager
-    def gather(self) -> Iterator[Crew]:
-        yield Crew(self, 4)
+    def gather(self) -> Iterator[WorkerPool]:
+        yield WorkerPool(self, 4)
 
 
 @pytest.mark.parametrize("breaks_at", [(), (0,), (5,), (3, 4, 19)], ids=str)

@@ -23,7 +23,7 @@ from clabber_audit.evidence.completions import (
     TrumpFrame,
     build_frame,
     find_completion,
-    let_win,
+    require_winner,
 )
 from clabber_audit.games.clabber.hand import card_contradictions, prepare_hand
 from clabber_audit.records.hand import NOBODY, Hand
@@ -341,7 +341,9 @@ def test_a_trick_is_won_as_in_the_completions(kind: str) -> None:
         for start in range(0, len(case.hand.cards) - width + 1, width):
             for winner in range(start, start + width):
                 ways = (
-                    way for fits in case.asked.starts() for way in let_win(case.asked, fits, start, winner)
+                    way
+                    for fits in case.asked.starts()
+                    for way in require_winner(case.asked, fits, start, winner)
                 )
                 results = {
                     in_strings(case.asked, filling) for way in ways for filling in fillings(case.asked, way)

@@ -237,7 +237,7 @@ def write_table(
 
 def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     """Return a season and the ruleset for its hands; UsageError if season and hands are swapped."""
-    from clabber_audit.league.games import refuse_no_season
+    from clabber_audit.league.games import require_season_rules
     from clabber_audit.league.season_file import is_season, load
     from clabber_audit.rules.book import BOOK_FILE
     from clabber_audit.rules.bound_ruleset import law_of
@@ -257,7 +257,7 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
         help = "give that ruleset with --ruleset FILE"
         raise UsageError(f"the season is played by “{season.ruleset}”", why, help)
     law = law or law_of(season.ruleset)
-    refuse_no_season(law.ruleset)
+    require_season_rules(law.ruleset)
     book = os.path.join(os.path.dirname(source.season), BOOK_FILE)
     if source.season != "-" and os.path.isfile(book):
         from clabber_audit.archive.club import read_logged_book
@@ -603,7 +603,7 @@ def init(
     Example: clabber-audit league init Otters Herons Owls -o season.json
     """
     from clabber_audit.inputs.workbooks import results_of
-    from clabber_audit.league.games import refuse_no_season
+    from clabber_audit.league.games import require_season_rules
     from clabber_audit.league.schedule import draw_season, schedule_plan
     from clabber_audit.league.season_file import parse_season, season_of_results
     from clabber_audit.records.formats import fold_name
@@ -622,7 +622,7 @@ def init(
         help = "name it once"
         raise UsageError(f"“{printable(twice)}” is named twice", "each team needs its own name", help)
     rules = load_ruleset(ruleset)
-    refuse_no_season(rules)
+    require_season_rules(rules)
     if ask:
         if forfeit_points is None:
             forfeit_points = int(_answer("Points for each forfeited game", "0", str.isdecimal))

@@ -29,7 +29,7 @@ from clabber_audit.cards import (
 )
 from clabber_audit.evidence.completions import (
     Budget,
-    Spent,
+    BudgetExhausted,
     Unsupported,
     build_frame,
     charge_own_budget,
@@ -227,7 +227,7 @@ class _PositionSearch:
         if self._lines_tell:
             try:
                 beaten = self._find_losing_line(self._laid, self._limits.cards)
-            except Spent:
+            except BudgetExhausted:
                 return False
             if beaten:
                 line, (after, rest) = beaten
@@ -251,7 +251,7 @@ class _PositionSearch:
         deals = DealSearch(here.hands, unplaced, [left, right, partner, layer], self._laid.trump)
         try:
             deals.find(lambda deal: None if self._losing_line(deal) else self._make_whole_reason(deal), most)
-        except Spent:
+        except BudgetExhausted:
             return False
         return True
 
@@ -265,7 +265,7 @@ class _PositionSearch:
         mine = [known.card[card] for card in mine if card & here.hands[self._laid.seat]]
         for stated in islice(permutations(mine), _ORDERS):
             laid = self._laid._replace(standard="stated_line", order=stated)
-            with suppress(Spent):
+            with suppress(BudgetExhausted):
                 if self._find_losing_line(laid, self._limits.cards // _ORDERS) is None:
                     return True
         return False
@@ -309,7 +309,7 @@ class _PositionSearch:
                 ):
                     return True
             deals.find(explain_loss, self._limits.deals)
-        except Spent:
+        except BudgetExhausted:
             return False
         return True
 
@@ -356,7 +356,7 @@ _NOTHING_LEFT: Final = OpenPosition(
 def open_positions(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     """Yield every position of the lay-down that a replay with known or assumed trumps allows, with its hand.
 
-    Raise `Spent` if there are too many, `Unsupported` if it is unknown how many cards a seat holds or who is to play.
+    Raise `BudgetExhausted` if there are too many, `Unsupported` if it is unknown how many cards a seat holds or who is to play.
     """
     hand = replay.hand
     if sum(map(int.bit_count, hand.dealt)) + sum(hand.hidden) == len(hand.seats[:at]):
@@ -373,7 +373,7 @@ def open_positions(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition
     fillings = product(*[_possible_cards(hand, clock) for clock in unknown])
     for count, filling in enumerate(filling for filling in fillings if len(set(filling)) == len(filling)):
         if count == _MOST * effort():
-            raise Spent(count)
+            raise BudgetExhausted(count)
         filled = _fill_in(hand, unknown, filling) if unknown else hand
         if filled and _split_cards(filled, at)[1].is_possible:
             yield (
@@ -508,7 +508,7 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
         line = Search(laid, _LINES * effort() if laid.leads else None).losing_line(table.here)
     except Unsupported:
         return asked._replace(result=LaydownResult.NOT_SUPPORTED)
-    except Spent as ended:
+    except BudgetExhausted as ended:
         return asked._replace(result=LaydownResult.NOT_SETTLED, searched=ended.steps)
     return asked._replace(result=LaydownResult.FAILS if line else LaydownResult.GOOD, line=_format_line(line))
 
@@ -535,7 +535,7 @@ def search_completions(
                 ]
             except Unsupported:
                 result = result._replace(supported=False)
-            except Spent as ended:
+            except BudgetExhausted as ended:
                 result = result._replace(exhausted=True, searched=ended.steps)
     # An equal part for each, so that nothing depends on which comes first.
     limits = limits.share(max(len(positions), 1))
@@ -544,7 +544,7 @@ def search_completions(
         try:
             with charge_to(whole):
                 answer = search_position(table, read_laydown(replay, law, trump), limits, only_bad)
-        except Spent:
+        except BudgetExhausted:
             if not whole.is_spent:
                 raise
             return result._replace(exhausted=True, searched=whole.most)

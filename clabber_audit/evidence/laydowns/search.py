@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import DECK, DECK_SIZE, SEATS, SUIT, cards_in
-from clabber_audit.evidence.completions import Spent, spend
+from clabber_audit.evidence.completions import BudgetExhausted, spend
 from clabber_audit.evidence.laydowns.position import (
     ELSE,
     CardLocation,
@@ -85,7 +85,7 @@ class HiddenSearch:
         for card in self._list_cards_to_try(here, unplaced):
             self.tried += 1
             if self.tried > self._budget:
-                raise Spent
+                raise BudgetExhausted
             spend(_CARD)
             after = self._play(here, unplaced, card)
             if after is None:
@@ -199,7 +199,7 @@ def whole_deal(hands: Hands, unplaced: Unplaced, seats: Sequence[int]) -> Reason
     return tuple(HandLiteral(seat, card) for seat in seats for card in cards_in(hands[seat] & unplaced.cards))
 
 
-class TooMany(Spent):
+class TooMany(BudgetExhausted):
     """Raised when the budget of deals runs out."""
 
 
@@ -429,7 +429,7 @@ class Search:
     def losing_line(self, position: LaydownPosition) -> Line | None:
         """Return the first legal line, as seats and card bits, on which a trick is lost; None if there is none.
 
-        Lines are compared card by card in pack order and end with the lost trick. Raise `Spent` at the end of the
+        Lines are compared card by card in pack order and end with the lost trick. Raise `BudgetExhausted` at the end of the
         budget.
         """
         line = self.line(self.order.position(position))
@@ -457,7 +457,7 @@ class Search:
         answer = self._known.get(known)
         if answer is None:
             if self._budget is not None and len(self._known) >= self._budget:
-                raise Spent(self._budget)
+                raise BudgetExhausted(self._budget)
             spend(_POSITION)
             answer = self._known[known] = self._search_cards(here)
         return answer
@@ -530,7 +530,7 @@ class Search:
 
 
 #: For each set of kinds that the blanks may be: the kinds of known cards and of blanks that may fall.
-_Ways = tuple[tuple[int, int], ...]
+_LegalKinds = tuple[tuple[int, int], ...]
 _SEATS: Final = tuple(range(len(SEATS)))
 
 
@@ -545,7 +545,7 @@ class Blanks:
         self._laid, self._most = laid, 0
         self._order, self._friends = trick_order(laid.trump), laid.friends
         self._binding = laid.binding
-        self._ways: dict[object, _Ways] = {}
+        self._legal_kinds: dict[object, _LegalKinds] = {}
         self._may: tuple[int, ...] = ()
         self._known: dict[object, bool] = {}
         #: Turns searched for the last question.
@@ -644,31 +644,33 @@ class Blanks:
             bound = [card for card in self._binding if card & cards and turn == self._laid.seat]
             return bound[:1] or choose_one_of_equals(self._order, cards, live, here.winning)
 
-        ways = self._find_legal_ways(here.led, kinds, held, may, blanks[turn])
+        legal = self._find_legal_kinds(here.led, kinds, held, may, blanks[turn])
         if self._laid.choosing >> turn & 1:
-            fall, blank = (reduce(or_, column) for column in zip(*ways, strict=True))
+            fall, blank = (reduce(or_, column) for column in zip(*legal, strict=True))
             return all(can_fill_blank(kind) for kind in kinds if kind & blank) and all(
                 loses(card, False) for card in choose_known_cards(fall)
             )
         return all(
             any(can_fill_blank(kind) for kind in kinds if kind & blank)
             or any(loses(card, False) for card in choose_known_cards(fall))
-            for fall, blank in ways
+            for fall, blank in legal
         )
 
-    def _find_legal_ways(self, led: int, kinds: dict[int, int], held: int, may: int, blanks: int) -> _Ways:
+    def _find_legal_kinds(
+        self, led: int, kinds: dict[int, int], held: int, may: int, blanks: int
+    ) -> _LegalKinds:
         """Return the legal kinds of known cards and blanks, for each set of kinds that the blanks may be."""
         known = sum(kind for kind, cards in kinds.items() if held & cards)
         if led == DECK:
             return ((known, ELSE if blanks else 0),)
         unknown = sum(kind for kind, cards in kinds.items() if may & cards)
         name = led == self._laid.trump, known, unknown, blanks
-        if name not in self._ways:
+        if name not in self._legal_kinds:
             law = self._laid.duties[led == self._laid.trump]
             sets = [some for some in range(unknown + 1) if not some & ~unknown and some.bit_count() <= blanks]
             fall = {(law[known | some], some & law[known | some]) for some in sets if some or not blanks}
-            self._ways[name] = tuple(sorted(fall))
-        return self._ways[name]
+            self._legal_kinds[name] = tuple(sorted(fall))
+        return self._legal_kinds[name]
 
     def _is_lost_after(self, here: LaydownPosition, blanks: tuple[int, ...], card: int, blank: bool) -> bool:
         """Return True if a trick is lost once a known card or a blank has fallen; 0 is a blank that takes nothing."""
@@ -693,7 +695,7 @@ class Reasons:
     """Reasons for losses in one position."""
 
     def __init__(self, table: OpenPosition, laid: ClaimedLaydown, seats: Sequence[int]) -> None:
-        """Keep the cards of the last of `seats` longest when reasons are shortened."""
+        """Prepare to shorten reasons: the cards of the last seat in `seats` are dropped last."""
         self._here, self._open = table
         self._blanks = Blanks(laid)
         self._most = _TURNS

@@ -131,8 +131,8 @@ class BidEuchreCall(NamedTuple):
         return self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
 
     @property
-    def is_true(self) -> bool | None:
-        """True if the hand holds the cards that the call shows; None if unknown."""
+    def holds_promised_cards(self) -> bool | None:
+        """True if the caller holds the jacks that the call promises, or it promises none; None if unknown."""
         if not self.shows or any(self.hand & pair == pair for pair in self.shows):
             return True
         return None if self.hidden else False

@@ -35,7 +35,7 @@ from clabber_audit.cards import (
 from clabber_audit.games.clabber.toggles import USUAL, MeldValues, Toggles
 from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.records.hand import Hand, fill, open_places_of, require_one_of
-from clabber_audit.replay import Declaration, PlayEvents, Replay, find_layer
+from clabber_audit.replay import Declaration, PlayEvents, Replay, find_laydown_seat
 
 #: Trick order and values in trumps, highest first (R-004).
 TRUMP_ORDER: Final = (("J", 20), ("9", 14), ("A", 11), ("T", 10), ("K", 4), ("Q", 3))
@@ -465,7 +465,7 @@ def list_belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Meld
     """Return the announcements of belle, in the record's order."""
     recorded = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind == "belle"]
     calls: list[BelleCall] = []
-    layer, laid = find_layer(hand), len(hand.cards)
+    layer, laid = find_laydown_seat(hand), len(hand.cards)
     for number, meld in recorded:
         seat = SEAT[meld.seat]
         facts = belle_facts(hand, trump, seat, runs)
@@ -550,7 +550,7 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[MeldEntry])
     own = [entry for entry in entries if entry.seat == seat and entry.cards & both]
     runs = [entry for entry in own if holds_belle_run(entry.cards, trump)]
     shows = [run.shown for run in runs if run.shown == run.second]
-    if runs and seat == find_layer(hand) and any(run.shown == PENDING for run in runs):
+    if runs and seat == find_laydown_seat(hand) and any(run.shown == PENDING for run in runs):
         # A lay-down shows the melds that the hand had still to show.
         shows.append(len(hand.cards))
     unwritten = any(run.shown == UNWRITTEN for run in runs)

@@ -26,7 +26,7 @@ from clabber_audit.games.clabber.melds import (
 )
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.games.game import GameEnd
-from clabber_audit.replay import Replay, find_layer
+from clabber_audit.replay import Replay, find_laydown_seat
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import SheetLine
@@ -233,7 +233,7 @@ def _count_card_points(replay: Replay) -> tuple[Scores, Scores] | None:
             return None
         taker = side_of[winner]
         cards[taker] += points
-    layer = find_layer(replay.hand)
+    layer = find_laydown_seat(replay.hand)
     if layer is not None:
         # An agreed lay-down takes what is left, the cards on the table and the last trick included.
         taker = side_of[layer]
@@ -248,7 +248,7 @@ def _list_valid_melds(
 ) -> list[tuple[MeldEntry, MeldCards]]:
     """Return the undenied runs and fours announced by clock `by`, each with its points."""
     valid: list[tuple[MeldEntry, MeldCards]] = []
-    layer = find_layer(replay.hand)
+    layer = find_laydown_seat(replay.hand)
     for entry in runs:
         # A lay-down announces the melds that its hand had still to announce.
         called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
@@ -269,7 +269,7 @@ def _list_melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> t
     if not replay.trumps:
         return ()
     runs = melds_of(replay).entries
-    layer = find_layer(replay.hand)
+    layer = find_laydown_seat(replay.hand)
     valid = [
         (entry, meld)
         for entry, meld in _list_valid_melds(replay, runs, denied.melds, toggles)

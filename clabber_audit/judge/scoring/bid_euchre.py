@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards import Scores
 from clabber_audit.evidence.completions import (
     Budget,
+    BudgetExhausted,
     CompletionQuestion,
     SideTakesTrick,
-    Spent,
     TrumpFrame,
     charge_to,
     find_completion,
@@ -256,7 +256,7 @@ def _is_possible(frame: TrumpFrame, tricks: Sequence[int], share: tuple[int, ...
         try:
             if find_completion([frame], asked):
                 return True
-        except Spent:
+        except BudgetExhausted:
             given_up = True
     return None if given_up else False
 

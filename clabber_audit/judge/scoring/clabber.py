@@ -19,9 +19,9 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards import SEATING, SEATS, TEAMS, Scores, is_within_hand
 from clabber_audit.evidence.completions import (
     BelleOffends,
+    BudgetExhausted,
     CompletionQuestion,
     MeldHeld,
-    Spent,
     find_completion,
     frame_of,
 )
@@ -63,7 +63,7 @@ from clabber_audit.judge.scoring.clabber_ranges import (
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import KEPT
 from clabber_audit.records.vocabulary import RENEGE_MARK
-from clabber_audit.replay import Replay, find_layer
+from clabber_audit.replay import Replay, find_laydown_seat
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import LawCase, ScoreCompared, Trait
 from clabber_audit.rules.infractions import infractions
@@ -86,7 +86,7 @@ class ClabberScoring(Scoring):
         if replay.declared.unplayed:
             return Remedy("passed_out")
         sheet_only = not replay.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
-        if not (replay.is_over or sheet_only or find_layer(replay.hand) is not None):
+        if not (replay.is_over or sheet_only or find_laydown_seat(replay.hand) is not None):
             return Remedy("unfinished")
         if tally.points is None or replay.makers is None:
             return score_by_range(range_as_played(replay, law), replay.makers, law)
@@ -287,7 +287,7 @@ def _choose_calls(replay: Replay, law: BoundRuleset, made: Scores) -> list[Calle
 def _find_meld_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Counted, ...]]:
     """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
     hand, fell = replay.hand, replay.hand.seats.count(seat)
-    if fell < 1 + toggles.show_required and find_layer(hand) != seat:
+    if fell < 1 + toggles.show_required and find_laydown_seat(hand) != seat:
         return [()]
     hidden = hand.hidden[seat]
     if toggles.must_declare_all and not hidden:
@@ -305,12 +305,12 @@ def _can_call_belle(replay: Replay, seat: int) -> bool:
     if both & ~may or (both & ~hand.dealt[seat]).bit_count() > hand.hidden[seat]:
         return False
     fell = reduce(or_, (card for who, card in zip(hand.seats, hand.cards, strict=True) if who == seat), 0)
-    return not both & ~fell or find_layer(hand) == seat or not replay.is_complete
+    return not both & ~fell or find_laydown_seat(hand) == seat or not replay.is_complete
 
 
 def _can_all_be_called(replay: Replay, calls: Sequence[Counted]) -> bool:
     """Return True if some completion has every meld called, or that is not settled."""
-    layer = find_layer(replay.hand)
+    layer = find_laydown_seat(replay.hand)
 
     def fell(seat: int, king: int | None, queen: int | None) -> bool:
         return king is not None and queen is not None and (KEPT not in (king, queen) or seat == layer)
@@ -326,7 +326,7 @@ def _can_all_be_called(replay: Replay, calls: Sequence[Counted]) -> bool:
     ]
     try:
         return find_completion([frame_of(replay)], wanted) is not None
-    except Spent:
+    except BudgetExhausted:
         return True
 
 
@@ -417,7 +417,7 @@ def _explain_denied(ruling: Any, call: MeldEntry | BelleCall) -> str:
 
 def last_of_score(replay: Replay) -> tuple[int | None, int | None]:
     """Return the team of the last trick, and the card points of a lay-down; None if undetermined or absent."""
-    tricks, layer = replay.tricks, find_layer(replay.hand)
+    tricks, layer = replay.tricks, find_laydown_seat(replay.hand)
     if layer is None:
         return tricks[-1].team if replay.is_over else None, None
     if any(trick.team is None or trick.points is None for trick in tricks):

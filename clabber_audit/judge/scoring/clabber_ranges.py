@@ -64,14 +64,14 @@ from clabber_audit.games.clabber.scoring import (
 from clabber_audit.games.clabber.toggles import MeldValues
 from clabber_audit.judge.scoring import Range
 from clabber_audit.records.hand import Candidates, Completion, fill, find_heaviest, restrict_card
-from clabber_audit.replay import Replay, find_layer, replay_hand
+from clabber_audit.replay import Replay, find_laydown_seat, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions
 
 
 def denies_belle(infraction: Infraction[Any]) -> bool:
-    """Return True if a finding of it denies the belle of its seat."""
+    """Return True if a finding of this infraction costs the player the belle."""
     return Trait.DENIES_MELD in infraction.traits and Belle in infraction.events
 
 
@@ -226,7 +226,7 @@ class TrumpCase:
         hand, values = self._hand(fits, seat), self.law.toggles.melds
         possible = find_melds(hand.possible, values)
         kinds = {meld.kind for meld in possible if (meld.cards & ~hand.sure).bit_count() <= hand.open}
-        laid = find_layer(self.replay.hand) == seat
+        laid = find_laydown_seat(self.replay.hand) == seat
         own = [entry for entry in melds_of(self.replay).entries if entry.seat == seat and entry.kind in kinds]
         timely = (
             entry
@@ -408,7 +408,7 @@ class TricksAimed:
 
         After a lay-down those of the opponents are counted, as the team that laid down takes the rest.
         """
-        side, layer = team, find_layer(case.replay.hand)
+        side, layer = team, find_laydown_seat(case.replay.hand)
         if layer is not None:
             side = SEATING.other_sides(SEATING.side_of[layer])[0]
             sign = sign if side == team else -sign
@@ -431,7 +431,7 @@ class TricksAimed:
         They are 152 together, and ten for the last trick (R-008).
         """
         taken = sum(
-            self._worth(completion, trick)
+            self._count_trick_points(completion, trick)
             for trick in range(len(self._clocks))
             if (self._is_taken(trick) if aimed else self._is_won(completion, trick))
         )
@@ -449,7 +449,10 @@ class TricksAimed:
         ]
         if not amiss:
             return
-        trick, aimed = max(amiss, key=lambda trick: self._worth(completion, trick)), self.sign > 0
+        trick, aimed = (
+            max(amiss, key=lambda trick: self._count_trick_points(completion, trick)),
+            self.sign > 0,
+        )
         yield fits, replace(self, taken={**self.taken, trick: not aimed})
         for narrower in SideTakesTrick(trick, self.side).narrow(self.case.frame, fits, aimed):
             yield narrower, replace(self, taken={**self.taken, trick: aimed})
@@ -470,7 +473,7 @@ class TricksAimed:
         winner = trick_of(completion.cards[clocks.start : clocks.stop], completion.strain, seats).winner
         return winner is not None and SEATING.side_of[winner] == self.side
 
-    def _worth(self, completion: Completion, trick: int) -> int:
+    def _count_trick_points(self, completion: Completion, trick: int) -> int:
         """Return the points of a trick, ten for the sixth included (R-008, R-038)."""
         clocks = self._clocks[trick]
         last = LAST_TRICK if clocks.stop == SEATING.end else 0
@@ -685,7 +688,7 @@ def certain_points(
     some = _find_possible_points(cases, law)
     if some is None:
         return None
-    finished = replay.is_over or find_layer(replay.hand) is not None
+    finished = replay.is_over or find_laydown_seat(replay.hand) is not None
     if None in replay.plays.winners or None in replay.plays.points:
         asked = [Aim("taken", team) for team in (_SIDES[:1] if finished else _SIDES)]
         if replay.is_over and replay.plays.teams[-1] is None:

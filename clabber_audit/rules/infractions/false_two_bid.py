@@ -24,4 +24,4 @@ class FalseTwoBid(Infraction[BidEuchreCall]):
     def offends(self, case: LawCase[BidEuchreCall]) -> bool:
         """Return True if a two stands and the hand is known to hold neither pair of jacks."""
         call = case.event
-        return call.counts and call.taken_for == TWO and call.is_true is False
+        return call.counts and call.taken_for == TWO and call.holds_promised_cards is False

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.evidence.completions import Spent
+from clabber_audit.evidence.completions import BudgetExhausted
 from clabber_audit.evidence.laydowns.search import Search
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import to_claim, to_position, write_line
@@ -109,6 +109,6 @@ def test_a_budget_is_kept() -> None:
         if free.positions_searched > 4:
             break
     bound = Search(asked, budget=2)
-    with pytest.raises(Spent):
+    with pytest.raises(BudgetExhausted):
         bound.losing_line(to_position(laid))
     assert bound.positions_searched == 2
