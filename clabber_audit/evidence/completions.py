@@ -2,10 +2,10 @@
 
 * `TrumpFrame`: the hand at one trump suit, with its open places and the cards that may lie in each;
 * `CompletionQuestion`: yes or no about a completion; `narrow` limits the candidates to those that give an answer;
-* `find_completion`: a completion with the answers wanted, None if there is none, `BudgetExhausted` if the search ends first;
+* `find_completion`: a completion with the answers wanted, None if there is none;
 * `find_witnesses`: a completion of each answer, from which the verdict follows.
 
-Every search has a `Budget`.
+Every search has a `Budget`, and raises `BudgetExhausted` if that runs out first.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Budget:
     """Search budget, in units of work."""
 
     def __init__(self, most: int = sys.maxsize, after: Budget | None = None) -> None:
-        """Raise `BudgetExhausted` beyond `most` times the effort. Named work already paid `after` another budget is free."""
+        """Limit the work to `most` times the effort. Named work already paid `after` another budget is free."""
         self.most = most * effort()
         self.done = 0
         self._known: set[Hashable] = set(after._known) if after else set()
@@ -262,9 +262,9 @@ def find_completion(
     wanted: Sequence[tuple[CompletionQuestion, bool]],
     like: Completion | None = None,
 ) -> Completion | None:
-    """Return a completion with the given answers, None if there is none; raise `BudgetExhausted` at the end of the budget.
+    """Return a completion with the given answers, None if there is none.
 
-    Completions that resemble `like` are preferred.
+    Raise `BudgetExhausted` at the end of the budget. Completions that resemble `like` are preferred.
     """
     left = most = BUDGET * effort()
 

@@ -356,7 +356,8 @@ _NOTHING_LEFT: Final = OpenPosition(
 def open_positions(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     """Yield every position of the lay-down that a replay with known or assumed trumps allows, with its hand.
 
-    Raise `BudgetExhausted` if there are too many, `Unsupported` if it is unknown how many cards a seat holds or who is to play.
+    Raise `BudgetExhausted` if there are too many, `Unsupported` if it is unknown how many cards a seat holds or who is
+    to play.
     """
     hand = replay.hand
     if sum(map(int.bit_count, hand.dealt)) + sum(hand.hidden) == len(hand.seats[:at]):

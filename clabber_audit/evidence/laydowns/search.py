@@ -429,8 +429,8 @@ class Search:
     def losing_line(self, position: LaydownPosition) -> Line | None:
         """Return the first legal line, as seats and card bits, on which a trick is lost; None if there is none.
 
-        Lines are compared card by card in pack order and end with the lost trick. Raise `BudgetExhausted` at the end of the
-        budget.
+        Lines are compared card by card in pack order and end with the lost trick. Raise `BudgetExhausted`
+        at the end of the budget.
         """
         line = self.line(self.order.position(position))
         return line and tuple((seat, self.order.card[card]) for seat, card in line)
