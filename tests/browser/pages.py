@@ -20,7 +20,7 @@ from clabber_audit.report.page import page
 from clabber_audit.report.scorecard import card_page
 from tests import hands
 from tests.league.seasons import DECIDED, Json, collect_hands, encode_season, game
-from tests.league.test_forms import WRITERS, busy, records, shown
+from tests.league.test_forms import WRITERS, busy_records, busy_season, render
 from tests.scorecard.games import DISPUTED, PLACE, WON, hand, score_games
 from tests.scorecard.games import LONG as LONG_GAME
 
@@ -81,14 +81,14 @@ def _large() -> tuple[Json, list[Json]]:
 
 
 def _unbroken() -> tuple[Json, list[Json]]:
-    season = busy()
+    season = busy_season()
     for number, team in enumerate(season["teams"]):
         team["name"] = f"{number}{UNBROKEN[1:]}"
     return season, []
 
 
 SEASONS: Final[dict[str, Callable[[], tuple[Json, list[Json]]]]] = {
-    "busy": lambda: (busy(), records()),
+    "busy": lambda: (busy_season(), busy_records()),
     "large": _large,
     "unbroken": _unbroken,
 }
@@ -108,7 +108,7 @@ def _season(name: str, kind: str) -> str:
     data, played = SEASONS[name]()
     season = parse_season(encode_season(data))
     if kind in WRITERS:
-        return shown(season, collect_hands(played), kind, "html")
+        return render(season, collect_hands(played), kind, "html")
     # The second of the busy season's rounds has a match put off, the third one given up.
     files = packet(report_week(audit(season, collect_hands(played)), 2))
     return files["index.html" if kind == "packet" else "sheets.html"].decode()

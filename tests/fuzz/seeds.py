@@ -31,7 +31,7 @@ from tests.events import with_events
 from tests.family.makers.records import draw_records as written_of_family
 from tests.league import seasons
 from tests.league.seasons import DECIDED
-from tests.league.test_forms import busy
+from tests.league.test_forms import busy_season
 from tests.rules import OF_BID_EUCHRE, rule_on
 from tests.sheet.tables import ROWS, table
 from tests.signing.people import AGNES
@@ -123,7 +123,12 @@ def laws() -> tuple[bytes, ...]:
 def seasons_() -> tuple[bytes, ...]:
     """Season files."""
     plain = {**seasons.SEASON, "rounds": seasons.SEASON["rounds"][:1]}
-    return tuple(map(seasons.encode_season, (seasons.SEASON, busy(), plain, {**busy(), "archive": "a.db"})))
+    return tuple(
+        map(
+            seasons.encode_season,
+            (seasons.SEASON, busy_season(), plain, {**busy_season(), "archive": "a.db"}),
+        )
+    )
 
 
 @cache
@@ -162,7 +167,9 @@ def archives() -> tuple[bytes, ...]:
             shelf(Path(folder), records, f"a{number}.db")
             for number, records in enumerate(([], few, [*few, *season_hands()[:2]]))
         ]
-        decided = with_entries(seasons.encode_season(busy()), "notes", [{**DECIDED, "match": "r1-a"}]).season
+        decided = with_entries(
+            seasons.encode_season(busy_season()), "notes", [{**DECIDED, "match": "r1-a"}]
+        ).season
         with open_archive(str(kept[-1]), write=True) as archive, archive.writing():
             keep(archive, decided, list_entries(decided), AT)
         return tuple(path.read_bytes() for path in kept)

@@ -1,4 +1,4 @@
-"""Seasons as the cases in Markdown give them: what was drawn, decided and played, and what is found."""
+"""Reader and checker of season cases in Markdown: what was drawn, decided and played, and the expected result."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.league.seasons import (
     collect_hands,
     encode_season,
     make_scored_hand,
-    of,
     read_game,
+    standings_of,
 )
 
 #: Hands by their names: those of `tests/hands.py`, and some of which no card is known, that nothing explains, and in which
@@ -48,12 +48,14 @@ HANDS: Final = {
 def read_case(lines: list[str]) -> tuple[Season, GivenHands, list[str]]:
     """Return the season of a case, its hands, and the lines that say what is expected."""
     season, hands = deepcopy(SEASON), list[Json]()
-    expected = [line for line in lines if not (changes_season(season, line) or changes_hands(hands, line))]
+    expected = [
+        line for line in lines if not (apply_season_line(season, line) or apply_hands_line(hands, line))
+    ]
     return parse_season(encode_season(season)), collect_hands(hands, season["ruleset"]), expected
 
 
-def changes_season(season: Json, line: str) -> bool:
-    """Carry out a line about the season; return False if it is about something else."""
+def apply_season_line(season: Json, line: str) -> bool:
+    """Apply a line about the season; return False if the line is about something else."""
     word, *rest = line.split(" ", 2)
     match = rest[0] if rest else ""
     decisions = ("captain", "penalty", "forfeit", "postpone", "approve", "lock", "correct")
@@ -109,8 +111,8 @@ def changes_season(season: Json, line: str) -> bool:
     return True
 
 
-def changes_hands(hands: list[Json], line: str) -> bool:
-    """Carry out a line about what was played; return False if it is about something else."""
+def apply_hands_line(hands: list[Json], line: str) -> bool:
+    """Apply a line about the hands played; return False if the line is about something else."""
     if line == "first round":
         hands += deepcopy(FIRST_ROUND)
         return True
@@ -150,10 +152,10 @@ def changes_hands(hands: list[Json], line: str) -> bool:
 
 def assert_standings(found: Standings, expected: list[str]) -> None:
     """Compare standings with the lines of a case."""
-    assert_begins(rows(found), [line for line in expected if line[0].isdigit()])
+    assert_line_starts(format_rows(found), [line for line in expected if line[0].isdigit()])
     ties = [line for line in expected if line.startswith("tie ")]
     assert not ties or len(ties) == len(found.tie_breaks), found.tie_breaks
-    assert_begins([format_tie(tie) for tie in found.tie_breaks], ties)
+    assert_line_starts([format_tie(tie) for tie in found.tie_breaks], ties)
     notices = defaultdict[str, list[list[str]]](list)
     for word, *rest in map(shlex.split, expected):
         if word == "notice":
@@ -161,20 +163,20 @@ def assert_standings(found: Standings, expected: list[str]) -> None:
         elif word == "no":
             assert not [notice for notice in found.notices if notice.kind == rest[0]], rest
         elif word != "tie" and not word.isdigit():
-            assert is_found(found, word, rest), (word, rest, found)
-    for kind, wanted in notices.items():
-        told = [facts(notice) for notice in found.notices if notice.kind == kind]
-        assert len(told) == len(wanted), (kind, told)
-        assert all({*words} <= own for own, words in zip(told, wanted, strict=True)), (kind, told)
+            assert holds(found, word, rest), (word, rest, found)
+    for kind, expected_facts in notices.items():
+        actual = [notice_facts(notice) for notice in found.notices if notice.kind == kind]
+        assert len(actual) == len(expected_facts), (kind, actual)
+        assert all({*words} <= own for own, words in zip(actual, expected_facts, strict=True)), (kind, actual)
 
 
-def assert_begins(found: list[str], expected: list[str]) -> None:
-    """Assert that each line begins with the words expected of it."""
+def assert_line_starts(found: list[str], expected: list[str]) -> None:
+    """Assert that each line begins with the expected words."""
     pairs = zip(found, expected, strict=False)
     assert [" ".join(line.split()[: len(one.split())]) for line, one in pairs] == expected
 
 
-def rows(found: Standings) -> list[str]:
+def format_rows(found: Standings) -> list[str]:
     tallies = ((row.place, row.tally) for row in found.rows)
     return [f"{place} {own.team} {own.won} {own.lost} {own.points}" for place, own in tallies]
 
@@ -185,15 +187,16 @@ def format_tie(tie: TieBreak) -> str:
     )
 
 
-def facts(notice: Notice) -> set[str]:
+def notice_facts(notice: Notice) -> set[str]:
     about = {"match": notice.match, "game": notice.game, "round": notice.round}
-    told = {**about, "hands": ",".join(notice.hands), "count": len(notice.hands), **dict(notice.facts)}
-    return {f"{key}={value}" for key, value in told.items()}
+    values = {**about, "hands": ",".join(notice.hands), "count": len(notice.hands), **dict(notice.facts)}
+    return {f"{key}={value}" for key, value in values.items()}
 
 
-def is_found(found: Standings, word: str, rest: list[str]) -> bool:
+def holds(found: Standings, word: str, rest: list[str]) -> bool:
+    """Return True if the standings are as a line of a case says."""
     if word == "unchanged":
-        return rows(found) == rows(of(FIRST_ROUND))
+        return format_rows(found) == format_rows(standings_of(FIRST_ROUND))
     if word in ("quiet", "loud"):
         return found.has_alerts == (word == "loud")
     if word == "lead":
@@ -206,14 +209,14 @@ def is_found(found: Standings, word: str, rest: list[str]) -> bool:
         places = [f"{row.tally.team} {row.place} {row.tally.points}" for row in table]
         return " ".join(places) == " ".join(rest[1:])
     if word == "tally":
-        return has((row.tally for row in found.rows if row.tally.team == rest[0]), rest[1:])
+        return has_figures((row.tally for row in found.rows if row.tally.team == rest[0]), rest[1:])
     if word == "figures":
-        return has([found.figures[rest[0]]], rest[1:])
+        return has_figures([found.figures[rest[0]]], rest[1:])
     (played,) = (played for played in found.matches if played.match.id == rest[0])
     return rest[1:] == ([game.fixed or "-" for game in played.games] if word == "fixed" else [played.status])
 
 
-def has(found: Iterable[object], figures: list[str]) -> bool:
-    """Return True if there is one such object, with these figures; `rate.share` is a figure of a figure."""
+def has_figures(found: Iterable[object], figures: list[str]) -> bool:
+    """Return True if the only object has these figures; `rate.share` is an attribute of an attribute."""
     (own,) = found
     return all(f"{key}={attrgetter(key)(own)}" in figures for key in (each.split("=")[0] for each in figures))

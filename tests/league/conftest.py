@@ -1,4 +1,4 @@
-"""Folder of a season and its first round."""
+"""Fixture: a working directory with a season and the hands of its first round."""
 
 from __future__ import annotations
 

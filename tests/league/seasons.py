@@ -1,4 +1,4 @@
-"""Seasons for tests: four invented teams, the hands of games with known totals, and tables as tests compare them."""
+"""Seasons for tests: four invented teams, hands of games with known totals, and helpers to compute standings."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def encode_season(season: Json) -> bytes:
 
 
 def season(**changes: Any) -> Season:
-    """The season with a few keys set."""
+    """Return the season with a few keys changed."""
     return parse_season(encode_season({**deepcopy(SEASON), **changes}))
 
 
@@ -75,7 +75,7 @@ def make_scored_hand(name: str, teams: tuple[str, str], score: tuple[int, int], 
 
 
 def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: int = 1) -> list[Json]:
-    """Return the five hands of a game with these totals: a hundred in each of the first four, then the rest."""
+    """Return the five hands of a game with these totals: a hundred points in each of the first four, then the rest."""
     left = list(totals)
     hands: list[tuple[int, int]] = []
     for _hand in range(4):
@@ -111,7 +111,7 @@ def collect_hands(records: list[Json], ruleset: str = "ecl-1992") -> GivenHands:
 DECIDED: Final = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
 
 
-def of(hands: list[Json], **changes: Any) -> Standings:
+def standings_of(hands: list[Json], **changes: Any) -> Standings:
     return standings(season(**changes), collect_hands(hands))
 
 

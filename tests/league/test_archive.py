@@ -1,4 +1,4 @@
-"""Decisions of a season in the log of its archive: none is lost, or changed unseen."""
+"""Tests of season decisions in the log of an archive: none is lost, and no change goes unnoticed."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ HANDS = game(1, ("Owls", "Eagles"), (512, 430))
 
 @pytest.fixture
 def here(here: Path) -> Path:
-    """A folder with a season and the archive that its hands come from."""
+    """Folder with a season and the archive that stores its hands."""
     (here / "season.json").write_bytes(encode_season({**SEASON, "archive": "season.db"}))
     shelf(here, HANDS, "season.db")
     return here
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("archive.md")))
-def test_a_session(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
     """The head of `archive.md` explains the lines."""
     for what, text in follow(lines, call, {"signed": shlex.join(SIGNED)}, here / "season.json"):
         if what == "edit":
@@ -48,7 +48,7 @@ def test_a_session(title: str, lines: list[str], here: Path) -> None:
         elif what == "numbers":
             assert list_numbers() == [*map(int, text.split())]
         elif what == "agree":
-            agree()
+            assert_in_sync()
         else:
             carry_out(what, text, {})
 
@@ -66,15 +66,15 @@ def list_numbers(archive: str = "season.db") -> list[int | None]:
         return [entry.number for entry in load_decisions(opened, load("season.json"))]
 
 
-def agree() -> None:
-    """The file and the archive say the same."""
+def assert_in_sync() -> None:
+    """Assert that the season file and the archive hold the same decisions."""
     with open_archive("season.db") as opened:
         assert compare_decisions(opened, load("season.json")) == ((), (), ())
 
 
 def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
     before = line_of(here / "season.db")
-    for made in (
+    for decision in (
         ("approve", "1", "season.db", "--team", "Owls", "--by", "Ruth", "--on", "2026-01-20"),
         ("lock", "1", "season.db", *SIGNED),
         ("correct", "1", "--result", "512:448", *SIGNED),
@@ -87,9 +87,9 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
         ("note", "Dad shown late", "--match", "1", "--protest", "--by", "Ruth", "--on", "2026-01-20"),
         ("undo", "4", *SIGNED),
     ):
-        run_league(*made)
+        run_league(*decision)
     assert list_numbers() == [*range(1, 12)]
-    agree()
+    assert_in_sync()
     with closing(sqlite3.connect("season.db")) as conn, conn:
         fine = conn.execute(
             "SELECT title, season, kind, team, who, decided_on, why FROM decisions WHERE number = 4"
@@ -104,8 +104,8 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
             "as agreed",
         )
         query = QUERIES["decisions_and_what_took_them_back"]["sql"]
-        told = conn.execute(query, {"season": "2026"}).fetchall()
-    assert [(row[2], row[-1]) for row in told] == [
+        undone_by = conn.execute(query, {"season": "2026"}).fetchall()
+    assert [(row[2], row[-1]) for row in undone_by] == [
         (number, "11" if number == 4 else None) for number in range(1, 12)
     ]
     assert (
@@ -122,8 +122,8 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
     )
 
 
-def test_hands_and_decisions_come_and_go_beside_each_other(here: Path) -> None:
-    """A decision has its place in the log, and no hand has its number."""
+def test_decisions_and_hands_share_one_numbering(here: Path) -> None:
+    """A decision takes the next number of the log, which no hand then gets."""
     run_league(*FINE)
     with open_archive("season.db", write=True) as opened:
         add_records(opened, game(1, ("Moose", "Lions"), (470, 505)))
@@ -138,9 +138,7 @@ def test_hands_and_decisions_come_and_go_beside_each_other(here: Path) -> None:
     assert json.loads(call("archive", "stats", "season.db", "-f", "json").out)["decisions"] == 2
 
 
-def test_an_archive_is_found_from_wherever_the_command_is_given(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_archive_path_is_relative_to_the_season_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (here / "season.json").write_bytes(encode_season(SEASON))
     (here / "elsewhere").mkdir()
     monkeypatch.chdir(here / "elsewhere")
@@ -156,14 +154,14 @@ def test_a_decision_survives_being_killed_at_any_write(here: Path, monkeypatch: 
     before = season.read_bytes(), archive.read_bytes()
     left: list[tuple[int, int]] = []
     while kill_at_write(len(left), monkeypatch, lambda: league(*FINE)):
-        there = len(load("season.json").penalties)
+        penalties = len(load("season.json").penalties)
         with open_archive("season.db") as opened:
-            left.append((there, len(load_decisions(opened, load("season.json")))))
+            left.append((penalties, len(load_decisions(opened, load("season.json")))))
         assert ("1 entry is not in season.db yet" in league("log").err) == (left[-1] == (1, 0))
         text = run_league("note", "the next one", "--by", "Agnes")
         assert ("1 entry was not in season.db yet" in text) == (left[-1] == (1, 0))
-        agree()
-        assert list_numbers() == [*range(1, there + 2)]
+        assert_in_sync()
+        assert list_numbers() == [*range(1, penalties + 2)]
         season.write_bytes(before[0])
         archive.write_bytes(before[1])
     # Nothing at first, then it is in the file, at last in both; and never in the archive alone.
@@ -171,7 +169,7 @@ def test_a_decision_survives_being_killed_at_any_write(here: Path, monkeypatch: 
     assert sorted(left) == left
 
 
-def _writing(text: str) -> int:
+def _write_note_or_hands(text: str) -> int:
     if text.startswith("hands"):
         with open_archive("season.db", write=True) as opened:
             add_records(opened, game(int(text[-1]), ("Moose", "Lions"), (470, 505), 2))
@@ -180,34 +178,34 @@ def _writing(text: str) -> int:
     return decide(options, "notes", lambda _draft: {})
 
 
-def test_two_secretaries_and_somebody_who_adds_hands_lose_nothing(here: Path) -> None:
+def test_concurrent_writers_lose_nothing(here: Path) -> None:
     texts = [f"note {number}" for number in range(6)] + ["hands 2", "hands 3"]
     with ThreadPoolExecutor(3) as all_at_once:
-        assert set(all_at_once.map(_writing, texts)) == {0}
+        assert set(all_at_once.map(_write_note_or_hands, texts)) == {0}
     assert list_numbers() == [*range(1, 7)]
-    agree()
+    assert_in_sync()
     assert sorted(note.why for note in load("season.json").notes) == texts[:6]
     with open_archive("season.db") as opened:
         assert opened.value("SELECT count(*) FROM hands") == 15
 
 
 @pytest.fixture
-def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A disk that is full when what went into an archive is to stay."""
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make the disk full whenever the archive commits."""
 
-    def patiently(conn: sqlite3.Connection, path: str, statement: str) -> None:
+    def run_on_full_disk(conn: sqlite3.Connection, path: str, statement: str) -> None:
         if statement == "COMMIT":
             conn.execute("PRAGMA max_page_count = 1")
             conn.execute("CREATE TABLE too_large AS SELECT zeroblob(100000)")
         patiently_before(conn, path, statement)
 
     patiently_before = database.run_patiently
-    monkeypatch.setattr(database, "run_patiently", patiently)
+    monkeypatch.setattr(database, "run_patiently", run_on_full_disk)
     yield
     monkeypatch.undo()
 
 
-@pytest.mark.usefixtures("full")
+@pytest.mark.usefixtures("full_disk")
 def test_a_full_archive_leaves_the_season_file_unchanged(here: Path) -> None:
     before = (here / "season.json").read_bytes(), (here / "season.db").read_bytes()
     result = league(*FINE)

@@ -1,4 +1,4 @@
-"""The calendar of a season: what RFC 5545 asks of a file, and that a match keeps its entry when it moves."""
+"""Tests of the season calendar: RFC 5545, and moved matches that keep their event."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.report.league.schedule import season_calendar
 from tests.league.seasons import DECIDED, SEASON, Json, encode_season
-from tests.league.test_forms import busy
+from tests.league.test_forms import busy_season
 
 #: What an event has to have, and what is never there twice (RFC 5545, 3.6.1).
 ONCE = ("UID", "DTSTAMP", "DTSTART;VALUE=DATE", "SUMMARY", "DESCRIPTION", "STATUS", "SEQUENCE", "TRANSP")
 ESCAPED = re.compile(r"\\(.)")
 
 
-def lines_of(season: Json, team: str | None = None) -> list[str]:
-    """The lines of a calendar, put together again where they were folded."""
+def unfolded_lines(season: Json, team: str | None = None) -> list[str]:
+    """Return the lines of a calendar, with folded lines joined."""
     data = season_calendar(parse_season(encode_season(season)), team)
     assert data is not None
     assert data.endswith(b"\r\n")
@@ -30,33 +30,33 @@ def lines_of(season: Json, team: str | None = None) -> list[str]:
 
 
 def events(season: Json, team: str | None = None) -> list[dict[str, str]]:
-    head, *lines = "\n".join(lines_of(season, team)).split("\nBEGIN:VEVENT\n")
+    head, *lines = "\n".join(unfolded_lines(season, team)).split("\nBEGIN:VEVENT\n")
     assert head.startswith("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:")
     assert lines[-1].endswith("\nEND:VEVENT\nEND:VCALENDAR")
-    told = []
+    found = []
     for text in lines:
         pairs = [line.split(":", 1) for line in text.partition("\nEND:VEVENT")[0].splitlines()]
         assert sorted(name for name, _value in pairs) == sorted(ONCE)
-        told.append({name: ESCAPED.sub(r"\1", value) for name, value in pairs})
-    return told
+        found.append({name: ESCAPED.sub(r"\1", value) for name, value in pairs})
+    return found
 
 
-def days(season: Json, team: str | None = None) -> dict[str, str]:
+def days_by_summary(season: Json, team: str | None = None) -> dict[str, str]:
     return {event["SUMMARY"]: event["DTSTART;VALUE=DATE"] for event in events(season, team)}
 
 
-def test_every_match_stands_on_its_day_and_byes_are_left_out() -> None:
+def test_matches_are_on_their_day_and_byes_are_omitted() -> None:
     season = deepcopy(SEASON)
     season["rounds"][2] = {"number": 3, "day": "2026-01-19", "matches": [
         {"id": "r3-a", "teams": ["owls", "lions"], "day": "2026-01-21"}], "byes": ["eagles", "moose"]}  # fmt: skip
-    assert days(season) == {
+    assert days_by_summary(season) == {
         "Owls – Eagles": "20260105", "Moose – Lions": "20260105", "Owls – Moose": "20260112",
         "Eagles – Lions": "20260112", "Owls – Lions": "20260121",
     }  # fmt: skip
-    assert [*days(season, "lions")] == ["Moose – Lions", "Eagles – Lions", "Owls – Lions"]
+    assert [*days_by_summary(season, "lions")] == ["Moose – Lions", "Eagles – Lions", "Owls – Lions"]
 
 
-def test_a_match_that_is_put_off_moves_and_stays_the_same_event() -> None:
+def test_a_postponed_match_keeps_its_event() -> None:
     season = deepcopy(SEASON)
     before = events(season)
     season["postponements"] = [{**DECIDED, "number": 1, "match": "r2-b", "until": "2026-02-02"}]
@@ -77,8 +77,8 @@ def test_a_match_that_is_put_off_moves_and_stays_the_same_event() -> None:
     )
 
 
-def test_a_match_that_nobody_comes_to_is_called_off() -> None:
-    season = busy()
+def test_forfeited_and_undated_matches_are_cancelled() -> None:
+    season = busy_season()
     del season["rounds"][1]["matches"][1]["postponed"]["until"]
     off = {
         event["SUMMARY"]: event["DESCRIPTION"] for event in events(season) if event["STATUS"] == "CANCELLED"
@@ -90,7 +90,7 @@ def test_a_match_that_nobody_comes_to_is_called_off() -> None:
 
 
 @pytest.mark.parametrize("name", ["a, b; c\\n d", "é" * 80, "😀" * 80, "x" * 80, "END:VEVENT", "שלום"])
-def test_any_name_comes_out_as_it_went_in(name: str) -> None:
+def test_names_are_escaped_and_folded(name: str) -> None:
     season = deepcopy(SEASON)
     season["teams"][0]["name"] = name
-    assert f"{name} – Eagles" in days(season)
+    assert f"{name} – Eagles" in days_by_summary(season)

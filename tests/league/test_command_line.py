@@ -1,4 +1,4 @@
-"""`league` as people run it: what comes out, what is said aloud, and the exit codes."""
+"""Tests of the `league` commands: output, messages and exit codes."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ RECORDS = {
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
-    """Commands of a league, and their output; the head of `commands.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Run league commands and compare their output; the head of `commands.md` explains the lines."""
     names = {"house": str(ROOT / "examples" / "house-rules.toml"), "tab": "'a\tb'", "long": "x" * 81}
     names["signed"] = shlex.join(SIGNED)
     for what, text in follow(lines, call, names, here / "season.json"):
@@ -72,7 +72,7 @@ def write(path: Path, season: Json) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", ["html", "json", "csv"])
-def test_the_ending_of_a_file_says_the_form(here: Path, command: str, form: str) -> None:
+def test_output_format_follows_the_file_extension(here: Path, command: str, form: str) -> None:
     done = league(command, "hands.jsonl", "-o", f"out.{form}")
     assert (done.code, done.out) == (0, "")
     text = (here / f"out.{form}").read_text(encoding="utf-8")
@@ -84,7 +84,7 @@ def test_the_ending_of_a_file_says_the_form(here: Path, command: str, form: str)
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_refused_hands_are_reported_by_every_command(here: Path, command: str) -> None:
-    """Both the paper and the terminal report missing hands."""
+    """Both the output and the terminal report missing hands."""
     write_records(here / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
     for form in ("text", "html", "json"):
         done = league(command, "bad.jsonl", "hands.jsonl", "-f", form)
@@ -102,8 +102,10 @@ def test_refused_hands_are_reported_by_every_command(here: Path, command: str) -
     ("given", "code"),
     [("gone.jsonl", 5), ("gone.db", 5), ("hands.txt", 2), ("broken.jsonl.gz", 5), ("broken.db", 5)],
 )
-def test_an_unreadable_file_leaves_the_old_table(here: Path, command: str, given: str, code: int) -> None:
-    """A mistyped name, an unknown kind, a truncated file: an existing file is not replaced."""
+def test_unreadable_input_keeps_the_existing_output_file(
+    here: Path, command: str, given: str, code: int
+) -> None:
+    """For example a mistyped name, an unknown kind of file or a truncated file."""
     (here / "hands.txt").write_text("hands")
     (here / "broken.jsonl.gz").write_bytes(b"\x1f\x8b\x08")
     (here / "broken.db").write_bytes(b"SQLite format 3\x00")
@@ -117,7 +119,7 @@ def test_an_unreadable_file_leaves_the_old_table(here: Path, command: str, given
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_wrong_seasons_have_exit_codes_and_reasons(here: Path, command: str) -> None:
+def test_unusable_seasons_exit_with_code_and_reason(here: Path, command: str) -> None:
     write(here / "house.json", {**SEASON, "ruleset": "our-bar"})
     done = call("league", command, "house.json", "hands.jsonl")
     assert done.code == 2
@@ -135,8 +137,8 @@ def test_wrong_seasons_have_exit_codes_and_reasons(here: Path, command: str) -> 
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_season_may_come_from_standard_input(here: Path, command: str) -> None:
-    """The same season, the same paper; but one stream cannot hold hands as well."""
+def test_season_from_standard_input(here: Path, command: str) -> None:
+    """Hands cannot come from the same stream."""
     wanted = league(command, "hands.jsonl")
     assert call("league", command, "-", "hands.jsonl", stdin=encode_season(SEASON)) == wanted
     done = call("league", command, "-", "-", stdin=encode_season(SEASON))
@@ -148,8 +150,8 @@ def test_the_season_may_come_from_standard_input(here: Path, command: str) -> No
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_season_given_as_hands(here: Path, command: str) -> None:
-    """A season is recognized by its format, not by its file name, and not read as a broken hand."""
+def test_season_given_as_hands_is_refused(here: Path, command: str) -> None:
+    """A season is recognized by its format, not by its file name."""
     season = {key: value for key, value in SEASON.items() if key != "format"}
     write(here / "again.txt", {**season, "format": SEASON["format"]})
     for given in ("season.json", "again.txt"):
@@ -159,8 +161,8 @@ def test_a_season_given_as_hands(here: Path, command: str) -> None:
 
 
 @pytest.mark.full
-def test_the_command_in_a_process_of_its_own(here: Path) -> None:
-    """With an ASCII console, nothing crashes on a sign that it lacks."""
+def test_ascii_console(here: Path) -> None:
+    """An ASCII console gets replacements for the signs it lacks."""
     done = run(
         "league", "standings", "season.json", "hands.jsonl", env={"PYTHONIOENCODING": "ascii"}, cwd=here
     )

@@ -1,4 +1,4 @@
-"""Decisions by command: stored with author, day and reason, undone by another entry, never deleted."""
+"""Tests of decisions by command: stored with author, day and reason, undone by a further entry, never deleted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CAPTAINS = {"owls": "Ruth", "eagles": "Carl", "moose": "Ida", "lions": "Gus"}
 
 @pytest.fixture
 def here(here: Path) -> Path:
-    """A folder with a season whose teams have captains, and the hands of its first round."""
+    """Folder with a season whose teams have captains, and the hands of its first round."""
     teams = [
         {**team, "captain": CAPTAINS[team["id"]], "players": [CAPTAINS[team["id"]]]}
         for team in SEASON["teams"]
@@ -34,14 +34,14 @@ def read_season(here: Path) -> Json:
 
 
 def run_decision(command: str, *args: str) -> str:
-    """Return the message of a decision that is accepted."""
+    """Run a decision that must be accepted and return its message."""
     result = league(command, *args)
     assert (result.code, result.out) == (0, ""), result
     return result.err
 
 
-def rows(here: Path) -> dict[str, tuple[int, int, int]]:
-    """Games won, games lost and points by team, from the standings."""
+def team_records(here: Path) -> dict[str, tuple[int, int, int]]:
+    """Return games won, games lost and points by team, from the standings."""
     table = json.loads(league("standings", "hands.jsonl", "-f", "json").out)["table"]
     return {row["team"]: (row["won"], row["lost"], row["points"]) for row in table}
 
@@ -72,9 +72,9 @@ DECISIONS: dict[str, tuple[list[str], str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("command", DECISIONS)
 def test_a_decision_is_stored_and_undone_by_another(here: Path, command: str) -> None:
-    """The file holds it with who, when and why; taken back, the season is as before, and both entries stay."""
+    """The file stores who, when and why. After the undo the standings are as before, and the file has both entries."""
     args, key, entry = DECISIONS[command]
-    before = read_season(here), rows(here), statuses()
+    before = read_season(here), team_records(here), statuses()
     assert run_decision(command, *args).startswith("1. ")
     signed = {"who": "Agnes", "when": "2026-01-20", "why": "as agreed"}
     after = read_season(here)
@@ -83,7 +83,7 @@ def test_a_decision_is_stored_and_undone_by_another(here: Path, command: str) ->
     assert run_decision("undo", "1", *SIGNED).startswith(
         "2. Entry 1 is undone (Agnes, 2026-01-20: as agreed)."
     )
-    assert (rows(here), statuses()) == before[1:]
+    assert (team_records(here), statuses()) == before[1:]
     assert len(read_season(here)[key]) == 1
     assert "Undone by entry 2." in league("log").out.splitlines()[0]
     run_decision("undo", "2", *SIGNED)
@@ -91,13 +91,13 @@ def test_a_decision_is_stored_and_undone_by_another(here: Path, command: str) ->
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("decisions.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
-    """Commands, their output, and the table after them; the head of `decisions.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Run commands and compare their output and the table; the head of `decisions.md` explains the lines."""
     names = {"signed": shlex.join(SIGNED), "by": "--by Agnes --on 2026-01-20"}
     for what, text in follow(lines, league, names, here / "season.json"):
         name, *values = text.split()
         if what == "table":
-            assert rows(here)[name] == tuple(map(int, values)), (text, rows(here))
+            assert team_records(here)[name] == tuple(map(int, values)), (text, team_records(here))
         elif what == "status":
             assert [statuses()[int(name) - 1]] == values, text
         elif what == "season":
@@ -113,7 +113,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
 
 
 def test_open_lists_the_notices_of_the_standings(here: Path) -> None:
-    """Issue 25, point 7: hands left out for a misspelled team, and whatever else the standings tell."""
+    """Issue 25, point 7: `league open` lists hands left out for a misspelled team, and every other notice."""
     wrong = [{**hand, "teams": {"NS": "Owels", "EW": "Eagles"}} for hand in FIRST_ROUND[:5]]
     write_records(here / "hands.jsonl", [*wrong, *FIRST_ROUND[5:]])
     standings = league("standings", "hands.jsonl").out
@@ -125,43 +125,43 @@ def test_open_lists_the_notices_of_the_standings(here: Path) -> None:
 
 
 def test_entries_written_by_hand_are_numbered_and_can_be_undone(here: Path) -> None:
-    """Also one that stands in its match: nothing of it is deleted, and it does not hold any more."""
+    """A forfeit written in its match stays there when undone, but no longer counts."""
     data = read_season(here)
     match = data["rounds"][0]["matches"][0]
     match["forfeited"] = {"who": "Agnes", "when": "2026-01-06", "why": "nobody came", "by": ["eagles"]}
     (here / "season.json").write_text(json.dumps(data, indent=4), encoding="utf-8")
     # What was played of it brings points and no win of its own (issue 25, point 9).
-    assert (rows(here)["owls"], rows(here)["eagles"]) == ((1, 0, 512), (0, 1, 430))
+    assert (team_records(here)["owls"], team_records(here)["eagles"]) == ((1, 0, 512), (0, 1, 430))
     run_decision("note", "weather", *SIGNED[:2])
     assert read_season(here)["rounds"][0]["matches"][0]["forfeited"]["number"] == 1
     assert (here / "season.json").read_text(encoding="utf-8").startswith('{\n    "format"')
     run_decision("undo", "1", *SIGNED)
-    assert rows(here)["owls"] == (1, 0, 512)
+    assert team_records(here)["owls"] == (1, 0, 512)
 
 
-def test_a_lock_file_removed_meanwhile_is_made_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its owner removes it when done; seen once in a night of two secretaries."""
-    touch, gone = Path.touch, list[str]()
+def test_a_lock_file_deleted_while_waiting_is_recreated(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its owner deletes it when done."""
+    touch, deleted = Path.touch, list[str]()
 
-    def touched(path: Path) -> None:
+    def touch_and_delete_once(path: Path) -> None:
         touch(path)
-        if path.name.endswith(".lock") and not gone:
-            gone.append(path.name)
+        if path.name.endswith(".lock") and not deleted:
+            deleted.append(path.name)
             path.unlink()
 
-    monkeypatch.setattr(Path, "touch", touched)
+    monkeypatch.setattr(Path, "touch", touch_and_delete_once)
     assert league("note", "x", "--by", "Agnes").code == 0
-    assert gone
+    assert deleted
     assert [note["why"] for note in read_season(here)["notes"]] == ["x"]
 
 
 def test_a_failed_write_leaves_the_season_unchanged(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (here / "season.json").read_bytes()
 
-    def full(*_: object) -> None:
+    def fail_with_full_disk(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "replace", full)
+    monkeypatch.setattr(os, "replace", fail_with_full_disk)
     result = league("note", "x", "--by", "Agnes")
     assert (result.code, result.err.split("\n")[0]) == (
         5,
@@ -171,7 +171,7 @@ def test_a_failed_write_leaves_the_season_unchanged(here: Path, monkeypatch: pyt
     assert sorted(os.listdir(here)) == ["hands.jsonl", "season.json"]
 
 
-def test_permissions_and_links_stay(here: Path) -> None:
+def test_permissions_and_links_are_kept(here: Path) -> None:
     (here / "season.json").chmod(0o640)
     (here / "link.json").symlink_to("season.json")
     assert call("league", "note", "link.json", "x", "--by", "Agnes").code == 0

@@ -1,4 +1,4 @@
-"""An evening of Progressive Euchre: the tallies, and the move after the bell (B-047 to B-051, BD-27)."""
+"""Tests of an evening of Progressive Euchre: tallies, and the move after the bell (B-047 to B-051, BD-27)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NEXT = [
 ]
 
 
-def test_the_bell() -> None:
-    wanted = {**dict.fromkeys("ABEF", 1), **dict.fromkeys("GHIJ", 2), **dict.fromkeys("KLMN", 3)}
-    assert assign_next_tables(BELL) == {**wanted, **dict.fromkeys("OPCD", 4)}
+def test_players_move_after_the_bell() -> None:
+    first_tables = {**dict.fromkeys("ABEF", 1), **dict.fromkeys("GHIJ", 2), **dict.fromkeys("KLMN", 3)}
+    assert assign_next_tables(BELL) == {**first_tables, **dict.fromkeys("OPCD", 4)}
     found = evening([*BELL, *NEXT])
     assert found.odd == ()
     assert {line.player: line.tally for line in found.lines if line.player in "ABCD"} == {
@@ -38,7 +38,7 @@ def test_the_bell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("following", "wanted"),
+    ("following", "expected"),
     [
         # C and M sit at each other's table.
         ([*NEXT[:2], NEXT[2]._replace(pairs=(("K", "C"), ("L", "N"))),
@@ -53,19 +53,19 @@ def test_the_bell() -> None:
     ],
 )  # fmt: skip
 def test_one_irregularity_is_reported_alone(
-    following: list[EveningTable], wanted: set[tuple[str, int, tuple[str, ...], int]]
+    following: list[EveningTable], expected: set[tuple[str, int, tuple[str, ...], int]]
 ) -> None:
     odd = evening([*BELL, *following]).odd
     assert {
         (irregularity.kind, irregularity.table, irregularity.players, irregularity.number)
         for irregularity in odd
-    } == wanted
-    assert len(odd) == len(wanted)
+    } == expected
+    assert len(odd) == len(expected)
 
 
 @pytest.mark.parametrize("winners", [0, 1])
-def test_the_next_game_shows_who_won_a_tied_table(winners: int) -> None:
-    """BD-27: it is the record's to tell."""
+def test_seats_of_the_next_game_decide_a_tied_table(winners: int) -> None:
+    """The record decides who won the tie (BD-27)."""
     tied = [*BELL[:2], BELL[2]._replace(points=(8, 8)), BELL[3]]
     went, stayed = BELL[2].pairs[winners], BELL[2].pairs[1 - winners]
     second = NEXT[1]._replace(pairs=(("G", went[0]), ("H", went[1])))
@@ -76,14 +76,14 @@ def test_the_next_game_shows_who_won_a_tied_table(winners: int) -> None:
 
 
 def test_a_tied_table_may_stay_undecided() -> None:
-    """One of each pair went up: undecidable, so that no player is reported at the wrong table."""
+    """One player of each pair moved up, so the tie is undecidable; nobody is reported at a wrong table."""
     tied = [*BELL[:2], BELL[2]._replace(points=(8, 8)), BELL[3]]
     second = NEXT[1]._replace(pairs=(("G", "I"), ("H", "K")))
     third = NEXT[2]._replace(pairs=(("J", "M"), ("L", "N")))
     found = evening([*tied, NEXT[0], second, third, NEXT[3]])
     assert [(irregularity.kind, irregularity.table) for irregularity in found.odd] == [("tied", 3)]
-    told = evening([*tied[:2], tied[2]._replace(up=0), tied[3], NEXT[0], second, third, NEXT[3]])
-    assert {irregularity.players for irregularity in told.odd} == {("J",), ("K",)}, (
+    decided = evening([*tied[:2], tied[2]._replace(up=0), tied[3], NEXT[0], second, third, NEXT[3]])
+    assert {irregularity.players for irregularity in decided.odd} == {("J",), ("K",)}, (
         "the sheet says that I and J went up"
     )
 
@@ -97,8 +97,8 @@ def test_irregularities_within_one_game() -> None:
     }
 
 
-def _random(random: Random, tables: int, games: int) -> Evening:
-    """An evening that goes as the naive opinion has it."""
+def _draw_evening(random: Random, tables: int, games: int) -> Evening:
+    """Draw an evening whose moves follow the naive opinion."""
     people = [f"P{number:02}" for number in range(4 * tables)]
     random.shuffle(people)
     meeting = [[(a, b), (c, d)] for a, b, c, d in zip(*[iter(people)] * 4, strict=True)]
@@ -121,10 +121,10 @@ def _random(random: Random, tables: int, games: int) -> Evening:
     return found
 
 
-def test_evenings_as_the_second_opinion_has_them() -> None:
+def test_random_evenings_agree_with_the_second_opinion() -> None:
     for seed in range(at_random(8, 300)):
         random = Random(f"evening {seed}")
-        evening = _random(random, random.randrange(2, 7), 10)
+        evening = _draw_evening(random, random.randrange(2, 7), 10)
         assert evening.odd == ()
         assert evening.is_over
         totals = [line.total for line in evening.lines]

@@ -1,4 +1,4 @@
-"""Figures below the table of a season and its places round by round, drawn; `papers.md` has the figures."""
+"""Tests of the figures and the drawings round by round below a season's table."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from tests.league.seasons import (
     FIRST_ROUND,
     SEASON,
     game,
-    of,
+    standings_of,
 )
 
 #: Owls 512 and Eagles 430, Moose 470 and Lions 505; then Owls 490 and Moose 600.
 TWO_ROUNDS = [*FIRST_ROUND, *game(2, ("Owls", "Moose"), (490, 600))]
 
 
-def test_figures_that_may_be_higher_are_marked() -> None:
+def test_minimum_figures_are_marked_with_a_plus() -> None:
     """Hands without cards show neither sets nor reneges."""
-    sections = {section.id: section for section in standings_paper(of(TWO_ROUNDS)).sections}
+    sections = {section.id: section for section in standings_paper(standings_of(TWO_ROUNDS)).sections}
     form = sections["figures"].tables[1]
     assert {row.cells[3:5] for row in form.rows} == {("0+", "0+")}
 
 
-def test_places_and_points_are_drawn_and_written_out() -> None:
-    paper = standings_paper(of(TWO_ROUNDS, penalties=[{**DECIDED, "team": "owls", "points": 50}]))
+def test_places_and_points_are_drawn_and_described_in_text() -> None:
+    paper = standings_paper(standings_of(TWO_ROUNDS, penalties=[{**DECIDED, "team": "owls", "points": 50}]))
     (section,) = (section for section in paper.sections if section.id == "season")
     places, points = section.pictures
     assert [label.text for label in places.labels if label.anchor == "start"] == [
@@ -47,8 +47,8 @@ def test_places_and_points_are_drawn_and_written_out() -> None:
     assert re.search(r'aria-label="Places of 4 teams after rounds 1 to 2', page)
 
 
-def test_a_name_is_a_text_in_a_picture_too() -> None:
+def test_names_are_escaped_in_drawings() -> None:
     teams = [{**team, "name": "<b>&"} if team["id"] == "lions" else team for team in SEASON["teams"]]
-    page = paper_page(standings_paper(of(TWO_ROUNDS, teams=teams)))
+    page = paper_page(standings_paper(standings_of(TWO_ROUNDS, teams=teams)))
     assert "3 &lt;b&gt;&amp;" in page
     assert "<b>&" not in page

@@ -1,4 +1,4 @@
-"""A season written out: what stands in it, what is let in, and that it is the same every time."""
+"""Tests of season papers in every format: text, page, JSON and CSV; escaping, anonymity and reproducible bytes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from clabber_audit.report.league.standings import standings_json, standings_pape
 from tests import hands
 from tests.cli import csv_rows, elsewhere
 from tests.fuzz import trees
-from tests.league.cases import changes_season, read_case
+from tests.league.cases import apply_season_line, read_case
 from tests.league.seasons import SEASON, Json, collect_hands, encode_season, game, make_scored_hand
 from tests.page.reading import EVIL, Page, check_own_style_alone, check_page
 from tests.scale import at_random
@@ -43,8 +43,8 @@ from tests.transcripts import transcripts
 BEFORE: Final = [(110, 90), (100, 90), (100, 80), (100, 90)]
 
 
-def busy() -> Json:
-    """A season in which everything has happened that there is a word for."""
+def busy_season() -> Json:
+    """Return a season with every kind of decision."""
     season = deepcopy(SEASON)
     for line in (
         "forfeit r3-b moose points=100",
@@ -54,12 +54,12 @@ def busy() -> Json:
         "lock r1-b 470:503",
         "correct r1-b 470:503 470:505",
     ):
-        assert changes_season(season, line)
+        assert apply_season_line(season, line)
     return season
 
 
-def records() -> list[Json]:
-    """Its hands: the locked match gives another result, one hand belongs nowhere, one carries an uncalled renege."""
+def busy_records() -> list[Json]:
+    """Return hands of that season: one contradicts a locked result, one fits no match, one has an uncalled renege."""
     last = hands.copy_as(
         hands.TEN_COMES_HOME,
         "the-ten",
@@ -70,8 +70,8 @@ def records() -> list[Json]:
         *game(1, ("Owls", "Eagles"), (512, 448)),
         *game(1, ("Moose", "Lions"), (470, 505)),
         *(
-            make_scored_hand(f"before-{at}", ("Owls", "Moose"), made, round=2, game=1, hand=at)
-            for at, made in enumerate(BEFORE, 1)
+            make_scored_hand(f"before-{at}", ("Owls", "Moose"), score, round=2, game=1, hand=at)
+            for at, score in enumerate(BEFORE, 1)
         ),
         last,
         make_scored_hand("nowhere", ("Owls", "Eagels"), (3, 4), round=1, game=1, hand=4),
@@ -87,14 +87,14 @@ WRITERS: Final[dict[str, tuple[Callable[..., Any], ...]]] = {
 }
 
 
-def paper(season: Season, given: GivenHands, kind: str) -> Paper:
+def write_paper(season: Season, given: GivenHands, kind: str) -> Paper:
     find, write, _, _ = WRITERS[kind]
     written: Paper = write(find(season, given))
     return written
 
 
-def shown(season: Season, given: GivenHands, kind: str, form: str, *, anonymous: bool = False) -> str:
-    """Return a paper in a form."""
+def render(season: Season, given: GivenHands, kind: str, form: str, *, anonymous: bool = False) -> str:
+    """Return a paper in a format."""
     find, write, write_rows, write_json = WRITERS[kind]
     found = find(season, given)
     if form == "json":
@@ -105,23 +105,23 @@ def shown(season: Season, given: GivenHands, kind: str, form: str, *, anonymous:
     return paper_text(written) if form == "text" else paper_page(written)
 
 
-def made(season: Json | None = None) -> tuple[Season, GivenHands]:
-    """Return the busy season, or another, with its hands."""
-    return parse_season(encode_season(season or busy())), collect_hands(records())
+def load_case(season: Json | None = None) -> tuple[Season, GivenHands]:
+    """Return the busy season, or another one, with its hands."""
+    return parse_season(encode_season(season or busy_season())), collect_hands(busy_records())
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("papers.md")))
-def test_a_paper(title: str, lines: list[str]) -> None:
+def test_paper(title: str, lines: list[str]) -> None:
     """The head of `papers.md` explains the lines."""
     season, given, expected = read_case(lines)
     if lines[0] == "busy":
-        (season, given), expected = made(), lines[1:]
+        (season, given), expected = load_case(), lines[1:]
     text = written = ""
     for line in expected:
         word, _, rest = line.partition(" ")
         if word == "paper":
             kind, form, *more = rest.split()
-            written = shown(season, given, kind, form, anonymous=bool(more))
+            written = render(season, given, kind, form, anonymous=bool(more))
             text = " ".join(written.split())
         elif word == "column":
             name, *cells = shlex.split(rest)
@@ -133,30 +133,30 @@ def test_a_paper(title: str, lines: list[str]) -> None:
 KINDS: Final = ("standings", "schedule", "report")
 
 
-def test_every_console_can_show_the_text() -> None:
+def test_text_is_printable_on_every_console() -> None:
     for kind in KINDS:
-        text = shown(*made(), kind, "text")
+        text = render(*load_case(), kind, "text")
         assert not {char for char in text if not char.isascii()} - PLAIN.keys()
         assert max(map(len, text.splitlines())) <= 78
 
 
 def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
-    """A comma or a line break in a name corrupts no file, and no name becomes a formula."""
+    """A comma or a line break in a name does not break the file, and no name is read as a formula."""
     names = ['Owls, "the wise"', "=1+1", "Moose; Elk", "-5"]
     season = deepcopy(SEASON)
     for team, name in zip(season["teams"], names, strict=True):
         team["name"] = name
     without = parse_season(encode_season(season)), collect_hands([])
-    rows = csv_rows(shown(*without, "standings", "csv"))
+    rows = csv_rows(render(*without, "standings", "csv"))
     assert sorted(row["name"] for row in rows) == sorted(['Owls, "the wise"', "'=1+1", "Moose; Elk", "'-5"])
-    matches = list(csv.reader(io.StringIO(shown(*without, "schedule", "csv"))))
+    matches = list(csv.reader(io.StringIO(render(*without, "schedule", "csv"))))
     assert {len(row) for row in matches} == {13}
     assert matches[1][3:5] == ['Owls, "the wise"', "'=1+1"]
 
 
 def test_report_in_csv() -> None:
-    """A row for each side of the 14 hands that do not add up, and one for each of the three games."""
-    rows = csv_rows(shown(*made(), "report", "csv"))
+    """There is a row for each side of the 14 hands that do not add up, and one for each of the three games."""
+    rows = csv_rows(render(*load_case(), "report", "csv"))
     assert [row["what"] for row in rows][:2] == ["different winner", "renege"]
     assert [row["what"] for row in rows[2:]].count("sheet does not add up") == 28
     assert [row["as it stands"] for row in rows[-3:]] == ["5 of 5 hands", "5 of 5 hands", "4 of 5 hands"]
@@ -168,8 +168,8 @@ def test_report_in_csv() -> None:
     assert (rows[1]["team"], rows[1]["called"]) == ("Owls", "no")
 
 
-def test_json_says_the_same() -> None:
-    data = json.loads(shown(*made(), "standings", "json"))
+def test_json_has_the_same_content() -> None:
+    data = json.loads(render(*load_case(), "standings", "json"))
     assert [(row["place"], row["team"], row["won"], row["points"]) for row in data["table"]] == [
         (1, "owls", 2, 963),
         (2, "eagles", 1, 548),
@@ -184,9 +184,9 @@ def test_json_says_the_same() -> None:
     assert [notice["match"] for notice in loud] == ["r1-a"]
 
 
-def evil() -> Json:
-    """A season with something to be afraid of in every text that it can hold."""
-    season = busy()
+def hostile_season() -> Json:
+    """Return a season with hostile text in every text field."""
+    season = busy_season()
     texts = iter([text for text in EVIL if text.isprintable() or "\u00a0" in text] * 20)
     season.update(title=next(texts), league=None, season=None, remarks=[next(texts)])
     for team in season["teams"]:
@@ -202,9 +202,9 @@ def evil() -> Json:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_text_becomes_markup(kind: str) -> None:
-    season = evil()
-    played = records()
+def test_texts_are_escaped_in_pages(kind: str) -> None:
+    season = hostile_season()
+    played = busy_records()
     for record in played:
         for side, name in record["teams"].items():
             id = name.lower()
@@ -212,7 +212,7 @@ def test_no_text_becomes_markup(kind: str) -> None:
                 (team["name"] for team in season["teams"] if team["id"] == id), EVIL[0]
             )
         record["players"] = dict.fromkeys("NESW", EVIL[1])
-    written = paper(parse_season(encode_season(season)), collect_hands(played), kind)
+    written = write_paper(parse_season(encode_season(season)), collect_hands(played), kind)
     seen = check_page(paper_page(written))
     assert "script" not in seen.texts
     drawn = [picture.words for section in written.sections for picture in section.pictures]
@@ -221,51 +221,51 @@ def test_no_text_becomes_markup(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_page_asks_for_nothing_and_allows_its_own_style_alone(kind: str) -> None:
-    text = shown(*made(), kind, "html")
+def test_page_loads_nothing_and_allows_only_its_own_style(kind: str) -> None:
+    text = render(*load_case(), kind, "html")
     check_page(text)
     check_own_style_alone(text)
 
 
 @pytest.mark.parametrize("form", ["text", "html", "json", "csv"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_anonymous_names_nobody(kind: str, form: str) -> None:
-    """No team, no player, no captain, nothing written freely and no id made of names."""
-    text = shown(*made(), kind, form, anonymous=True)
+def test_anonymous_papers_name_nobody(kind: str, form: str) -> None:
+    """There are no teams, players, captains, free texts or ids derived from names."""
+    text = render(*load_case(), kind, form, anonymous=True)
     names = "owls|eagles|moose|lions|agnes|shirts|ruth|monday|riverside|the-ten|r1-a"
     assert not re.search(names, text, re.IGNORECASE)
     assert "Team 1" in text
 
 
-def digests() -> str:
-    pages = (shown(*made(), kind, "html") for kind in KINDS)
+def page_digests() -> str:
+    pages = (render(*load_case(), kind, "html") for kind in KINDS)
     return " ".join(hashlib.sha256(page.encode()).hexdigest() for page in pages)
 
 
 @pytest.mark.full
-def test_a_page_is_the_same_whatever_the_time_zone_and_the_hash_seed() -> None:
-    assert elsewhere(digests) == digests()
+def test_pages_do_not_depend_on_time_zone_or_hash_seed() -> None:
+    assert elsewhere(page_digests) == page_digests()
 
 
 @pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_season_with_little_in_it_can_be_written_out(count: int, kind: str) -> None:
-    """No rounds, or one without matches; no hands."""
+def test_nearly_empty_seasons(count: int, kind: str) -> None:
+    """A season without rounds, or with a round without matches; no hands."""
     season = parse_season(encode_season({**deepcopy(SEASON), "rounds": [{"number": 1}][: count - 1]}))
-    assert shown(season, collect_hands([]), kind, "text")
-    assert not Page(shown(season, collect_hands([]), kind, "html")).unbalanced
+    assert render(season, collect_hands([]), kind, "text")
+    assert not Page(render(season, collect_hands([]), kind, "html")).unbalanced
 
 
-def test_a_spoilt_season_is_refused_with_its_places_or_written_out() -> None:
-    refusals, seeds, given = list[Refused](), at_random(12, 150), collect_hands(records())
+def test_mutated_seasons_are_refused_or_rendered() -> None:
+    refusals, seeds, given = list[Refused](), at_random(12, 150), collect_hands(busy_records())
     for seed in range(seeds):
         try:
-            season = parse_season(trees.mutate(Random(seed), encode_season(busy())))
+            season = parse_season(trees.mutate(Random(seed), encode_season(busy_season())))
         except Refused as refused:
             refusals.append(refused)
         else:
             for kind in WRITERS:
-                assert all(shown(season, given, kind, form) for form in ("text", "html", "json", "csv"))
+                assert all(render(season, given, kind, form) for form in ("text", "html", "json", "csv"))
     assert 0 < len(refusals) < seeds
     assert all(refused.faults for refused in refusals)
     assert all(fault.what and fault.place for refused in refusals for fault in refused.faults)

@@ -1,4 +1,4 @@
-"""Invariants of every table, checked on random seasons against plain sums."""
+"""Tests of invariants of every table, on random seasons, against plain sums."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def draw_played_season(seed: int, ranking: str) -> tuple[Json, list[Json], list[
     return season, hands, results
 
 
-def table(season: Json, hands: list[Json]) -> Standings:
+def rows_by_team(season: Json, hands: list[Json]) -> Standings:
     return standings(parse_season(encode_season(season)), collect_hands(hands))
 
 
@@ -51,7 +51,7 @@ rankings = st.sampled_from(["games_won", "game_points"])
 
 @try_examples(10, 40)
 @given(seeds, rankings)
-def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> None:
+def test_table_is_the_sum_of_the_games(seed: int, ranking: str) -> None:
     season, hands, results = draw_played_season(seed, ranking)
     won: Counter[str] = Counter()
     points: Counter[str] = Counter()
@@ -59,7 +59,7 @@ def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> Non
         won[one if first > second else other] += 1
         points[one] += first
         points[other] += second
-    standings = table(season, hands)
+    standings = rows_by_team(season, hands)
     assert {row.tally.team: (row.tally.won, row.tally.points) for row in standings.rows} == {
         team["id"]: (won[team["id"]], points[team["id"]]) for team in season["teams"]
     }
@@ -77,9 +77,9 @@ def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> Non
 
 @try_examples(10, 40)
 @given(seeds, rankings)
-def test_places_count_from_one_and_are_shared_by_those_who_are_level(seed: int, ranking: str) -> None:
+def test_places_count_from_one_and_tied_teams_share_them(seed: int, ranking: str) -> None:
     season, hands, _results = draw_played_season(seed, ranking)
-    rows = table(season, hands).rows
+    rows = rows_by_team(season, hands).rows
     assert [row.place for row in rows] == [1 + sum(other.place < row.place for other in rows) for row in rows]
     for row, following in pairwise(rows):
         if row.place == following.place:
@@ -89,18 +89,18 @@ def test_places_count_from_one_and_are_shared_by_those_who_are_level(seed: int, 
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_order_of_teams_and_hands_does_not_matter(seed: int) -> None:
+def test_order_of_teams_and_hands_does_not_matter(seed: int) -> None:
     season, hands, _results = draw_played_season(seed, "games_won")
-    places = {row.tally.team: row.place for row in table(season, hands).rows}
+    places = {row.tally.team: row.place for row in rows_by_team(season, hands).rows}
     turned = {**season, "teams": season["teams"][::-1]}
     Random(seed).shuffle(hands)
-    assert {row.tally.team: row.place for row in table(turned, hands).rows} == places
+    assert {row.tally.team: row.place for row in rows_by_team(turned, hands).rows} == places
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_tie_break_adds_up(seed: int) -> None:
     season, hands, _results = draw_played_season(seed, "games_won")
-    for tie in table(season, hands).tie_breaks:
+    for tie in rows_by_team(season, hands).tie_breaks:
         for compared in tie.compared:
             assert compared.points == sum(part.points for part in compared.parts)
             assert compared.won == sum(part.won for part in compared.parts)

@@ -1,4 +1,4 @@
-"""A season of any number of hands: what is kept of each game is what the table needs, not its hands."""
+"""Tests of memory: a season keeps of each game what the table needs, not its hands."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ MOST: dict[Callable[..., object], int] = {players: 350, audit: 1_800}
 HANDS_TO_A_GAME = 5
 
 
-def deal_open_games(records: list[Json], games: int) -> Iterator[Hand]:
-    """Yield the hands of `games` games of one match, game by game in turn, so that all stay open until the end."""
+def yield_interleaved_games(records: list[Json], games: int) -> Iterator[Hand]:
+    """Yield the hands of several games of one match in turn, so that all games stay open until the end."""
     for number in range(1, HANDS_TO_A_GAME + 1):
         for game in range(1, games + 1):
             record = deepcopy(records[number % len(records)])
@@ -42,11 +42,11 @@ def deal_open_games(records: list[Json], games: int) -> Iterator[Hand]:
             yield read_hand(json.dumps(record).encode())
 
 
-def peak(find: Callable[[Season, GivenHands], object], records: list[Json], games: int) -> int:
-    """The most bytes that Python held at a time while a season of as many games was looked at.
+def measure_peak(find: Callable[[Season, GivenHands], object], records: list[Json], games: int) -> int:
+    """Return the peak of bytes held by Python while a season with this many games is evaluated.
 
-    Rulings have circles in them: what waits to be collected is no memory held, and is collected often here. What other
-    tests left is put aside: Python leaves the oldest objects alone until a quarter as many are new.
+    Rulings contain reference cycles, so garbage is collected often. Objects of other tests are frozen: Python leaves
+    the oldest objects alone until a quarter as many are new.
     """
     season = parse_season(
         encode_season({**draw_season("Otters", ["Owls", "Eagles"], 1), "games_per_match": games})
@@ -57,7 +57,7 @@ def peak(find: Callable[[Season, GivenHands], object], records: list[Json], game
     gc.set_threshold(200, 2, 2)
     tracemalloc.start()
     try:
-        find(season, GivenHands(deal_open_games(records, games), law_of("ecl-1992")))
+        find(season, GivenHands(yield_interleaved_games(records, games), law_of("ecl-1992")))
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -69,31 +69,31 @@ def peak(find: Callable[[Season, GivenHands], object], records: list[Json], game
 @pytest.mark.parametrize("find", MOST)
 def test_memory_does_not_grow_with_the_hands(find: Callable[..., object]) -> None:
     records = [hands.BELLE_SETS, hands.UPHELD]
-    peak(find, records, 2)
+    measure_peak(find, records, 2)
     few, many = 12, 48  # far apart: a table of Python's own that doubles meanwhile weighs little
-    grown = peak(find, records, many) - peak(find, records, few)
+    grown = measure_peak(find, records, many) - measure_peak(find, records, few)
     assert grown < MOST[find] * HANDS_TO_A_GAME * (many - few)
 
 
-def test_games_are_put_together_from_hands_that_come_in_any_order() -> None:
-    """The first hands of all games come first, then the second; every game has its five hands."""
+def test_games_are_assembled_from_interleaved_hands() -> None:
+    """The first hands of all games come first, then the second; every game gets its five hands."""
     season = parse_season(
         encode_season({**draw_season("Otters", ["Owls", "Eagles"], 1), "games_per_match": 7})
     )
     found: Standings = standings(
-        season, GivenHands(deal_open_games([hands.BELLE_SETS], 7), law_of("ecl-1992"))
+        season, GivenHands(yield_interleaved_games([hands.BELLE_SETS], 7), law_of("ecl-1992"))
     )
     assert [len(game.records) for match in found.matches for game in match.games] == [HANDS_TO_A_GAME] * 7
 
 
 def test_a_full_disk_is_reported() -> None:
-    """The shelf may take ten pages; a few dozen hands need more."""
-    with closing(HandStore(law_of("ecl-1992"))) as shelf:
-        shelf._db.execute("PRAGMA max_page_count = 10")
-        putting = (
-            shelf.add(GameOfHand("r1-m1", 1), "owls", hand)
-            for hand in deal_open_games([hands.BELLE_SETS], 60)
+    """The store may use ten pages; a few dozen hands need more."""
+    with closing(HandStore(law_of("ecl-1992"))) as store:
+        store._db.execute("PRAGMA max_page_count = 10")
+        hands_added = (
+            store.add(GameOfHand("r1-m1", 1), "owls", hand)
+            for hand in yield_interleaved_games([hands.BELLE_SETS], 60)
         )
-        with pytest.raises(Unusable, match="cannot store the hands of the season temporarily") as told:
-            list(putting)
-    assert "disk is full" in told.value.why
+        with pytest.raises(Unusable, match="cannot store the hands of the season temporarily") as refusal:
+            list(hands_added)
+    assert "disk is full" in refusal.value.why

@@ -1,4 +1,4 @@
-"""The packet of a week: what belongs to it, what its sheets and codes lead to, and how a folder is written."""
+"""Tests of the packet of a week: its content, its sheets and codes, and how its folder is written."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, packet, record_
 from tests.cli import call
 from tests.league.cases import read_case
 from tests.league.seasons import SEASON, Json, collect_hands, encode_season
-from tests.league.test_forms import made
+from tests.league.test_forms import load_case
 from tests.page.reading import EVIL, Page
 from tests.qr_codes import decode_svg
 from tests.transcripts import transcripts
 
 
-def files(season: Season, given: GivenHands, week: int) -> dict[str, str]:
+def packet_files(season: Season, given: GivenHands, week: int) -> dict[str, str]:
     found = packet(report_week(audit(season, given), week))
     return {name: data.decode() for name, data in found.items()}
 
 
-def before(season: Json) -> dict[str, str]:
+def first_packet(season: Json) -> dict[str, str]:
     """Return the packet from before the first round."""
-    return files(parse_season(encode_season(season)), collect_hands([]), 0)
+    return packet_files(parse_season(encode_season(season)), collect_hands([]), 0)
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("packets.md")))
-def test_a_packet(title: str, lines: list[str]) -> None:
+def test_packet(title: str, lines: list[str]) -> None:
     """The head of `packets.md` explains the lines."""
-    (season, given), expected = made(), lines[1:]
+    (season, given), expected = load_case(), lines[1:]
     if lines[0] != "busy":
         season, given, expected = read_case(lines)
     text, sheets = "", list[str]()
@@ -45,7 +45,7 @@ def test_a_packet(title: str, lines: list[str]) -> None:
         word, _, rest = line.partition(" ")
         if word == "packet":
             week, name = rest.split()
-            found = files(season, given, int(week))
+            found = packet_files(season, given, int(week))
             page = Page(found.get("sheets.html", ""))
             assert not page.unbalanced
             sheets, paragraphs = page.texts.get("h2", []), page.texts.get("p", [])
@@ -56,9 +56,9 @@ def test_a_packet(title: str, lines: list[str]) -> None:
             assert (not text) if word == "none" else (rest in text) == (word == "="), (line, text)
 
 
-def test_an_anonymous_packet_names_nobody() -> None:
-    """Without names there are no sheets, which could not be assigned."""
-    week = report_week(audit(*made()), 2)
+def test_anonymous_packet_names_nobody() -> None:
+    """It has no sheets, since sheets without names could not be assigned."""
+    week = report_week(audit(*load_case()), 2)
     nameless = packet(week, anonymous=True)
     assert set(packet(week)) - set(nameless) == {"sheets.html"}
     known = re.compile("Owls|Eagles|Moose|Lions|Agnes|Riverside|Monday|shirts", re.IGNORECASE)
@@ -67,7 +67,7 @@ def test_an_anonymous_packet_names_nobody() -> None:
     assert "Team 1" in nameless["season.ics"].decode()
 
 
-def test_the_columns_are_those_of_a_sheet_that_is_read() -> None:
+def test_sheet_columns_can_be_read_back() -> None:
     form = FORMS[0]
     names = [form.column_of(head) for head in COLUMNS]
     names += [form.column_of(f"{side} {head}") for side in ("NS", "EW") for head in OF_SIDE[:-1]]
@@ -77,7 +77,7 @@ def test_the_columns_are_those_of_a_sheet_that_is_read() -> None:
     ]  # fmt: skip
 
 
-def test_the_code_is_the_hand_but_for_the_dealer(tmp_path: Path) -> None:
+def test_qr_code_starts_a_record_without_its_dealer(tmp_path: Path) -> None:
     season = {**deepcopy(SEASON), "games_per_match": 2}
     (tmp_path / "season.json").write_bytes(encode_season(season))
     found = report_week(audit(parse_season(encode_season(season)), collect_hands([])), 0)
@@ -95,20 +95,20 @@ def test_the_code_is_the_hand_but_for_the_dealer(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_the_code_is_read_by_another_reader() -> None:
+def test_qr_codes_are_read_by_an_independent_decoder() -> None:
     found = report_week(audit(parse_season(encode_season(SEASON)), collect_hands([])), 0)
     assert found.next
-    drawn = re.findall(r'viewBox="0 0 (\d+) \d+"><path [^>]*d="([^"]+)"', before(SEASON)["sheets.html"])
+    drawn = re.findall(r'viewBox="0 0 (\d+) \d+"><path [^>]*d="([^"]+)"', first_packet(SEASON)["sheets.html"])
     for (width, path), match in zip(drawn, found.next.coming, strict=True):
         assert decode_svg(int(width), path) == record_start(found.after.season, match, 1)
 
 
 @pytest.mark.parametrize("evil", EVIL)
-def test_no_name_breaks_out(evil: str) -> None:
+def test_names_are_escaped(evil: str) -> None:
     season = deepcopy(SEASON)
     season["title"] = season["league"] = season["teams"][0]["name"] = evil
     season["teams"][0]["players"] = [evil]
-    found = before(season)
+    found = first_packet(season)
     for name in ("index.html", "sheets.html"):
         page = Page(found[name])
         assert not {"script", "img"} & {tag for tag, _ in page.elements}

@@ -1,4 +1,4 @@
-"""The figures of players, added up by hand from deals whose rulings the rules give."""
+"""Tests of the figures of players, added up by hand from deals with rulings that follow from the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clabber_audit.report.html import paper_page, paper_text
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
 from tests import hands
 from tests.cli import csv_rows
-from tests.league.cases import has, read_case
+from tests.league.cases import has_figures, read_case
 from tests.league.seasons import DECIDED, SEASON, Json, collect_hands, season
 from tests.page.reading import EVIL, check_page
 from tests.transcripts import transcripts
@@ -30,7 +30,7 @@ def make_hand(record: Json, number: int, round: int = 1, **changes: Any) -> Json
     return hands.copy_as(record, f"r{round}-h{number}", **{"context": context, **changes})
 
 
-def of(records: list[Json], least: int = 1, **changes: Any) -> Players:
+def players_of(records: list[Json], least: int = 1, **changes: Any) -> Players:
     return players(season(**changes), collect_hands(records), least)
 
 
@@ -39,26 +39,26 @@ def find_player(found: Players, name: str) -> Player:
     return player
 
 
-def text_of(found: Players, **options: Any) -> str:
+def report_text(found: Players, **options: Any) -> str:
     return " ".join(paper_text(players_paper(found, **options)).split())
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("players.md")))
-def test_the_figures(title: str, lines: list[str]) -> None:
+def test_figures(title: str, lines: list[str]) -> None:
     """The head of `players.md` explains the lines."""
     season, given, expected = read_case(lines)
     found = players(season, given)
     for line in expected:
         word, name, *figures = line.split()
         if word == "=":
-            assert line.removeprefix("= ") in text_of(found)
+            assert line.removeprefix("= ") in report_text(found)
         elif word == "unknown":
-            assert has([found.unknown], [name, *figures]), found.unknown
+            assert has_figures([found.unknown], [name, *figures]), found.unknown
         elif word == "pair":
-            assert has((pair.sums for pair in found.pairs if pair.team == name), figures), found.pairs
+            assert has_figures((pair.sums for pair in found.pairs if pair.team == name), figures), found.pairs
         else:
             sums = [player.sums for player in found.everybody if player.name == name]
-            assert has(sums, figures) if word == "player" else not sums, (line, sums)
+            assert has_figures(sums, figures) if word == "player" else not sums, (line, sums)
 
 
 #: Joe makes spades and is set both times (F1, R-070): 200 and 91 for the Owls. Ruth’s and Dora’s hundreds are higher
@@ -66,11 +66,11 @@ def test_the_figures(title: str, lines: list[str]) -> None:
 TWO = [make_hand(hands.ALL_TRICKS_AND_SET, 1), make_hand(hands.TEN_COMES_HOME, 2)]
 
 
-def test_by_partner_and_by_round() -> None:
+def test_figures_by_partner_and_by_round() -> None:
     second = make_hand(
         hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
     )
-    players = of([*TWO, second])
+    players = players_of([*TWO, second])
     ruth = find_player(players, "Ruth")
     assert {number: (sums.hands, sums.points) for number, sums in ruth.rounds.items()} == {
         1: (2, 291),
@@ -83,23 +83,23 @@ def test_by_partner_and_by_round() -> None:
     ]
 
 
-def test_kinds_add_up_to_those_of_the_audit() -> None:
+def test_infraction_counts_match_the_audit() -> None:
     records = [*TWO, make_hand(hands.UPHELD, 3), make_hand(hands.MANY_CLAIMED, 4)]
     counts = audit(season(), collect_hands(records)).counts()
-    players = of(records)
+    players = players_of(records)
     assert players.unknown.nobodys == 0
     assert sum(kind.caught for kind in players.kinds) == sum(count.called for count in counts)
     assert sum(kind.uncalled for kind in players.kinds) == sum(count.uncalled for count in counts)
     assert {kind.infraction for kind in players.kinds} == {count.kind for count in counts}
 
 
-def test_least_hands() -> None:
+def test_minimum_number_of_hands() -> None:
     second = make_hand(
         hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
     )
-    players = of([*TWO, second], 2)
+    players = players_of([*TWO, second], 2)
     assert sorted(player.name for player in players.players_to_list) == ["Carl", "Dora", "Joe", "Ruth"]
-    assert "3 players with fewer than 2 hands are not listed." in text_of(players)
+    assert "3 players with fewer than 2 hands are not listed." in report_text(players)
     assert json.loads(players_json(players))["not_listed"] == 3
 
 
@@ -108,37 +108,40 @@ RUTH_FOR_LIONS = make_hand(
 )
 
 
-def test_one_name_at_two_teams_is_counted_apart() -> None:
-    players = of([*TWO, RUTH_FOR_LIONS])
+def test_same_name_at_two_teams_is_counted_separately() -> None:
+    players = players_of([*TWO, RUTH_FOR_LIONS])
     assert [
         (player.sums.hands, player.teams[0].team) for player in players.everybody if player.name == "Ruth"
     ] == [
         (2, "owls"),
         (1, "lions"),
     ]
-    assert "“Ruth” played for Owls and Lions. We cannot tell if this is one person" in text_of(players)
-    with pytest.raises(UsageError, match="more than one player") as told:
+    assert "“Ruth” played for Owls and Lions. We cannot tell if this is one person" in report_text(players)
+    with pytest.raises(UsageError, match="more than one player") as refusal:
         select_player(players, "Ruth")
-    assert "“Ruth (Owls)” or “Ruth (Lions)”" in told.value.help
+    assert "“Ruth (Owls)” or “Ruth (Lions)”" in refusal.value.help
     assert select_player(players, "ruth (lions)").players_to_list[0].sums.hands == 1
 
 
-def test_a_substitution_or_a_change_of_roster_says_that_it_is_one_person() -> None:
+def test_substitutions_and_roster_changes_identify_one_person() -> None:
     sits_in = {**DECIDED, "match": "r2-b", "team": "lions", "player": "Ruth"}
-    players = of([*TWO, RUTH_FOR_LIONS], substitutions=[sits_in])
+    players = players_of([*TWO, RUTH_FOR_LIONS], substitutions=[sits_in])
     assert find_player(players, "Ruth").sums.hands == 3
-    assert "1 hand for Lions, all as a substitute." in text_of(players)
+    assert "1 hand for Lions, all as a substitute." in report_text(players)
     teams = [{**team, "players": ["Ruth"] if team["id"] == "owls" else []} for team in SEASON["teams"]]
     moves = [
         {**DECIDED, "team": "owls", "remove": ["Ruth"], "since": 2},
         {**DECIDED, "team": "lions", "add": ["Ruth"], "since": 2},
     ]
-    assert find_player(of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves), "Ruth").sums.hands == 3
-    assert len(of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves[1:]).apart) == 1
+    assert (
+        find_player(players_of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves), "Ruth").sums.hands
+        == 3
+    )
+    assert len(players_of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves[1:]).apart) == 1
 
 
-def test_forms_say_the_same() -> None:
-    players = of(TWO)
+def test_all_formats_have_the_same_content() -> None:
+    players = players_of(TWO)
     data = json.loads(players_json(players))
     assert data["format"] == "clabber-players/1"
     ruth = next(one for one in data["players"] if one["name"] == "Ruth")
@@ -150,18 +153,18 @@ def test_forms_say_the_same() -> None:
         ("player", "2", "145.5")
     ]
     assert [row["judged"] for row in rows if row["what"] == "partners"] == ["", ""]
-    text = text_of(players)
+    text = report_text(players)
     assert "Most points a hand: 145.5, Dora, in 2 hands and Ruth, in 2 hands." in text
-    hidden = text_of(players, anonymous=True) + players_json(players, anonymous=True)
+    hidden = report_text(players, anonymous=True) + players_json(players, anonymous=True)
     assert not {"Ruth", "Owls"} & set(hidden.replace(",", " ").split())
 
 
-def test_no_name_becomes_markup() -> None:
-    """In the list, in the drawings round by round, and on the page of one player."""
+def test_names_are_escaped() -> None:
+    """Names are escaped in the list, in the drawings round by round, and on the page of one player."""
     evil = dict(zip("NESW", EVIL, strict=False))
     records = [make_hand(hands.UPHELD, 1, players=evil), make_hand(hands.TEN_COMES_HOME, 2, players=evil)]
     records.append(make_hand(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players=evil))
-    players = of(records)
+    players = players_of(records)
     for shown in (players, select_player(players, EVIL[0])):
         paper = players_paper(shown)
         seen = check_page(paper_page(paper))
@@ -171,9 +174,9 @@ def test_no_name_becomes_markup() -> None:
         assert any(EVIL[0] in words for words in drawn)
 
 
-def test_anonymous_questions_about_names_name_nobody() -> None:
-    """Dora has 200 a hand, Ruth of the Owls 145.5, and with 91 come the other Dora, Ora and the other Ruth."""
+def test_anonymous_warnings_about_names_name_nobody() -> None:
+    """Dora has 200 points a hand, Ruth of the Owls 145.5; the other Dora, Ora and the other Ruth have 91."""
     cyrillic = make_hand(hands.TEN_COMES_HOME, 2, players={**hands.PLAYERS, "S": "Dоra"})
-    text = text_of(of([TWO[0], cyrillic, RUTH_FOR_LIONS]), anonymous=True)
+    text = report_text(players_of([TWO[0], cyrillic, RUTH_FOR_LIONS]), anonymous=True)
     assert "Player 2 and Player 5 played for Team 1 and Team 4. We cannot tell" in text
     assert "Player 3 looks like Player 1 but is spelled differently" in text

@@ -1,4 +1,4 @@
-"""Seasons look the same whether the judge rules on all hands or only on those the prefilter leaves."""
+"""Tests of the prefilter in seasons: the output is the same as when the judge rules on every hand."""
 
 from __future__ import annotations
 
@@ -26,47 +26,47 @@ COMMANDS: Final = ("report", "standings", "schedule", "players")
 WAYS: Final = (True, False)
 
 
-def write(path: Path, hands: list[Any], **layout: Any) -> None:
-    """Records as lines, laid out as is wanted."""
+def write_hands(path: Path, hands: list[Any], **layout: Any) -> None:
+    """Write hands as JSON lines with the given layout."""
     path.write_text("".join(json.dumps(hand, **layout) + "\n" for hand in hands))
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season with wrong play, claims, wrong sheets and a protest; its hands in an archive, in lines and in part."""
+    """Return a season with wrong play, claims, wrong sheets and a protest; its hands are in an archive and in files."""
     folder = tmp_path_factory.mktemp("season")
     played = season(11, teams=4, irregular=0.15, claims=0.5, slips=0.2)
     data = played.season.model_dump(mode="json", exclude_unset=True)
     first = data["rounds"][0]["matches"][0]["id"]
     note = {"match": first, "who": "Agnes", "when": "2026-01-09", "why": "He looked", "protest": True}
-    write(folder / "season.json", [{**data, "notes": [note]}])
+    write_hands(folder / "season.json", [{**data, "notes": [note]}])
     hands = [record_data(hand) for hand in played.hands]
-    write(folder / "hands.jsonl", hands, separators=(",", ":"))
+    write_hands(folder / "hands.jsonl", hands, separators=(",", ":"))
     some = len(hands) // 3
-    write(folder / "late.jsonl", hands[some:], separators=(",", ":"))
+    write_hands(folder / "late.jsonl", hands[some:], separators=(",", ":"))
     # The same hands again, spelled out or with blanks; one with another score, and one of nobody's.
-    write(
+    write_hands(
         folder / "again.jsonl",
         [{**hand, "claims": hand.get("claims", [])} for hand in hands[:some]],
         sort_keys=True,
     )
     twin, stranger = {**hands[0], "score": {"NS": 162, "EW": 0}}, {**hands[1], "id": "stranger", "teams": {}}
-    write(
+    write_hands(
         folder / "odd.jsonl",
         [*hands[:some], twin, stranger, {"id": "none"}],
         separators=(",", ":"),
         sort_keys=True,
     )
     assert call("archive", "init", str(folder / "season.db")).code == 0
-    write(folder / "early.jsonl", hands[:some], separators=(",", ":"))
+    write_hands(folder / "early.jsonl", hands[:some], separators=(",", ":"))
     assert call("archive", "add", str(folder / "season.db"), str(folder / "early.jsonl")).code == 0
     return folder
 
 
-def league(
+def run_league(
     folder: Path, command: str, form: str, given: tuple[str, ...], *more: str, filtered: bool | None
 ) -> Done:
-    """Return the output of a command; without the prefilter the judge rules on all hands."""
+    """Run a command and return its output; without the prefilter the judge rules on every hand."""
     options = ["--thorough"] if filtered is None else []
     hands = [str(folder / name) for name in given]
     with pytest.MonkeyPatch.context() as patch:
@@ -84,23 +84,23 @@ MIXED: Final = ("season.db", "late.jsonl", "again.jsonl", "odd.jsonl")
 def test_a_report_is_the_same_with_and_without_the_prefilter(
     folder: Path, given: tuple[str, ...], more: tuple[str, ...]
 ) -> None:
-    wanted = league(folder, "report", "json", given, *more, filtered=None)
+    wanted = run_league(folder, "report", "json", given, *more, filtered=None)
     assert wanted.out
     for filtered in WAYS:
-        assert league(folder, "report", "json", given, *more, filtered=filtered) == wanted
+        assert run_league(folder, "report", "json", given, *more, filtered=filtered) == wanted
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_is_the_same_with_and_without_the_prefilter(folder: Path, command: str, form: str) -> None:
-    wanted = league(folder, command, form, MIXED, filtered=None)
+    wanted = run_league(folder, command, form, MIXED, filtered=None)
     assert wanted.out
-    assert league(folder, command, form, MIXED, filtered=True) == wanted
+    assert run_league(folder, command, form, MIXED, filtered=True) == wanted
 
 
 def test_notices_about_clean_hands_are_kept(folder: Path) -> None:
-    told = json.loads(league(folder, "report", "json", MIXED, filtered=True).out)
+    told = json.loads(run_league(folder, "report", "json", MIXED, filtered=True).out)
     kinds = {notice["kind"] for notice in told["notices"]}
     assert {"repeated", "same_id", "unnamed_team", "refused"} <= kinds
 
@@ -109,9 +109,9 @@ def test_a_hand_of_another_game_is_refused(folder: Path) -> None:
     first, *_ = map(json.loads, (folder / "hands.jsonl").read_bytes().splitlines())
     other = json.loads(call("simulate", "--hands", "1", "--ruleset", "pepper", "-f", "jsonl").out)
     other |= {"teams": first["teams"], "context": first["context"]}
-    write(folder / "pepper.jsonl", [other], separators=(",", ":"))
+    write_hands(folder / "pepper.jsonl", [other], separators=(",", ":"))
     for filtered in (*WAYS, None):
-        result = league(folder, "report", "json", ("hands.jsonl", "pepper.jsonl"), filtered=filtered)
+        result = run_league(folder, "report", "json", ("hands.jsonl", "pepper.jsonl"), filtered=filtered)
         assert result.code == 3
         assert (
             "pepper.jsonl:1:11: error: this is a hand of Bid Euchre; “ecl-1992” is for Clabber" in result.err
@@ -120,19 +120,21 @@ def test_a_hand_of_another_game_is_refused(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def quiet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def clean_season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a season without irregularities."""
     folder = tmp_path_factory.mktemp("quiet")
     played = season(12, teams=2, games=3, irregular=0, claims=0, slips=0)
-    write(folder / "season.json", [played.season.model_dump(mode="json", exclude_unset=True)])
-    write(folder / "hands.jsonl", list(map(record_data, played.hands)), separators=(",", ":"))
+    write_hands(folder / "season.json", [played.season.model_dump(mode="json", exclude_unset=True)])
+    write_hands(folder / "hands.jsonl", list(map(record_data, played.hands)), separators=(",", ":"))
     return folder
 
 
 @pytest.mark.parametrize("command", ["report", "standings"])
-def test_no_clean_hand_is_read_or_judged(quiet: Path, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = league(quiet, command, "json", ("hands.jsonl",), filtered=None)
-    assert wanted.code == 0
+def test_clean_hands_are_neither_parsed_nor_judged(
+    clean_season: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = run_league(clean_season, command, "json", ("hands.jsonl",), filtered=None)
+    assert expected.code == 0
 
     def fail(*_: object) -> None:
         raise AssertionError
@@ -140,26 +142,24 @@ def test_no_clean_hand_is_read_or_judged(quiet: Path, command: str, monkeypatch:
     for module in (games, judge):
         monkeypatch.setattr(module, "adjudicate", fail)
     monkeypatch.setattr(prefilter, "parse_record", fail)
-    assert league(quiet, command, "json", ("hands.jsonl",), filtered=True) == wanted
+    assert run_league(clean_season, command, "json", ("hands.jsonl",), filtered=True) == expected
 
 
-def test_the_judge_rules_on_every_hand_that_may_not_be_clean(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    heard = list[str]()
+def test_every_hand_that_may_be_irregular_is_judged(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = list[str]()
 
-    def hear(hand: Hand, law: BoundRuleset) -> Ruling:
-        heard.append(hand.record.id)
+    def record_and_judge(hand: Hand, law: BoundRuleset) -> Ruling:
+        judged.append(hand.record.id)
         return adjudicate(hand, law)
 
-    monkeypatch.setattr(games, "adjudicate", hear)
-    wanted = league(folder, "report", "json", ("hands.jsonl",), filtered=None)
-    every = heard[:]
-    heard.clear()
-    assert league(folder, "report", "json", ("hands.jsonl",), filtered=True) == wanted
-    assert {*every} > {*heard}
+    monkeypatch.setattr(games, "adjudicate", record_and_judge)
+    expected = run_league(folder, "report", "json", ("hands.jsonl",), filtered=None)
+    judged_without_prefilter = judged[:]
+    judged.clear()
+    assert run_league(folder, "report", "json", ("hands.jsonl",), filtered=True) == expected
+    assert {*judged_without_prefilter} > {*judged}
     law, hands = law_of("ecl-1992"), (folder / "hands.jsonl").read_bytes().splitlines()
     rulings = [adjudicate(parse_hand(line), law) for line in hands]
-    assert {*heard} >= {
+    assert {*judged} >= {
         ruling.replay.hand.record.id for ruling in rulings if ruling.findings or ruling.claims
     }

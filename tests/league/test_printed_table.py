@@ -1,6 +1,6 @@
-"""Printed standings: planted faults are found with their rows, and a season that was played is never impossible.
+"""Tests of printed standings: planted faults are found with their rows, and a played season never contradicts itself.
 
-The seasons are played here by a generator of its own, whose games end as R-076 to R-078 allow.
+The seasons come from a generator in this file; their games end as R-076 to R-078 allow.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def without_results(table: PrintedTable) -> PrintedTable:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_season_that_was_played_contradicts_nothing(seed: int) -> None:
+def test_played_seasons_have_no_contradiction(seed: int) -> None:
     table, season = play_season(seed, teams=8, weeks=7)
     assert not verify_season(table, season)
     assert not list(arithmetic(table))
@@ -101,7 +101,7 @@ def plant_faults() -> Iterator[tuple[str, PrintedTable, set[str]]]:
 
 
 @pytest.mark.parametrize(("table", "rows"), [pytest.param(*rest, id=id) for id, *rest in plant_faults()])
-def test_a_planted_fault_is_impossible_by_the_fewest_rows(table: PrintedTable, rows: set[str]) -> None:
+def test_planted_faults_are_proven_by_a_minimal_set_of_rows(table: PrintedTable, rows: set[str]) -> None:
     checked = check_table(table)
     assert checked.verdict == "impossible"
     assert {team for contradiction in checked.contradictions for team in contradiction.rows} == rows
@@ -121,13 +121,13 @@ def test_a_planted_fault_is_impossible_by_the_fewest_rows(table: PrintedTable, r
         ((600, 600), False),
     ],
 )
-def test_scores_of_a_game(score: tuple[int, int], ends: bool) -> None:
-    """R-077, R-078: one hand brings both sides at most 482, and only a tie is followed by another hand."""
+def test_possible_scores_of_a_game(score: tuple[int, int], ends: bool) -> None:
+    """A hand gives both sides together at most 482 points; only a tie is followed by another hand (R-077, R-078)."""
     table = PrintedTable((), (PrintedResult("1", "A", "B", games=(score,) * 3),), 1, size=2)
     assert bool(list(arithmetic(table))) != ends
 
 
-def test_ordinary_scores_make_a_row_unlikely_and_never_impossible() -> None:
+def test_ordinary_scores_make_a_row_unlikely_but_not_impossible() -> None:
     table = PrintedTable((PrintedRow("A", 3, 3, 0, 2700), PrintedRow("B", 3, 0, 3, 900)), (), 1, size=2)
     assert len(list_unlikely_rows(table)) == 1
     assert not list(arithmetic(table))
@@ -135,7 +135,7 @@ def test_ordinary_scores_make_a_row_unlikely_and_never_impossible() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(5))
-def test_a_season_is_found_and_counted_again(seed: int) -> None:
+def test_a_fitting_season_is_found_and_verified(seed: int) -> None:
     table, _ = play_season(seed, teams=8, weeks=5)
     for printed in (table, without_results(table)):
         checked = check_table(printed, seconds=60)
@@ -158,13 +158,13 @@ def test_a_missing_result_is_bounded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "message"),
     tables(Path(__file__).with_name("plans.md"))["Printed tables that cannot be read"],
 )
-def test_a_printed_table_is_refused_at_its_line(text: str, line: str, said: str) -> None:
+def test_errors_point_at_the_faulty_line(text: str, line: str, message: str) -> None:
     with pytest.raises(Refused) as refused:
         read_printed_table(text, "clipping.csv")
-    assert said in str(refused.value)
+    assert message in str(refused.value)
     place = refused.value.faults[0].place
     assert place is not None
     assert place.line == int(line)
@@ -178,7 +178,7 @@ def test_the_command_reports_an_impossible_row() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(4))
-def test_an_ordinary_season_is_found_for_a_table_that_was_played(seed: int) -> None:
+def test_an_ordinary_season_is_found_for_a_played_table(seed: int) -> None:
     table, _ = play_season(seed, teams=12, weeks=5)
     bare = without_results(table)
     season = ordinary_season(bare, 60)
@@ -190,7 +190,7 @@ def test_an_ordinary_season_is_found_for_a_table_that_was_played(seed: int) -> N
     ("points", "won", "lost"),
     [(1500, 3, 0), (1501, 3, 0), (501, 1, 2), (1, 0, 1), (2, 0, 3), (1480, 1, 1), (904, 1, 2)],
 )
-def test_points_are_spread_over_games_that_can_be(points: int, won: int, lost: int) -> None:
+def test_points_are_spread_over_possible_games(points: int, won: int, lost: int) -> None:
     wins, losses = _spread_points(points, won, lost)
     assert (len(wins), len(losses), sum(wins) + sum(losses)) == (won, lost, points)
     assert all(500 <= score <= 981 for score in wins)
@@ -200,7 +200,7 @@ def test_points_are_spread_over_games_that_can_be(points: int, won: int, lost: i
 
 
 @pytest.mark.full
-def test_a_missing_row_is_bounded_by_the_games_the_others_lost() -> None:
+def test_a_missing_row_is_bounded_by_the_other_rows() -> None:
     table, _ = play_season(2, teams=6, weeks=5)
     gone = table.rows[2]
     rows = tuple(row for row in table.rows if row is not gone)
@@ -221,7 +221,7 @@ def test_a_missing_row_is_bounded_by_the_games_the_others_lost() -> None:
 
 
 @pytest.mark.full
-def test_a_wrong_order_needs_no_search_and_points_may_rank() -> None:
+def test_misplaced_rows_and_ranking_by_points() -> None:
     rows = "team,won,lost,points\nA,1,2,1400\nB,2,1,1300\n"
     table = read_printed_table("# teams: 2\n# weeks: 1\n" + rows, "c.csv")
     assert check_table(table, seconds=0.01).verdict in ("out of order", "impossible")

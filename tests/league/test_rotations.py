@@ -1,4 +1,4 @@
-"""Rotations: every chart counted again, and the evening that is drawn from it."""
+"""Tests of rotations: the properties of every chart, and the evening that is drawn from one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli import call
 
 
 @pytest.mark.parametrize("count", range(FEWEST, MOST + 1))
-def test_nobody_has_a_partner_twice_and_everybody_plays_as_often(count: int) -> None:
+def test_partners_never_repeat_and_everybody_plays_equally_often(count: int) -> None:
     rounds = chart(count)
     pairs = [frozenset(pair) for tables in rounds for n, s, e, w in tables for pair in ((n, s), (e, w))]
     games = Counter(player for tables in rounds for table in tables for player in table)
@@ -31,7 +31,7 @@ def test_nobody_has_a_partner_twice_and_everybody_plays_as_often(count: int) -> 
     "count", [count for count in range(FEWEST, MOST + 1) if count % 4 < 2 and count != 33]
 )
 def test_every_two_players_oppose_each_other_twice(count: int) -> None:
-    """Whist tournament; of 33 no such chart is known here."""
+    """A whist tournament; no such chart for 33 players is known here."""
     met = Counter(
         frozenset((one, other))
         for tables in chart(count)
@@ -42,7 +42,7 @@ def test_every_two_players_oppose_each_other_twice(count: int) -> None:
     assert {met[frozenset(pair)] for pair in combinations(range(count), 2)} == {2}
 
 
-def test_an_evening_is_drawn_by_its_seed_alone() -> None:
+def test_evening_depends_only_on_its_seed() -> None:
     names = [f"Player {number}" for number in range(1, 14)]
     evening = rotation(names, 8, seed=7)
     assert evening == rotation(names[::-1], 8, seed=7)
@@ -51,7 +51,7 @@ def test_an_evening_is_drawn_by_its_seed_alone() -> None:
     assert [len(round.out) for round in evening] == [1] * 8
 
 
-def test_nobody_keeps_a_table_all_evening() -> None:
+def test_players_change_tables() -> None:
     evening = rotation([f"Player {number}" for number in range(16)])
     for name in evening[0].tables[0]:
         tables = {place for round in evening for place, table in enumerate(round.tables) if name in table}
@@ -61,12 +61,12 @@ def test_nobody_keeps_a_table_all_evening() -> None:
 @pytest.mark.parametrize(
     ("count", "rounds", "word"), [(3, 1, "4 to 41"), (42, 1, "4 to 41"), (8, 8, "7 rounds")]
 )
-def test_a_rotation_without_a_chart_is_refused(count: int, rounds: int, word: str) -> None:
+def test_sizes_without_a_chart_are_refused(count: int, rounds: int, word: str) -> None:
     with pytest.raises(UsageError, match=word):
         rotation([str(number) for number in range(count)], rounds)
 
 
-def test_the_command_writes_the_tally_sheet_that_evening_reads(tmp_path: Path) -> None:
+def test_evening_reads_the_drawn_tally_sheet(tmp_path: Path) -> None:
     names = tmp_path / "players.txt"
     names.write_text("Ann\nBob\nCy\n\nDee\nEve\n", encoding="utf-8")
     drawn = call("league", "rotation", names, "--rounds", "3", "-f", "csv")
@@ -83,20 +83,20 @@ SIX = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"]
 
 @pytest.fixture
 def sheet(tmp_path: Path) -> Path:
-    """A drawn tally sheet without any score."""
+    """Return a drawn tally sheet without scores."""
     path = tmp_path / "tallies.csv"
     assert call("league", "rotation", *SIX, "--rounds", "3", "-o", path).code == 0
     return path
 
 
-def seats(sheet: Path) -> list[list[str]]:
-    """North, south, east, west of each round."""
+def seats_by_round(sheet: Path) -> list[list[str]]:
+    """Return north, south, east and west of each round."""
     rows = [line.split(",") for line in sheet.read_text().splitlines()[1:]]
     return [[row[2], row[4], row[3], row[5]] for row in rows]
 
 
 def standings(*args: str | Path) -> dict[str, tuple[int, int, int]]:
-    """Place, games and total of each player."""
+    """Return place, games and total of each player."""
     rows = call("evening", *args, "--rotation", "-f", "csv").out.splitlines()[1:]
     return {
         row.split(",")[2]: (int(row.split(",")[0]), int(row.split(",")[3]), int(row.split(",")[-1]))
@@ -104,10 +104,10 @@ def standings(*args: str | Path) -> dict[str, tuple[int, int, int]]:
     }
 
 
-def test_players_of_a_rotation_are_ranked_by_points_a_game(sheet: Path) -> None:
-    """Sitting out costs nothing: 98 in one game is more than 98 and 60 in two."""
+def test_players_are_ranked_by_points_a_game(sheet: Path) -> None:
+    """Sitting out costs nothing: 98 in one game ranks above 98 and 60 in two."""
     found = standings(sheet, "--code", "1.1=98:64 2.1=60:102")
-    first, second = seats(sheet)[:2]
+    first, second = seats_by_round(sheet)[:2]
     for name in SIX:
         own = [98 if name in first[:2] else 64] if name in first else []
         own += [60 if name in second[:2] else 102] if name in second else []
@@ -129,7 +129,7 @@ def test_scores_of_several_phones_are_merged_by_code_and_by_file(sheet: Path, tm
     assert whole == standings(sheet, "--code", "1.1=98:64 2.1=102:60 3.1=70:90")
 
 
-def test_a_miscopied_code_is_noticed() -> None:
+def test_miscopied_codes_are_refused() -> None:
     whole = f"1.2=98:64 #{check_sum('1.2=98:64')}"
     assert scores_in(whole) == {(1, 2): (98, 64)}
     for wrong in (whole.replace("98", "89"), whole.replace("1.2", "2.1"), "1.2=98", "", "#12"):

@@ -1,4 +1,4 @@
-"""The season that is drawn: a round robin (R-110), of the teams in an order that a seed decides."""
+"""Tests of drawn seasons: a round robin (R-110) of the teams in an order decided by a seed."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.tables import tables
 IDS = [f"team-{number}" for number in range(1, 13)]
 
 
-def test_the_seed_decides_the_order_and_the_list_does_not() -> None:
+def test_order_of_play_depends_on_the_seed_only() -> None:
     assert sorted(shuffle(IDS, 1)) == sorted(IDS)
     assert shuffle(IDS, 1) == shuffle(IDS[::-1], 1)
     assert shuffle(IDS, 1) != shuffle(IDS, 2)
 
 
 @pytest.mark.parametrize("count", [2, 3, 8, 11])
-def test_everybody_meets_everybody_once_and_nobody_has_a_second_bye(count: int) -> None:
+def test_drawn_season_is_a_round_robin_with_one_bye_each(count: int) -> None:
     season = parse_season(encode_season(draw_season("Winter", IDS[:count], 5)))
     meetings = [frozenset(match.teams) for round in season.rounds for match in round.matches]
     assert len(set(meetings)) == len(meetings) == count * (count - 1) // 2
@@ -68,7 +68,7 @@ def test_a_drawn_season_can_be_read() -> None:
     assert not notices.list_all()
 
 
-def test_the_same_season_gives_the_same_bytes() -> None:
+def test_drawing_twice_gives_the_same_bytes() -> None:
     assert json.dumps(draw_season("W", ["a", "b", "c"], 1)) == json.dumps(
         draw_season("W", ["a", "b", "c"], 1)
     )
@@ -84,7 +84,7 @@ def test_a_double_round_robin_is_home_and_away() -> None:
     assert len(set(homes)) == len(homes) == 30
 
 
-def test_nights_and_holidays_make_the_days() -> None:
+def test_days_follow_from_nights_and_holidays() -> None:
     plan = schedule_plan(TEAMS, start="2026-12-14", nights=["Monday", "thu"], holidays=["2026-12-24"])
     season = parse_season(encode_season(draw_season("W", TEAMS, 1, plan)))
     assert [round.day for round in season.rounds] == [
@@ -92,7 +92,7 @@ def test_nights_and_holidays_make_the_days() -> None:
     ]
 
 
-def test_divisions_play_among_themselves_at_the_tables_of_the_venues() -> None:
+def test_divisions_and_venues() -> None:
     plan = schedule_plan(
         TEAMS,
         venues=["Lodge=2", "Moose Hall=1"],
@@ -108,15 +108,15 @@ def test_divisions_play_among_themselves_at_the_tables_of_the_venues() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choices", "said"), tables(Path(__file__).with_name("plans.md"))["Plans that cannot be played"]
+    ("choices", "message"), tables(Path(__file__).with_name("plans.md"))["Plans that cannot be played"]
 )
-def test_a_plan_that_cannot_be_played_is_refused(choices: str, said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_unplayable_plans_are_refused(choices: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         draw_season("W", TEAMS, 1, schedule_plan(TEAMS, **json.loads(choices)))
 
 
 def test_four_teams_by_hand() -> None:
-    """a stays, the others go around it: a-d b-c, then a-c d-b, then a-b c-d; a is away in the second round."""
+    """Team a stays, the others rotate: a-d b-c, then a-c d-b, then a-b c-d; a plays away in the second round."""
     assert round_robin("abcd") == [
         Pairing((("a", "d"), ("b", "c")), None),
         Pairing((("c", "a"), ("d", "b")), None),
@@ -140,8 +140,8 @@ def test_everybody_meets_everybody_once(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", range(2, 17))
-def test_nobody_is_at_home_much_more_than_away(count: int) -> None:
-    """An even number of matches is split evenly, an odd one leaves one over."""
+def test_home_and_away_are_balanced(count: int) -> None:
+    """Home and away are even for an even number of matches, and differ by one for an odd number."""
     matches = [
         match
         for pairing in round_robin([str(number) for number in range(count)])
@@ -152,5 +152,5 @@ def test_nobody_is_at_home_much_more_than_away(count: int) -> None:
 
 
 @pytest.mark.parametrize(("places", "order"), [(2, [1, 2]), (4, [1, 4, 2, 3]), (8, [1, 8, 4, 5, 2, 7, 3, 6])])
-def test_the_best_two_meet_in_the_final_alone(places: int, order: list[int]) -> None:
+def test_bracket_seeding(places: int, order: list[int]) -> None:
     assert bracket(places) == order

@@ -1,4 +1,4 @@
-"""Tables of seasons, added up by hand from the totals of their games, and what the audit of their hands tells."""
+"""Tests of season tables and audits, added up by hand from the totals of the games."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.transcripts import transcripts
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("tables.md")))
-def test_a_table(title: str, lines: list[str]) -> None:
+def test_standings(title: str, lines: list[str]) -> None:
     """The head of `tables.md` explains the lines."""
     season, hands, expected = read_case(lines)
     assert_standings(standings(season, hands), expected)
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("audits.md")))
-def test_an_audit(title: str, lines: list[str]) -> None:
+def test_audit(title: str, lines: list[str]) -> None:
     """The head of `audits.md` explains the lines."""
     season, given, expected = read_case(lines)
     found = audit(season, given)
@@ -48,10 +48,10 @@ def test_an_audit(title: str, lines: list[str]) -> None:
     assert_standings(found.standings, others)
 
 
-def test_a_passed_suit_is_called_at_once_or_never() -> None:
-    """All passed spades and West named them: that is called before his first card (B05), or not at all.
+def test_a_passed_suit_must_be_called_at_once() -> None:
+    """All passed spades and West named them: the call must come before his first card (B05), or never.
 
-    Called, it gives North and South 162: 410 + 162 = 572, where it was 410 + 91 = 501; the Eagles stay at 350.
+    Called, it gives North and South 162: 410 + 162 = 572 instead of 410 + 91 = 501; the Eagles stay at 350.
     """
     calls = [*({"seat": seat, "call": "pass"} for seat in "WNES"), {"seat": "W", "call": "S"}]
     before = "before Owls Eagles 100:90 100:90 110:80 100:90"

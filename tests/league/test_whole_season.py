@@ -1,4 +1,4 @@
-"""A season run by commands alone, from the draw to the trophy: of four teams at a desk, six in CI, twelve at full scale."""
+"""Test of a season run by commands alone, from the draw to the trophy: four teams at a desk, twelve at full scale."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ AGNES = ("--by", "Agnes", "--on", "2026-03-20")
 WHY = ("--why", "as the captains agreed")
 
 
-class Run:
-    """A season with its schedule, its archive and what was said about it."""
+class SeasonRun:
+    """Season with its schedule, its archive and the hands of its matches."""
 
     def __init__(self, teams: tuple[str, ...]) -> None:
         self.teams = teams
@@ -51,11 +51,11 @@ class Run:
         return self.run_command("league", command, "season.json", *words)
 
     def number(self, one: str, other: str) -> str:
-        """The number of the match between two teams."""
+        """Return the number of the match between two teams."""
         return next(str(number) for number, met in self.rounds.items() if {one, other} == set(met[1:]))
 
     def hands(self, number: str) -> list[Json]:
-        """The hands of a match as they were written down."""
+        """Return the hands of a match as recorded."""
         round, *met = self.rounds[int(number)]
         strong = min(met, key=self.teams.index)
         lost = CLOSE if {*met} == set(self.teams[:2]) else LOST
@@ -76,18 +76,18 @@ class Run:
 
 
 @pytest.fixture
-def season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SeasonRun:
     monkeypatch.chdir(tmp_path)
-    return Run(NAMES[: at_scale(4, 12, ci=6)])
+    return SeasonRun(NAMES[: at_scale(4, 12, ci=6)])
 
 
 @pytest.mark.full
-def test_from_the_draw_to_the_trophy(season: Run) -> None:
-    """The first team forfeits to the last, and loses to the second once a miscopied hand is put right.
+def test_from_the_draw_to_the_trophy(season: SeasonRun) -> None:
+    """The first team forfeits to the last, and loses to the second once a miscopied hand is corrected.
 
-    Of so many games that it plays, a team wins as many as there are teams behind it in the list. Then the second has
-    won all, the first two less, the last one more. Who is level is ranked by game points (R-111): the third has
-    510 for each game won and 400 for each lost, less 50; the first 500 where it lost, and nothing from its forfeit.
+    In all other games, the team that comes first in the list wins. So the second team wins all its games, the first
+    loses two, the last wins one. Ties are ranked by game points (R-111): the third team has 510 for each win and 400
+    for each loss, minus 50; the first has 500 for its loss to the second and nothing for its forfeit.
     """
     first, second, third, fourth, *_ = season.teams
     last = season.teams[-1]
