@@ -1,4 +1,4 @@
-"""Hands for the judge in the browser: both casebooks, and 300 random ones."""
+"""Hands for tests of the judge in the browser: both casebooks and 300 random hands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Writes which modules of the standard library and of the packages the judge in the browser keeps.
+"""Write the list of modules that the judge in the browser keeps, of the standard library and of the packages.
 
-They are those that are imported, by the interpreter that will run there, while it rules on all that the tests ask of
-it. Node runs it; `.venv/bin/nox -s modules` after a part was renewed, or after the program imports something new.
+A module is kept if the interpreter that runs in the browser imports it while it judges everything that the tests give
+it. Node runs that interpreter. Run `.venv/bin/nox -s modules` after a part was updated or the program imports a new
+module.
 """
 
 from __future__ import annotations
@@ -53,13 +54,13 @@ _OWN: Final = ("clabber_audit", "__main__", "pyodide_js")
 
 
 def list_modules() -> list[str]:
-    """Return the modules that are imported, in order."""
-    lines = in_node(ASKING, _collect_files()).split()
+    """Return the imported modules in order."""
+    lines = run_in_node(ASKING, _collect_files()).split()
     return [module for module in lines if module.split(".")[0] not in _OWN]
 
 
-def in_node(asking: str, asked: dict[str, bytes]) -> str:
-    """Run code in the browser's interpreter with the program and return its answer; the files are in `/asked`."""
+def run_in_node(code: str, files: dict[str, bytes]) -> str:
+    """Run code with the program in the browser's interpreter and return its answer; the files are in `/asked`."""
     program = node()
     assert program, "there is no Node here: install the package with its extra, '.[app]'"
     parts = load_parts(print)
@@ -71,10 +72,10 @@ def in_node(asking: str, asked: dict[str, bytes]) -> str:
         (place / "program.zip").write_bytes(
             browser.zip_files({**browser.packages(parts), **browser.program()})
         )
-        (place / "asking.py").write_text(asking, encoding="utf-8")
+        (place / "asking.py").write_text(code, encoding="utf-8")
         (place / "running.mjs").write_text(RUNNING, encoding="utf-8")
         (place / "asked").mkdir()
-        for file, data in asked.items():
+        for file, data in files.items():
             (place / "asked" / file).write_bytes(data)
         subprocess.run([program, "running.mjs"], cwd=place, check=True)
         return (place / "answer.txt").read_text(encoding="utf-8")

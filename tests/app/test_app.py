@@ -1,4 +1,4 @@
-"""The judge for the browser as it is put together: what is fetched, what is kept of it, and what its page may do."""
+"""Tests of the build of the judge in the browser: downloads, cache, packed modules, and the policies of its pages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ NEVER_REACHED = ("msgspec", "multiprocessing", "numpy", "pygments", "sqlite3", "
 
 @pytest.fixture
 def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
-    """Registry that publishes one part, with an empty cache; requests are answered from the dictionary."""
+    """Registry that publishes one part, with an empty cache; requests are answered from the returned dictionary."""
     data = b"an interpreter"
     one = browser.parts()[0]._replace(size=len(data), integrity=digest(data.decode()))
     answers = {one.url: data}
@@ -98,7 +98,7 @@ def test_a_missing_network_is_reported_with_a_remedy(registry: dict[str, bytes],
 
 
 def test_files_with_another_digest_are_not_used(registry: dict[str, bytes], tmp_path: Path) -> None:
-    """Neither from a registry nor from where it was kept."""
+    """This holds for downloads and for cached files."""
     (url,) = registry
     registry[url] = b"another interpreter"
     with pytest.raises(Unusable, match="sent a different"):
@@ -109,8 +109,8 @@ def test_files_with_another_digest_are_not_used(registry: dict[str, bytes], tmp_
     assert browser.load_parts(lambda line: None) == {"Pyodide": b"an interpreter"}
 
 
-def test_parts_at_hand_are_used_without_a_network(registry: dict[str, bytes], tmp_path: Path) -> None:
-    """Nothing is fetched and nothing kept; a file that is missing or changed is named."""
+def test_local_parts_are_used_without_a_network(registry: dict[str, bytes], tmp_path: Path) -> None:
+    """Nothing is downloaded or cached; a missing or changed file is named."""
     lines: list[str] = []
     (name,) = (part.file for part in browser.parts())
     place = tmp_path / "parts"
@@ -154,15 +154,15 @@ def test_only_judging_modules_are_packed() -> None:
 
 
 def test_top_level_imports_of_the_program_are_kept() -> None:
-    """A module that it newly imports: have them seen anew with `.venv/bin/nox -s modules`."""
-    wanted: dict[str, str] = {}
+    """After a new import, run `.venv/bin/nox -s modules`."""
+    imported: dict[str, str] = {}
     for name, data in program().items():
         for line in ast.parse(data).body if name.endswith(".py") else ():
             if isinstance(line, ast.Import):
-                wanted.update((alias.name, name) for alias in line.names)
+                imported.update((alias.name, name) for alias in line.names)
             elif isinstance(line, ast.ImportFrom) and line.module:
-                wanted[line.module] = name
-    needed = {module: name for module, name in wanted.items() if not module.startswith("clabber_audit")}
+                imported[line.module] = name
+    needed = {module: name for module, name in imported.items() if not module.startswith("clabber_audit")}
     missing = {
         module: name
         for module, name in needed.items()
@@ -180,8 +180,8 @@ def test_only_imported_modules_of_the_library_are_kept() -> None:
     assert set(standard_library(library, find_imported_modules())) == {"json/__init__.py", "json/decoder.py"}
 
 
-def hashes(html: str) -> tuple[str, str, str]:
-    """Return the page's policy, and what it has to allow: its own style and script, and those of every ruling it shows."""
+def policy_and_hashes(html: str) -> tuple[str, str, str]:
+    """Return the page's policy and the hashes it must allow: of its own style and script, and of all rulings shown."""
     found, style, script = policy(html)
     varied: tuple[PagePart, ...] = ("code", "worlds", "many", "accounts")
     shown = [page_assets([*compress(varied, present)]) for present in product((False, True), repeat=4)]
@@ -194,18 +194,18 @@ def hashes(html: str) -> tuple[str, str, str]:
     )
 
 
-def test_one_file_may_send_nothing_anywhere() -> None:
+def test_policy_of_the_single_file_allows_no_requests() -> None:
     html = build_single_file(MADE)
-    found, style, script = hashes(html)
+    found, style, script = policy_and_hashes(html)
     expected = f"default-src 'none'; {style}; {script} 'wasm-unsafe-eval'; worker-src blob:"
     assert found == f"{expected}; base-uri 'none'; form-action 'none'"
     check_quiet(html)
 
 
-def test_the_folder_asks_its_own_host_only() -> None:
+def test_policy_of_the_folder_allows_only_its_own_host() -> None:
     files = folder(MADE)
     html = files["index.html"].decode()
-    found, style, script = hashes(html)
+    found, style, script = policy_and_hashes(html)
     own = "worker-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self'"
     expected = f"default-src 'none'; {style}; {script} 'self' 'wasm-unsafe-eval'; {own}"
     assert found == f"{expected}; base-uri 'none'; form-action 'none'"
@@ -216,8 +216,8 @@ def test_the_folder_asks_its_own_host_only() -> None:
     assert changed["keeper.js"] != files["keeper.js"]
 
 
-def test_the_playground_asks_its_own_host_only() -> None:
-    """It offers every ruleset, a house's own first, and carries the shipped examples."""
+def test_policy_of_the_playground_allows_only_its_own_host() -> None:
+    """The page offers every ruleset, a house's own first, and has the shipped examples."""
     own = load(str(reports("examples") / "house-rules.toml"))
     html = folder(MADE, [own])["play.html"].decode()
     allowed, style, script = policy(html)
@@ -241,19 +241,19 @@ def test_the_playground_asks_its_own_host_only() -> None:
     assert not re.search(r"\b(eval|Function|innerHTML|XMLHttpRequest|WebSocket|sendBeacon)\b", PLAY)
 
 
-def test_no_text_is_run_as_code() -> None:
+def test_scripts_never_run_text_as_code() -> None:
     assert not re.search(r"\b(eval|Function|innerHTML|XMLHttpRequest|WebSocket|sendBeacon)\b", SCRIPTS)
     assert "unsafe-eval" not in policy(build_single_file(MADE))[0].replace("wasm-unsafe-eval", "")
     assert "//" not in re.sub(r"^\s*//.*$", "", SCRIPTS, flags=re.MULTILINE)
 
 
-def test_licenses_travel() -> None:
+def test_licenses_are_included() -> None:
     html = build_single_file(MADE)
     assert "MPL-2.0. Its source: https://github.com/pyodide/pyodide" in html
     assert html.count("Do as you like") == len(browser.parts())
 
 
-def test_the_page_says_only_what_there_are_words_for() -> None:
+def test_every_message_of_the_scripts_has_a_text() -> None:
     assert set(re.findall(r'"([a-z]+(?:-[a-z]+)+|again|otherwise|judging|offline|believe)"', SCRIPTS)) >= set(
         words("judge")
     )

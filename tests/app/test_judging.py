@@ -1,4 +1,4 @@
-"""Judging by house rules as the page does it, in this Python."""
+"""Tests of judging by house rules as the page in the browser does it, run in this Python."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ by = ["Agnes Weber", "Carl Vogel"]
 """
 
 
-def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
-    """Same as the command, for rules given to the page as a file or built into it."""
+def test_house_rules_are_applied(tmp_path: Path) -> None:
+    """The page gives the same ruling as the command, for rules from a file and for built-in rules."""
     (tmp_path / "hand.json").write_bytes(HAND)
     wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(HOUSE), "-f", "html").out
     resolved = json.dumps(load(str(HOUSE)).to_data())
@@ -71,8 +71,8 @@ def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
     assert "there is no ruleset “corner-bar”" in judging.ruled(HAND, "hand.json")["refused"]
 
 
-def test_a_hand_is_ruled_on_by_rules_that_it_does_not_name(tmp_path: Path) -> None:
-    """Same as the command with --ruleset; rules of another game are refused in the same words."""
+def test_chosen_rules_replace_those_of_the_record(tmp_path: Path) -> None:
+    """Same as the command with --ruleset; rules of another game are refused with the same message."""
     (tmp_path / "hand.json").write_bytes(HAND)
     own = [("corner-bar", "corner-bar.toml", HOUSE.read_text(encoding="utf-8"))]
     for name, given in (("wp", "wp"), ("corner-bar", str(HOUSE))):
@@ -85,20 +85,24 @@ def test_a_hand_is_ruled_on_by_rules_that_it_does_not_name(tmp_path: Path) -> No
     assert text.removeprefix("error: ").split(": ")[-1] in refused
 
 
-def test_a_page_is_given_rules_as_it_would_be_made_with_them() -> None:
+def test_opened_rules_equal_built_in_rules() -> None:
     own = load(str(HOUSE))
-    given, kept = tables([own]), judging.house(HOUSE.read_bytes(), "rules.toml")
+    given, opened = tables([own]), judging.house(HOUSE.read_bytes(), "rules.toml")
     own_facts = given["games"][given["rulesets"]["corner-bar"]["game"]]
-    made = {**given["usual"][own_facts["format"]], **own_facts}
-    assert kept["game"] == {**made, "order": given["orders"][made["order"]]}
-    assert (kept["id"], kept["title"], kept["text"]) == (own.id, own.title, HOUSE.read_text(encoding="utf-8"))
+    built_in = {**given["usual"][own_facts["format"]], **own_facts}
+    assert opened["game"] == {**built_in, "order": given["orders"][built_in["order"]]}
+    assert (opened["id"], opened["title"], opened["text"]) == (
+        own.id,
+        own.title,
+        HOUSE.read_text(encoding="utf-8"),
+    )
     page = build_single_file(MADE, [own])
     (inside,) = re.findall(r'id="clabber-tables">(.*?)</script>', page)
     assert json.loads(json.loads(inside)["rulesets"]["corner-bar"]["text"]) == own.to_data()
 
 
-def test_rules_extend_rules_that_were_opened_before(tmp_path: Path) -> None:
-    """They rule as the command does; opened in the other order, they are refused with the name of the missing file."""
+def test_rules_may_extend_rules_opened_earlier(tmp_path: Path) -> None:
+    """They give the same ruling as the command; opened in the other order, the missing file is named."""
     heads = (("parent", "Parent", str(HOUSE.name)), ("child", "Child", "our-parent.toml"))
     parent, child = (
         f'id = "{id}"\ntitle = "{title}"\nabout = "Ours."\nextends = "{like}"\n' for id, title, like in heads
@@ -116,14 +120,14 @@ def test_rules_extend_rules_that_were_opened_before(tmp_path: Path) -> None:
         rules.append((kept["id"], kept["name"], kept["text"]))
         (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "hand.json").write_bytes(encode_record(copy_with(CLAIMED, ruleset="child")))
-    wanted = call(
+    expected = call(
         "rule", str(tmp_path / "hand.json"), "--ruleset", str(tmp_path / "child.toml"), "-f", "html"
     ).out
-    assert judging.ruled((tmp_path / "hand.json").read_bytes(), "hand.json", rules=rules)["page"] == wanted
+    assert judging.ruled((tmp_path / "hand.json").read_bytes(), "hand.json", rules=rules)["page"] == expected
 
 
-def test_rules_that_are_none_are_refused() -> None:
-    """Same refusal as the command's."""
+def test_invalid_rules_are_refused() -> None:
+    """The page refuses with the same message as the command."""
     head = 'id = "x"\ntitle = "X"\n'
     for text, told in (
         (f"{head}extends = ", "rules.toml: not TOML"),
@@ -133,8 +137,8 @@ def test_rules_that_are_none_are_refused() -> None:
         assert told in judging.house(text.encode(), "rules.toml")["refused"]
 
 
-def test_toggles_that_a_page_needs_of_a_game() -> None:
-    """Clabber: winners and the melds that count; other games: bids, trumps and winners, no prices."""
+def test_toggles_needed_by_the_recorder() -> None:
+    """For Clabber: winners and the melds that count; for other games: bids, trumps and winners, no penalties."""
     clabber, family = (load(name).game for name in ("wp", "pepper"))
     assert find_recorder_toggles(clabber) == [
         *("meld_belle", "meld_dad", "meld_fifty", "meld_hundred", "meld_jacks", "target")
@@ -145,8 +149,8 @@ def test_toggles_that_a_page_needs_of_a_game() -> None:
     assert set(find_recorder_toggles(family)) <= set(family.questions)
 
 
-def test_an_arbiter_decides_whom_to_believe_by_the_decisions_of_the_club(tmp_path: Path) -> None:
-    """The page is that of the command with --book and --believe; an opened ruling keeps its own decisions."""
+def test_book_and_believe_options(tmp_path: Path) -> None:
+    """Same page as the command with --book and --believe; an opened ruling keeps its own decisions."""
     hand, book = (tmp_path / "hand.clab", tmp_path / "book.toml")
     hand.write_text(TOLD, encoding="utf-8")
     book.write_text(BOOK, encoding="utf-8")

@@ -1,1 +1,1 @@
-"""The command line: what each command is for, its exit codes, and that nothing makes it crash, leak or overwrite."""
+"""Tests of the command line: each command, its exit codes, and that nothing makes it crash, leak or overwrite files."""

@@ -1,4 +1,4 @@
-"""A folder with one record of every kind."""
+"""Fixture: a working directory with one record of every kind."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ calls play
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, with one record of every kind."""
+    """Working directory with one record of every kind."""
     monkeypatch.chdir(tmp_path)
     for record in (GOOD, RENEGE, CLAIMED, OPEN, BAD):
         write_records(tmp_path / f"{record['id']}.json", [record])

@@ -1,4 +1,4 @@
-"""Output of the other commands."""
+"""Tests of the output of commands without a test module of their own."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ def test_other_files_are_refused_as_rulesets(here: Path) -> None:
 
 
 def run_commands() -> str:
-    """Return the output of a few commands."""
+    """Run a few commands and return their output."""
     simulated = call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5").out
     checked = call("check", "-", stdin=simulated.encode()).out
     return simulated + checked + call("rule", "-", "--format", "html", stdin=encode_record(CLAIMED)).out
 
 
 @pytest.mark.full
-def test_output_is_the_same_everywhere() -> None:
+def test_output_does_not_depend_on_the_environment() -> None:
     assert elsewhere(run_commands) == run_commands()
 
 
-def test_simulate_is_the_same_for_the_same_seed(here: Path) -> None:
+def test_simulate_is_reproducible(here: Path) -> None:
     here_and_now = call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5").out
     assert call("simulate", "--seed", "8", "--hands", "30", "--irregular", "0.5").out != here_and_now
     assert len(here_and_now.splitlines()) == 30
@@ -76,8 +76,8 @@ def test_simulate_is_the_same_for_the_same_seed(here: Path) -> None:
     assert call("convert", "x.clab", "-").out == here_and_now
 
 
-def test_convert_both_ways_loses_nothing(here: Path) -> None:
-    """Hands of both families by turns, in one file."""
+def test_convert_round_trip(here: Path) -> None:
+    """A file with hands of both game families in turn."""
     count = at_random(24, 300)
     many = [
         record
@@ -104,14 +104,14 @@ def test_convert_both_ways_loses_nothing(here: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["check", "rule", "replay"])
-def test_irregular_hands_of_bid_euchre_are_judged_and_never_refused(here: Path, command: str) -> None:
+def test_irregular_hands_of_bid_euchre_are_never_refused(here: Path, command: str) -> None:
     for record in draw_records(9, at_scale(3, 8)):
         done = call(command, write_records(here / "x.json", [record]))
         assert done.code in (0, 1, 4), done.err
         assert "bug" not in done.err
 
 
-def test_fmt_is_canonical_and_leaves_the_refused_alone(here: Path) -> None:
+def test_fmt_is_canonical_and_keeps_refused_files(here: Path) -> None:
     from tests.notation.texts import SKETCH
 
     path = here / "x.clab"
@@ -137,24 +137,26 @@ def test_fmt_is_canonical_and_leaves_the_refused_alone(here: Path) -> None:
 (LEGAL,) = tables(Path(__file__).with_name("legal.md")).values()
 
 
-def people(cards: str) -> str:
-    """Cards as people type them."""
+def as_typed(cards: str) -> str:
+    """Return cards as people type them."""
     return cards.replace("T", "10").translate(str.maketrans("CDHS", "♣♦♥♠")).lower()
 
 
 @pytest.mark.parametrize(("case", "trick", "hand", "legal"), LEGAL)
 def test_legal(case: str, trick: str, hand: str, legal: str) -> None:
-    for said, suit in ((str, "S"), (people, "♠"), (people, "spades")):
+    for said, suit in ((str, "S"), (as_typed, "♠"), (as_typed, "spades")):
         done = call("legal", "--trump", suit, "--trick", said(trick), "--cards", said(hand))
         assert done.code == 0
         first, *rest = done.out.splitlines()
-        assert first == f"legal: {people(legal).upper()}"
-        refused = [card for card in people(hand).upper().split() if card not in people(legal).upper().split()]
+        assert first == f"legal: {as_typed(legal).upper()}"
+        refused = [
+            card for card in as_typed(hand).upper().split() if card not in as_typed(legal).upper().split()
+        ]
         assert [line.split(":")[0] for line in rest] == [f"not {card}" for card in refused]
-    assert call("legal", "--trump", "S", "--cards", hand).out == f"legal: {people(hand).upper()}\n"
+    assert call("legal", "--trump", "S", "--cards", hand).out == f"legal: {as_typed(hand).upper()}\n"
 
 
-def test_cards_are_those_of_the_pack() -> None:
+def test_cards_outside_the_pack_are_refused() -> None:
     assert read_cards("10h jk 9S", PACKS["25"]) == ["TH", "JK", "9S"]
     assert read_cards("7c8♦", PACKS["32"]) == ["7C", "8D"]
     for text, pack in (("jk", "24"), ("7c", "28"), ("9h", "20")):
@@ -178,7 +180,7 @@ def test_demo_writes_a_ruling(here: Path) -> None:
     assert call("demo", "-o", "x.html").code == 5
 
 
-def test_anonymous_names_nobody(here: Path) -> None:
+def test_anonymous_output_names_nobody(here: Path) -> None:
     players = {"N": "Roxanne", "E": "Xerxes", "S": "Zebulon", "W": "Quentin"}
     texts = {
         "remarks": ["Roxanne said"],

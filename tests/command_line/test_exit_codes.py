@@ -1,4 +1,4 @@
-"""Exit codes: each is provoked, and trouble with one record does not stop the rest."""
+"""Tests of exit codes: each is provoked, and an error in one record does not stop the rest."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_worst_code_of_a_batch() -> None:
     assert worst_code(set()) == Exit.DONE
 
 
-def test_batch_goes_on_after_trouble(here: Path) -> None:
+def test_batch_continues_after_errors(here: Path) -> None:
     (here / "notes.txt").write_text("of the evening")
     batch = ["bad.json", "renege.json", MISSING, "impossible.json", "notes.txt", "open.json", "good.json"]
     for names, code in (
@@ -61,7 +61,7 @@ def test_batch_goes_on_after_trouble(here: Path) -> None:
     assert call("check", "of-no-kind-and-missing").code == 5
 
 
-def test_folder_goes_on_after_a_damaged_file(here: Path) -> None:
+def test_folder_continues_after_a_damaged_file(here: Path) -> None:
     (here / "a.jsonl.gz").write_bytes(gzip.compress(encode_record(GOOD))[:-20])
     (here / "b.jsonl.gz").write_bytes(b"no gzip at all")
     (here / "c.jsonl").mkdir()
@@ -82,14 +82,14 @@ def test_folder_goes_on_after_a_damaged_file(here: Path) -> None:
     assert call("check", "c.jsonl", "--jobs", "2").code == 0
 
 
-def test_fmt_goes_on_after_trouble(here: Path) -> None:
+def test_fmt_continues_after_errors(here: Path) -> None:
     (here / "x.clab").write_text(text_of(GOOD).replace("\n", "\n\n"), encoding="utf-8")
     done = call("fmt", "missing.clab", "notes.txt", "x.clab")
     assert done.code == 2
     assert (here / "x.clab").read_text(encoding="utf-8") == text_of(GOOD)
 
 
-def test_bug_gives_70_and_no_traceback(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bug_exits_with_70_and_no_traceback(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_args: object, **_more: object) -> None:
         raise RuntimeError("a \x1b[31mbug\n" + "x" * 500)
 
@@ -138,12 +138,12 @@ def test_no_command_is_a_usage_error_with_help() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "told"),
+    ("args", "expected"),
     [
         (["--version"], f"clabber-audit {__version__}\n"), (["--help"], "completion"), (["-h"], "completion"),
         (["check", "--help"], "check"), (["rule", "-h"], "rule"),
     ],
 )  # fmt: skip
-def test_version_and_help(args: list[str], told: str) -> None:
+def test_version_and_help(args: list[str], expected: str) -> None:
     done = call(*args)
-    assert (done.code, told in done.out) == (0, True)
+    assert (done.code, expected in done.out) == (0, True)

@@ -1,4 +1,4 @@
-"""Nothing that lies in a folder is dropped in silence (issue 25, point 6)."""
+"""Tests that no file in a folder is skipped silently (issue 25, point 6)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MEANT = FILES["Meant as hands"]
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A place with a folder in which a good hand lies, and an archive."""
+    """Working directory with an archive and a folder that holds one good hand."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "in").mkdir()
     write_records(tmp_path / "in" / "good.json", [GOOD])
@@ -30,7 +30,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "command", [("check",), ("score",), ("archive", "add", "a.db", "--yes")], ids=" ".join
 )
-def test_a_file_meant_as_hands_is_a_fault(
+def test_files_meant_as_hands_are_errors(
     here: Path, command: tuple[str, ...], name: str, holds: str, place: str, advice: str
 ) -> None:
     before = call(*command, "in")
@@ -45,7 +45,7 @@ def test_a_file_meant_as_hands_is_a_fault(
 
 @pytest.mark.parametrize(("name", "holds", "why"), FILES["Not meant as hands"])
 @pytest.mark.parametrize("command", [("check",), ("archive", "add", "a.db", "--yes")], ids=" ".join)
-def test_any_other_file_is_listed(
+def test_other_files_are_listed_as_not_read(
     here: Path, command: tuple[str, ...], name: str, holds: str, why: str
 ) -> None:
     before = call(*command, "in")
@@ -56,7 +56,7 @@ def test_any_other_file_is_listed(
 
 
 @pytest.mark.parametrize(("name", "advice"), FILES["Given by their names"])
-def test_a_file_of_another_type_is_refused_with_advice(here: Path, name: str, advice: str) -> None:
+def test_other_file_types_are_refused_with_advice(here: Path, name: str, advice: str) -> None:
     (here / name).write_bytes(b"something")
     done = call("check", name)
     assert f"{name} has an unsupported file type" in done.err
@@ -64,7 +64,7 @@ def test_a_file_of_another_type_is_refused_with_advice(here: Path, name: str, ad
     assert done.code == 2
 
 
-def test_a_season_reads_its_folder_likewise(here: Path) -> None:
+def test_league_commands_report_the_files_of_a_folder(here: Path) -> None:
     (here / "in" / "good.json").unlink()
     (here / "in" / "season.json").write_bytes(season_encoded(SEASON))
     write_records(here / "in" / "hands.jsonl", game(1, ("Owls", "Eagles"), (512, 430)))
@@ -83,7 +83,7 @@ def test_a_season_reads_its_folder_likewise(here: Path) -> None:
         assert "not read: in/round-2: it is a folder" in done.err
 
 
-def test_a_name_with_a_line_break_starts_no_line(here: Path) -> None:
+def test_line_breaks_in_file_names_are_escaped(here: Path) -> None:
     (here / "in" / "a\nerror: b.jpg").write_text("\0")
     done = call("check", "in")
     assert not any(line.startswith("error: b") for line in done.err.splitlines())

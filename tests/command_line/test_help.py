@@ -1,4 +1,4 @@
-"""Help that helps: an example that can be typed, groups, no word broken; and what a shell completes."""
+"""Tests of the help texts, of `explain` and of shell completion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tables import tables
 
 
 def commands(command: Any = PROGRAM, names: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every command and group, with the words that call it."""
+    """Yield every command and group with the words that call it."""
     yield names, command
     for name, inner in getattr(command, "commands", {}).items():
         yield from commands(inner, (*names, name))
@@ -30,8 +30,8 @@ RUN = [names for names, command in COMMANDS.items() if not hasattr(command, "com
 
 
 @pytest.mark.parametrize("names", RUN, ids=" ".join)
-def test_each_command_has_an_example_that_is_understood(names: tuple[str, ...]) -> None:
-    """It begins with the command, and its options and arguments are those that there are."""
+def test_help_has_a_valid_example(names: tuple[str, ...]) -> None:
+    """The example begins with the command and has only options and arguments that exist."""
     command = COMMANDS[names]
     (example,) = re.findall(r"^Example: (.+)$", command.help, re.MULTILINE)
     words = shlex.split(example)
@@ -57,7 +57,7 @@ def test_help_breaks_no_word_on_a_narrow_screen(monkeypatch: pytest.MonkeyPatch)
             assert not broken, (names, param.name)
 
 
-def test_commands_stand_in_groups() -> None:
+def test_commands_are_grouped() -> None:
     listed = call("--help").out
     heads = [
         listed.index(f"─ {group} ─")
@@ -67,7 +67,7 @@ def test_commands_stand_in_groups() -> None:
     assert "─ Commands ─" not in listed
 
 
-def test_a_shell_completes_the_ids_of_both_games() -> None:
+def test_shell_completes_ids_of_both_games() -> None:
     assert [name for name, _ in ruleset_ids("p")] == ["pepper", "progressive-euchre", "pfeffer"]
     assert {"failure-to-follow", "failed-laydown"} <= {name for name, _ in infraction_ids("fail")}
     assert ruleset_ids("house.toml") == []
@@ -89,11 +89,11 @@ def test_a_shell_completes_the_ids_of_both_games() -> None:
 EXPLAINED: Final = tables(Path(__file__).with_name("explain.md"))
 
 
-@pytest.mark.parametrize(("asked", "said"), EXPLAINED["Words of the rules and of the players"])
-def test_explain_finds_the_rule_of_a_word(asked: str, said: str) -> None:
-    done = call("explain", asked)
+@pytest.mark.parametrize(("word", "expected"), EXPLAINED["Words of the rules and of the players"])
+def test_explain_words_of_rules_and_players(word: str, expected: str) -> None:
+    done = call("explain", word)
     assert (done.code, done.err) == (0, "")
-    assert [part for part in said.split(" … ") if part not in done.out] == []
+    assert [part for part in expected.split(" … ") if part not in done.out] == []
 
 
 @pytest.mark.parametrize("name", get_args(InfractionId))
@@ -107,22 +107,22 @@ def test_explain_every_infraction(name: str) -> None:
 
 
 @pytest.mark.parametrize(("infraction", "rules", "cost"), EXPLAINED["What an infraction costs"])
-def test_explain_says_what_the_articles_say_it_costs(infraction: str, rules: str, cost: str) -> None:
+def test_explain_states_the_penalty(infraction: str, rules: str, cost: str) -> None:
     assert f"\nUnder {rules}: {cost}\n" in call("explain", infraction, "-r", rules).out
 
 
-def test_explain_stays_with_the_rules_it_is_given() -> None:
+def test_explain_searches_only_the_given_rules() -> None:
     assert "under pepper" in call("explain", "renege", "-r", "pepper").out
     assert call("explain", "bower", "-r", "wp").code == 2
 
 
-@pytest.mark.parametrize(("asked", "near"), EXPLAINED["Words that nothing has"])
-def test_explain_suggests_near_spellings_alone(asked: str, near: str) -> None:
-    done = call("explain", asked)
-    assert (done.code, near in done.err) == (2, True)
+@pytest.mark.parametrize(("word", "suggestion"), EXPLAINED["Words that nothing has"])
+def test_explain_suggests_near_spellings(word: str, suggestion: str) -> None:
+    done = call("explain", word)
+    assert (done.code, suggestion in done.err) == (2, True)
 
 
 @pytest.mark.parametrize("names", RUN, ids=" ".join)
-def test_every_help_ends_with_the_exit_codes_of_the_command(names: tuple[str, ...]) -> None:
+def test_help_ends_with_exit_codes(names: tuple[str, ...]) -> None:
     shown = " ".join(call(*names, "--help").out.split())
     assert shown.endswith(exit_codes_line(" ".join(names)))

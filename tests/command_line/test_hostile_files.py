@@ -1,4 +1,4 @@
-"""Files with odd names, without end, and what is no file at all. `tests/fuzz` spoils what is in them."""
+"""Tests of odd file names, endless input, and paths that are not regular files. `tests/fuzz` mutates file contents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.process import begin
 from tests.scale import at_scale
 
 
-def test_j08_what_is_no_file(here: Path) -> None:
+def test_j08_paths_that_are_not_regular_files(here: Path) -> None:
     (here / "zero.json").symlink_to("/dev/zero")
     (here / "gone.json").symlink_to("nowhere.json")
     for name in ("zero.json", "gone.json", "x" * 300 + ".json", "good.json/x.json"):
@@ -45,7 +45,7 @@ def test_j08_large_files_are_refused_unread(here: Path) -> None:
     [(b"\n", 1)]
     + [pytest.param(piece, 600, marks=pytest.mark.full) for piece in (b"x", b" ", b"{", b"<", b"clabber 1 ")],
 )
-def test_j08_input_without_end_is_never_held_whole(piece: bytes, megabytes: int) -> None:
+def test_j08_endless_input_is_not_held_in_memory(piece: bytes, megabytes: int) -> None:
     code = "import os, sys\npiece = bytes.fromhex(sys.argv[1])\n"
     code += "for _ in range(int(sys.argv[2])): os.write(1, piece * (1_000_000 // len(piece)))"
     with subprocess.Popen(
@@ -64,7 +64,7 @@ def test_j08_input_without_end_is_never_held_whole(piece: bytes, megabytes: int)
     assert child.wait().code == 3 or piece.isspace()
 
 
-def is_seen(done: Done) -> bool:
+def is_clean(done: Done) -> bool:
     """Return True if the output has no terminal control characters and no crash."""
     assert done.code in (0, 1, 2, 3, 4, 5), done
     assert "Traceback" not in done.err
@@ -72,8 +72,8 @@ def is_seen(done: Done) -> bool:
 
 
 @pytest.mark.full
-def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
-    """A name is bytes; as many as are no UTF-8 are shown as such, and every command reads and writes them."""
+def test_non_utf8_file_names(here: Path) -> None:
+    """Every command reads and writes files with such names, and prints the invalid bytes escaped."""
     odd = os.fsdecode(b"caf\xe9-\xff\x1b")
     shutil.copy("claimed.json", f"{odd}.json")
     os.mkdir(odd)
@@ -96,7 +96,7 @@ def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
                  ["league", "standings", f"{odd}-season/season.json", f"{odd}-season/hands.jsonl"],
                  ["league", "init", "A", "B", "-o", f"{odd}-new.json"]):  # fmt: skip
         done = call(*args)
-        assert is_seen(done), (args, done)
+        assert is_clean(done), (args, done)
         assert done.code in (0, 1), (args, done)
     shutil.copy(ROOT / "examples" / "house-rules.toml", f"{odd}.toml")
     assert call("check", f"{odd}.json", "-r", f"{odd}.toml").code in (0, 1)
@@ -107,8 +107,8 @@ def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
     assert "caf\\udce9" in done.err
 
 
-def test_a_name_of_a_file_stays_on_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line feed in it starts no line that says what the program did not."""
+def test_line_feeds_in_file_names_are_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line feed in a file name cannot start a line that looks like a message of the program."""
     monkeypatch.chdir(tmp_path)
     name = "a\nb.html: the text of the page matches its ruling, character for character"
     hand = ROOT / "examples" / "ten-comes-home.clab"

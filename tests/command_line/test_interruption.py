@@ -1,4 +1,4 @@
-"""Exit codes of a command that is interrupted (130) or loses a standard stream (5)."""
+"""Tests of the exit codes of a command that is interrupted (130) or loses a standard stream (5)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.cli import COMMAND, RENEGE, environment, write_records
 
 
 @pytest.fixture
-def listening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Listen for signals as the program does; restore them afterwards."""
+def handle_signals_as_program(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Handle signals as the program does; restore the handlers afterwards."""
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     monkeypatch.setattr(commands._Interruption, "requested", False)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
@@ -30,8 +30,8 @@ def listening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         signal.signal(number, handler)
 
 
-def swallowing(problem: Exception | None) -> Exit:
-    """Library function that swallows an interrupt."""
+def swallow_interrupt(problem: Exception | None) -> Exit:
+    """Act as a library function that swallows an interrupt."""
     try:
         signal.raise_signal(signal.SIGTERM)
     except KeyboardInterrupt:
@@ -40,49 +40,49 @@ def swallowing(problem: Exception | None) -> Exit:
     return Exit.DONE
 
 
-@pytest.mark.usefixtures("listening")
+@pytest.mark.usefixtures("handle_signals_as_program")
 @pytest.mark.parametrize(
     "problem",
     [None, RuntimeError("half made"), OSError(5, "half read"), Unusable("season.db is damaged", "", "")],
 )
-def test_an_interruption_is_no_damage_and_no_bug(
+def test_interruption_is_not_reported_as_damage_or_bug(
     problem: Exception | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(KeyboardInterrupt):
-        guard(lambda: swallowing(problem))()
+        guard(lambda: swallow_interrupt(problem))()
     assert capsys.readouterr() == ("", "")
 
 
-@pytest.mark.usefixtures("listening")
-def test_an_interruption_in_a_callback_is_not_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
-    """An interrupt in a callback from C, which Python would only print."""
+@pytest.mark.usefixtures("handle_signals_as_program")
+def test_interruption_in_a_callback_is_raised(capsys: pytest.CaptureFixture[str]) -> None:
+    """Python itself would only print an interrupt in a callback from C."""
 
-    class Leaving:
+    class RaisesOnDeletion:
         def __del__(self) -> None:
             signal.raise_signal(signal.SIGTERM)
 
-    def leave() -> Exit:
-        Leaving()
+    def delete_object() -> Exit:
+        RaisesOnDeletion()
         return Exit.DONE
 
     with pytest.raises(KeyboardInterrupt):
-        guard(leave)()
+        guard(delete_object)()
     assert capsys.readouterr() == ("", "")
 
 
 def test_other_errors_are_reported_as_usual(capsys: pytest.CaptureFixture[str]) -> None:
-    def trouble() -> Exit:
+    def fail() -> Exit:
         raise Unusable("season.db is damaged", "", "")
 
     with pytest.raises(typer.Exit) as ended:
-        guard(trouble)()
+        guard(fail)()
     assert ended.value.exit_code == Exit.UNUSABLE
     assert "season.db is damaged" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_leaves_no_half_file(number: signal.Signals, tmp_path: Path) -> None:
-    """SIGHUP is what a terminal sends that is closed; tests that were started with nohup ignore it themselves."""
+def test_signal_leaves_no_partial_file(number: signal.Signals, tmp_path: Path) -> None:
+    """A terminal sends SIGHUP when it is closed. Tests started with nohup ignore SIGHUP, so the handler is reset."""
     process = subprocess.Popen(
         [*COMMAND, "simulate", "--hands", "100000", "-o", "hands.jsonl"],
         cwd=tmp_path,
@@ -101,8 +101,8 @@ def test_a_signal_leaves_no_half_file(number: signal.Signals, tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_interruption_while_a_class_is_made_has_the_exit_code_too(tmp_path: Path) -> None:
-    """Python notes an interrupt inside `exec` of a text and, under `-m`, ends by SIGINT for it."""
+def test_interruption_inside_exec_has_exit_code_130(tmp_path: Path) -> None:
+    """Python marks an interrupt inside `exec` and, under `-m`, would end by SIGINT because of the mark."""
     (tmp_path / "interrupted.py").write_text(
         "from clabber_audit import __main__\n"
         "from clabber_audit.cli import commands\n"
@@ -113,9 +113,9 @@ def test_an_interruption_while_a_class_is_made_has_the_exit_code_too(tmp_path: P
     assert done.returncode == Exit.INTERRUPTED
 
 
-@pytest.mark.usefixtures("listening")
-def test_a_signal_that_was_ignored_still_is() -> None:
-    """`nohup` ignores SIGHUP, and so does the command."""
+@pytest.mark.usefixtures("handle_signals_as_program")
+def test_ignored_signals_stay_ignored() -> None:
+    """Under `nohup`, SIGHUP is ignored, and the command keeps ignoring it."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         handle_signals()
@@ -125,7 +125,7 @@ def test_a_signal_that_was_ignored_still_is() -> None:
 
 
 def run_with_streams(command: str, streams: str, folder: Path) -> tuple[int, list[str]]:
-    """Return the exit code of a command with other standard streams, and the lines that it said."""
+    """Run a command with other standard streams; return its exit code and its lines on standard error."""
     line = f'exec "$0" -m clabber_audit {command} {streams}'
     done = subprocess.run(
         ["sh", "-c", line, sys.executable],
@@ -162,8 +162,8 @@ def test_closed_output_is_reported_in_one_line(command: str, tmp_path: Path) -> 
     assert run_with_streams(command, ">&- 2>&- <&-", tmp_path) == (5, [])
 
 
-def test_a_command_that_prints_nothing_needs_no_output(tmp_path: Path) -> None:
-    """And what it writes is not mistaken for standard output, whose number is free."""
+def test_command_without_output_runs_with_closed_stdout(tmp_path: Path) -> None:
+    """The file that it writes gets the free file number of standard output, and is not taken for it."""
     assert run_with_streams("simulate --hands 1 -o hands.jsonl", ">&- <&-", tmp_path) == (0, [])
     assert (tmp_path / "hands.jsonl").read_text().count("\n") == 1
     assert run_with_streams("check hands.jsonl --ruleset nowhere.toml", "2>/dev/full", tmp_path) == (5, [])
@@ -171,7 +171,7 @@ def test_a_command_that_prints_nothing_needs_no_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["rule -", "check -", "fmt -", "record", "conformance --respond"])
-def test_closed_input_is_no_bug(command: str, tmp_path: Path) -> None:
+def test_closed_input_is_reported(command: str, tmp_path: Path) -> None:
     code, lines = run_with_streams(command, "<&-", tmp_path)
     assert code == 5
     assert "standard input is closed" in lines[0]

@@ -1,4 +1,4 @@
-"""A command loads what it needs and nothing besides: what begins at once is used at the table."""
+"""Tests that a command loads only the modules it needs, since it must start quickly at the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ print(*sys.modules, sep="\\n")
 """
 
 
-class Needs(NamedTuple):
+class ModuleNeeds(NamedTuple):
     """Modules that a command loads: rooms other than cli and core, and heavy packages."""
 
     rooms: set[str]
@@ -59,23 +59,23 @@ _OF_OTHERS = {
 }
 
 #: Where nothing is converted that was typed, typer does without pydantic.
-_EXPLAINING = Needs({*_RULES, "report"}, set(), {*_OF_OTHERS, "records.parse", "records.clabber"})
+_EXPLAINING = ModuleNeeds({*_RULES, "report"}, set(), {*_OF_OTHERS, "records.parse", "records.clabber"})
 _NEEDS: Final = {
-    "--help": Needs({"bulk"}, {"rich"}, _OF_OTHERS),
-    "--version": Needs(set(), set(), _OF_OTHERS),
-    "check --help": Needs({"bulk"}, {"rich"}, _OF_OTHERS),
+    "--help": ModuleNeeds({"bulk"}, {"rich"}, _OF_OTHERS),
+    "--version": ModuleNeeds(set(), set(), _OF_OTHERS),
+    "check --help": ModuleNeeds({"bulk"}, {"rich"}, _OF_OTHERS),
     "explain": _EXPLAINING,
     "explain failure-to-follow": _EXPLAINING,
-    "check examples/ten-comes-home.clab": Needs({*_JUDGING, "bulk"}, _READING, _OF_OTHERS),
-    "rule examples/ten-comes-home.clab": Needs(
+    "check examples/ten-comes-home.clab": ModuleNeeds({*_JUDGING, "bulk"}, _READING, _OF_OTHERS),
+    "rule examples/ten-comes-home.clab": ModuleNeeds(
         {*_JUDGING, "api", "signing"}, _READING, {*_OF_OTHERS, "archive.database", "report.page"}
     ),
 }
 
 
-@pytest.mark.parametrize("asked", _NEEDS)
-def test_a_command_loads_what_it_needs(asked: str) -> None:
-    words, needs = asked.split(), _NEEDS[asked]
+@pytest.mark.parametrize("command", _NEEDS)
+def test_loaded_modules(command: str) -> None:
+    words, needs = command.split(), _NEEDS[command]
     done = subprocess.run(
         [sys.executable, "-c", _LISTING, *words],
         env=environment(),
@@ -91,18 +91,18 @@ def test_a_command_loads_what_it_needs(asked: str) -> None:
     assert not ours & needs.spares
     commands = {f"cli.{name}" for name in ("rule", "check", "rulesets", "convert")} & ours
     own = {"explain": {"cli.rulesets"}, "--version": set()}.get(words[0], {f"cli.{words[0]}"})
-    assert asked == "--help" or commands == own
+    assert command == "--help" or commands == own
     assert not {"cli.league.report", "cli.archive.store"} & ours
 
 
 def test_spared_modules_exist() -> None:
-    """A module that goes by another name would be spared for ever."""
+    """A renamed module would otherwise count as spared for ever."""
     for name in set.union(*(needs.spares for needs in _NEEDS.values())):
         assert (ROOT / "clabber_audit" / f"{name.replace('.', '/')}.py").is_file()
 
 
-def test_a_command_can_be_parsed_any_number_of_times() -> None:
-    """Each run parses its values anew, without wrapping the parser of the run before."""
+def test_commands_can_be_parsed_repeatedly() -> None:
+    """Each run parses its values anew and does not wrap the parser of the run before."""
     for _ in range(sys.getrecursionlimit()):
         with PROGRAM.commands["check"].make_context("check", ["hands.clab"]) as asked:
             assert asked.params["paths"] == ["hands.clab"]

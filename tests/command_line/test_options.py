@@ -1,4 +1,4 @@
-"""An option means one thing wherever it is: its value is of one kind, and where it is of several, it is listed here."""
+"""Tests that an option means the same in every command, with one kind of value; the exceptions are listed here."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SEVERAL = {
 
 
 def _split_option(option: Option) -> tuple[list[str], str]:
-    """Return the names of an option, the letter first if it has one, and the kind of its value."""
+    """Return the names of an option (the letter first if it has one) and the kind of its value."""
     *short, last = option.written.split(", ")
     name, _, kind = last.partition(" ")
     return [*short, name], kind
 
 
-def test_a_name_has_one_kind_of_value_and_a_letter_one_name() -> None:
-    """If it has two, give the new option another name."""
+def test_options_mean_the_same_in_every_command() -> None:
+    """An option name has one kind of value, and a letter stands for one name. Otherwise rename the new option."""
     kinds: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for command in commands():
         for option in command.options:
@@ -47,7 +47,7 @@ def test_a_name_has_one_kind_of_value_and_a_letter_one_name() -> None:
     ("command", "former", "now"),
     [(command, *names) for command, former in FORMER_NAMES.items() for names in former.items()],
 )
-def test_a_former_name_of_an_option_works_and_no_help_shows_it(command: str, former: str, now: str) -> None:
+def test_former_option_names_work_but_are_hidden(command: str, former: str, now: str) -> None:
     shown = {name for one in commands() if one.name == f"clabber-audit {command}" for option in one.options
              for name in _split_option(option)[0]}  # fmt: skip
     assert now in shown
@@ -58,16 +58,16 @@ def test_a_former_name_of_an_option_works_and_no_help_shows_it(command: str, for
 
 
 @pytest.mark.parametrize(
-    ("typed", "wanted"),
+    ("typed", "expected"),
     [
         ("clabber-audit ru", ["rule", "rulesets"]),
         ("clabber-audit explain failure-to-f", ["failure-to-follow"]),
     ],
 )
-def test_a_shell_completes_commands_and_ids(typed: str, wanted: list[str]) -> None:
+def test_shell_completes_commands_and_ids(typed: str, expected: list[str]) -> None:
     asked = {
         "_CLABBER_AUDIT_COMPLETE": "complete_bash",
         "COMP_WORDS": typed,
         "COMP_CWORD": str(typed.count(" ")),
     }
-    assert run(env=asked).out.split() == wanted
+    assert run(env=asked).out.split() == expected

@@ -1,4 +1,4 @@
-"""Files that `check` reads: every kind, with the places of findings and errors, and a caret below them."""
+"""Tests of the files that `check` reads: every kind, the places of findings and errors, and carets below them."""
 
 from __future__ import annotations
 
@@ -35,25 +35,28 @@ from tests.scale import DESK, at_scale
 
 
 @pytest.fixture(scope="module")
-def some() -> list[Json]:
+def sample_records() -> list[Json]:
     return [data for data in mischief.records(21, 60) if data["ruleset"] != "gamerules"][: at_scale(10, 25)]
 
 
 @pytest.fixture(scope="module")
-def expected(some: list[Json], tmp_path_factory: pytest.TempPathFactory) -> str:
+def expected(sample_records: list[Json], tmp_path_factory: pytest.TempPathFactory) -> str:
     done = call(
-        "check", "--format", "jsonl", write_records(tmp_path_factory.mktemp("some") / "x.jsonl", some)
+        "check",
+        "--format",
+        "jsonl",
+        write_records(tmp_path_factory.mktemp("some") / "x.jsonl", sample_records),
     )
     assert done.code in (1, 4)
-    assert [ruling["record"] for ruling in rulings(done.out)] == some
+    assert [ruling["record"] for ruling in rulings(done.out)] == sample_records
     assert {ruling["format"] for ruling in rulings(done.out)} == {"clabber-ruling/1"}
     return done.out
 
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab", "X.JSONL"])
-def test_check_reads_every_kind(some: list[Json], expected: str, here: Path, name: str) -> None:
+def test_check_reads_every_kind(sample_records: list[Json], expected: str, here: Path, name: str) -> None:
     """Files and pipes give the same rulings."""
-    data = write_records(here / name, some).read_bytes()
+    data = write_records(here / name, sample_records).read_bytes()
     for done in (
         call("check", "--format", "jsonl", name),
         run("check", "--format", "jsonl", "-", stdin=data),
@@ -61,10 +64,10 @@ def test_check_reads_every_kind(some: list[Json], expected: str, here: Path, nam
         assert rulings(done.out) == rulings(expected)
 
 
-def test_check_reads_folders(some: list[Json], expected: str, here: Path) -> None:
+def test_check_reads_folders(sample_records: list[Json], expected: str, here: Path) -> None:
     folder = here / "folder"
     (folder / "deeper").mkdir(parents=True)
-    for number, record in enumerate(some):
+    for number, record in enumerate(sample_records):
         write_records((folder / "deeper" if number > 9 else folder) / f"r{number:02}.json", [record])
     (folder / "notes.txt").write_text("not a record")
     done = call("check", "--format", "jsonl", "folder")
@@ -73,8 +76,8 @@ def test_check_reads_folders(some: list[Json], expected: str, here: Path) -> Non
     assert sorted(done.out.splitlines()) == sorted(expected.splitlines())
 
 
-def test_check_as_json_is_one_list(some: list[Json], expected: str, here: Path) -> None:
-    path = write_records(here / "x.jsonl", some)
+def test_check_as_json_is_one_list(sample_records: list[Json], expected: str, here: Path) -> None:
+    path = write_records(here / "x.jsonl", sample_records)
     assert json.loads(call("check", "--format", "json", path).out) == rulings(expected)
     assert json.loads(call("check", "--format", "json", "bad.json").out) == []
     brief = json.loads(call("check", "--format", "json", "--brief", path).out)
@@ -99,8 +102,8 @@ def test_check_reads_rulings(here: Path, record: Json) -> None:
         Path(f"ruling.{form}").unlink()
 
 
-def test_findings_are_placed_in_every_kind_of_file(here: Path) -> None:
-    """A finding's line and column are those of the card in the file that was given, a ruling's too."""
+def test_findings_have_line_and_column_in_every_kind_of_file(here: Path) -> None:
+    """The place of a finding is that of the card in the given file, even if the file is a ruling."""
     (here / "indented.json").write_text("\ufeff" + json.dumps(RENEGE, indent=3), encoding="utf-8")
     write_records(here / "two.jsonl", [GOOD, RENEGE])
     write_records(here / "two.clab", [GOOD, RENEGE])
@@ -121,7 +124,7 @@ def test_findings_are_placed_in_every_kind_of_file(here: Path) -> None:
         )
 
 
-def test_faults_are_placed_in_rulings(here: Path) -> None:
+def test_errors_in_rulings_have_line_and_column(here: Path) -> None:
     call("rule", "renege.json", "-o", "ruling.json")
     call("rule", "renege.json", "-o", "ruling.html")
     for name in ("ruling.json", "ruling.html"):
@@ -150,7 +153,7 @@ def test_an_altered_ruling_is_reported(here: Path) -> None:
 
 
 @pytest.mark.parametrize("lead", ["", "\n", "\n\n  \n", "\ufeff", "\ufeff\n"])
-def test_lines_are_counted_in_every_kind_of_lines(here: Path, lead: str) -> None:
+def test_line_numbers_in_json_lines(here: Path, lead: str) -> None:
     data = (
         lead.encode()
         + encode_record(GOOD)
@@ -209,14 +212,14 @@ def test_empty_files_are_refused(here: Path, data: bytes) -> None:
 @pytest.mark.parametrize("form", ["text", "jsonl"])
 @pytest.mark.full
 def test_jobs_give_the_same_bytes(here: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
-    """Shared out over two processes; `tests/audit/test_shares.py` tries shares of any size."""
+    """The work is shared by two processes; `tests/audit/test_shares.py` tries shares of any size."""
     path = write_records(here / "x.jsonl", [*mischief.records(3, 50), BAD, OPEN, GOOD])
     path.write_bytes(path.read_bytes().replace(b"\n", b"\n\n", 3) + b'{"format"')
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=300))
     assert call("check", "--format", form, "--jobs", "2", path) == call("check", "--format", form, path)
 
 
-def test_ruleset_of_a_record(here: Path) -> None:
+def test_unknown_ruleset_of_a_record_is_refused(here: Path) -> None:
     (here / "house.toml").write_text("not a ruleset")
     for name in ("house.toml", "house", "ecl-1993"):
         write_records(here / "x.json", [copy_with(GOOD, ruleset=name)])
@@ -230,7 +233,7 @@ def test_ruleset_of_a_record(here: Path) -> None:
 
 
 def _shuffle_keys(data: Any, random: Random) -> Any:
-    """Return the data with the keys of every object in another order."""
+    """Return the data with the keys of every object in random order."""
     if isinstance(data, list):
         return [_shuffle_keys(one, random) for one in data]
     if not isinstance(data, dict):
@@ -239,8 +242,8 @@ def _shuffle_keys(data: Any, random: Random) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", ["ecl-1992", "dirty-clubs", "double-hasenpfeffer"])
-def test_the_same_record_gives_the_same_bytes_from_whatever_file(ruleset: str, here: Path) -> None:
-    """docs/formats.md promises it; `score EW 182 NS 0` and an archive, which sorts keys, had another order."""
+def test_every_file_format_gives_the_same_bytes(ruleset: str, here: Path) -> None:
+    """As docs/formats.md promises; `score EW 182 NS 0` and an archive, which sorts keys, once had another order."""
     made = call("simulate", "-r", ruleset, "--hands", "12", "--irregular", "1", "--claims", "1").out
     (here / "x.jsonl").write_text(made)
     records = [json.loads(line) for line in made.splitlines()]
@@ -266,7 +269,7 @@ SHEET = "Dealer,Maker,Trump,N-S cards,E-W cards\nNorth,East,hearts,61,91\nEast,N
 
 
 def find_carets(told: str) -> list[tuple[str, str]]:
-    """Return the text above each caret, from there on, and the place named."""
+    """Return, for each caret, the text from the caret on and the place named."""
     lines = told.splitlines()
     carets = [number for number, line in enumerate(lines) if line.strip() == "^"]
     return [
@@ -290,7 +293,7 @@ def find_carets(told: str) -> list[tuple[str, str]]:
         ("x.jsonl", encode_record(copy_with(CLAIMED, id="")) + b"\n", '""', None),
     ],
 )
-def test_a_refusal_points_at_its_place(
+def test_errors_point_at_their_place(
     name: str, data: bytes, above: str, place: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -302,7 +305,9 @@ def test_a_refusal_points_at_its_place(
     assert place is None or (place in {where for _, where in found})
 
 
-def test_broken_rules_and_seasons_are_pointed_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_in_rulesets_and_seasons_point_at_their_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("x.toml").write_text('id = "x"\ntitle = = 3\n')
     assert "    title = = 3\n            ^\n" in call("rulesets", "x.toml").err
@@ -312,8 +317,8 @@ def test_broken_rules_and_seasons_are_pointed_at(tmp_path: Path, monkeypatch: py
     )
 
 
-def test_the_caret_stands_below_its_place() -> None:
-    """Invisible characters are written out, wide letters take two columns, long lines are cut."""
+def test_excerpts_with_carets() -> None:
+    """Invisible characters are escaped, wide letters take two columns, long lines are cut."""
     assert excerpt("a\x1bb!", 4) == (r"a\u001bb!", " " * 8 + "^")
     assert excerpt("東京 x", 4) == ("東京 x", "     ^")
     assert excerpt("\t1x", 2) == (" 1x", " ^")
@@ -323,7 +328,7 @@ def test_the_caret_stands_below_its_place() -> None:
     assert excerpt("short", 9) == ("short", "     ^")
 
 
-def test_hands_to_come_are_counted(tmp_path: Path) -> None:
+def test_number_of_hands_is_estimated(tmp_path: Path) -> None:
     hands = write_records(tmp_path / "x.jsonl", [CLAIMED] * 3)
     text = tmp_path / "x.clab"
     text.write_text(f"{TEXT}\n{TEXT}\nbid-euchre 1\nhand z\n")

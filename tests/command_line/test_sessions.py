@@ -1,4 +1,4 @@
-"""Sessions at the command line (`sessions.md`)."""
+"""Tests of whole sessions at the command line (`sessions.md`)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ RECORDS = {
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sessions.md")))
-def test_a_session(title: str, lines: list[str], here: Path) -> None:
-    """Commands on files, and what they say and write; the head of `sessions.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Run commands on files and compare what they print and write; the head of `sessions.md` explains the lines."""
     (here / "night.xlsx").write_bytes(workbook(Hands=THURSDAY))
     names = {"answers": "'Us=ns_score, Them=ew_score'", "examples": str(ROOT / "examples")}
     for what, text in follow(lines, call, names, here / "kept"):

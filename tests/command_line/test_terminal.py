@@ -1,4 +1,4 @@
-"""Consoles, pipes and interruptions."""
+"""Tests of consoles, pipes and interruptions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POOR = ("cp1252", "ascii")
 
 
 @pytest.mark.parametrize("coding", POOR)
-def test_poor_consoles_get_letters_for_suits(here: Path, coding: str) -> None:
+def test_consoles_without_suit_signs_get_letters(here: Path, coding: str) -> None:
     name = write_records(
         here / "x.json", [copy_with(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})]
     )
@@ -32,19 +32,19 @@ def test_poor_consoles_get_letters_for_suits(here: Path, coding: str) -> None:
         assert re.search(r"\b(10|[9JQKA])[CDHS]\b", done.out), (args, done)
 
 
-def test_poor_console_does_not_touch_files(here: Path) -> None:
+def test_console_encoding_does_not_affect_files(here: Path) -> None:
     assert call("rule", "claimed.json", "-o", "x.txt", encoding="ascii").code == 0
     assert "10♠" in (here / "x.txt").read_text(encoding="utf-8")
 
 
-def test_a_console_is_as_poor_as_its_interpreter_says(here: Path) -> None:
+def test_console_encoding_is_taken_from_python(here: Path) -> None:
     done = run("check", "claimed.json", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, cwd=here)
     assert done.code == 1
     assert "with 10S" in done.out
 
 
 def close_after_one_line(args: list[str], here: Path, both: bool = False) -> tuple[int, bytes]:
-    """Run a command whose reader goes away after the first line; return its exit code and standard error."""
+    """Run a command and close its output after the first line; return its exit code and standard error."""
     reader, writer = os.pipe()
     child = begin(args, (None, writer, writer if both else None), cwd=here, env=environment())
     os.close(writer)
@@ -98,7 +98,7 @@ def test_t02_interrupted(here: Path, name: str) -> None:
 
 @pytest.mark.full
 def test_t02_interrupted_with_jobs(here: Path) -> None:
-    """From a terminal the interrupt reaches the workers too; none of them may print a traceback."""
+    """A terminal sends the interrupt to the workers too; none of them may print a traceback."""
     large = encode_record(copy_with(CLAIMED, remarks=["x" * 2000] * 250))
     with (here / "x.jsonl").open("wb") as file:
         file.write(encode_record(BAD) + large * 80)

@@ -1,4 +1,4 @@
-"""`verify`: certificates in rulings, pages and JSON, that hold, that do not, and what is none."""
+"""Tests of `verify`: valid and invalid certificates, changed rulings and forged pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _ruling(name: str, form: str) -> str:
 
 @pytest.fixture
 def ruling_folder(tmp_path: Path) -> Path:
-    """A folder with the rulings on two examples, as pages and as JSON."""
+    """Return a folder with the rulings on two examples, as pages and as JSON."""
     for name in ("ten-comes-home", "partly-remembered"):
         for form in ("html", "json"):
             (tmp_path / f"{name}.{form}").write_text(_ruling(name, form), encoding="utf-8")
@@ -35,7 +35,7 @@ def ruling_folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("ending", [".html", pytest.param(".json", marks=pytest.mark.full)])
 def test_certificates_hold(ruling_folder: Path, ending: str) -> None:
-    """One proof in the first, what is open in the other, in the page as in the JSON."""
+    """One ruling has a proof, the other open questions; pages and JSON give the same answer."""
     done = call(
         "verify", ruling_folder / f"ten-comes-home{ending}", ruling_folder / f"partly-remembered{ending}"
     )
@@ -50,7 +50,7 @@ def test_certificates_hold(ruling_folder: Path, ending: str) -> None:
 
 
 def _change_ruling(ruled: Path, parts: Mapping[str, object], name: str = "ten-comes-home") -> Path:
-    """Write the ruling on an example with other parts and return its path; `...` takes a part out."""
+    """Write the ruling on an example with some parts changed and return its path; `...` removes a part."""
     ruling = json.loads((ruled / f"{name}.json").read_text(encoding="utf-8"))
     kept = {key: value for key, value in {**ruling, **parts}.items() if value is not ...}
     (ruled / "changed.json").write_text(json.dumps(kept), encoding="utf-8")
@@ -62,8 +62,8 @@ CHANGED = tables(Path(__file__).with_name("verify.md"))
 
 
 @pytest.mark.parametrize(("sets", "said"), CHANGED["Parts of a ruling"])
-def test_a_changed_part_of_a_ruling_is_named(ruling_folder: Path, sets: str, said: str) -> None:
-    """The record and the law are the same; the hand is judged again."""
+def test_changed_parts_of_a_ruling_are_named(ruling_folder: Path, sets: str, said: str) -> None:
+    """Record and law are unchanged; the hand is judged again."""
     parts = {key: ... if value == "..." else value for key, value in json.loads(sets).items()}
     done = call("verify", _change_ruling(ruling_folder, parts))
     assert done.code == 1
@@ -75,7 +75,7 @@ def test_a_changed_part_of_a_ruling_is_named(ruling_folder: Path, sets: str, sai
 def test_broken_certificates_are_never_valid(
     ruling_folder: Path, certificates: str, codes: str, said: str
 ) -> None:
-    """They are reported as such, or as a damaged ruling, without a traceback."""
+    """They are reported as invalid, or as a damaged ruling, without a traceback."""
     done = call("verify", _change_ruling(ruling_folder, {"certificates": json.loads(certificates)}))
     assert str(done.code) in codes.split()
     assert said in done.out
@@ -83,8 +83,8 @@ def test_broken_certificates_are_never_valid(
     assert "Traceback" not in done.err
 
 
-def test_certificates_that_do_not_hold(ruling_folder: Path) -> None:
-    """A premise that was not played there; a proof of another finding; escapes that would look like a valid one."""
+def test_invalid_certificates(ruling_folder: Path) -> None:
+    """A premise that was not played, a proof of another finding, and escapes that would make a line look valid."""
     ruling = json.loads((ruling_folder / "ten-comes-home.json").read_text(encoding="utf-8"))
     (certificate,) = ruling["certificates"]
     *premises, last = certificate["premises"]
@@ -101,8 +101,8 @@ def test_certificates_that_do_not_hold(ruling_folder: Path) -> None:
         assert "\x1b" not in done.out
 
 
-def test_a_certificate_left_out(ruling_folder: Path) -> None:
-    """One that is missing is reported; of all, see above: then the ruling rests on itself alone."""
+def test_missing_certificate_is_reported(ruling_folder: Path) -> None:
+    """A ruling without any certificate is another case: see above."""
     ruling = json.loads((ruling_folder / "partly-remembered.json").read_text(encoding="utf-8"))
     done = call(
         "verify",
@@ -111,8 +111,8 @@ def test_a_certificate_left_out(ruling_folder: Path) -> None:
     assert (done.code, "a proof is missing" in done.out) == (1, True)
 
 
-def test_a_record_changed_under_its_ruling(ruling_folder: Path) -> None:
-    """North's last card becomes a spade, and South's ace of spades his diamond: then he had none to follow with."""
+def test_changed_record(ruling_folder: Path) -> None:
+    """North's last card becomes a spade and South's ace of spades that diamond: now North had none to follow with."""
     record = json.loads((ruling_folder / "ten-comes-home.json").read_text(encoding="utf-8"))["record"]
     swap = {"TD": "AS", "AS": "TD"}
     plays = [{**play, "card": swap.get(play["card"], play["card"])} for play in record["plays"]]
@@ -126,8 +126,8 @@ def test_unknown_parts_of_a_ruling_are_not_checked(ruling_folder: Path) -> None:
     assert (done.code, "not checked: moral" in done.out) == (4, True)
 
 
-def test_a_ruling_of_check_has_no_side_remarks(ruling_folder: Path) -> None:
-    """It has no certificates either, which is why it does not verify in full."""
+def test_rulings_written_by_check(ruling_folder: Path) -> None:
+    """They have neither side notes nor certificates, so they cannot be verified in full."""
     (line,) = json.loads(call("check", EXAMPLES / "ten-comes-home.clab", "-f", "json").out)
     (ruling_folder / "checked.json").write_text(json.dumps(line), encoding="utf-8")
     done = call("verify", ruling_folder / "checked.json")
@@ -141,7 +141,7 @@ def test_a_ruling_of_check_has_no_side_remarks(ruling_folder: Path) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize(("written", "instead", "said"), CHANGED["Words of a page"])
-def test_a_page_whose_words_are_not_its_ruling(
+def test_page_text_that_contradicts_its_ruling(
     ruling_folder: Path, written: str, instead: str, said: str
 ) -> None:
     text = (ruling_folder / "ten-comes-home.html").read_text(encoding="utf-8")
@@ -154,10 +154,10 @@ def test_a_page_whose_words_are_not_its_ruling(
 
 
 @pytest.mark.full
-def test_no_forged_page_is_vouched_for(ruling_folder: Path) -> None:
-    """Only a mark of the byte order, which every reader takes off, leaves a page what it is.
+def test_forged_pages_never_verify(ruling_folder: Path) -> None:
+    """Only a byte order mark, which every reader removes, leaves a page valid.
 
-    `tests/browser/test_forgeries.py` has others of them verified, and looks at what they show.
+    `tests/browser/test_forgeries.py` verifies more forged pages and looks at what they show.
     """
     page = (ruling_folder / "ten-comes-home.html").read_text(encoding="utf-8")
     pages = dict(forge_pages(page))
@@ -175,8 +175,8 @@ def test_no_forged_page_is_vouched_for(ruling_folder: Path) -> None:
 
 
 @pytest.mark.parametrize("block", ["ruling", "law"])
-def test_a_block_ends_where_a_browser_ends_it(ruling_folder: Path, block: str) -> None:
-    """Every browser shows the text behind it (WHATWG, script data end tag name state); nobody signs such a page."""
+def test_data_blocks_end_where_a_browser_ends_them(ruling_folder: Path, block: str) -> None:
+    """A browser would show the text after it (WHATWG, script data end tag name state); such a page is not signed."""
     text = (ruling_folder / "ten-comes-home.html").read_text(encoding="utf-8")
     before, after = text.split(f'id="clabber-{block}">')
     inside, rest = after.split("</script>", 1)
@@ -191,8 +191,8 @@ def test_a_block_ends_where_a_browser_ends_it(ruling_folder: Path, block: str) -
         assert (ruling_folder / "forged.html").read_text(encoding="utf-8") == forgery
 
 
-def test_a_page_of_another_version(ruling_folder: Path) -> None:
-    """It may read otherwise and mean the same: that it was not compared is said first, with a code of its own."""
+def test_page_of_another_version(ruling_folder: Path) -> None:
+    """Its text may differ without a change of meaning; the exit code and the first line say it was not compared."""
     text = (ruling_folder / "ten-comes-home.html").read_text(encoding="utf-8")
     (ruling_folder / "old.html").write_text(
         text.replace("<p>clabber-audit ", "<p>clabber-audit 0.0.0-"), encoding="utf-8"

@@ -1,4 +1,4 @@
-"""Files that commands write: whole or not at all, where asked, and never over something else."""
+"""Tests of the files that commands write: complete or absent, where asked for, and never over other files."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.process import begin
 from tests.scale import at_scale
 
 
-def test_the_longest_file_names_are_written(here: Path) -> None:
-    """255 bytes are accepted; one more is refused before anything is written, beside it or in its place."""
+def test_longest_file_names(here: Path) -> None:
+    """A name of 255 bytes is accepted; a longer one is refused, and no file is written."""
     longest = "🂡" * 61 + "xxxxxx.html"
     assert len(longest.encode()) == 255
     assert call("rule", "claimed.json", "-o", longest).code == 0
@@ -64,7 +64,7 @@ def test_p03_links_are_replaced_not_followed(here: Path) -> None:
     assert not (here / "nowhere").exists()
 
 
-def test_p03_what_is_no_regular_file_is_not_written(here: Path) -> None:
+def test_p03_only_regular_files_are_written(here: Path) -> None:
     os.mkfifo(here / "fifo.json")
     (here / "folder.json").mkdir()
     for name in ("fifo.json", "folder.json", "missing/x.json", "x" * 300 + ".json", "good.json/x.json", ""):
@@ -74,7 +74,7 @@ def test_p03_what_is_no_regular_file_is_not_written(here: Path) -> None:
             assert "Traceback" not in done.err
 
 
-def test_p03_output_is_whole_or_absent(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_p03_output_is_complete_or_absent(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from clabber_audit.simulate.seasons import simulate_hands
 
     def broken(*args: Any) -> Iterator[Any]:
@@ -102,7 +102,7 @@ def test_p03_full_disk(here: Path) -> None:
     assert sorted(here.iterdir()) == before
 
 
-def test_permissions_are_the_usual_ones(here: Path) -> None:
+def test_new_files_have_default_permissions(here: Path) -> None:
     call("rule", "good.json", "-o", "x.json")
     assert (here / "x.json").stat().st_mode == (here / "good.json").stat().st_mode
 

@@ -33,7 +33,7 @@ from tests.league import seasons
 from tests.league.seasons import DECIDED
 from tests.league.test_forms import busy_season
 from tests.rules import OF_BID_EUCHRE, rule_on
-from tests.sheet.tables import ROWS, table
+from tests.sheet.tables import ROWS, format_table
 from tests.signing.people import AGNES
 
 #: Hands played by the rules and against them, to be disturbed; and of the Bid Euchre family, all its rulesets thrice.
@@ -95,9 +95,9 @@ def sheets() -> tuple[bytes, ...]:
     friday = (ROOT / "examples/games/friday.csv").read_bytes()
     return (
         friday,
-        table(*ROWS).encode(),
-        table(*ROWS, delimiter=";").encode(),
-        table(*ROWS, delimiter="\t").encode(),
+        format_table(*ROWS).encode(),
+        format_table(*ROWS, delimiter=";").encode(),
+        format_table(*ROWS, delimiter="\t").encode(),
     )
 
 

@@ -1,4 +1,4 @@
-"""A command at a real terminal, worked by key presses."""
+"""Driver for a command at a real terminal, by key presses."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Terminal:
         self._seen = ""
 
     def expect(self, text: str) -> str:
-        """Wait until a text appears after what was waited for before; what came until then."""
+        """Wait until a text appears and return the output before it."""
         deadline = time.monotonic() + _PATIENCE
         while text not in self._seen:
             if not self._read(deadline):
@@ -51,24 +51,24 @@ class Terminal:
         os.write(self._leader, keys.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C while the command waits for a key: what comes just before is only seen with the next one."""
+        """Press Ctrl-C while the command waits for a key; a key pressed just before is only read with the next one."""
         while not _waits(self.child.pid):
             os.sched_yield()
         self.press(CTRL_C)
 
     def line(self, text: str) -> None:
-        """Type a line and end it."""
+        """Type a line and press Enter."""
         self.press(text + ENTER)
 
     def end(self) -> int:
-        """Wait until the command has ended; its exit code."""
+        """Wait until the command has ended and return its exit code."""
         deadline = time.monotonic() + _PATIENCE
         while self._read(deadline):
             pass
         return self.child.wait().code
 
     def close(self) -> None:
-        """End whatever still runs."""
+        """Kill the command if it still runs."""
         self.child.kill()
         with contextlib.suppress(OSError):
             os.close(self._leader)

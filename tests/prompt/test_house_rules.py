@@ -1,4 +1,4 @@
-"""`rulesets new` at the terminal: answers, slips, a pair that does not go together, Ctrl-C and the next start."""
+"""Tests of `rulesets new` at the terminal: answers, typing errors, incompatible answers, Ctrl-C and resuming."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from tests.scale import at_scale, in_share
 FAMILY: Final = "bid-euchre-family"
 
 
-def _new(here: Path, typed: str, *more: str) -> tuple[int, str]:
+def _run_new(here: Path, typed: str, *more: str) -> tuple[int, str]:
     done = run("rulesets", "new", "-o", "west.toml", *more, stdin=typed.encode(), cwd=here)
     return done.code, done.err
 
 
-def test_answers_make_a_file_that_rules_by_them(tmp_path: Path) -> None:
-    """A number, a choice by its place and one by its words; 40 is no target, and “sometimes” no answer."""
+def test_answers_are_written_and_applied(tmp_path: Path) -> None:
+    """A number, a choice by its place and one by its words; 40 is no valid target, and “sometimes” no valid answer."""
     typed = "West Side\n40\n750\n50\nlate_meld\nsometimes\n2\nboth_renege\nzero next\ndone\n"
-    code, said = _new(tmp_path, typed)
+    code, said = _run_new(tmp_path, typed)
     assert code == 0, said
     assert "40 is out of range; give a number from 50 to 5000." in said
     assert "“sometimes” is not an answer; give Renege, Void." in said
@@ -55,7 +55,7 @@ def test_answers_make_a_file_that_rules_by_them(tmp_path: Path) -> None:
 
 
 def test_incompatible_answers_are_asked_again() -> None:
-    """A pack of 24 has no joker that could oblige a player (B-070): reported at once, and not written."""
+    """A pack of 24 has no joker that could oblige a player (B-070): this is reported at once and not written."""
     lines, typed = list[str](), iter(["all_pass", "joker 3", "all_pass", "redeal next", "done"])
     interview = Interview(load("pepper"), lines.append, {})
     interview.ask(lambda _prompt: next(typed))
@@ -65,8 +65,8 @@ def test_incompatible_answers_are_asked_again() -> None:
     assert interview.answers == {"all_pass": "redeal_next"}
 
 
-def test_each_answer_is_offered_with_its_sentence() -> None:
-    """A word such as Keeper says little by itself; a number of the parent stands in the sentence."""
+def test_answers_are_offered_with_an_explanation() -> None:
+    """A word such as Keeper says little by itself; numbers in the explanation are those of the parent ruleset."""
     lines, typed = list[str](), iter(["disordered_pile", "tie_at_500", "done"])
     interview = Interview(load("ecl-1992"), lines.append, {})
     interview.ask(lambda _prompt: next(typed))
@@ -78,16 +78,16 @@ def test_each_answer_is_offered_with_its_sentence() -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED[:: at_scale(4, 1)])
-def test_every_answer_can_be_offered(name: str) -> None:
-    """Its sentence takes the numbers that stand under the other answers."""
+def test_explanations_have_no_placeholders_left(name: str) -> None:
+    """The numbers in an explanation are the answers to other questions."""
     parent = load(name)
     for question in house_questions(parent):
         for answer in question.choices:
             assert "{" not in describe_choice(parent, question.name, answer)
 
 
-def test_a_price_brings_its_kind_along_and_goes_with_it() -> None:
-    """Points for a renege make its price one in points (BD-70); the whole hand as its price takes them back."""
+def test_points_for_a_renege_set_the_kind_of_penalty() -> None:
+    """Points for a renege make the penalty one in points (BD-70); choosing the whole hand removes them."""
     lines, typed = list[str](), iter(["renege_points", "5", "renege_penalty", "lose hand", "done"])
     interview = Interview(load("pepper"), lines.append, {})
     interview.ask(lambda _prompt: next(typed))
@@ -97,8 +97,8 @@ def test_a_price_brings_its_kind_along_and_goes_with_it() -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED[:: at_scale(4, 1)])
-def test_every_answer_of_every_question_loads_or_is_refused(name: str) -> None:
-    """A file with one other answer loads with it and reads it, under each shipped ruleset; a third short of full scale."""
+def test_every_answer_loads_or_is_refused(name: str) -> None:
+    """A file with one changed answer loads with that answer, under each shipped ruleset."""
     parent = load(name)
     for question in house_questions(parent):
         if not in_share(f"{name} {question.name}"):
@@ -121,8 +121,8 @@ DEAR: Final = ("bid-euchre", "eau-claire-clubs", "progressive-euchre")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.full) if name in DEAR else name for name in ROOTS]
 )
-def test_every_question_has_a_hand_or_a_reason(name: str) -> None:
-    """A case of the casebook, with the ruling under each answer where it is one of a single hand."""
+def test_every_question_has_an_example_hand_or_a_reason(name: str) -> None:
+    """The example is a case of the casebook, with the ruling under each answer if the case is a single hand."""
     parent = load(name)
     hands = ExampleHands(parent)
     for question in house_questions(parent):

@@ -1,4 +1,4 @@
-"""`record` fed by a pipe: nothing on standard output, a code that tells, and nothing lost."""
+"""Tests of `record` fed by a pipe: nothing on standard output, exit codes, and no input lost."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def feed(*lines: str, args: tuple[str, ...] = ()) -> Done:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("pipes.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
     """Follow a transcript of piped input; the head of `pipes.md` explains the lines."""
-    for what, text in follow(lines, _silent, {}, here / "kept"):
+    for what, text in follow(lines, _run_silently, {}, here / "kept"):
         if what == "type":
             typed = text.replace("(hand)", HAND).split(" / ")
             Path("typed").write_text("".join(f"{line.strip()}\n" for line in typed), encoding="utf-8")
@@ -28,13 +28,13 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
             carry_out(what, text, {})
 
 
-def _silent(command: str, *args: str, stdin: bytes = b"") -> Done:
+def _run_silently(command: str, *args: str, stdin: bytes = b"") -> Done:
     done = call(command, *args, stdin=stdin)
     assert not done.out
     return done
 
 
-def test_bytes_that_are_no_text(here: Path) -> None:
+def test_non_utf8_input(here: Path) -> None:
     done = call("record", stdin=b"hand a\nseats N caf\xe9\ndeal N\ndone\n")
     assert done.code == 3
     assert "this line is not UTF-8" in done.err
@@ -66,14 +66,14 @@ score EW 4
 
 
 @pytest.mark.parametrize("form", ["jsonl", pytest.param("parquet", marks=pytest.mark.full)])
-def test_a_file_full_of_unknown_cards_is_converted_there_and_back(here: Path, form: str) -> None:
+def test_unknown_cards_round_trip(here: Path, form: str) -> None:
     (here / "torn.clab").write_text(TORN, encoding="utf-8")
     assert call("convert", "torn.clab", f"torn.{form}").code == 0
     assert call("convert", f"torn.{form}", "again.clab").code == 0
     assert (here / "again.clab").read_text(encoding="utf-8") == TORN
 
 
-def test_a_file_full_of_unknown_cards_keeps_its_form(here: Path) -> None:
+def test_unknown_cards_and_comments_are_kept_as_typed(here: Path) -> None:
     """Unknown cards, their tricks and the comments stay as they are typed."""
     torn = here / "torn.clab"
     torn.write_text(TORN, encoding="utf-8")
@@ -86,8 +86,8 @@ def test_a_file_full_of_unknown_cards_keeps_its_form(here: Path) -> None:
 
 
 @pytest.mark.parametrize("leads", [False, True])
-def test_a_trick_that_begins_with_an_unknown_card_is_no_call_for_help(leads: bool) -> None:
-    """The prompt asks for trick 1; its cards are the answer, and `?` before a word still asks for help."""
+def test_a_trick_that_begins_with_a_question_mark(leads: bool) -> None:
+    """While the prompt asks for trick 1, `?` is an unknown card; before a word it still asks for help."""
     session = Session(leads=leads)
     for line in ("hand a", "deal S", "contract E spades"):
         session.take(line)

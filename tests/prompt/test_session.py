@@ -1,4 +1,4 @@
-"""Input and output of a session, and records as typed."""
+"""Tests of the input and output of recording sessions, and of restored records."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PEPPER = ["rules pepper", "hand a", "deal N"]
 
 
 def type_lines(*lines: str) -> Session:
-    """Return a session that took these lines, each at once."""
+    """Return a session after these lines were typed."""
     session = Session()
     for line in lines:
         said = session.take(line)
@@ -34,7 +34,7 @@ def type_lines(*lines: str) -> Session:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sessions.md")))
-def test_a_session(title: str, lines: list[str]) -> None:
+def test_transcript(title: str, lines: list[str]) -> None:
     session, said = Session(), list[str]()
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
         mark, _, rest = line.partition(" ")
@@ -55,13 +55,13 @@ def test_a_session(title: str, lines: list[str]) -> None:
             assert session.ended == ("done" if line == "> done" else "")
 
 
-def _wild() -> Iterator[str]:
-    """Hands in which anything goes, each by itself."""
+def _random_texts() -> Iterator[str]:
+    """Yield random irregular hands, one text each."""
     for data in [*many(at_random(8, 200, share=20), 31), *draw_records(23, at_random(4, 400, share=40))]:
         yield write(model_for(data).model_validate(data))
 
 
-def _examples() -> Iterator[str]:
+def _example_texts() -> Iterator[str]:
     for file in sorted(ROOT.glob("examples/**/*.clab")):
         yield file.read_text(encoding="utf-8")
     page = (ROOT / "schemas" / "bid-euchre.md").read_text(encoding="utf-8")
@@ -74,9 +74,11 @@ def _simulate_texts() -> Iterator[str]:
         yield "\n".join(map(write, simulate_hands(5, at_random(1, 40), 1.0, 0.5, ruleset)))
 
 
-@pytest.mark.parametrize("texts", [_wild, pytest.param(_examples, marks=pytest.mark.full), _simulate_texts])
-def test_every_hand_can_be_typed_line_by_line(texts: Callable[[], Iterator[str]]) -> None:
-    """The same records come out as are read from the text, and the same canonical text."""
+@pytest.mark.parametrize(
+    "texts", [_random_texts, pytest.param(_example_texts, marks=pytest.mark.full), _simulate_texts]
+)
+def test_hands_typed_line_by_line(texts: Callable[[], Iterator[str]]) -> None:
+    """The records and the canonical text are the same as those read from the whole text."""
     for text in texts():
         session = type_lines(*text.splitlines(), "done")
         assert session.ended == "done"
@@ -104,8 +106,8 @@ def test_every_hand_can_be_typed_line_by_line(texts: Callable[[], Iterator[str]]
     ],
     ids=["clabber", "both games"],
 )
-def test_a_session_is_restored_as_it_was_typed(lines: list[str], prompt: str) -> None:
-    """Comments, blank lines and spelling as they were typed, over several hands, the last one unfinished."""
+def test_sessions_are_restored_as_typed(lines: list[str], prompt: str) -> None:
+    """Comments, blank lines and spelling are kept, over several hands, the last one unfinished."""
     session, again = type_lines(*lines), Session()
     assert again.restore(session.to_text()) == []
     assert again.to_text() == session.to_text()
@@ -115,7 +117,7 @@ def test_a_session_is_restored_as_it_was_typed(lines: list[str], prompt: str) ->
 
 
 @pytest.mark.parametrize(
-    ("before", "asked", "told", "untold"),
+    ("before", "asked", "listed", "unlisted"),
     [
         (
             [], "help",
@@ -124,15 +126,15 @@ def test_a_session_is_restored_as_it_was_typed(lines: list[str], prompt: str) ->
         (PEPPER, "help", "pack before blind trump give out trick seat", "melds"),
     ],
 )  # fmt: skip
-def test_help_names_every_line_and_word_of_the_game(
-    before: list[str], asked: str, told: str, untold: str
+def test_help_lists_the_lines_and_words_of_the_game(
+    before: list[str], asked: str, listed: str, unlisted: str
 ) -> None:
     text = "\n" + "\n".join(type_lines(*before).take(asked))
-    assert [word for word in told.split() if f"\n  {word} " not in text] == []
-    assert f"\n  {untold} " not in text
+    assert [word for word in listed.split() if f"\n  {word} " not in text] == []
+    assert f"\n  {unlisted} " not in text
 
 
-def test_a_damaged_line_is_reported_and_the_others_are_restored() -> None:
+def test_damaged_lines_are_reported_and_the_others_restored() -> None:
     again = Session()
     lines = again.restore("clabber 1\nhand a\nde\ufffdl N\ndeal N\n")
     assert lines[0].startswith("column 1: unknown line `de")
@@ -140,8 +142,8 @@ def test_a_damaged_line_is_reported_and_the_others_are_restored() -> None:
 
 
 @pytest.mark.parametrize("answer", ["", "none"])
-def test_an_empty_answer_is_answered_with_advice(answer: str) -> None:
-    """Enter where no answer stands in brackets (issue 25, point 14: `dealer>` with nothing)."""
+def test_empty_answer_gets_advice(answer: str) -> None:
+    """Enter was pressed at a prompt without a default (issue 25, point 14: `dealer>` with nothing)."""
     session = Session(leads=True)
     for line in ("hand a", answer, answer):
         session.take(line)

@@ -1,4 +1,4 @@
-"""`record` at a real terminal, by key presses (`terminal.md`)."""
+"""Tests of `record` at a real terminal, by key presses (`terminal.md`)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SESSIONS: Final = transcripts(Path(__file__).with_name("terminal.md"))
         for title, lines in SESSIONS
     ],
 )
-def test_a_session(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
     """The head of `terminal.md` explains the lines."""
     with ExitStack() as stack:
         for line in lines:
@@ -77,7 +77,7 @@ def test_a_session(title: str, lines: list[str], here: Path) -> None:
 
 
 def assert_hands(file: Path, text: str) -> None:
-    """Assert that a file holds the hands of a text; the first needs no `clabber 1`."""
+    """Assert that a file holds the hands of a text; the first hand of the text needs no `clabber 1`."""
     passages = split_hands(f"clabber 1\n{text}\n".splitlines(keepends=True))
     expected = [record_data(parse(passage)) for passage in passages if isinstance(passage, HandText)]
     assert [record_data(item.hand.record) for item in read_records(str(file)) if item.hand] == expected

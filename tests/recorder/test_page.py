@@ -1,4 +1,4 @@
-"""The recorder page as a text: what it may load, what it says, and that it is always the same."""
+"""Tests of the text of the recorder page: policy, scripts, messages, size, and the same bytes every time."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ def digest(text: str) -> str:
 
 
 def policy(text: str) -> tuple[str, str, str]:
-    """Return the policy of a page, and the digests of its style and its script."""
+    """Return the policy of a page and the digests of its style and script."""
     (found,) = re.findall(r'Content-Security-Policy content="([^"]*)"', text)
     (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
     (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
     return found, digest(style), digest(script)
 
 
-def test_only_our_own_style_and_script_may_run() -> None:
+def test_policy_allows_only_our_own_style_and_script() -> None:
     found, style, script = policy(page())
     expected = f"default-src 'none'; style-src '{style}'; script-src '{script}'"
     assert found == f"{expected}; base-uri 'none'; form-action 'none'"
 
 
 def check_quiet(text: str) -> None:
-    """Check that a page loads nothing, handles nothing inline, and leads nowhere but to its main part."""
+    """Assert that a page loads nothing, has no inline handlers, and links only to its main part."""
     seen = Page(text)
     assert not seen.unbalanced
     assert not seen.open
@@ -73,12 +73,12 @@ def test_every_part_of_the_script_is_in_the_page() -> None:
 
 
 @pytest.mark.full
-def test_the_page_is_the_same_every_time() -> None:
+def test_page_is_reproducible() -> None:
     assert run("recorder", env=ELSEWHERE).out == page()
 
 
-def test_the_script_says_only_what_there_are_words_for() -> None:
-    """Every name in the script has its sentence, and no sentence is left over."""
+def test_every_message_of_the_script_has_a_text() -> None:
+    """There is a text for every name in the script, and no text is unused."""
     text = "".join(SCRIPT.values())
     known = set(words(*TEXTS))
     named = set(re.findall(r'"([a-z]+(?:-[a-zA-Z]+)*)"', text))
@@ -108,8 +108,8 @@ def test_the_script_says_only_what_there_are_words_for() -> None:
     }
 
 
-def test_no_rule_of_the_cards_is_written_in_the_script() -> None:
-    """Order and values come from the program."""
+def test_script_contains_no_card_rules() -> None:
+    """Order and values of the cards come from the program."""
     given = tables()
     clabber = given["games"][given["rulesets"]["wp"]["game"]]
     order = given["orders"][clabber["order"]]
@@ -119,7 +119,7 @@ def test_no_rule_of_the_cards_is_written_in_the_script() -> None:
     assert not re.search(r"\b(162|152|500|82|42)\b", "".join(SCRIPT.values()))
 
 
-def test_the_command_writes_a_file_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_does_not_overwrite_without_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = call("recorder", "-o", "recorder.html")
     assert (done.code, done.out) == (0, "")
@@ -131,8 +131,8 @@ def test_the_command_writes_a_file_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert call("recorder", "-o", "recorder.html", "--force").code == 0
 
 
-def test_a_house_plays_by_its_own_rules(tmp_path: Path) -> None:
-    """They stand at their game's table, before all others chosen; those that ship are there as they are."""
+def test_house_rules_are_built_in(tmp_path: Path) -> None:
+    """They come first at the table of their game; the shipped rulesets follow unchanged."""
     house = str(package_folder("examples") / "house-rules.toml")
     made = call("recorder", "--ruleset", house, "-o", str(tmp_path / "recorder.html"))
     assert made.code == 0
@@ -146,8 +146,8 @@ def test_a_house_plays_by_its_own_rules(tmp_path: Path) -> None:
     assert given["rulesets"] == tables()["rulesets"]
 
 
-def test_it_stays_small() -> None:
-    """With two families of games, and files taken up again, it is little more than half as large again as with Clabber alone."""
+def test_page_size() -> None:
+    """The page with two families of games is little more than 1.5 times as large as with Clabber alone."""
     # What infractions and rulesets add, their names and titles, is theirs.
     named = [f'"{name}":"{infraction.title}""{name}"' for name, infraction in infractions().items()]
     named += [f'"{word}":"{kind.deed}""{word}"' for word, kind in incident_kinds().items()]
@@ -174,8 +174,8 @@ def test_it_stays_small() -> None:
     )
 
 
-def test_the_qr_library_is_as_published() -> None:
-    """And their license travels with it."""
+def test_qr_library_is_unchanged() -> None:
+    """Its license is included."""
     published = SCRIPT["leanqr"].splitlines()[3]
     assert hashlib.sha256(published.encode()).hexdigest() == (
         "e9e403b78fb8c7cdd4469d5067087f394ef04c054c8f07c8dd60026945810f0d"

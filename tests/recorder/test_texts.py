@@ -1,4 +1,4 @@
-"""The texts that the program and the recorder page must read alike, as the program reads them."""
+"""Tests, on the program's side, of the texts that the program and the recorder page must read alike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READ = [(one["record"], text) for one in VECTORS["read"] for text in one["texts"
 
 
 @pytest.mark.parametrize(("record", "text"), READ)
-def test_every_spelling_is_the_same_record(record: dict[str, Any], text: str) -> None:
+def test_spellings_of_the_same_record(record: dict[str, Any], text: str) -> None:
     assert read_text(text) == record
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.app.hands import lines
-from tests.app.modules import in_node
+from tests.app.modules import run_in_node
 from tests.reproducible import making
 from tests.reproducible.making import (
     SHOWN,
@@ -36,7 +36,7 @@ json.dumps([sys.version.split()[0], compute_digests(lines, {SHOWN})])
 
 def ask_browser() -> tuple[str, Made]:
     asked = {"hands.jsonl": "\n".join(lines()).encode(), "making.py": Path(making.__file__).read_bytes()}
-    name, found = json.loads(in_node(_ASKING, asked))
+    name, found = json.loads(run_in_node(_ASKING, asked))
     return name, found
 
 

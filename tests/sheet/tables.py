@@ -1,4 +1,4 @@
-"""Score sheets to read, with invented teams and players, and the records that they stand for, written by hand."""
+"""Score sheets to read, with invented teams and players, and their records, written by hand."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def quote_cell(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"' if set(cell) & set(',;\t"\r\n') else cell
 
 
-def table(*rows: list[str], delimiter: str = ",", end: str = "\n") -> str:
-    """Write rows as a table, the headings first."""
+def format_table(*rows: list[str], delimiter: str = ",", end: str = "\n") -> str:
+    """Write rows as a table, headings first."""
     return "".join(delimiter.join(map(quote_cell, row)) + end for row in (HEADINGS, *rows))
 
 
-def with_cell(column: str, text: str, row: int = 0) -> list[list[str]]:
-    """Return the rows, with one cell of one row replaced."""
+def replace_cell(column: str, text: str, row: int = 0) -> list[list[str]]:
+    """Return the rows with one cell of one row replaced."""
     rows = [list(cells) for cells in ROWS]
     rows[row][HEADINGS.index(column)] = text
     return rows

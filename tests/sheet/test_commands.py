@@ -1,4 +1,4 @@
-"""Sheets and workbooks as people use them: converted, scored, checked, from a pipe, in a season (`commands.md`)."""
+"""Tests of commands on score sheets and workbooks: converted, scored, checked, piped, in a season (`commands.md`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli import ROOT, call
 from tests.league.seasons import SEASON, encode_season, make_scored_hand
-from tests.sheet.tables import ROWS, table
+from tests.sheet.tables import ROWS, format_table
 from tests.sheet.test_workbooks import THURSDAY, read_row, workbook
 from tests.transcripts import carry_out, follow, transcripts
 
@@ -21,7 +21,7 @@ RECORDS = {"scored": make_scored_hand("h1", ("Owls", "Eagles"), (512, 430), roun
 @pytest.fixture
 def here(here: Path) -> Path:
     """Working directory with a sheet, a workbook, the example and a season."""
-    (here / "night.csv").write_text(table(*ROWS), encoding="utf-8")
+    (here / "night.csv").write_text(format_table(*ROWS), encoding="utf-8")
     (here / "night.xlsx").write_bytes(workbook(Hands=THURSDAY))
     (here / "season.json").write_bytes(encode_season(SEASON))
     shutil.copy(ROOT / "examples" / "games" / "friday.csv", here)
@@ -29,7 +29,7 @@ def here(here: Path) -> Path:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_a_session(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
     """The head of `commands.md` explains the lines."""
     rows, file, name = list[list[object]](), "", ""
     for what, text in follow(lines, call, {"answers": f"'{ANSWERS}'"}, here / "kept"):
@@ -48,21 +48,21 @@ def test_a_session(title: str, lines: list[str], here: Path) -> None:
 
 
 @pytest.mark.parametrize("lead", ["", "\n\n", "sep=,\n", "\ufeff"])
-def test_a_sheet_comes_from_a_pipe(lead: str) -> None:
-    done = call("convert", "-", "-", "--format", "jsonl", stdin=(lead + table(*ROWS)).encode())
+def test_piped_sheet(lead: str) -> None:
+    done = call("convert", "-", "-", "--format", "jsonl", stdin=(lead + format_table(*ROWS)).encode())
     assert done.code == 0, done.err
     row = 4 if lead == "\n\n" else 2
     assert f'"id":"sheet-r0{row}"' in done.out
     assert len(done.out.splitlines()) == 2
 
 
-def test_the_columns_can_be_printed() -> None:
+def test_columns_are_printed() -> None:
     assert call("schema", "sheet").out == (ROOT / "schemas" / "sheet.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("command", ["standings", "schedule", "players", "report"])
-def test_a_table_of_a_season_is_the_same_in_a_workbook_as_in_csv(command: str) -> None:
+def test_season_tables_are_the_same_in_workbooks_and_csv(command: str) -> None:
     from python_calamine import CalamineWorkbook
 
     call("convert", "night.xlsx", "night.clab", "--map", ANSWERS)
@@ -75,7 +75,7 @@ def test_a_table_of_a_season_is_the_same_in_a_workbook_as_in_csv(command: str) -
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_line_ends_and_long_cells_do_not_matter_to_questions(here: Path, line_end: str) -> None:
+def test_column_questions_with_any_line_ends_and_long_cells(here: Path, line_end: str) -> None:
     lines = ["Thursday night,,,", "Hand,Dealer,Us,Them,Remarks", "1,N,83,79," + 200_000 * "x"]
     (here / "long.csv").write_bytes(line_end.join(lines).encode())
     done = call("convert", "long.csv", "long.clab")

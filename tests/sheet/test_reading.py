@@ -1,4 +1,4 @@
-"""Score sheets read."""
+"""Tests of reading score sheets: delimiters, line ends, headings, and cells as people write them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clabber_audit.records.sheets.headings import FORMS, csv_text
 from clabber_audit.records.sheets.rows import entries
 from tests.cli import ROOT, call, read_text
 from tests.hypothesis_settings import try_examples
-from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
+from tests.sheet.tables import HEADINGS, RECORDS, ROWS, format_table, replace_cell
 from tests.sheet.test_refusing import faults
 from tests.tables import tables
 from tests.transcripts import transcripts
@@ -27,7 +27,7 @@ CELLS = tables(Path(__file__).with_name("cells.md"))
 
 
 def records(text: str | bytes, name: str = "night.csv") -> list[dict[str, Any]]:
-    """Return the records of a sheet, none of them refused."""
+    """Return the records of a sheet, asserting that no row is refused."""
     data = text.encode() if isinstance(text, str) else text
     found = list(entries(data, name))
     assert not [entry.refused for entry in found if entry.refused]
@@ -41,13 +41,13 @@ def without_ids(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("lead", ["", "\ufeff", "sep={}{}", "{1}", "{0}{0}{0}{1}"])
-def test_every_way_of_writing_the_table(delimiter: str, end: str, lead: str) -> None:
-    text = lead.format(delimiter, end) + table(*ROWS, delimiter=delimiter, end=end)
+def test_delimiters_line_ends_and_leading_lines(delimiter: str, end: str, lead: str) -> None:
+    text = lead.format(delimiter, end) + format_table(*ROWS, delimiter=delimiter, end=end)
     assert without_ids(records(text)) == without_ids(RECORDS)
 
 
-def test_a_missing_line_end_and_blank_rows_are_skipped() -> None:
-    text = table(ROWS[0], [""] * len(HEADINGS), [""], ROWS[1]).removesuffix("\n")
+def test_missing_line_end_and_blank_rows() -> None:
+    text = format_table(ROWS[0], [""] * len(HEADINGS), [""], ROWS[1]).removesuffix("\n")
     rows = records(text)
     assert without_ids(rows) == without_ids(RECORDS)
     assert [record["id"] for record in rows] == ["night-r02", "night-r05"], (
@@ -55,53 +55,51 @@ def test_a_missing_line_end_and_blank_rows_are_skipped() -> None:
     )
 
 
-def test_a_line_that_names_the_delimiter_is_no_row() -> None:
-    """Spreadsheets do not show it, so that the first hand is in row 2 as ever."""
-    assert [record["id"] for record in records("sep=,\n" + table(*ROWS))] == ["night-r02", "night-r03"]
+def test_delimiter_line_is_not_counted() -> None:
+    """Spreadsheets hide the line `sep=,`, so the first hand is still in row 2."""
+    assert [record["id"] for record in records("sep=,\n" + format_table(*ROWS))] == ["night-r02", "night-r03"]
 
 
 @pytest.mark.parametrize(("heading", "column"), CELLS["Headings"])
-def test_headings_are_forgiving(heading: str, column: str) -> None:
+def test_spellings_of_headings(heading: str, column: str) -> None:
     found = CLABBER.column_of(heading)
     assert found is not None
     assert found.name == column
 
 
-def at(data: Any, path: str) -> Any:
-    """Return a part of a record by its path, such as `remarks.0`."""
+def value_at(data: Any, path: str) -> Any:
+    """Return the value at a path in a record, such as `remarks.0`."""
     for step in path.split("."):
         data = data[int(step) if step.isdecimal() else step]
     return data
 
 
 @pytest.mark.parametrize(("column", "written", "path", "value"), CELLS["Cells of Clabber"])
-def test_a_cell_is_read_as_people_write_it(column: str, written: str, path: str, value: str) -> None:
-    text = table(*with_cell(column, written))
-    assert at(records(text)[0], path) == json.loads(value)
+def test_spellings_of_cells(column: str, written: str, path: str, value: str) -> None:
+    text = format_table(*replace_cell(column, written))
+    assert value_at(records(text)[0], path) == json.loads(value)
 
 
 @pytest.mark.parametrize(("column", "written", "path", "value"), CELLS["Cells of Pepper"])
-def test_a_cell_of_pepper_is_read_as_people_write_it(
-    column: str, written: str, path: str, value: str
-) -> None:
+def test_spellings_of_cells_of_pepper(column: str, written: str, path: str, value: str) -> None:
     tricks = "1,4" if column == "each" else "2,4"
     text = f"ruleset,dealer,bidder,bid,ns_tricks,ew_tricks,{column}\npepper,N,E,4,{tricks},{written}\n"
-    assert at(records(text)[0], path) == json.loads(value)
+    assert value_at(records(text)[0], path) == json.loads(value)
 
 
 def test_empty_cells_stay_unknown() -> None:
-    """The dealer and the scores are all that is needed."""
+    """Only the dealer and the scores are required."""
     text = "dealer,ns_score,ew_score,maker,trump,ns_cards,north,date,id\nN,91,71,,,,,,\n"
     (data,) = without_ids(records(text))
     assert (data.pop("format"), data.pop("source"), data.pop("plays")) == (
         "clabber-hand/1", {"kind": "scoresheet"}, [],
     )  # fmt: skip
     assert data == {"deal": {"dealer": "N"}, "score": {"NS": 91, "EW": 71}}
-    one_side = without_ids(records(table(*with_cell("ew_cards", "", 0)[:1])))[0]
+    one_side = without_ids(records(format_table(*replace_cell("ew_cards", "", 0)[:1])))[0]
     assert one_side["sheet"] == {"NS": {"cards": 90, "last_trick": 10, "melds": 20}}
 
 
-def test_every_column_has_its_place() -> None:
+def test_columns_are_stored_at_their_paths() -> None:
     """Every column ends up at the documented path."""
     cells = {
         "text": "x", "date": "23 January", "count": "7", "points": "7", "score": "7", "seat": "W", "side": "W",
@@ -114,7 +112,7 @@ def test_every_column_has_its_place() -> None:
         cell = words.get(name) or cells[column.kind]
         row = {**beside, name: cell}
         (data,) = records(",".join(row) + "\n" + ",".join(row.values()) + "\n")
-        assert at(data, ".".join(map(str, column.path))) == (
+        assert value_at(data, ".".join(map(str, column.path))) == (
             [cell] if name == "remark" else int(cell) if cell.isdigit() else cell
         ), name
 
@@ -129,8 +127,8 @@ def test_every_column_has_its_place() -> None:
         ("a" * 300 + ".csv", "a" * 56 + "-r02"),
     ],
 )  # fmt: skip
-def test_ids_are_made_of_the_name_and_the_row(name: str, id: str) -> None:
-    assert records(table(*ROWS), name)[0]["id"] == id
+def test_ids_are_file_name_and_row(name: str, id: str) -> None:
+    assert records(format_table(*ROWS), name)[0]["id"] == id
 
 
 @try_examples()
@@ -139,13 +137,13 @@ def test_ids_are_made_of_the_name_and_the_row(name: str, id: str) -> None:
         lambda text: text.strip() == text and "\t" not in text
     )
 )
-def test_texts_come_back_from_our_own_csv(remark: str) -> None:
-    """Only the apostrophe before risky text is removed."""
+def test_texts_survive_our_own_csv(remark: str) -> None:
+    """Only the apostrophe before a risky text is removed."""
     (data,) = records(csv_text([["dealer", "ns", "ew", "remark"], ["N", 91, 71, remark]]))
     assert data.get("remarks", [""]) == [remark]
 
 
-def test_every_column_is_documented_and_nothing_else() -> None:
+def test_documented_columns_are_exactly_those_read() -> None:
     text = (ROOT / "schemas" / "sheet.md").read_text(encoding="utf-8")
     first, second = text.split("\n## The Bid Euchre family\n")
     common = {name for name in CLABBER.columns if name in BID_EUCHRE.columns}
@@ -164,10 +162,12 @@ def test_every_column_is_documented_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("column", ["hand", "ns_melds", "ew_belle", "ew_score"])
-def test_a_question_mark_is_unknown_as_in_text(column: str) -> None:
-    """A cell with `?` reads as one left empty (issue 25, point 19); a remark keeps it."""
-    assert records(table(*with_cell(column, "?"))) == records(table(*with_cell(column, "")))
-    assert records(table(*with_cell("remark", "?")))[0]["remarks"] == ["?"]
+def test_question_mark_means_unknown(column: str) -> None:
+    """A cell with `?` is read as an empty one (issue 25, point 19); a remark keeps it."""
+    assert records(format_table(*replace_cell(column, "?"))) == records(
+        format_table(*replace_cell(column, ""))
+    )
+    assert records(format_table(*replace_cell("remark", "?")))[0]["remarks"] == ["?"]
 
 
 _PEPPER = """\
@@ -178,13 +178,13 @@ hand,ruleset,dealer,bidder,bid,trump,alone,ns_tricks,ew_tricks,ns_score,ew_score
 
 
 @pytest.mark.parametrize(("bid", "contract"), CELLS["Bids"])
-def test_a_bid_is_read_as_people_write_it(bid: str, contract: str) -> None:
+def test_spellings_of_bids(bid: str, contract: str) -> None:
     (data,) = records(f"ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,{bid},2,4\n")
     assert data["contract"] == {"maker": "E", **json.loads(contract)}
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sheets.md")))
-def test_a_sheet_is_read_or_refused(title: str, lines: list[str]) -> None:
+def test_sheets_are_read_or_refused(title: str, lines: list[str]) -> None:
     """The head of `sheets.md` explains the lines."""
     marked = [line.partition(" ") for line in lines]
     checks = ("=", "!", "why", "help")
@@ -199,11 +199,11 @@ def test_a_sheet_is_read_or_refused(title: str, lines: list[str]) -> None:
     assert all(rest in told[-1].help for mark, _, rest in marked if mark == "help")
     for path, _, value in (rest.partition(" ") for mark, _, rest in marked if mark == "="):
         (data,) = records(text)
-        found = at(data, path) if path.split(".")[0] in data else None
+        found = value_at(data, path) if path.split(".")[0] in data else None
         assert found == (json.loads(value) if value else None), path
 
 
-def test_a_night_of_pepper() -> None:
+def test_sheet_of_pepper() -> None:
     first, second = records(_PEPPER)
     assert first == read_text("""\
 bid-euchre 1
@@ -221,7 +221,7 @@ sheet NS tricks 2 EW tricks 4
     assert second["score"] == {"NS": 14, "EW": -6}
 
 
-def test_tricks_that_do_not_add_up_are_refused_in_their_row_alone(tmp_path: Path) -> None:
+def test_tricks_that_do_not_add_up_refuse_only_their_row(tmp_path: Path) -> None:
     sheet = tmp_path / "night.csv"
     sheet.write_text(_PEPPER.replace("2,4,2,4,2,4", "3,4,2,4,2,4"), encoding="utf-8")
     done = call("convert", str(sheet), str(tmp_path / "night.clab"))
@@ -230,8 +230,8 @@ def test_tricks_that_do_not_add_up_are_refused_in_their_row_alone(tmp_path: Path
     assert "contract S 6 bp spades" in (tmp_path / "night.clab").read_text(encoding="utf-8")
 
 
-def test_every_name_of_a_column_is_its_own() -> None:
-    """No heading means two columns of one form."""
+def test_headings_are_unambiguous() -> None:
+    """No heading stands for two columns of one form."""
     for form in FORMS:
         for column in form.columns.values():
             for name in (column.name, *column.others):

@@ -1,4 +1,4 @@
-"""Score sheets refused."""
+"""Tests of refused score sheets: bad cells, headings, encodings and contradictions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules import OF_CLABBER
 from tests.scale import at_scale
 from tests.second_opinion.cards import PACK, meld_sets, melds_within, worth
 from tests.second_opinion.judging import MELD_SUMS
-from tests.sheet.tables import HEADINGS, ROWS, table, with_cell
+from tests.sheet.tables import HEADINGS, ROWS, format_table, replace_cell
 from tests.tables import tables
 
 #: The head of `cells.md` explains them.
@@ -25,7 +25,7 @@ CELLS = tables(Path(__file__).with_name("cells.md"))
 
 
 def faults(text: str | bytes) -> list[RecordError]:
-    """Return all faults of a sheet."""
+    """Return all errors of a sheet."""
     data = text.encode() if isinstance(text, str) else text
     try:
         return [fault for entry in entries(data, "x.csv") if entry.refused for fault in entry.refused.faults]
@@ -48,8 +48,8 @@ def only_fault(text: str | bytes) -> RecordError:
         ("remark", "x" * 2001, "M3", "the limit is 2000", "shorten"),
     ],
 )
-def test_a_bad_cell(column: str, written: str, cell: str, expected: str, help: str) -> None:
-    fault = only_fault(table(*with_cell(column, written, row=1)))
+def test_bad_cells(column: str, written: str, cell: str, expected: str, help: str) -> None:
+    fault = only_fault(format_table(*replace_cell(column, written, row=1)))
     assert fault.what.startswith(f"row 3, column {column} ({cell}) ")
     assert expected in fault.why
     assert help in fault.help
@@ -61,15 +61,15 @@ def test_a_bad_cell(column: str, written: str, cell: str, expected: str, help: s
 
 
 @pytest.mark.parametrize(("column", "cell", "why"), CELLS["Cells left empty"])
-def test_a_cell_left_empty(column: str, cell: str, why: str) -> None:
-    fault = only_fault(table(*with_cell(column, "", row=1)))
+def test_required_cells(column: str, cell: str, why: str) -> None:
+    fault = only_fault(format_table(*replace_cell(column, "", row=1)))
     assert fault.what == f"row 3, column {column} ({cell}) is empty"
     assert why in fault.why
 
 
 @pytest.mark.parametrize("name", sorted(FORMS[0].columns))
-def test_a_letter_left_out_of_a_heading(name: str) -> None:
-    """Every heading with any of its letters left out is refused or means the same column, never another."""
+def test_misspelled_headings_never_mean_another_column(name: str) -> None:
+    """Every heading without any one letter is refused or means the same column."""
     fine = dict.fromkeys(("dealer", "maker", "trump", "ns_cards", "ew_cards", "ns_score", "ew_score"), "")
     headings = [other for other in fine if other != name]
     for at in range(len(name)):
@@ -82,31 +82,31 @@ def test_a_letter_left_out_of_a_heading(name: str) -> None:
             assert fault.place == TextPlace(1, sum(len(other) + 1 for other in headings) + 1)
 
 
-def test_a_misspelt_heading_is_guessed() -> None:
-    fault = only_fault(table(*ROWS).replace("dealer", "delaer"))
+def test_a_misspelled_heading_gets_a_suggestion() -> None:
+    fault = only_fault(format_table(*ROWS).replace("dealer", "delaer"))
     assert "did you mean dealer?" in fault.help
-    fault = only_fault(table(*ROWS).replace("ns_cards", "ns_crads"))
+    fault = only_fault(format_table(*ROWS).replace("ns_cards", "ns_crads"))
     assert "did you mean ns_cards?" in fault.help
     assert fault.what == "row 1, column ns_crads (E1)"
 
 
 def test_an_unknown_heading_is_refused_with_advice() -> None:
-    fault = only_fault(table(*ROWS).replace("remark", "weather"))
+    fault = only_fault(format_table(*ROWS).replace("remark", "weather"))
     own = "If the column is your own, put its heading in parentheses, such as (total)"
     assert fault.help == f"`clabber-audit schema sheet` lists the columns. {own}"
 
 
-def test_all_faults_at_once() -> None:
-    rows = with_cell("dealer", "Q")
+def test_all_errors_are_reported_at_once() -> None:
+    rows = replace_cell("dealer", "Q")
     rows[0][HEADINGS.index("trump")] = "Q"
     rows[1][HEADINGS.index("hand")] = "Q"
-    assert [fault.what.split(" is ")[0] for fault in faults(table(*rows))] == [
+    assert [fault.what.split(" is ")[0] for fault in faults(format_table(*rows))] == [
         "row 2, column dealer (B2)", "row 2, column trump (D2)", "row 3, column hand (A3)",
     ]  # fmt: skip
 
 
 def test_a_bad_row_does_not_stop_the_next() -> None:
-    found = list(entries(table(*with_cell("dealer", "Q")).encode(), "x.csv"))
+    found = list(entries(format_table(*replace_cell("dealer", "Q")).encode(), "x.csv"))
     assert [entry.record is None for entry in found] == [True, False]
 
 
@@ -123,25 +123,25 @@ _HEADINGS = "hand,dealer,maker,trump,ns_cards,ns_last,ns_melds,ns_belle,ew_cards
 
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER[:: at_scale(4, 1)])
-@pytest.mark.parametrize(("row", "column", "said"), CELLS["Rows that contradict themselves"])
-def test_a_contradiction_is_found_in_the_sheet_and_in_the_record(
-    tmp_path: Path, row: str, column: str, said: str, ruleset: str
+@pytest.mark.parametrize(("row", "column", "message"), CELLS["Rows that contradict themselves"])
+def test_contradictions_are_found_in_sheets_and_records(
+    tmp_path: Path, row: str, column: str, message: str, ruleset: str
 ) -> None:
     sheet = tmp_path / "night.csv"
     sheet.write_text(f"{_HEADINGS}\n{row}\n", encoding="utf-8")
     done = call("check", str(sheet), "--ruleset", ruleset)
     assert done.code == 1
     lines = [line for line in done.out.splitlines() if "wrong-score" in line and not line.startswith(" ")]
-    assert any(line.startswith(f"{sheet}:2:{column}: ") and said in line for line in lines), lines
+    assert any(line.startswith(f"{sheet}:2:{column}: ") and message in line for line in lines), lines
     record = tmp_path / "night.jsonl"
     assert call("convert", str(sheet), str(record)).code == 0
     again = call("check", str(record), "--ruleset", ruleset)
     assert again.code == 1
-    assert said in again.out
+    assert message in again.out
 
 
-def test_sums_of_melds_are_those_of_any_two_hands() -> None:
-    """Every two hands of a team, by trying: each card of a meld in one of the two, none in both (R-056)."""
+def test_possible_sums_of_melds() -> None:
+    """Enumerates every two hands of a team: each card of a meld is in one of the two hands (R-056)."""
     sums = {0}
     hands = []
     for melds in meld_sets(PACK):

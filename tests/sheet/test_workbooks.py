@@ -1,4 +1,4 @@
-"""Workbooks as people keep them: tables found, columns asked about, every row read or reported."""
+"""Tests of reading workbooks as people keep them: tables, questions about columns, and every row read or reported."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def read_row(text: str) -> list[Any]:
     return [_cell(cell[1:-1]) for cell in f" {text}".split("|")[1:-1]]
 
 
-def _shown(rows: Sequence[Mapping[str, str]], names: list[str]) -> list[str]:
+def _join_columns(rows: Sequence[Mapping[str, str]], names: list[str]) -> list[str]:
     return [" ".join(row.get(name, "-").strip() for name in names) for row in rows]
 
 
@@ -77,7 +77,7 @@ for _title, _lines in transcripts(Path(__file__).with_name("workbooks.md")):
 
 
 @pytest.mark.parametrize("title", CASES)
-def test_a_workbook_is_read(title: str) -> None:
+def test_workbooks(title: str) -> None:
     """The head of `workbooks.md` explains the lines."""
     sheets: dict[str, Rows] = {}
     name, answers, lines = "Hands", dict[str, str](), CASES[title]
@@ -96,7 +96,7 @@ def test_a_workbook_is_read(title: str) -> None:
             row.removeprefix("= ") for row in takewhile(lambda row: row.startswith("= "), lines[at + 1 :])
         ]
         if what in ("hands", "results"):
-            assert _shown(reading.hands if what == "hands" else reading.results, rest.split()) == below
+            assert _join_columns(reading.hands if what == "hands" else reading.results, rest.split()) == below
         elif what == "hand":
             number, _, expected = rest.partition(" ")
             assert reading.hands[int(number) - 1] == json.loads(expected)
@@ -115,13 +115,13 @@ def test_a_workbook_is_read(title: str) -> None:
             }[what] == (rest.split() if what in ("tables", "rows", "ask") else [rest] if rest else [])
 
 
-def test_the_hands_go_through_the_same_door_as_a_score_sheet() -> None:
+def test_hands_are_parsed_like_a_score_sheet() -> None:
     records = [entry.record for entry in entries(read(THURSDAY).sheet(), "night.csv")]
     assert [record.score for record in records] == [{"NS": 40, "EW": 142}, {"NS": "XXX", "EW": 81}]
     assert records[0].teams == {"NS": "Owls", "EW": "Eagles"}
 
 
-def test_another_encoding_is_read_and_reported() -> None:
+def test_other_encodings_are_read_and_reported() -> None:
     text = "Abend im Café;;;;;;\nNr;Geber;Spieler;Trumpf;N-S;E-W;Bemerkung\n1;W;S;H;85,0;77,0;Jürgen zählte\n"
     reading = read_workbook(text.encode("cp1252"), "abend.csv")
     assert reading.hands[0]["remark"] == "Jürgen zählte"
@@ -146,7 +146,7 @@ def test_other_files_are_refused_as_workbooks(data: bytes, name: str, error: typ
         read_workbook(data, name)
 
 
-def test_rows_beyond_any_season_are_not_expanded() -> None:
+def test_empty_rows_at_the_end_are_not_expanded() -> None:
     data = BytesIO()
     with xlsxwriter.Workbook(data, {"in_memory": True}) as book:
         sheet = book.add_worksheet("Hands")
@@ -158,7 +158,7 @@ def test_rows_beyond_any_season_are_not_expanded() -> None:
 
 
 def ods(rows: str) -> bytes:
-    """Return a workbook of one sheet, as OpenDocument has it."""
+    """Return an OpenDocument workbook of one sheet."""
     names = "office", "table", "text"
     spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in names)
     content = (
@@ -188,7 +188,7 @@ def ods_row(*cells: str | int, repeated: int = 1) -> str:
     return f'<table:table-row table:number-rows-repeated="{repeated}">{made}</table:table-row>'
 
 
-def test_a_row_repeated_a_million_times_is_read_once() -> None:
+def test_repeated_rows_are_read_once() -> None:
     data = ods(ods_row("Hand", "Dealer", "N-S", "E-W") + ods_row(1, "N", 83, 79, repeated=1_000_000))
     reading = read_workbook(data, "night.ods")
     assert reading.addresses == ["Hands!A2:D2"]
@@ -239,7 +239,7 @@ def test_a_formula_of_ods_without_a_value_is_unknown(cell: str, score: str | Non
 COVERED = "<table:covered-table-cell><text:p>7</text:p></table:covered-table-cell>"
 
 
-def test_cells_under_merged_ones_are_unknown_except_a_match() -> None:
+def test_merged_cells_are_unknown_except_for_a_match() -> None:
     ods_rows = [
         "<table:table-row><table:table-cell/></table:table-row>",
         ods_row("Date", "Hand", "Dealer", "N-S", "E-W", "Match"),
@@ -277,13 +277,13 @@ def test_cells_under_merged_ones_are_unknown_except_a_match() -> None:
         ("1/2/2026", None),
     ],
 )
-def test_a_day_in_a_title_is_read_where_it_is_certain(title: str, day: str | None) -> None:
+def test_dates_in_titles_are_read_if_unambiguous(title: str, day: str | None) -> None:
     reading = read([[title], ["Hand", "Dealer", "N-S", "E-W"], [1, "N", 83, 79]])
     assert reading.hands[0].get("date") == day
     assert [question.key for question in reading.questions] == (["1/2/2026"] if title == "1/2/2026" else [])
 
 
-def test_a_number_of_a_hand_that_is_none_stays_as_it_is_written() -> None:
+def test_invalid_hand_number_is_kept() -> None:
     reading = read([["Hand", "Dealer", "N-S", "E-W"], ["beer: $14.50", "N", 83, 79], [2, "E", 80, 82]])
     assert [hand["hand"] for hand in reading.hands] == ["beer: $14.50", "2"]
     (refused, read_one) = entries(reading.sheet(), "night.csv")
