@@ -1,1 +1,1 @@
-"""Spoiled inputs by the thousand, for every command."""
+"""Fuzz tests: mutated input for every command."""

@@ -1,6 +1,7 @@
-"""`python -m tests.fuzz SEED NUMBER [FOLDER]`: one input again, with all that it printed; its files kept in FOLDER.
+"""`python -m tests.fuzz SEED NUMBER [FOLDER]` repeats one input, prints its output, and keeps its files in FOLDER.
 
-`python -m tests.fuzz SEED FIRST-LAST`: many, with what is wrong with each; to look for more than the tests do.
+`python -m tests.fuzz SEED FIRST-LAST` runs many inputs and prints the complaints about each, to search further than
+the tests do.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import sys
 from pathlib import Path
 
 from tests.fuzz.inputs import draw_input
-from tests.fuzz.running import complaints, run, workplace
+from tests.fuzz.running import complaints, run, working_folder
 
 
-def _one(seed: int, number: int, folder: Path) -> None:
+def _run_one(seed: int, number: int, folder: Path) -> None:
     given = draw_input(seed, number)
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in given.files.items():
@@ -28,9 +29,9 @@ def _one(seed: int, number: int, folder: Path) -> None:
     print(f"standard output: {done.out[:4_000]!a}\nstandard error: {done.err[:4_000]!a}")
 
 
-def _many(seed: int, first: int, last: int) -> int:
+def _run_many(seed: int, first: int, last: int) -> int:
     wrong = 0
-    with workplace() as folder:
+    with working_folder() as folder:
         for number in range(first, last + 1):
             given = draw_input(seed, number)
             for complaint in complaints(given, Path(folder)):
@@ -41,13 +42,13 @@ def _many(seed: int, first: int, last: int) -> int:
 
 
 def main(seed: str, numbers: str, folder: str = "fuzzed") -> int:
-    """Run what was asked for; 1 when something is wrong."""
+    """Run the given inputs; return 1 if anything is wrong."""
     first, _, last = numbers.partition("-")
     if last:
-        return _many(int(seed), int(first), int(last))
-    with workplace() as aside:
+        return _run_many(int(seed), int(first), int(last))
+    with working_folder() as aside:
         lines = complaints(draw_input(int(seed), int(first)), Path(aside))
-    _one(int(seed), int(first), Path(folder))
+    _run_one(int(seed), int(first), Path(folder))
     print(*lines, sep="\n")
     return int(bool(lines))
 

@@ -1,4 +1,4 @@
-"""Archives changed by byte, by page and by SQL, as a bad disk or an SQLite tool changes them."""
+"""Mutations of archives by byte, by page and by SQL, as a bad disk or an SQLite tool makes them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _SCHEMA: Final = Path(__file__).with_name("archive_changes.sql").read_text(encod
 
 
 def mutate(random: Random, archive: bytes) -> bytes:
-    """Return an archive with something changed in it, and perhaps a second thing."""
+    """Return the archive with one or two changes."""
     for _ in range(random.choice((1, 1, 1, 2))):
         # A file cut short may be empty.
         archive = random.choice(_CHANGES)(random, archive) if archive else archive
     return archive
 
 
-def _bytes(random: Random, archive: bytes) -> bytes:
+def _change_bytes(random: Random, archive: bytes) -> bytes:
     spoiled = bytearray(archive)
     for _ in range(random.choice((1, 1, 2, 8, 100))):
         at = random.randrange(100 if random.random() < 0.1 else len(archive))
@@ -33,8 +33,8 @@ def _bytes(random: Random, archive: bytes) -> bytes:
     return bytes(spoiled)
 
 
-def _pages(random: Random, archive: bytes) -> bytes:
-    """Return a page put for another, two exchanged, one emptied, the file cut at one."""
+def _change_pages(random: Random, archive: bytes) -> bytes:
+    """Replace, swap or empty pages, or cut the file at a page."""
     pages = [archive[start : start + _PAGE] for start in range(0, len(archive), _PAGE)]
     one, other = random.randrange(len(pages)), random.randrange(len(pages))
     draw = random.randrange(5)
@@ -51,7 +51,7 @@ def _pages(random: Random, archive: bytes) -> bytes:
     return b"".join(pages)
 
 
-def _value(random: Random) -> Any:
+def _draw_value(random: Random) -> Any:
     draw = random.random()
     if draw < 0.3:
         return odd.text(random).encode(errors="replace").decode()
@@ -62,8 +62,8 @@ def _value(random: Random) -> Any:
     )
 
 
-def _rows(conn: sqlite3.Connection, random: Random) -> None:
-    """A value of a row set, taken from another row or spoiled a little; a row left out or there twice."""
+def _change_row(conn: sqlite3.Connection, random: Random) -> None:
+    """Delete rows, or change a value: a random one, one from another row, or a part of it."""
     found = conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL")
     table, sql = random.choice([row for row in found if row[0] != "words"] or [("about", "")])
     column = random.choice([row[1] for row in conn.execute(f"PRAGMA table_info ({table})")] or ["x"])
@@ -75,19 +75,19 @@ def _rows(conn: sqlite3.Connection, random: Random) -> None:
     if draw == 0:
         conn.execute(f"DELETE FROM {table} {where}")
         return
-    said: tuple[Any, ...] = (
-        (odd.text(random)[:99],) if draw == 3 else () if draw in (1, 2) else (_value(random),)
+    parameters: tuple[Any, ...] = (
+        (odd.text(random)[:99],) if draw == 3 else () if draw in (1, 2) else (_draw_value(random),)
     )
     value = {
         1: f"(SELECT {column} FROM {table} ORDER BY random())",
         2: f"substr({column}, {random.randint(0, 3)}, 9)",
         3: f"{column} || ?",
     }.get(draw, "?")
-    conn.execute(f"UPDATE OR REPLACE {table} SET {column} = {value} {where}", said)
+    conn.execute(f"UPDATE OR REPLACE {table} SET {column} = {value} {where}", parameters)
 
 
 def _by_sql(edit: Callable[[sqlite3.Connection, Random], object]) -> Callable[[Random, bytes], bytes]:
-    """Return an edit with the triggers that forbid it dropped before and made again after."""
+    """Return a mutation that drops the triggers against changes, edits, and creates them again."""
 
     def apply_edit(random: Random, archive: bytes) -> bytes:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
@@ -113,7 +113,7 @@ def _by_sql(edit: Callable[[sqlite3.Connection, Random], object]) -> Callable[[R
 
 
 _CHANGES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
-    *[_bytes] * 4, *[_pages] * 2, *[_by_sql(_rows)] * 6,
+    *[_change_bytes] * 4, *[_change_pages] * 2, *[_by_sql(_change_row)] * 6,
     *[_by_sql(lambda conn, random: conn.execute(random.choice(_SCHEMA)))] * 3,
     # In WAL mode.
     lambda _random, archive: archive[:18] + b"\x02\x02" + archive[20:],

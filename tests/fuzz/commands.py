@@ -1,4 +1,4 @@
-"""Random command lines, made from the templates of `commands.txt`."""
+"""Random command lines from the templates of `commands.txt`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ ALONE: Final = _templates("alone")
 
 
 class CommandLine(NamedTuple):
-    """Arguments, the names that the command may write to, and those of them that are there already."""
+    """Arguments of a command, the file names that it may write to, and those of them that exist before."""
 
     args: list[str]
     writes: tuple[str, ...] = ()
@@ -77,16 +77,16 @@ class CommandLine(NamedTuple):
 def command_line(
     random: Random, templates: Mapping[str, float], weights: Mapping[str, float] | None = None, **files: str
 ) -> CommandLine:
-    """Return a command from one of some templates; `weights` has others for some commands, `files` the names of files.
+    """Return a command from a random template; `weights` overrides weights by command, `files` names its files.
 
-    A file that is left out of `files` is left out of the command.
+    A file that is missing in `files` is left out of the command.
     """
     weighed = {line: (weights or {}).get(line.split()[0], weight) for line, weight in templates.items()}
     (line,) = random.choices([*weighed], [*weighed.values()])
     line = re.sub(r"\[([^]]*)\]", lambda found: found[1] if random.random() < 0.3 else "", line)
     line = re.sub(r"\(([^)]*)\)", lambda found: random.choice(found[1].split("|")), line)
 
-    def word(found: re.Match[str]) -> str:
+    def replace_word(found: re.Match[str]) -> str:
         name = found[1]
         if name in files:
             return files[name]
@@ -95,7 +95,7 @@ def command_line(
 
     left_out = {"{s}", "{h}", "{x}"} - {f"{{{name}}}" for name in files}
     parts = [part for part in line.split() if part not in left_out]
-    args = [re.sub(r"\{(\w+)\}", word, part.removeprefix("!")) for part in parts]
+    args = [re.sub(r"\{(\w+)\}", replace_word, part.removeprefix("!")) for part in parts]
     writes = tuple(arg for arg, part in zip(args, parts, strict=True) if part.startswith("!") and arg != "-")
     there = tuple(
         name for name in writes if name.startswith(("y.", "out", "there")) and random.random() < 0.5

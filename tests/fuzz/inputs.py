@@ -1,4 +1,4 @@
-"""Inputs by number: an honest file of some kind, spoiled, and a command that is given it."""
+"""Fuzz inputs by number: a valid file of some kind, mutated, and a command that reads it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _NAMES: Final = (
 
 
 def draw_input(seed: int, number: int) -> Input:
-    """Return the input of that number, the same each time."""
+    """Return the input with this number, the same each time."""
     random = Random(f"fuzz {seed} {number}")
     (make,) = random.choices([*KINDS], [*KINDS.values()])
     return make(random)
@@ -56,7 +56,7 @@ def _make_input(
     beside: dict[str, bytes] | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> Input:
-    """Return a command with its file, now and then under an odd name, or by standard input where it can be."""
+    """Return a command with its file, sometimes under an odd name, or on standard input if possible."""
     named = {"s": name, "h": "h.jsonl"} if templates is ON_SEASON else {"x": name}
     asked = command_line(random, templates, weights, **named)
     if templates is ON_SEASON and name in asked.writes:
@@ -64,7 +64,7 @@ def _make_input(
         asked = asked._replace(writes=(*asked.writes, "a.db"))
     files = {**dict.fromkeys(asked.there, THERE), **(beside or {})}
     if "season.json" in asked.args:
-        files["season.json"] = seeds.seasons_()[2]
+        files["season.json"] = seeds.season_files()[2]
     if asked.args[0] == "archive":
         files.setdefault("a.db", seeds.archives()[1])
         files.setdefault("x.json", encode_record(hands.UPHELD))
@@ -82,69 +82,69 @@ def _rename(words: Iterable[str], name: str, other: str) -> tuple[str, ...]:
     return tuple(other if word == name else word for word in words)
 
 
-def _a_record(random: Random) -> bytes:
-    """Return a record as JSON, as it is or spoiled: by its structure or, less often, by its bytes."""
+def _draw_record(random: Random) -> bytes:
+    """Return a record as JSON, valid or mutated: its structure or, less often, its bytes."""
     data = encode_record(seeds.record(random))
     if random.random() < 0.8:
         data = trees.mutate(random, data)
-    return texts.spoil(random, data) if random.random() < 0.1 else data
+    return texts.mutate_bytes(random, data) if random.random() < 0.1 else data
 
 
-def _record(random: Random) -> Input:
-    """Return a command that is given a record as JSON."""
-    return _make_input(random, ON_RECORDS, "x.json", _a_record(random))
+def _record_input(random: Random) -> Input:
+    """Return a command that reads a record as JSON."""
+    return _make_input(random, ON_RECORDS, "x.json", _draw_record(random))
 
 
-def _lines(random: Random) -> Input:
-    """Return a command that is given a few records, a line each, perhaps packed."""
-    data = b"".join(_a_record(random) for _ in range(random.randint(1, 4)))
+def _lines_input(random: Random) -> Input:
+    """Return a command that reads a few records as JSON lines, sometimes compressed."""
+    data = b"".join(_draw_record(random) for _ in range(random.randint(1, 4)))
     if random.random() < 0.2:
-        data = texts.spoil(random, data)
+        data = texts.mutate_bytes(random, data)
     if random.random() < 0.8:
         return _make_input(random, ON_RECORDS, "x.jsonl", data)
     packed = gzip.compress(data, mtime=0)
     if random.random() < 0.5:
-        packed = texts.spoil(random, packed)
+        packed = texts.mutate_bytes(random, packed)
     return _make_input(random, ON_RECORDS, "x.jsonl.gz", packed)
 
 
-def _a_text(random: Random, words: Sequence[str]) -> bytes:
-    """Return a hand or two in the text notation, as they are or spoiled."""
+def _draw_text(random: Random, words: Sequence[str]) -> bytes:
+    """Return a hand or two in the text notation, valid or mutated."""
     data = seeds.text(seeds.record(random)) if random.random() < 0.8 else random.choice(seeds.examples())
     if random.random() < 0.1:
         data += b"\n" + random.choice(seeds.examples())
     if random.random() < 0.7:
-        data = texts.reword(random, data, words)
-    return texts.spoil(random, data) if random.random() < 0.1 else data
+        data = texts.mutate_words(random, data, words)
+    return texts.mutate_bytes(random, data) if random.random() < 0.1 else data
 
 
-def _text(random: Random) -> Input:
-    """Return a command that is given hands in the text notation."""
-    data = _a_text(random, seeds.words("texts"))
+def _text_input(random: Random) -> Input:
+    """Return a command that reads hands in the text notation."""
+    data = _draw_text(random, seeds.words("texts"))
     return _make_input(random, ON_RECORDS, "x.clab", data, weights={"fmt": 20, "verify": 0})
 
 
-def _sheet(random: Random) -> Input:
-    """Return a command that is given a score sheet."""
-    data = texts.reword(random, random.choice(seeds.sheets()), seeds.words("sheets"))
+def _sheet_input(random: Random) -> Input:
+    """Return a command that reads a score sheet."""
+    data = texts.mutate_words(random, random.choice(seeds.sheets()), seeds.words("sheets"))
     if random.random() < 0.1:
-        data = texts.spoil(random, data)
+        data = texts.mutate_bytes(random, data)
     return _make_input(random, ON_RECORDS, "x.csv", data, weights={"score": 40, "verify": 0})
 
 
-def _law(random: Random) -> Input:
-    """Return a command that rules by a ruleset or shows it."""
-    data = texts.rules(random)
+def _ruleset_input(random: Random) -> Input:
+    """Return a command that uses or shows a ruleset."""
+    data = texts.mutate_ruleset(random)
     record = encode_record(seeds.record(random))
     files = {"x.json": record, "y.toml": random.choice(seeds.laws())}
     return _make_input(random, ON_RULES, "x.toml", data, files)
 
 
-def _season(random: Random) -> Input:
-    """Return a command that is given a season file, mostly with hands."""
-    data = trees.mutate(random, random.choice(seeds.seasons_()))
+def _season_input(random: Random) -> Input:
+    """Return a command that reads a season file, mostly with hands."""
+    data = trees.mutate(random, random.choice(seeds.season_files()))
     if random.random() < 0.15:
-        data = texts.spoil(random, data)
+        data = texts.mutate_bytes(random, data)
     lines = b"".join(map(encode_record, seeds.season_hands()[: random.choice((0, 3, 10))]))
     archive = {"a.db": seeds.archives()[1]} if b"a.db" in data and random.random() < 0.8 else {}
     return _make_input(random, ON_SEASON, "x.json", data, {"h.jsonl": lines, **archive})
@@ -154,42 +154,42 @@ def _season(random: Random) -> Input:
 _RULINGS: Final = {"verify": 60, "sign": 6, "check": 25, "rule": 2, "fmt": 0, "league": 0}
 
 
-def _ruling(random: Random) -> Input:
-    """Return a command that is given a ruling as JSON."""
+def _ruling_input(random: Random) -> Input:
+    """Return a command that reads a ruling as JSON."""
     data = trees.mutate(random, random.choice(seeds.rulings()))
     if random.random() < 0.15:
-        data = texts.spoil(random, data)
+        data = texts.mutate_bytes(random, data)
     return _make_input(random, ON_RECORDS, "x.json", data, weights=_RULINGS)
 
 
-def _page(random: Random) -> Input:
-    """Return a command that is given a ruling as a page."""
+def _page_input(random: Random) -> Input:
+    """Return a command that reads a ruling as a page."""
     data = pages.mutate(random, random.choice(seeds.pages()))
     return _make_input(random, ON_RECORDS, "x.html", data, weights=_RULINGS)
 
 
-def _archive(random: Random) -> Input:
+def _archive_input(random: Random) -> Input:
     """Return a command that reads or writes an archive."""
     data = archives.mutate(random, random.choice(seeds.archives()))
     record = encode_record(seeds.record(random))
     return _make_input(random, ON_ARCHIVE, "a.db", data, {"x.json": record})
 
 
-def _note(random: Random) -> Input:
-    """Return a command that is given a checkpoint or a proof, with the archive and the hand."""
+def _note_input(random: Random) -> Input:
+    """Return a command that reads a checkpoint or a proof, with the archive and the hand."""
     data = random.choice(seeds.notes())
     if random.random() < 0.9:
-        data = texts.spoil(random, data)
+        data = texts.mutate_bytes(random, data)
     beside = {"a.db": seeds.archives()[1], "x.json": encode_record(hands.ALL["talk"])}
     return _make_input(random, ON_NOTE, "x.note", data, beside)
 
 
-def _prompt(random: Random) -> Input:
-    """Return lines typed at the prompt, with words for the prompt among them."""
+def _prompt_input(random: Random) -> Input:
+    """Return lines typed at the prompt, some of them commands of the prompt."""
     words = (
         "done", "quit", "undo", "show", "next", "help", "help melds", "again", "drop", "edit 1", "undo 3",
     )  # fmt: skip
-    data = _a_text(random, (*seeds.words("texts"), *words * 9))
+    data = _draw_text(random, (*seeds.words("texts"), *words * 9))
     if random.random() < 0.7:
         data += b"\ndone\n"
     there = random.choice(((), (), (), ("y.clab",), (".y.clab.partial",)))
@@ -198,8 +198,8 @@ def _prompt(random: Random) -> Input:
     return Input(("record", "-o", "y.clab", *option), dict.fromkeys(there, data), data, writes)
 
 
-def _words(random: Random) -> Input:
-    """Return a command without a file, its words spoiled."""
+def _words_input(random: Random) -> Input:
+    """Return a command without a file, with mutated words."""
     args, writes, _ = command_line(random, ALONE)
     for _ in range(random.choice((0, 1, 1, 2))):
         at = random.randrange(len(args))
@@ -213,21 +213,21 @@ def _words(random: Random) -> Input:
     if args[0] == "simulate":
         # Many hands or teams take long: a season of 64 is 18,000 hands.
         args = ["3" if word.isdecimal() and 8 < int(word[:12]) <= 10**9 else word for word in args]
-    return Input(tuple(args), {"s.json": seeds.seasons_()[0]}, b"", writes)
+    return Input(tuple(args), {"s.json": seeds.season_files()[0]}, b"", writes)
 
 
 #: Each kind of input, and how many of a hundred are of it.
 KINDS: Final[dict[Callable[[Random], Input], int]] = {
-    _record: 30,
-    _text: 20,
-    _archive: 9,
-    _ruling: 8,
-    _sheet: 7,
-    _law: 7,
-    _lines: 5,
-    _season: 5,
-    _words: 4,
-    _page: 3,
-    _note: 2,
-    _prompt: 2,
+    _record_input: 30,
+    _text_input: 20,
+    _archive_input: 9,
+    _ruling_input: 8,
+    _sheet_input: 7,
+    _ruleset_input: 7,
+    _lines_input: 5,
+    _season_input: 5,
+    _words_input: 4,
+    _page_input: 3,
+    _note_input: 2,
+    _prompt_input: 2,
 }

@@ -32,7 +32,7 @@ NUMBERS: Final = (
 
 
 class Raw(str):
-    """A piece of JSON as it stands, which may be no JSON at all."""
+    """A piece of JSON inserted as it is; it may be invalid."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ def text(random: Random) -> str:
 
 
 def value(random: Random) -> Any:
-    """Return a value for a tree of JSON: what stands for another kind of value, or for none."""
+    """Return a value for a JSON tree, mostly of an unexpected type."""
     draw = random.random()
     if draw < 0.3:
         return Raw(random.choice(NUMBERS))

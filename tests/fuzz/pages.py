@@ -1,4 +1,4 @@
-"""Pages changed: the ruling and the law inside cut, doubled, exchanged, and the page around them."""
+"""Mutations of ruling pages: the embedded ruling and law cut, doubled or swapped, and the page around them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _PIECES: Final = (
 
 
 def mutate(random: Random, page: bytes) -> bytes:
-    """Return a page with a change or two."""
+    """Return the page with one or two changes."""
     for _ in range(random.choice((1, 1, 2))):
         page = random.choice(_CHANGES)(random, page)
     return page
 
 
-def _inside(random: Random, page: bytes) -> bytes:
-    """Return the ruling inside changed, as JSON."""
+def _change_ruling(random: Random, page: bytes) -> bytes:
+    """Return the page with its embedded ruling changed as JSON."""
     found = _RULING.search(page)
     if not found:
         return page
@@ -44,8 +44,8 @@ def _inside(random: Random, page: bytes) -> bytes:
     return page[: found.start(2)] + inside + page[found.end(2) :]
 
 
-def _law(random: Random, page: bytes) -> bytes:
-    """Return the law inside changed, as JSON, or what it is packed in."""
+def _change_law(random: Random, page: bytes) -> bytes:
+    """Return the page with its embedded law changed as JSON or as packed bytes."""
     found = _LAW.search(page)
     if not found:
         return page
@@ -54,15 +54,15 @@ def _law(random: Random, page: bytes) -> bytes:
         if random.random() < 0.5:
             packed = bz2.compress(trees.mutate(random, bz2.decompress(packed)))
         else:
-            packed = texts.spoil(random, packed)
+            packed = texts.mutate_bytes(random, packed)
     except (ValueError, OSError, RecursionError):
         # It was spoiled before, beyond reading.
         return page
     return page[: found.start(2)] + base64.b64encode(packed) + page[found.end(2) :]
 
 
-def _block(random: Random, page: bytes) -> bytes:
-    """Return a block left out, doubled, put first, of another ruling, left open or called otherwise."""
+def _change_block(random: Random, page: bytes) -> bytes:
+    """Return the page with a block removed, doubled, moved to the front, replaced, left open or renamed."""
     kind = random.choice((_RULING, _RULING, _LAW))
     found = kind.search(page)
     if not found:
@@ -85,8 +85,8 @@ def _block(random: Random, page: bytes) -> bytes:
     )()
 
 
-def _piece(random: Random, page: bytes) -> bytes:
-    """Return a piece of markup where none belongs, now and then very often."""
+def _insert_markup(random: Random, page: bytes) -> bytes:
+    """Return the page with a piece of markup in the wrong place, sometimes very many times."""
     at = random.randint(0, len(page))
     often = 1 if random.random() < 0.95 else 400_000
     piece = random.choice(_PIECES)
@@ -94,5 +94,11 @@ def _piece(random: Random, page: bytes) -> bytes:
 
 
 _CHANGES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
-    _inside, _inside, _law, _block, _piece, lambda random, page: texts.reword(random, page, odd.TEXTS), texts.spoil,
-)  # fmt: skip
+    _change_ruling,
+    _change_ruling,
+    _change_law,
+    _change_block,
+    _insert_markup,
+    lambda random, page: texts.mutate_words(random, page, odd.TEXTS),
+    texts.mutate_bytes,
+)

@@ -1,4 +1,4 @@
-"""An input run within this process, under bounds, and what there is to complain about."""
+"""Runner of fuzz inputs within this process, under limits, and its complaints about the result."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class FuzzedRun(NamedTuple):
 
 
 class TooLong(BaseException):
-    """A command did not end by itself. Nothing in the program may take this for an error to be reported."""
+    """A command did not end by itself. A BaseException, so that the program cannot report it as an error."""
 
 
 def run(args: tuple[str, ...], stdin: bytes) -> FuzzedRun:
-    """Run a command in the current folder, under bounds."""
+    """Run a command in the current folder, under limits."""
     code: int | str
     start = time.process_time()
     try:
@@ -73,7 +73,7 @@ def _limit_resources() -> Iterator[None]:
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if sys.platform == "linux" else 0
     if pages:
         resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY, most))
-    handler = signal.signal(signal.SIGVTALRM, _too_long)
+    handler = signal.signal(signal.SIGVTALRM, _raise_too_long)
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     try:
         yield
@@ -83,12 +83,12 @@ def _limit_resources() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (before, most))
 
 
-def _too_long(*_: Any) -> NoReturn:
+def _raise_too_long(*_: Any) -> NoReturn:
     raise TooLong
 
 
-def workplace() -> TemporaryDirectory[str]:
-    """Return a folder for inputs, in memory if possible: a disk waits for every file that is synced."""
+def working_folder() -> TemporaryDirectory[str]:
+    """Yield a folder for inputs, in memory if possible: a disk waits for every synced file."""
     return TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 
 
@@ -107,7 +107,7 @@ def complaints(given: Input, folder: Path) -> list[str]:
 
 
 def _check_output(given: Input, done: FuzzedRun) -> Iterator[str]:
-    """Yield complaints about the exit code, what was printed, and how long it took."""
+    """Yield complaints about the exit code, the output and the time taken."""
     if done.code not in _CODES:
         yield f"exit code {done.code}: {done.err.strip()[-300:]!r}"
     if done.seconds > CPU * slowness():
@@ -119,7 +119,7 @@ def _check_output(given: Input, done: FuzzedRun) -> Iterator[str]:
             yield words
     texts = [done.err] if "xlsx" in given.args else [done.err, done.out.decode(errors="replace")]
     for text in texts:
-        if odd := _raw(text):
+        if odd := _unprintable_chars(text):
             at = text.index(odd[0])
             yield f"raw {''.join(odd)!a} in {text[max(0, at - 60) : at + 20]!a}"
     if (
@@ -133,8 +133,8 @@ def _check_output(given: Input, done: FuzzedRun) -> Iterator[str]:
             yield f"broken JSON: {problem}"
 
 
-def _raw(text: str) -> list[str]:
-    """Return the characters of a text that have no business on a terminal."""
+def _unprintable_chars(text: str) -> list[str]:
+    """Return the characters of a text that must not be printed on a terminal."""
     odd = {char for char in {*text} - _ENDS if not char.isprintable()}
     return sorted(char for char in odd if category(char) in _UNSEEN or ord(char) & 0xFFFE == 0xFFFE)
 

@@ -1,4 +1,4 @@
-"""Honest files of every kind, small ones, as the program is given them and as it writes them."""
+"""Small valid files of every kind, as users and the program write them."""
 
 from __future__ import annotations
 
@@ -47,25 +47,25 @@ def _simulate() -> tuple[Json, ...]:
 
 
 @cache
-def _of_the_family() -> tuple[Json, ...]:
-    """Return hands of the other games, irregular, with all that may stand around the cards."""
+def _family_records() -> tuple[Json, ...]:
+    """Return irregular hands of the other games, with all that a record may hold besides the cards."""
     return tuple(written_of_family(5, _OF_THE_FAMILY))
 
 
 def record(random: Random) -> Json:
-    """Return a record: played by the rules or against them, partly unknown, or entirely random.
+    """Return a record: legal, irregular, partly unknown, or entirely random.
 
-    Some have cards taken back, outsiders and agreements; some are told differently.
+    Some have retracted cards, outsiders and agreements; some have several accounts.
     """
-    data = _plain(random)
+    data = _draw_plain_record(random)
     if random.random() < 0.2:
         data = with_events(data, random)
     return add_accounts(random, data) if random.random() < 0.15 else data
 
 
-def _plain(random: Random) -> Json:
+def _draw_plain_record(random: Random) -> Json:
     if random.random() < 0.25:
-        return deepcopy(random.choice(_of_the_family()))
+        return deepcopy(random.choice(_family_records()))
     draw = random.random()
     if draw < 0.3:
         return random.choice(list(hands.ALL.values()))
@@ -103,7 +103,7 @@ def sheets() -> tuple[bytes, ...]:
 
 @cache
 def laws() -> tuple[bytes, ...]:
-    """Return rulesets as files: a club's and its book, more often, and the shipped ones."""
+    """Return rulesets as files: mostly house rules and a club's book, also the shipped ones."""
     house = (ROOT / "examples/house-rules.toml").read_bytes()
     folder = ROOT / "clabber_audit/rules/rulesets"
     books = tomllib.loads((ROOT / "tests/court/book.toml").read_text(encoding="utf-8"))["books"]
@@ -120,8 +120,8 @@ def laws() -> tuple[bytes, ...]:
 
 
 @cache
-def seasons_() -> tuple[bytes, ...]:
-    """Season files."""
+def season_files() -> tuple[bytes, ...]:
+    """Return season files."""
     plain = {**seasons.SEASON, "rounds": seasons.SEASON["rounds"][:1]}
     return tuple(
         map(
@@ -133,7 +133,7 @@ def seasons_() -> tuple[bytes, ...]:
 
 @cache
 def season_hands() -> tuple[Json, ...]:
-    """Return hands of the season: two games with scores alone."""
+    """Return the hands of the season: two games with scores only."""
     return (
         *seasons.game(1, ("Owls", "Eagles"), (510, 430)),
         *seasons.game(1, ("Moose", "Lions"), (470, 505)),
@@ -153,26 +153,26 @@ def rulings() -> tuple[bytes, ...]:
 
 @cache
 def pages() -> tuple[bytes, ...]:
-    """Return rulings as pages, most often one that is soon ruled again."""
+    """Return rulings as pages, mostly one that is quickly judged again."""
     example = (ROOT / "examples/rulings/ten-comes-home.html").read_bytes()
     return *[example] * 5, written(rule_on(hands.ALL["one-of-two"]), "html").encode()
 
 
 @cache
 def archives() -> tuple[bytes, ...]:
-    """Archives: an empty one, one of a few hands, one that grew and keeps what was decided in a season."""
+    """Return archives: an empty one, one of a few hands, and one that grew and stores decisions of a season."""
     few = [hands.ALL[name] for name in ("upheld", "partly-known", "talk", "sheet-only")]
     with TemporaryDirectory() as folder:
-        kept = [
+        paths = [
             shelf(Path(folder), records, f"a{number}.db")
             for number, records in enumerate(([], few, [*few, *season_hands()[:2]]))
         ]
         decided = with_entries(
             seasons.encode_season(busy_season()), "notes", [{**DECIDED, "match": "r1-a"}]
         ).season
-        with open_archive(str(kept[-1]), write=True) as archive, archive.writing():
+        with open_archive(str(paths[-1]), write=True) as archive, archive.writing():
             keep(archive, decided, list_entries(decided), AT)
-        return tuple(path.read_bytes() for path in kept)
+        return tuple(path.read_bytes() for path in paths)
 
 
 @cache
@@ -192,7 +192,7 @@ def notes() -> tuple[bytes, ...]:
 
 @cache
 def words(kind: str) -> tuple[str, ...]:
-    """Return words that mean something in a kind of file, as they stand in honest ones."""
+    """Return meaningful words for a kind of file, taken from valid files."""
     random = Random("words")
     files = {"sheets": sheets, "laws": laws, "texts": examples}[kind]()
     if kind == "texts":

@@ -1,4 +1,4 @@
-"""Whatever a command is given: it ends in time, says in plain characters what is wrong, and leaves nothing half done.
+"""Tests with fuzzed input: each command ends in time, reports errors in plain characters, and leaves no partial files.
 
 20 inputs are tried at a desk, and 50,000 at full scale.
 """
@@ -18,7 +18,7 @@ from clabber_audit.cli import program
 from tests import cli
 from tests.fuzz import commands, running
 from tests.fuzz.inputs import Input, draw_input
-from tests.fuzz.running import complaints, workplace
+from tests.fuzz.running import complaints, working_folder
 from tests.scale import at_random
 
 _SEEDS: Final = at_random(20, 100, share=1)
@@ -26,13 +26,13 @@ _COUNT: Final = -(-at_random(20, 50_000, share=50) // _SEEDS)
 
 
 @pytest.fixture(autouse=True)
-def _as_people_run_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def _unset_debug_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
 
 
 @pytest.mark.parametrize("seed", range(1, _SEEDS + 1))
-def test_nothing_to_complain_about(seed: int) -> None:
-    with workplace() as folder:
+def test_fuzzed_inputs(seed: int) -> None:
+    with working_folder() as folder:
         wrong = [
             f"python -m tests.fuzz {seed} {number}: {complaint}"
             for number in range(_COUNT)
@@ -41,13 +41,13 @@ def test_nothing_to_complain_about(seed: int) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_command_is_tried() -> None:
-    """Every command that the program has is in a template; `record` has its own inputs."""
+def test_templates_cover_every_command() -> None:
+    """`record` has inputs of its own."""
     tables = (value for value in vars(commands).values() if isinstance(value, dict))
     lines = [re.sub(r"[][]", "", line) for table in tables for line in table if " " in line]
     tried = {
         ("record",),
-        *(tuple(words) for line in lines for words in product(*map(_choices, line.split()[:2]))),
+        *(tuple(words) for line in lines for words in product(*map(_split_choices, line.split()[:2]))),
     }
     for name, command in program.commands.items():
         inner = getattr(command, "commands", None)
@@ -57,15 +57,15 @@ def test_every_command_is_tried() -> None:
         assert found >= set(inner or [name])
 
 
-def _choices(word: str) -> list[str]:
+def _split_choices(word: str) -> list[str]:
     return word.strip("()").split("|")
 
 
-def test_the_same_again() -> None:
+def test_inputs_are_reproducible() -> None:
     assert [draw_input(7, number) for number in range(25)] == [draw_input(7, number) for number in range(25)]
 
 
-def _says(text: str, code: int = 0) -> Callable[[], None]:
+def _prints(text: str, code: int = 0) -> Callable[[], None]:
     def command() -> None:
         print(text, file=sys.stderr if code else sys.stdout)
         sys.exit(code)
@@ -73,38 +73,38 @@ def _says(text: str, code: int = 0) -> Callable[[], None]:
     return command
 
 
-def _endless() -> None:
+def _loop_forever() -> None:
     while True:
         pass
 
 
-def _greedy() -> None:
+def _exceed_memory() -> None:
     bytearray(2 * running.MEMORY)
 
 
 def _leaves(name: str, code: int = 0) -> Callable[[], None]:
     def command() -> None:
         Path(name).write_text("x")
-        _says("error: no", code)()
+        _prints("error: no", code)()
 
     return command
 
 
 #: Deeds of a command, and a word of the complaint; none for a good deed.
 _DEEDS: Final[dict[str, tuple[Callable[[], None], str]]] = {
-    "good": (_says("hearts ♥, and a blank\u00a0that does not break"), ""),
-    "refusing": (_says("x.json:1:1: error: no", 3), ""),
+    "good": (_prints("hearts ♥, and a blank\u00a0that does not break"), ""),
+    "refusing": (_prints("x.json:1:1: error: no", 3), ""),
     "writing": (_leaves("y.json"), ""),
-    "bug": (_says("error: this is a bug", 70), "70"),
-    "unknown code": (_says("error", 9), "9"),
-    "silent": (_says("", 5), "nothing said"),
-    "escape": (_says("\x1b[31mred"), "raw"),
-    "control in a refusal": (_says("refused: \x9b31m", 3), "raw"),
-    "override": (_says("a\u202eb"), "raw"),
-    "traceback": (_says("Traceback (most recent call last)", 3), "Traceback"),
-    "out of memory": (_says("error: x.db is damaged: out of memory", 5), "out of memory"),
-    "endless": (_endless, "no end"),
-    "greedy": (_greedy, "MemoryError"),
+    "bug": (_prints("error: this is a bug", 70), "70"),
+    "unknown code": (_prints("error", 9), "9"),
+    "silent": (_prints("", 5), "nothing said"),
+    "escape": (_prints("\x1b[31mred"), "raw"),
+    "control in a refusal": (_prints("refused: \x9b31m", 3), "raw"),
+    "override": (_prints("a\u202eb"), "raw"),
+    "traceback": (_prints("Traceback (most recent call last)", 3), "Traceback"),
+    "out of memory": (_prints("error: x.db is damaged: out of memory", 5), "out of memory"),
+    "endless": (_loop_forever, "no end"),
+    "greedy": (_exceed_memory, "MemoryError"),
     "left behind": (_leaves(".y.json.abc"), "left behind"),
     "left behind when refused": (_leaves("y.json", 3), "left behind"),
     "input changed": (_leaves("x.json"), "changed"),
@@ -114,8 +114,8 @@ _DEEDS: Final[dict[str, tuple[Callable[[], None], str]]] = {
 
 
 @pytest.mark.parametrize("deed", _DEEDS)
-def test_each_wrong_deed_is_reported(deed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands that do something wrong, each in one way, in the place of the program's own."""
+def test_each_misbehavior_is_reported(deed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command planted here misbehaves in one way."""
     command, word = _DEEDS[deed]
 
     class PlantedProgram:

@@ -1,6 +1,6 @@
-"""House rules with answers drawn at random: nothing crashes, and judge, `legal`, prefilter and pages agree.
+"""Tests of random house rules: no crash, and judge, `legal`, prefilter and pages agree.
 
-At full scale every pair of answers is read or refused; at a desk one law of some rulesets is tried.
+At full scale every pair of answers is tried; at a desk one set of house rules for some rulesets.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ PARENTS: Final = ("ecl-1992", "wp", "pepper", "eau-claire-clubs", "double-hasenp
 Json = dict[str, Any]
 
 
-def _values(question: HouseQuestion) -> list[Answer]:
+def _values_to_try(question: HouseQuestion) -> list[Answer]:
     """Return the answers to try: all choices, and the ends of a range."""
     near = (question.usual - 1, question.usual + 1) if isinstance(question.usual, int) else ()
     return [*question.choices, *((question.range or near) if question.numeric else ())]
 
 
 def draw_answers(parent: Ruleset, random: Random, share: float) -> dict[str, Answer]:
-    """Return answers drawn at random that go together: each is taken only if all conditions still hold."""
+    """Return random compatible answers: each one is added only if all conditions still hold."""
     questions, answers = house_questions(parent), dict[str, Answer]()
     random.shuffle(questions)
     for question in questions:
         if random.random() < share:
-            tried = {**answers, question.name: random.choice(_values(question))}
+            tried = {**answers, question.name: random.choice(_values_to_try(question))}
             tried |= imply(parent, question.name, tried[question.name])
             brought = [imply(parent, name, answer) for name, answer in tried.items()]
             agree = all(tried[name] == answer for one in brought for name, answer in one.items())
@@ -66,7 +66,7 @@ def draw_answers(parent: Ruleset, random: Random, share: float) -> dict[str, Ans
 
 
 def _draw_law(name: str, number: int, place: Path) -> BoundRuleset:
-    """Write house rules that extend a shipped ruleset, and return them as they are read again."""
+    """Write house rules that extend a shipped ruleset and return them as read back."""
     parent, random = load(name), Random(f"{name} {number}")
     answers = draw_answers(parent, random, random.choice((0.1, 0.5, 1.0)))
     place.write_text(house_toml(parent, "own", "Own rules", answers), encoding="utf-8")
@@ -79,8 +79,8 @@ def _draw_law(name: str, number: int, place: Path) -> BoundRuleset:
 _BESIDE: Final = ("melds", "incidents", "claims", "laydown", "score", "sheet", "after")
 
 
-def _legal(ruling: Ruling, clock: int) -> tuple[int, int] | None:
-    """Return the hand before a card and the cards that `legal` allows; None where a joker leads a suit of its own."""
+def _held_and_legal(ruling: Ruling, clock: int) -> tuple[int, int] | None:
+    """Return the cards held before a play and the legal ones, or None if a joker leads a suit of its own."""
     replay, seating = ruling.replay, ruling.replay.hand.seating
     lead = seating.lead_of(clock)
     on_table, held = replay.cards[lead:clock], replay.hand_at(replay.hand.seats[clock], clock)
@@ -92,7 +92,7 @@ def _legal(ruling: Ruling, clock: int) -> tuple[int, int] | None:
 
 
 def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -> Iterator[str]:
-    """Yield each card that `legal` allows and `check` faults, or the other way round; the one played and others."""
+    """Yield each card on which `legal` and `check` disagree: the one played, and all others held."""
     ruling, plain = rule_on(record, own), {key: value for key, value in record.items() if key not in _BESIDE}
     # A record cut off at a card holds no call that came after it.
     lists = [calls for calls in plain.values() if isinstance(calls, list)]
@@ -100,7 +100,7 @@ def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -
     first = max([0, *(at - 1 for at in called if isinstance(at, int))])
     clocks = range(first, len(record["plays"]))
     for clock in random.sample(clocks, min(tries, len(clocks))):
-        found = _legal(ruling, clock)
+        found = _held_and_legal(ruling, clock)
         if found is None or ruling.replay.hand.extra_plays:
             continue
         held, allowed = found
@@ -122,8 +122,8 @@ def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -
 
 
 @pytest.mark.parametrize("name", PARENTS)
-def test_house_rules_drawn_at_random(name: str, tmp_path: Path) -> None:
-    """Hands are dealt, judged and written under them; `legal` and `check` agree; the prefilter passes no fault over."""
+def test_random_house_rules(name: str, tmp_path: Path) -> None:
+    """Random hands are judged under them; `legal` and `check` agree, and the prefilter passes over no fault."""
     for number in range(LAWS):
         place, random = tmp_path / "own.toml", Random(number)
         own = _draw_law(name, number, place)
@@ -151,13 +151,13 @@ def test_house_rules_drawn_at_random(name: str, tmp_path: Path) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
-    """Each pair is written and read: it is there, or refused with the reason that the conditions give."""
+    """A pair reads back as written, or is refused with the reason of the condition that it breaks."""
     parent = load(name)
     pairs = [
         {question.name: answer, other.name: second}
         for question, other in combinations(house_questions(parent), 2)
-        for answer in _values(question)
-        for second in _values(other)
+        for answer in _values_to_try(question)
+        for second in _values_to_try(other)
     ]
     for answers in Random(name).sample(pairs, min(len(pairs), at_random(20, 2_000, share=100))):
         if any(imply(parent, question, answer) for question, answer in answers.items()):
@@ -171,8 +171,8 @@ def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
                 load_text(text, "own.toml", {})
 
 
-def test_the_recorder_has_letters_for_points_far_below_zero() -> None:
-    """A failed Pfeffer that costs a hundred (B-064) has a letter of its own; the shipped ten keep theirs."""
+def test_recorder_encodes_large_negative_scores() -> None:
+    """A failed Pfeffer that costs a hundred (B-064) gets a letter of its own; the shipped ten letters stay."""
     parent = load("pfeffer")
     own = load_text(house_toml(parent, "own", "Own rules", {"pfeffer_loss": 100}), "own.toml", {})
     data = tables([own])
@@ -183,8 +183,8 @@ def test_the_recorder_has_letters_for_points_far_below_zero() -> None:
 
 
 @pytest.mark.parametrize("minus", [0, 3])
-def test_a_renege_that_costs_points_says_how_many(minus: int) -> None:
-    """North throws a spade on diamonds and has the ten; five points to the others (BD-70), and `minus` off."""
+def test_cost_of_a_renege_in_points_is_reported(minus: int) -> None:
+    """North throws a spade on diamonds with the ten in hand: five points to the others (BD-70), `minus` off his."""
     kept, _, _ = next(block.hand for block in BLOCKS if "rules pepper" in block.hand).partition("1E ")
     hand = hand_of(f"{kept}1E jdadkdts\nclaim E against N failure-to-follow trick 1 @4\n")
     answers: dict[str, Answer] = {"renege_penalty": "points", "renege_points": 5, "renege_minus": minus}

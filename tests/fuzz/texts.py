@@ -1,4 +1,4 @@
-"""Files changed as bytes, as lines and as words, whatever they hold."""
+"""Mutations of any file as bytes, as lines and as words."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _BYTES: Final = (
 _LARGEST: Final = 2 << 20
 
 
-def spoil(random: Random, data: bytes) -> bytes:
-    """Return a file with a change or two to its bytes, as a bad disk, a bad editor or a bad person makes them."""
+def mutate_bytes(random: Random, data: bytes) -> bytes:
+    """Return the file with one or two changed pieces of bytes, as a bad disk or a bad editor makes them."""
     for _ in range(random.randint(1, 2)):
         data = random.choice(_OF_BYTES)(random, data)
     return data
 
 
-def reword(random: Random, data: bytes, known: Sequence[str] = ()) -> bytes:
-    """Return a file with a few of its words or lines changed; `known` are words that mean something in it."""
+def mutate_words(random: Random, data: bytes, known: Sequence[str] = ()) -> bytes:
+    """Return the file with a few changed words or lines; `known` are words with a meaning in it."""
     for _ in range(random.choice((1, 1, 2, 3))):
-        change = random.choice((_words, _words, _lines))
+        change = random.choice((_change_word, _change_word, _change_line))
         data = change(random, data, known)
     return data
 
 
 def _draw_span(random: Random, size: int) -> tuple[int, int]:
-    """Return the start and end of a short piece of a file of that size."""
+    """Return start and end of a short piece of a file of this size."""
     start = random.randint(0, size)
     return start, min(size, start + random.choice((1, 1, 2, 5, 20, 200)))
 
@@ -68,7 +68,7 @@ def _truncate(random: Random, data: bytes) -> bytes:
 
 
 def _repeat(random: Random, data: bytes) -> bytes:
-    """Return the file with a piece of it many times over."""
+    """Return the file with a piece of it repeated many times."""
     start, end = _draw_span(random, len(data))
     times = random.choice((2, 2, 10, 100)) if random.random() < 0.97 else 100_000
     return (data[:start] + data[start:end] * times + data[end:])[:_LARGEST]
@@ -96,16 +96,16 @@ _OF_BYTES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
 )  # fmt: skip
 
 
-def _words(random: Random, data: bytes, known: Sequence[str]) -> bytes:
-    return b"".join(_pieces(random, _WORD.findall(data), known))
+def _change_word(random: Random, data: bytes, known: Sequence[str]) -> bytes:
+    return b"".join(_change_piece(random, _WORD.findall(data), known))
 
 
-def _lines(random: Random, data: bytes, known: Sequence[str]) -> bytes:
-    return b"".join(_pieces(random, data.splitlines(keepends=True), known))
+def _change_line(random: Random, data: bytes, known: Sequence[str]) -> bytes:
+    return b"".join(_change_piece(random, data.splitlines(keepends=True), known))
 
 
-def _pieces(random: Random, pieces: list[bytes], known: Sequence[str]) -> list[bytes]:
-    """One piece left out, doubled, put elsewhere or for another, or said otherwise."""
+def _change_piece(random: Random, pieces: list[bytes], known: Sequence[str]) -> list[bytes]:
+    """Delete, double, swap or replace one piece."""
     if not pieces:
         return pieces
     at, other = random.randrange(len(pieces)), random.randrange(len(pieces))
@@ -144,12 +144,12 @@ _LINES: Final = (
 )  # fmt: skip
 
 
-def rules(random: Random) -> bytes:
-    """Return a ruleset with changed words, lines that belong elsewhere or nowhere, or bytes of no text."""
+def mutate_ruleset(random: Random) -> bytes:
+    """Return a ruleset with changed words, misplaced or unknown lines, or bytes that are not text."""
     data = random.choice(seeds.laws())
     draw = random.random()
     if draw < 0.35:
-        data = reword(random, data, seeds.words("laws"))
+        data = mutate_words(random, data, seeds.words("laws"))
     elif draw < 0.65:
         quoted = random.choice([*_QUOTED.finditer(data)])
         data = data[: quoted.start()] + json.dumps(odd.text(random)).encode() + data[quoted.end() :]
@@ -158,7 +158,7 @@ def rules(random: Random) -> bytes:
         lines.insert(random.randint(0, len(lines)), random.choice(_LINES).encode())
         data = b"\n".join(lines)
     elif draw < 0.97:
-        data = spoil(random, data)
+        data = mutate_bytes(random, data)
     else:
         often = random.choice((100, 3_000, 20_000))
         deep = random.choice(

@@ -1,6 +1,6 @@
-"""JSON changed as a tree that is written out again, with what no careful program would write: keys twice, bad numbers.
+"""Mutations of JSON as a tree, including what no careful program writes: duplicate keys, bad numbers.
 
-An object is a list of pairs here, so that a key can stand in it twice and anywhere.
+An object is a list of pairs here, so that a key can occur twice and anywhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _leaf: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Pairs(list[Any]):
-    """An object of JSON: its keys and values as `[key, value]`, in their order."""
+    """A JSON object: its keys and values as `[key, value]`, in order."""
 
     @classmethod
     def of(cls, pairs: list[tuple[str, Any]]) -> Pairs:
@@ -28,7 +28,7 @@ class Pairs(list[Any]):
 
 
 class Place:
-    """Place of a value in a tree: in a list, or with its key."""
+    """Place of a value in a tree: in a list, or under its key."""
 
     __slots__ = ("holder", "index", "key", "keyed")
 
@@ -51,7 +51,7 @@ class Place:
 
 
 def dump_json(tree: Any) -> str:
-    """Return a tree as JSON; strings mostly as they are, controls too."""
+    """Return a tree as JSON; most strings are not escaped, not even control characters."""
     if isinstance(tree, odd.Raw):
         return tree
     if isinstance(tree, Pairs):
@@ -62,7 +62,7 @@ def dump_json(tree: Any) -> str:
 
 
 def places(tree: Any) -> list[Place]:
-    """Return every place of a tree that holds a value, but the root."""
+    """Return every place of a tree that holds a value, except the root."""
     found: list[Place] = []
     if isinstance(tree, list):
         _gather(tree, "", found)
@@ -79,7 +79,7 @@ def _gather(holder: list[Any], within: str, found: list[Place]) -> None:
 
 
 def mutate(random: Random, data: bytes) -> bytes:
-    """Return a document with one or a few changes in it, as a line."""
+    """Return the document with one or a few changes, as a line."""
     tree = json.loads(data, object_pairs_hook=Pairs.of)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         if found := places(tree):
@@ -87,7 +87,7 @@ def mutate(random: Random, data: bytes) -> bytes:
     return dump_json(tree).encode(errors="surrogatepass") + b"\n"
 
 
-def _odd(random: Random, place: Place, _all: list[Place]) -> None:
+def _set_odd_value(random: Random, place: Place, _all: list[Place]) -> None:
     place.value = odd.value(random)
 
 
@@ -100,7 +100,7 @@ def _duplicate(_random: Random, place: Place, _all: list[Place]) -> None:
 
 
 def _multiply(random: Random, place: Place, every: list[Place]) -> None:
-    """Repeat the parts of a list many times, as claims and incidents are at the worst of tables."""
+    """Repeat parts of a list many times, as claims and incidents of a very quarrelsome table."""
     lists = [other for other in every if isinstance(other.value, list) and other.value]
     if not lists:
         return
@@ -148,8 +148,8 @@ def _wrap(random: Random, place: Place, _all: list[Place]) -> None:
     place.value = [place.value] if random.random() < 0.5 else Pairs([[place.key, place.value]])
 
 
-def _forgotten(random: Random, place: Place, every: list[Place]) -> None:
-    """Cards that nobody wrote down."""
+def _forget_cards(random: Random, place: Place, every: list[Place]) -> None:
+    """Make cards unknown."""
     cards = [other for other in every if other.value in _CARDS]
     for other in random.sample(cards, min(len(cards), random.choice((1, 2, 5, 24)))):
         if other.keyed or random.random() < 0.1:
@@ -166,8 +166,8 @@ def _shift_moments(random: Random, place: Place, every: list[Place]) -> None:
             other.value = random.randint(0, 25) if random.random() < 0.8 else named
 
 
-def _other_card(random: Random, place: Place, every: list[Place]) -> None:
-    """Two cards exchanged everywhere, or a card in the place of another, which then stands there twice."""
+def _swap_cards(random: Random, place: Place, every: list[Place]) -> None:
+    """Swap two cards everywhere, or replace one card by another, which then occurs twice."""
     cards = [other for other in every if other.value in _CARDS]
     if not cards:
         return
@@ -190,6 +190,6 @@ def _spoil_text(random: Random, place: Place, every: list[Place]) -> None:
 
 #: Oftener those after which a record is still read, and goes further into the program.
 _CHANGES: Final[tuple[Callable[[Random, Place, list[Place]], None], ...]] = (
-    _odd, *[_delete] * 3, _duplicate, *[_multiply] * 2, _swap, *[_shuffle] * 2, *[_from_elsewhere] * 4,
-    _misplace, _rename, _add, _wrap, *[_forgotten] * 4, *[_shift_moments] * 4, *[_other_card] * 4, _spoil_text,
+    _set_odd_value, *[_delete] * 3, _duplicate, *[_multiply] * 2, _swap, *[_shuffle] * 2, *[_from_elsewhere] * 4,
+    _misplace, _rename, _add, _wrap, *[_forget_cards] * 4, *[_shift_moments] * 4, *[_swap_cards] * 4, _spoil_text,
 )  # fmt: skip
