@@ -1,1 +1,1 @@
-"""The scorecard: hands into games, and how a game is written."""
+"""Tests of the scorecard: hands are grouped into games, and games are written in every format."""

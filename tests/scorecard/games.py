@@ -1,4 +1,4 @@
-"""Games to score: hands as a sheet keeps them, with invented teams."""
+"""Games to score: hands with their written scores, and invented teams."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def move_into_game(number: int, record: Json) -> Json:
     return {**record, "id": f"h{number}", "teams": TEAMS, "players": PLAYERS, "context": context}
 
 
-def loose(record: Json) -> Json:
+def without_number(record: Json) -> Json:
     """Return a hand of the game without its number."""
     return {**record, "context": {name: value for name, value in record["context"].items() if name != "hand"}}
 
 
 def read_hands(text: str) -> list[Json]:
-    """Return the hands of a game as `games.md` writes it."""
+    """Return the hands of a game written as in `games.md`."""
     return [record for part in text.split(";") for record in _read_part(part.split())]
 
 
@@ -81,7 +81,7 @@ def _read_part(words: list[str]) -> list[Json]:
             record["deal"] = {**record["deal"], "due_dealer": options["due"]}
         if "id" in options:
             record["id"] = options["id"]
-    return [loose(record) if "loose" in options else record for record in picked]
+    return [without_number(record) if "loose" in options else record for record in picked]
 
 
 def _read_hand(number: str, name: str, *words: str) -> Json:
@@ -103,14 +103,14 @@ def _read_score(marks: str) -> dict[str, int | str]:
 
 
 def score_games(*records: Json, ruleset: str = "ecl-1992") -> list[ScoredGame]:
-    """Return the games that the hands make up."""
+    """Return the games of these hands."""
     return games(
         adjudicate(parse_hand(encode_record(record).rstrip()), law_of(ruleset)) for record in records
     )
 
 
-def one(*records: Json, ruleset: str = "ecl-1992") -> ScoredGame:
-    """Return the only game of some hands."""
+def score_one_game(*records: Json, ruleset: str = "ecl-1992") -> ScoredGame:
+    """Return the only game of these hands."""
     (found,) = score_games(*records, ruleset=ruleset)
     return found
 
@@ -141,7 +141,7 @@ DISPUTED: Final = (
 
 
 def _make_set_hand(number: int) -> Json:
-    """Return a hand in which North-South, by turns East-West, made trumps and are set by 82 to 80."""
+    """Return a hand whose makers, North-South and East-West in turn, are set by 82 to 80."""
     lower, higher = (80, 0, 0, 0), (72, 10, 0, 0)
     parts = (*lower, *higher) if number % 2 else (*higher, *lower)
     return make_itemized_hand(number, "NESW"[(number - 1) % 4], "EN"[number % 2], "CDHS"[number % 4], *parts)

@@ -1,4 +1,4 @@
-"""Games of the Bid Euchre family added up, as worked out in `bid_euchre.md`, and their forms."""
+"""Tests of games of the Bid Euchre family in every format, against totals worked out in `bid_euchre.md`."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def rulings(text: str) -> list[Ruling]:
 
 
 def game(title: str) -> ScoredGame:
-    """Return the first game under a heading that begins so."""
+    """Return the first game under a heading that starts with this title."""
     (found,) = games(rulings(next(block.hand for block in BLOCKS if block.title.startswith(title))))
     return found
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{block.title}: {block.lines[0]}")
-def test_a_game_comes_to_what_was_worked_out(block: casebook.HandBlock) -> None:
+def test_games_of_the_casebook(block: casebook.HandBlock) -> None:
     assert not list(casebook.compare_game(block.lines, rulings(block.hand)))
 
 
-def test_the_page_of_a_game_has_the_text() -> None:
-    """44 to -3 with hickeys 1 and 3, the six that are owed, and each addend of the hand with its row."""
+def test_page_explains_result_and_scores() -> None:
+    """44 to -3 with hickeys 1 and 3, the six points owed, and each part of a hand's score with its rule."""
     last = game("Who has nothing")
     page = card_page([last])
     assert not Page(page).unbalanced
@@ -55,7 +55,7 @@ def test_the_page_of_a_game_has_the_text() -> None:
     assert "Foxes" not in card_page([last], anonymous=True)
 
 
-def test_games_of_both_kinds_stand_on_one_card_each() -> None:
+def test_games_of_both_families_together() -> None:
     clabber = games(
         adjudicate(parse_hand(encode_record(record).rstrip()), law_of("ecl-1992")) for record in WON
     )

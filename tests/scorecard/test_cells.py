@@ -1,4 +1,4 @@
-"""Cells of CSV and xlsx: nothing becomes a formula, nothing is lost."""
+"""Tests of cells in CSV and xlsx: no text becomes a formula, and no value is lost."""
 
 from __future__ import annotations
 
@@ -40,43 +40,43 @@ CELLS = st.one_of(
 )
 
 
-def read(text: str) -> list[list[str]]:
+def read_csv(text: str) -> list[list[str]]:
     return list(csv.reader(StringIO(text, newline="")))
 
 
-def as_read(cell: CellSpreadsheet) -> str:
+def value_as_read(cell: CellSpreadsheet) -> str:
     """Return the value that a CSV reader should find."""
     return "" if cell is None else str(guard_formula(cell))
 
 
-def without_sign(text: str) -> str:
-    """The text that was guarded, or never needed to be."""
+def unguarded(text: str) -> str:
+    """Return the text without the apostrophe that guards it."""
     return text[1:] if text.startswith("'") and guard_formula(text[1:]) == text else text
 
 
 @pytest.mark.parametrize("text", FORMULAS)
 def test_c01_no_text_begins_a_formula(text: str) -> None:
     assert guard_formula(text) == "'" + text
-    assert read(csv_text([[text, "x"]])) == [["'" + text, "x"]]
+    assert read_csv(csv_text([[text, "x"]])) == [["'" + text, "x"]]
 
 
 @pytest.mark.parametrize("cell", ["Owls", "a=1", "'", "'tis", "", "R", "XXX", "1-2", None, 0, -162, 500])
-def test_c01_nothing_else_is_touched(cell: CellSpreadsheet) -> None:
+def test_c01_other_cells_are_unchanged(cell: CellSpreadsheet) -> None:
     assert guard_formula(cell) == cell
 
 
 def test_numbers_stay_numbers() -> None:
-    """A score of minus 162 is a number, the text of it is not."""
+    """A score of minus 162 is a number; the text of it is guarded."""
     assert csv_text([[-162, "-162"]]) == "-162,'-162\n"
 
 
 @try_examples()
 @given(st.lists(st.lists(CELLS, min_size=2, max_size=5), max_size=5))
-def test_c02_rows_come_back(rows: list[list[CellSpreadsheet]]) -> None:
-    found = read(csv_text(rows))
-    assert found == [[as_read(cell) for cell in row] for row in rows]
+def test_c02_rows_survive_csv(rows: list[list[CellSpreadsheet]]) -> None:
+    found = read_csv(csv_text(rows))
+    assert found == [[value_as_read(cell) for cell in row] for row in rows]
     texts = [cell for row in rows for cell in row if isinstance(cell, str)]
-    assert [without_sign(str(guard_formula(text))) for text in texts] == texts
+    assert [unguarded(str(guard_formula(text))) for text in texts] == texts
 
 
 def workbook(data: bytes) -> dict[str, str]:
@@ -84,7 +84,7 @@ def workbook(data: bytes) -> dict[str, str]:
         return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
-def test_xlsx_holds_text_as_text_and_numbers_as_numbers() -> None:
+def test_xlsx_keeps_text_and_numbers() -> None:
     rows: list[list[CellSpreadsheet]] = [["name", "points"]]
     rows += [[text, -162] for text in FORMULAS]
     rows += [["http://example.org", None]]
@@ -102,13 +102,13 @@ def test_xlsx_holds_text_as_text_and_numbers_as_numbers() -> None:
     assert quoted == {str(row) for row in range(2, len(FORMULAS) + 2) if FORMULAS[row - 2] != "'=1"}
 
 
-def test_xlsx_is_the_same_every_time() -> None:
+def test_xlsx_is_reproducible() -> None:
     rows: list[list[CellSpreadsheet]] = [["a", "b"], ["=1", 2]]
     assert xlsx_bytes({"Games": rows}) == xlsx_bytes({"Games": rows})
     assert "2000-01-01T00:00:00Z" in workbook(xlsx_bytes({"Games": rows}))["docProps/core.xml"]
 
 
-def test_xlsx_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_xlsx_without_its_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
     with pytest.raises(Unusable) as refused:
         xlsx_bytes({"Games": [["a"]]})

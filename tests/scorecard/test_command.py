@@ -1,4 +1,4 @@
-"""`score` as people run it: many files, every form, and what it says when something is wrong."""
+"""Tests of the `score` command: many files, every format, and messages about errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.transcripts import carry_out, follow, transcripts
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with games in it."""
+    """Working directory with games."""
     monkeypatch.chdir(tmp_path)
     for folder in ("empty", "single"):
         (tmp_path / folder).mkdir()
@@ -39,17 +39,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
-    """Commands and their output; the head of `commands.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Run commands and compare their output; the head of `commands.md` explains the lines."""
     card = (here / "card.txt").read_text(encoding="utf-8")
     assert "Herons won, 510 to 470." in card
     results: list[Done] = []
 
-    def kept(*words: str, stdin: bytes = b"") -> Done:
+    def call_and_store(*words: str, stdin: bytes = b"") -> Done:
         results.append(call(*words, stdin=stdin))
         return results[-1]
 
-    for what, text in follow(lines, kept, {}, here / "card.txt"):
+    for what, text in follow(lines, call_and_store, {}, here / "card.txt"):
         name, _, more = text.partition(" ")
         match what:
             case "card":
@@ -62,7 +62,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
                 carry_out(what, text, {})
 
 
-def test_a_missing_file_does_not_hide_the_others(here: Path) -> None:
+def test_missing_file_does_not_stop_the_others(here: Path) -> None:
     done = call("score", "won.jsonl", "missing.json")
     assert (done.code, done.out) == (5, Path("card.txt").read_text(encoding="utf-8"))
 
@@ -76,7 +76,7 @@ def test_workbook_to_standard_output_is_the_same(here: Path) -> None:
     assert done.out.encode("latin-1") == (here / "card.xlsx").read_bytes()
 
 
-def test_a_missing_package_for_workbooks_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_workbook_package_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
     done = call("score", "won.jsonl", "-o", "card.xlsx")
     assert done.code == 5
@@ -86,7 +86,7 @@ def test_a_missing_package_for_workbooks_is_reported(here: Path, monkeypatch: py
 
 @pytest.mark.full
 @pytest.mark.parametrize("coding", ["cp1252", "ascii"])
-def test_poor_consoles_get_letters(here: Path, coding: str) -> None:
+def test_consoles_without_suit_signs_get_letters(here: Path, coding: str) -> None:
     done = run("score", "won.jsonl", env={"PYTHONIOENCODING": coding, "PYTHONUTF8": "0"}, cwd=here)
     assert done.code == 0
     assert "E H" in done.out

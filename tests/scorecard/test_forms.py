@@ -1,4 +1,4 @@
-"""Forms of a scorecard: page, text, JSON, CSV and workbook agree, and are safe."""
+"""Tests of scorecards in every format: page, text, JSON, CSV and workbook agree and are safe."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from tests.scorecard.games import (
     TEAMS,
     WON,
     hand,
-    loose,
     make_itemized_hand,
-    one,
     read_hands,
     score_games,
+    score_one_game,
+    without_number,
 )
 from tests.scorecard.test_cells import workbook
 from tests.tables import tables
@@ -44,7 +44,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 CHECKPOINT = "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
 LEVEL = (hand(1, "N", 432, 410), make_itemized_hand(2, "E", "E", "H", 70, 0, 0, 0, 82, 10, 0, 0))
 TWICE = (WON[0], {**hand(1, "E", 82, 80), "id": "other"}, WON[1], WON[1])
-LOOSE = (*WON, loose(hand(7, "S", 82, 80)))
+LOOSE = (*WON, without_number(hand(7, "S", 82, 80)))
 GAMES = {
     "twice": TWICE,
     "loose": LOOSE,
@@ -57,13 +57,13 @@ GAMES = {
 
 
 def words(text: str) -> str:
-    """A text or page as its words, one blank between each two."""
+    """Return the words of a text or page, separated by single blanks."""
     return " ".join(re.sub(r"<[^>]*>", " ", text.split("<body>")[-1]).replace("\ufe0e", "").split())
 
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str]:
-    return {name: card_page([one(*records)]) for name, records in GAMES.items()}
+    return {name: card_page([score_one_game(*records)]) for name, records in GAMES.items()}
 
 
 # What it says.
@@ -73,8 +73,8 @@ SAID = tables(Path(__file__).with_name("games.md"))
 
 
 @pytest.mark.parametrize(("game", "said"), SAID["How the game stands"])
-def test_how_the_game_stands_comes_first(game: str, said: str) -> None:
-    scored = one(*read_hands(game))
+def test_state_of_the_game_comes_first(game: str, said: str) -> None:
+    scored = score_one_game(*read_hands(game))
     for text in (card_page([scored]), card_text([scored])):
         assert said in words(text)
         assert words(text).index(said) < words(text).index("No. Deal Made")
@@ -82,21 +82,21 @@ def test_how_the_game_stands_comes_first(game: str, said: str) -> None:
 
 @pytest.mark.parametrize(("game", "said"), SAID["Said on the page and in the text"])
 def test_notes_about_a_game(game: str, said: str) -> None:
-    scored = one(*read_hands(game))
+    scored = score_one_game(*read_hands(game))
     assert said in words(card_text([scored]))
     assert said in words(card_page([scored]))
 
 
-def test_half_a_score_is_in_no_total() -> None:
-    """188 and 156 by two hands; the third has the score of one side only, so the sheet has no more."""
-    text = card_text([one(*WON[:2], {**hand(3, "S", 0, 0), "score": {"NS": 100}})])
+def test_incomplete_written_scores_are_not_added() -> None:
+    """188 and 156 after two hands; the third has a score for one side only, so the sheet's total ends there."""
+    text = card_text([score_one_game(*WON[:2], {**hand(3, "S", 0, 0), "score": {"NS": 100}})])
     assert "The game is not over: Herons 188, Foxes 156." in text
     assert "By the written sheet" not in text
     assert "no score was written" not in text
 
 
 def test_a_plain_game_has_no_notes() -> None:
-    text = card_text([one(*WON[:2])])
+    text = card_text([score_one_game(*WON[:2])])
     assert "!" not in text
     assert text.count("  - ") == 1, "only who leads"
 
@@ -120,7 +120,7 @@ def test_a_plain_game_has_no_notes() -> None:
         ("disputed", "open", ["4 W W ♦ ? sheet 90 ? sheet XXX"]),
     ],
 )
-def test_the_sheet_has_the_marks_of_the_players(
+def test_rows_show_the_marks_of_the_players(
     pages: dict[str, str], name: str, kind: str, rows: list[str]
 ) -> None:
     found = re.findall(rf'<tr class="hand {kind}">.*?</tr>', pages[name], re.DOTALL)
@@ -128,8 +128,8 @@ def test_the_sheet_has_the_marks_of_the_players(
 
 
 def test_text_of_a_game() -> None:
-    """The columns, written out by hand; the notes are covered by the tests above."""
-    lines = card_text([one(*WON)]).splitlines()
+    """The columns are written out by hand; the tests above cover the notes."""
+    lines = card_text([score_one_game(*WON)]).splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith(" No."))
     assert lines[start - 2 : start + 6] == [
         "                                         Herons                          Foxes",
@@ -145,7 +145,7 @@ def test_text_of_a_game() -> None:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_text_fits_its_width(name: str) -> None:
-    text = card_text([one(*GAMES[name])])
+    text = card_text([score_one_game(*GAMES[name])])
     assert max(map(len, text.splitlines())) <= 78
     assert text.endswith("\n")
     assert not [line for line in text.splitlines() if line != line.rstrip()]
@@ -153,14 +153,14 @@ def test_text_fits_its_width(name: str) -> None:
         assert "4 W W ♦ sheet 90 ? sheet XXX ?" in words(text)
 
 
-def test_every_console_can_show_the_text() -> None:
-    text = "".join(PLAIN.get(char, char) for char in card_text([one(*WON)]))
+def test_text_is_printable_on_every_console() -> None:
+    text = "".join(PLAIN.get(char, char) for char in card_text([score_one_game(*WON)]))
     assert text.isascii()
     assert "E H" in text
 
 
-def test_race_says_in_words_what_it_draws(pages: dict[str, str]) -> None:
-    """The same totals as in the columns, for those who cannot see the lines."""
+def test_drawing_of_totals_has_a_text_alternative(pages: dict[str, str]) -> None:
+    """The text has the same totals as the columns."""
     seen = Page(pages["won"])
     (label,) = [attrs["aria-label"] for tag, attrs in seen.elements if tag == "svg" and "aria-label" in attrs]
     assert label == (
@@ -183,7 +183,7 @@ def test_race_says_in_words_what_it_draws(pages: dict[str, str]) -> None:
     assert points[0][4] > points[1][4]
 
 
-def test_arithmetic_is_behind_every_hand(pages: dict[str, str]) -> None:
+def test_every_hand_links_to_its_arithmetic(pages: dict[str, str]) -> None:
     seen = Page(pages["won"])
     assert [tag for tag, _ in seen.elements].count("details") == 6
     linked = {target.removeprefix("#") for target in seen.having("href")}
@@ -195,7 +195,7 @@ def test_arithmetic_is_behind_every_hand(pages: dict[str, str]) -> None:
 # Several games.
 
 
-def several() -> list[ScoredGame]:
+def score_two_games() -> list[ScoredGame]:
     second = [
         {**record, "context": {**PLACE, "game": 2, "hand": number}} for number, record in enumerate(LEVEL, 1)
     ]
@@ -203,35 +203,35 @@ def several() -> list[ScoredGame]:
 
 
 def test_several_games_in_order() -> None:
-    page, text = card_page(several()), card_text(several())
+    page, text = card_page(score_two_games()), card_text(score_two_games())
     assert words(page).startswith("Skip to the score Scorecards of 2 games")
     assert page.index("510 to 470") < page.index("Both have 502")
     assert text.index("510 to 470") < text.index("Both have 502")
     seen = Page(page)
     assert len(set(seen.having("id"))) == len(seen.having("id"))
-    rows = csv_rows(card_csv(several()))
+    rows = csv_rows(card_csv(score_two_games()))
     assert [row["card"] for row in rows] == ["1"] * 6 + ["2"] * 2
     assert [(row["game"], row["hand"]) for row in rows] == [
         *(("1", str(n)) for n in range(1, 7)),
         ("2", "1"),
         ("2", "2"),
     ]
-    assert len(json.loads(card_json(several()))["games"]) == 2
+    assert len(json.loads(card_json(score_two_games()))["games"]) == 2
 
 
-def test_an_index_of_games_says_round_teams_and_result() -> None:
-    """One line each: the first game ended 510 to 470, the second is level, and another hand decides it."""
-    (index,) = re.findall(r"<nav.*?</nav>", card_page(several()), re.DOTALL)
+def test_index_of_games() -> None:
+    """One line each: the first game ended 510 to 470; the second is level, so another hand decides it."""
+    (index,) = re.findall(r"<nav.*?</nav>", card_page(score_two_games()), re.DOTALL)
     entries = [words(entry) for entry in re.findall(r"<li>.*?</li>", index, re.DOTALL)]
     assert entries == ["R2 G1 Herons – Foxes 510:470", "R2 G2 Herons – Foxes 502:502 ?"]
-    assert "<nav" not in card_page([one(*WON)])
+    assert "<nav" not in card_page([score_one_game(*WON)])
 
 
 # Data.
 
 
-def test_json_says_it_all() -> None:
-    data = json.loads(card_json([one(*WON)], checkpoint=CHECKPOINT))
+def test_json_is_complete() -> None:
+    data = json.loads(card_json([score_one_game(*WON)], checkpoint=CHECKPOINT))
     assert (data["format"], data["checkpoint"]) == ("clabber-scorecard/1", CHECKPOINT)
     (game,) = data["games"]
     assert (game["state"], game["winner"], game["totals"]) == ("won", "NS", {"NS": 510, "EW": 470})
@@ -244,18 +244,20 @@ def test_json_says_it_all() -> None:
         "totals": {"NS": 188, "EW": 338}, "sheet": {"NS": 0, "EW": 182}, "sheet_differs": [],
         "sheet_adds_up": True,
     }  # fmt: skip
-    assert "checkpoint" not in json.loads(card_json([one(*WON)]))
+    assert "checkpoint" not in json.loads(card_json([score_one_game(*WON)]))
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_json_has_the_published_shape(name: str) -> None:
+def test_json_matches_the_schema(name: str) -> None:
     for anonymous in (False, True):
-        data = json.loads(card_json([one(*GAMES[name])], anonymous=anonymous, checkpoint=CHECKPOINT))
+        data = json.loads(
+            card_json([score_one_game(*GAMES[name])], anonymous=anonymous, checkpoint=CHECKPOINT)
+        )
         assert ScorecardShape.model_validate(data).model_dump(exclude_unset=True) == data
 
 
-def test_csv_says_the_same() -> None:
-    rows = csv_rows(card_csv([one(*WON)]))
+def test_csv_has_the_same_content() -> None:
+    rows = csv_rows(card_csv([score_one_game(*WON)]))
     assert [row["NS_total"] for row in rows] == ["61", "188", "188", "278", "410", "510"]
     assert [row["EW_mark"] for row in rows] == ["101", "55", "182", "XXX", "50", "82"]
     assert [row["sheet_differs"] for row in rows] == ["", "", "", "", "", "NS"]
@@ -266,9 +268,9 @@ def test_csv_says_the_same() -> None:
 
 
 def test_c01_names_and_marks_are_text_in_spreadsheets() -> None:
-    """A mark that begins with a minus is text, so it is guarded as well; points never are."""
+    """A mark that begins with a minus is text, so it is guarded too; points never are."""
     named = {"teams": {"NS": "=SUM(A1:A9)", "EW": '@x, "y"'}}
-    game = one({**hand(1, "N", "--", 82), **named})
+    game = score_one_game({**hand(1, "N", "--", 82), **named})
     (row,) = csv_rows(card_csv([game]))
     assert (row["NS"], row["EW"], row["NS_mark"], row["EW_points"]) == (
         "'=SUM(A1:A9)",
@@ -282,7 +284,7 @@ def test_c01_names_and_marks_are_text_in_spreadsheets() -> None:
 
 
 def test_workbook_has_a_row_for_each_game_and_each_hand() -> None:
-    inside = workbook(card_xlsx(several()))
+    inside = workbook(card_xlsx(score_two_games()))
     assert re.findall(r'<sheet name="(\w+)"', inside["xl/workbook.xml"]) == ["Games", "Hands"]
     games_sheet, hands_sheet = (inside[f"xl/worksheets/sheet{number}.xml"] for number in (1, 2))
     assert [sheet.count("<row ") for sheet in (games_sheet, hands_sheet)] == [3, 9]
@@ -293,8 +295,8 @@ def test_workbook_has_a_row_for_each_game_and_each_hand() -> None:
 # What is let in, and what is asked of the network.
 
 
-def evil() -> Json:
-    """A hand with something to be afraid of in every text that a scorecard shows."""
+def hostile_hand() -> Json:
+    """Return a hand with hostile text in every text that a scorecard shows."""
     texts = iter(EVIL * 5)
     return {
         **WON[2],
@@ -304,8 +306,8 @@ def evil() -> Json:
     }
 
 
-def test_no_text_becomes_markup() -> None:
-    text = card_page([one(evil())], checkpoint=EVIL[0])
+def test_texts_are_escaped_in_pages() -> None:
+    text = card_page([score_one_game(hostile_hand())], checkpoint=EVIL[0])
     seen = check_page(text)
     assert "script" not in seen.texts
     shown = "".join(seen.texts["body"])
@@ -314,7 +316,7 @@ def test_no_text_becomes_markup() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_pages_are_well_formed_and_ask_for_nothing(pages: dict[str, str], name: str) -> None:
+def test_pages_are_well_formed_and_load_nothing(pages: dict[str, str], name: str) -> None:
     seen = check_page(pages[name])
     assert pages[name].count("<table") == pages[name].count("<caption>")
     levels = [int(tag[1]) for tag, _ in seen.elements if re.fullmatch("h[1-6]", tag)]
@@ -331,8 +333,8 @@ def test_policy_allows_exactly_our_own_style(pages: dict[str, str]) -> None:
 # Without the people, with a checkpoint, in other words, and always the same.
 
 
-def test_anonymous_names_nobody() -> None:
-    game = one(*WON)
+def test_anonymous_scorecards_name_nobody() -> None:
+    game = score_one_game(*WON)
     for text in (
         card_page([game], anonymous=True),
         card_text([game], anonymous=True),
@@ -355,8 +357,8 @@ def test_anonymous_names_nobody() -> None:
     assert json.loads(card_json([game], anonymous=True))["games"][0]["totals"] == {"NS": 510, "EW": 470}
 
 
-def test_checkpoint_stands_at_the_foot() -> None:
-    game = one(*WON)
+def test_checkpoint_is_printed_last() -> None:
+    game = score_one_game(*WON)
     assert f"Checkpoint {CHECKPOINT}" in words(card_page([game], checkpoint=CHECKPOINT))
     assert card_text([game], checkpoint=CHECKPOINT).endswith(f"Checkpoint\n  {CHECKPOINT}\n")
     assert {row["checkpoint"] for row in csv_rows(card_csv([game], checkpoint=CHECKPOINT))} == {CHECKPOINT}
@@ -366,7 +368,7 @@ def test_checkpoint_stands_at_the_foot() -> None:
     assert "Checkpoint" not in card_text([game])
 
 
-def test_rulings_carry_a_checkpoint_too_and_nothing_without() -> None:
+def test_checkpoint_of_rulings() -> None:
     ruled = dossier(*hands.rule_on(hands.UPHELD))
     assert f"Checkpoint {CHECKPOINT}" in words(ruling_page(ruled, checkpoint=CHECKPOINT))
     assert ruling_text(ruled, checkpoint=CHECKPOINT) == ruling_text(ruled) + f"Checkpoint\n  {CHECKPOINT}\n"
@@ -374,7 +376,7 @@ def test_rulings_carry_a_checkpoint_too_and_nothing_without() -> None:
     assert "Checkpoint" not in ruling_page(ruled)
 
 
-def digests() -> str:
+def form_digests() -> str:
     several = score_games(*WON) + score_games(*DISPUTED) + score_games(*LONG)
     written = (
         card_page(several),
@@ -388,9 +390,9 @@ def digests() -> str:
 
 
 @pytest.mark.full
-def test_same_bytes_every_time() -> None:
-    """Whatever the order of hashes and the time zone of the machine."""
-    assert elsewhere(digests) == digests()
+def test_forms_are_reproducible() -> None:
+    """They do not depend on the hash seed or the time zone."""
+    assert elsewhere(form_digests) == form_digests()
 
 
 # The example.
@@ -404,7 +406,7 @@ def example(path: Path) -> list[ScoredGame]:
 @pytest.mark.parametrize(
     "path", sorted([*EXAMPLES.glob("*.clab"), EXAMPLES / "friday.csv"]), ids=lambda path: path.stem
 )
-def test_the_card_of_an_example_is_up_to_date(path: Path) -> None:
+def test_example_scorecards_are_up_to_date(path: Path) -> None:
     written = path.with_suffix(".txt")
     command = f"clabber-audit score examples/games/{path.name} -o examples/games/{written.name} --force"
     assert written.read_text(encoding="utf-8") == card_text(example(path)), (

@@ -1,4 +1,4 @@
-"""Texts in which the place of every fault is marked, and the faults for which they are refused."""
+"""Helpers for refused texts: texts with the place of every error marked, and the errors of a text."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ FRAME = '"format": "clabber-hand/1", "id": "h", "deal": {"dealer": "N"}, "plays"
 FOREIGN = '"remarks": ["Łukasz ♥ 東京 🎉"]'
 
 
-def faults(data: bytes | str) -> tuple[RecordError, ...]:
-    """Return the faults for which a text is refused."""
+def refusal_errors(data: bytes | str) -> tuple[RecordError, ...]:
+    """Return the errors for which a text is refused, asserting that each has a place and printable words."""
     with pytest.raises(Refused) as refused:
         parse.parse_hand(data.encode() if isinstance(data, str) else data)
     assert refused.value.faults
@@ -34,7 +34,7 @@ def add_frame(inside: str) -> str:
 
 
 def remove_marks(text: str) -> tuple[str, list[TextPlace]]:
-    """Return a text without its marks, and the places of the marks, counted by hand."""
+    """Return a text without its marks, and the places of the marks."""
     places, line, column = [], 1, 1
     for char in text:
         if char == MARK:
@@ -47,16 +47,16 @@ def remove_marks(text: str) -> tuple[str, list[TextPlace]]:
 
 
 def assert_refused_at(text: str, *said: str) -> tuple[RecordError, ...]:
-    """Assert that a text is refused at each of its marks and nowhere else, in these words in this order."""
+    """Assert that a text is refused at each of its marks and nowhere else, with these words in this order."""
     plain, places = remove_marks(text)
-    errors = faults(plain)
+    errors = refusal_errors(plain)
     assert [fault.place for fault in errors] == places, (text, errors)
     for fault, words in zip(errors, said, strict=True):
         assert words in fault.what + " " + fault.why + " " + fault.help, fault
     return errors
 
 
-def everywhere(inside: str) -> Iterator[str]:
+def in_different_places(inside: str) -> Iterator[str]:
     """Yield a marked piece of a record on one line, after foreign characters, and on a line of its own."""
     yield add_frame(inside)
     yield add_frame(FOREIGN + ", " + inside)
@@ -67,8 +67,8 @@ def record_of(data: Json) -> HandRecord:
     return HandRecord.model_validate(data)
 
 
-def find_faults(text: str) -> tuple[RecordError, ...]:
-    """Return the faults of a text, none if it is a good record; a refusal always has some."""
+def find_errors(text: str) -> tuple[RecordError, ...]:
+    """Return the errors of a text, none if it is a valid record."""
     try:
         parse.parse_hand(text.encode())
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Records of the Bid Euchre family: malformed, impossible, and however irregular."""
+"""Tests of records of the Bid Euchre family: malformed, impossible, and irregular ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.family.makers.wild import WildHand
 from tests.renaming import Renaming, renamed
 from tests.scale import at_random
 from tests.tables import tables
-from tests.validation.refusals import MARK, assert_refused_at, faults
+from tests.validation.refusals import MARK, assert_refused_at, refusal_errors
 
 DEALT = "N asksqsjsts9s\nE ahkhqhjhth9h\nS adkdqdjdtd9d\nW ackcqcjctc9c"
 #: The head of `bid_euchre.md` explains the columns.
@@ -30,7 +30,7 @@ HANDS = tables(Path(__file__).with_name("bid_euchre.md"))
 
 
 def hand(text: str, **changes: Any) -> Json:
-    """Return a hand of Pepper dealt by West, from lines of the text notation and keys in JSON, with other keys."""
+    """Return a hand of Pepper dealt by West, from lines of the text notation and keys in JSON."""
     lines = text.replace("dealt", DEALT).splitlines()
     keys = [line for line in lines if line.startswith('{"')]
     lines = ["bid-euchre 1", "hand h", "rules pepper", *(line for line in lines if line not in keys)]
@@ -41,21 +41,21 @@ def hand(text: str, **changes: Any) -> Json:
 
 
 @pytest.mark.parametrize(("what", "sets", "at", "said"), HANDS["Malformed"])
-def test_a_malformed_record_is_refused_at_its_place(what: str, sets: str, at: str, said: str) -> None:
-    (first, *_) = faults(json.dumps(hand(f"dealt\n{sets}")))
+def test_malformed_records_are_refused_at_their_place(what: str, sets: str, at: str, said: str) -> None:
+    (first, *_) = refusal_errors(json.dumps(hand(f"dealt\n{sets}")))
     assert ".".join(map(str, first.path)) == at
     assert said in f"{first.what} {first.why} {first.help}"
 
 
 @pytest.mark.parametrize(("what", "text", "at", "said"), HANDS["Impossible"])
-def test_a_hand_that_cannot_have_happened_is_refused(what: str, text: str, at: str, said: str) -> None:
-    (fault,) = faults(json.dumps(hand(text)))
+def test_impossible_hands_are_refused(what: str, text: str, at: str, said: str) -> None:
+    (fault,) = refusal_errors(json.dumps(hand(text)))
     assert ".".join(map(str, fault.path)) == at
     assert said in f"{fault.what} {fault.why}"
 
 
 @pytest.mark.parametrize(("what", "text"), HANDS["Possible"])
-def test_a_hand_that_can_have_happened_is_read(what: str, text: str) -> None:
+def test_possible_hands_are_read(what: str, text: str) -> None:
     assert isinstance(parse.parse_hand(json.dumps(hand(text)).encode()).record, BidEuchreRecord)
 
 
@@ -71,15 +71,15 @@ def test_all_contradictions_are_reported_at_once() -> None:
 
 def test_a_ruleset_and_a_known_format_are_required() -> None:
     without = {key: value for key, value in hand("dealt").items() if key != "ruleset"}
-    assert [fault.what for fault in faults(json.dumps(without))] == ["the record has no “ruleset”"]
-    (fault,) = faults(json.dumps(hand("dealt", format="bid-euchre-hand/2")))[:1]
+    assert [fault.what for fault in refusal_errors(json.dumps(without))] == ["the record has no “ruleset”"]
+    (fault,) = refusal_errors(json.dumps(hand("dealt", format="bid-euchre-hand/2")))[:1]
     assert "clabber-hand/1 and bid-euchre-hand/1" in fault.why
 
 
 def test_duplicate_keys_and_nan_are_refused_in_every_format() -> None:
     text = json.dumps(hand("dealt"))
     assert_refused_at(text.replace('"plays"', '"before": {"NS": 1, ¦"NS": 2}, "plays"'), "duplicate key")
-    assert "not JSON" in faults(text.replace('"plays"', '"before": {"NS": NaN}, "plays"'))[0].what
+    assert "not JSON" in refusal_errors(text.replace('"plays"', '"before": {"NS": NaN}, "plays"'))[0].what
 
 
 def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def disturb_many(count: int) -> Iterator[BidEuchreRecord]:
             yield BidEuchreRecord.model_validate_json(as_text(disturb(data, random)))
 
 
-def test_a_complete_hand_contradicts_nothing() -> None:
+def test_complete_hands_have_no_contradiction() -> None:
     outcomes = set()
     for record in disturb_many(at_random(80, 3_000)):
         plain, found = build_complete_hand(record) is not None, list(cards_in_places(record))
@@ -117,14 +117,14 @@ def test_a_complete_hand_contradicts_nothing() -> None:
     assert outcomes == {(True, False), (False, False), (False, True)}
 
 
-def test_a_possible_hand_with_gaps_is_read() -> None:
+def test_possible_hands_with_gaps_are_read() -> None:
     for number in range(at_random(160, 20_000, share=20)):
         happened = WildHand(Random(f"holes {number}"))
         for data in (happened.build_record(), happened.build_with_gaps()):
             assert not prepare(BidEuchreRecord.model_validate_json(as_text(data)))[1], as_text(data)
 
 
-def test_a_card_of_another_player_contradicts_the_hand() -> None:
+def test_playing_a_card_of_another_player_is_a_contradiction() -> None:
     refused = 0
     for number in range(at_random(80, 4_000)):
         happened = WildHand(random := Random(f"stolen {number}"))

@@ -1,4 +1,4 @@
-"""Characters that cannot be seen, on which the schema, Python and the escaping agree, and names that look alike."""
+"""Tests of invisible characters, on which schema and Python agree, and of names that look alike."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ STEERING = "\x00\x1b\x7f\x85\x9b\u00ad\u061c\u200b\u200e\u202e\u2028\u2029\u2066
 PRIVATE = "\ue000\U000f0000"
 
 
-def fits(pattern: str) -> TypeAdapter[str]:
+def string_type(pattern: str) -> TypeAdapter[str]:
     return TypeAdapter(Annotated[str, Field(pattern=pattern)])
 
 
 @pytest.mark.full
 def test_the_schema_and_python_agree_on_every_character() -> None:
-    plain, named = fits(PLAIN), fits(NAMED)
+    plain, named = string_type(PLAIN), string_type(NAMED)
     differing = []
     # Beyond the first 65,536 nearly all are alike, and one in 17 is enough but at full scale.
     for code in (
@@ -67,14 +67,14 @@ def test_visible_text_is_kept(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u00a0", "\u3000\u2003", "\u0301", " \ufe0f", "\u2800", "\u3164"])
-def test_blanks_are_no_names(text: str) -> None:
+def test_blank_names_are_refused(text: str) -> None:
     assert not is_name(text)
     for part in ({"players": {"N": text}}, {"teams": {"NS": text}}):
         done = call("check", "-", stdin=encode_record(copy_with(GOOD, **part)))
         assert done.code == 3, done
 
 
-def test_only_line_feeds_stay() -> None:
+def test_escape_keeps_only_line_feeds() -> None:
     assert escape("a\nb\rc\td\x1b") == "a\nb\\u000dc\\u0009d\\u001b"
     assert escape_line("a\nb") == "a\\u000ab"
     assert escape("x\udcff") == "x\\udcff"

@@ -1,4 +1,4 @@
-"""Events other than plays that cannot have happened as written down (`events.md`)."""
+"""Tests of impossible events other than plays (`events.md`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.tables import tables
 
 
 @pytest.mark.parametrize(("what", "added", "said", "help"), REFUSED)
-def test_an_impossible_event_is_refused_with_its_place_and_advice(
+def test_impossible_events_are_refused_with_place_and_advice(
     what: str, added: str, said: str, help: str
 ) -> None:
     record = read_text(f"{text_of(GOOD)}{added}\n")
@@ -29,7 +29,7 @@ def test_an_impossible_event_is_refused_with_its_place_and_advice(
     assert message.startswith("-:1:")
 
 
-def test_a_card_that_must_have_fallen_before_is_refused() -> None:
+def test_retracted_card_that_was_already_played_is_refused() -> None:
     """North's known hand has only one card left for the first trick."""
     record = hands_in("l-events.md")["l02"].record.model_dump(mode="json", exclude_unset=True)
     plays = record["plays"]
@@ -41,7 +41,7 @@ def test_a_card_that_must_have_fallen_before_is_refused() -> None:
         parse_hand(json.dumps({**record, "incidents": [taken]}).encode())
 
 
-def test_an_up_card_in_another_hand_needs_its_incident() -> None:
+def test_up_card_in_another_hand_needs_an_incident() -> None:
     """Case C16: East picked up the card that was turned for South."""
     hand = hands_in("l-events.md")["l12"]
     record = hand.record.model_dump(mode="json", exclude_unset=True)

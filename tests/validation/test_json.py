@@ -1,4 +1,4 @@
-"""JSON at the door: syntax, keys, places."""
+"""Tests of reading JSON: syntax, keys, encodings, and places of errors."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tests.validation.refusals import (
     MARK,
     add_frame,
     assert_refused_at,
-    everywhere,
-    faults,
+    in_different_places,
     record_of,
+    refusal_errors,
     remove_marks,
 )
 
 
 def test_j01_duplicate_key() -> None:
-    for text in everywhere(f'"score": {{"NS": 1, {MARK}"NS": 2}}'):
+    for text in in_different_places(f'"score": {{"NS": 1, {MARK}"NS": 2}}'):
         assert_refused_at(text, "duplicate key “NS”")
 
 
@@ -38,14 +38,14 @@ def test_j01_every_duplicate_key_is_named() -> None:
     assert_refused_at(add_frame(text), "duplicate key “N”", "duplicate key “by”")
 
 
-def test_j01_duplicates_and_other_faults_at_once() -> None:
-    found = {fault.place for fault in faults(add_frame('"score": {"NS": 1, "NS": 2}, "ruleset": 7'))}
+def test_j01_duplicates_and_other_errors_at_once() -> None:
+    found = {fault.place for fault in refusal_errors(add_frame('"score": {"NS": 1, "NS": 2}, "ruleset": 7'))}
     text = add_frame(f'"score": {{"NS": 1, {MARK}"NS": 2}}, "ruleset": {MARK}7')
     assert found == set(remove_marks(text)[1])
 
 
 def test_j01_hostile_key_twice() -> None:
-    (fault, *_) = faults(add_frame('"\\u001b[2J": 1, "\\u001b[2J": 2'))
+    (fault, *_) = refusal_errors(add_frame('"\\u001b[2J": 1, "\\u001b[2J": 2'))
     assert "\\u001b" in fault.what
 
 
@@ -56,23 +56,23 @@ def test_j01_hostile_key_twice() -> None:
         '"id": "x", 1: 2}',
     ],
 )  # fmt: skip
-def test_j01_duplicate_key_in_what_is_no_json(rest: str) -> None:
-    assert len(faults("{" + FRAME + ", " + rest)) == 1
+def test_j01_duplicate_key_in_invalid_json(rest: str) -> None:
+    assert len(refusal_errors("{" + FRAME + ", " + rest)) == 1
 
 
 def test_j01_duplicate_key_before_deep_nesting() -> None:
-    assert faults("{" + FRAME + ', "id": "x", "y": ' + "[" * 100_000)
+    assert refusal_errors("{" + FRAME + ', "id": "x", "y": ' + "[" * 100_000)
 
 
 def test_j02_duplicate_key_by_escape() -> None:
-    for text in everywhere(f'"score": {{"NS": 1, {MARK}"\\u004eS": 2}}'):
+    for text in in_different_places(f'"score": {{"NS": 1, {MARK}"\\u004eS": 2}}'):
         assert_refused_at(text, "duplicate key “NS”")
 
 
 @pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "nan", "inf"])
-def test_j04_no_number(value: str) -> None:
-    for text in everywhere(f'"score": {{"NS": {value}}}'):
-        (fault,) = faults(text)
+def test_j04_numbers_that_json_does_not_have(value: str) -> None:
+    for text in in_different_places(f'"score": {{"NS": {value}}}'):
+        (fault,) = refusal_errors(text)
         line = text[: text.index(value)].count("\n") + 1
         column = text.index(value) - text.rfind("\n", 0, text.index(value))
         assert fault.place
@@ -90,7 +90,7 @@ def test_j05_j06_integers_of_many_digits(digits: int, sign: str) -> None:
         '"sheet": {{"EW": {{"cards": {}}}}}',
         '"id2": {}',
     ):
-        (fault,) = faults(add_frame(where.format(sign + "9" * digits)))
+        (fault,) = refusal_errors(add_frame(where.format(sign + "9" * digits)))
         assert len(fault.what) < 200
 
 
@@ -104,7 +104,7 @@ def test_j07_deep_nesting(depth: int, opening: str, closing: str) -> None:
         add_frame('"remarks": ' + deep),
         add_frame(f'"x": {deep}1{closing * depth}'),
     ):
-        faults(text)
+        refusal_errors(text)
 
 
 def test_j08_size_of_a_record() -> None:
@@ -112,7 +112,7 @@ def test_j08_size_of_a_record() -> None:
     filled = large[:-1] + b" " * (LARGEST - len(large)) + b"}"
     assert len(filled) == LARGEST
     assert parse.parse_hand(filled).record.id == "good"
-    (fault,) = faults(filled + b" ")
+    (fault,) = refusal_errors(filled + b" ")
     assert "1 MiB" in fault.what
     assert fault.place == TextPlace(1, 1)
 
@@ -127,20 +127,20 @@ def test_j08_size_of_a_text() -> None:
         assert_refused_at(add_frame(inside.format(MARK, "x" * (most + 1))), str(most))
     large = '"' + "x" * 900_000 + '"'
     for inside in (f'"players": {{"N": {large}}}', f"{large}: 1", f'"score": {{"NS": {large}}}'):
-        faults(add_frame(inside))
+        refusal_errors(add_frame(inside))
 
 
 def test_j09_byte_order_mark_is_skipped() -> None:
     assert parse.parse_hand(b"\xef\xbb\xbf" + encode_record(GOOD)).record == record_of(GOOD)
-    (fault,) = faults(b"\xef\xbb\xbf" + add_frame('"score": {"NS": true}').encode())
+    (fault,) = refusal_errors(b"\xef\xbb\xbf" + add_frame('"score": {"NS": true}').encode())
     assert fault.place == TextPlace(1, remove_marks(add_frame(f'"score": {{"NS": {MARK}true}}'))[1][0].column)
-    faults(b"\xef\xbb\xbf\xef\xbb\xbf" + encode_record(GOOD))
+    refusal_errors(b"\xef\xbb\xbf\xef\xbb\xbf" + encode_record(GOOD))
 
 
 @pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7", "cp1252"])
-def test_j10_other_codings(coding: str) -> None:
+def test_j10_other_encodings(coding: str) -> None:
     text = add_frame('"remarks": ["Müller"]')
-    faults(text.encode(coding) if coding != "utf-7" else text.replace("{", "+AHs-").encode())
+    refusal_errors(text.encode(coding) if coding != "utf-7" else text.replace("{", "+AHs-").encode())
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_j10_other_codings(coding: str) -> None:
 def test_j10_bad_utf8(piece: bytes) -> None:
     for lead in ("", FOREIGN + ", ", FOREIGN + ",\n"):
         before = "{" + FRAME + ", " + lead + '"teams": {"NS": "'
-        (fault,) = faults(before.encode() + piece + b'"}}')
+        (fault,) = refusal_errors(before.encode() + piece + b'"}}')
         assert fault.place == TextPlace(before.count("\n") + 1, len(before) - before.rfind("\n"))
         assert "UTF-8" in fault.what
 
@@ -168,26 +168,26 @@ def test_j10_bad_utf8(piece: bytes) -> None:
         "{" + FRAME + ', "x": ' + MARK + "undefined}", MARK + "clabber 1",
     ],
 )  # fmt: skip
-def test_j15_no_json(text: str) -> None:
+def test_j15_invalid_json(text: str) -> None:
     plain, (place,) = remove_marks(text)
-    (fault,) = faults(plain)
+    (fault,) = refusal_errors(plain)
     assert fault.place
     assert fault.what.startswith("not JSON")
     if plain.strip():
         assert fault.place == place
 
 
-def test_j15_text_that_ends_too_early() -> None:
+def test_j15_truncated_json() -> None:
     whole = encode_record(GOOD).decode().rstrip()
     for end in range(0, len(whole), 7):
-        (fault,) = faults(whole[:end])
+        (fault,) = refusal_errors(whole[:end])
         assert fault.place
         assert fault.place.line == 1
         assert fault.place.column <= end + 1
 
 
 @pytest.mark.parametrize("text", ["null", "[]", "5", '"x"', "true", "[{}]", "1.5"])
-def test_j15_json_that_is_no_record(text: str) -> None:
+def test_j15_json_that_is_not_an_object(text: str) -> None:
     assert_refused_at(MARK + text, "an object in { }")
 
 
@@ -224,7 +224,7 @@ def read_at(text: str, path: Path) -> Any:
 
 
 @pytest.mark.parametrize("layout", _LAYOUTS)
-def test_every_part_of_a_text_is_found_at_its_place(layout: str) -> None:
+def test_place_of_every_value(layout: str) -> None:
     for data in (*map(record_data, simulate_hands(4, 6, irregular=0.5)), *_ODD):
         for ensure_ascii in (True, False):
             text = " " + json.dumps(data, ensure_ascii=ensure_ascii, **_LAYOUTS[layout])
@@ -245,7 +245,7 @@ def test_every_part_of_a_text_is_found_at_its_place(layout: str) -> None:
         (("deal", 0), ("deal",)),
     ],
 )
-def test_a_missing_part_has_the_place_of_its_parent(path: Path, around: Path) -> None:
+def test_place_of_a_missing_value_is_that_of_its_parent(path: Path, around: Path) -> None:
     (made,) = simulate_hands(4, 1, irregular=0, claims=0)
     text = json.dumps(record_data(made))
     assert place_of(path, text) == place_of(around, text)

@@ -1,4 +1,4 @@
-"""Laws that hold for every record, and for every text."""
+"""Property tests of reading random records and random texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests import mischief, records
 from tests.cli import Json, odd
 from tests.family.makers.records import draw_records
 from tests.scale import at_random
-from tests.validation.refusals import MARK, assert_refused_at, find_faults, record_of
+from tests.validation.refusals import MARK, assert_refused_at, find_errors, record_of
 
 
 def disturb(data: Json, random: Random, changes: int) -> Json:
@@ -51,7 +51,7 @@ def disturb_many() -> Iterator[HandRecord]:
             yield record_of(disturb(data, random, changes))
 
 
-def test_no_hand_exactly_when_cards_contradict() -> None:
+def test_hand_is_refused_if_and_only_if_cards_contradict() -> None:
     outcomes = set()
     for record in disturb_many():
         contradict = bool(card_contradictions(record))
@@ -75,8 +75,8 @@ _ODD = (
 )  # fmt: skip
 
 
-def spoil_text(text: str, random: Random) -> str:
-    """Leave out, double, move or replace a few pieces of a text."""
+def mutate_text(text: str, random: Random) -> str:
+    """Delete, double, move or replace a few pieces of a text."""
     pieces = re.findall(r'"[^"]*"|[^"\w]|\w+', text)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         place = random.randrange(len(pieces))
@@ -92,13 +92,13 @@ def spoil_text(text: str, random: Random) -> str:
     return "".join(pieces)
 
 
-def test_any_text_is_a_hand_or_is_refused_with_places() -> None:
+def test_mutated_texts_are_read_or_refused_with_places() -> None:
     random, hands = Random(6), at_random(20, 300)
     refused = 0
     for data in (*mischief.records(6, hands), *records.many(hands, 6), *draw_records(5, hands)):
         for _ in range(4):
-            text = spoil_text(json.dumps(data, ensure_ascii=False, indent=random.choice((None, 1))), random)
-            errors = find_faults(text)
+            text = mutate_text(json.dumps(data, ensure_ascii=False, indent=random.choice((None, 1))), random)
+            errors = find_errors(text)
             refused += bool(errors)
             rows = text.split("\n")
             for fault in errors:
@@ -109,7 +109,7 @@ def test_any_text_is_a_hand_or_is_refused_with_places() -> None:
     assert refused > 3 * hands
 
 
-def test_every_part_is_found_at_its_own_place() -> None:
+def test_wrong_values_are_reported_at_their_place() -> None:
     """A wrong value put anywhere into a record is reported exactly there."""
     random = Random(7)
     for data in records.many(at_random(20, 150), 7):

@@ -1,4 +1,4 @@
-"""Values and keys that no record has; messages quote them short and escaped."""
+"""Tests of invalid values and keys, which messages quote short and escaped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ import pytest
 from clabber_audit.core.errors import printable
 from clabber_audit.games import parse
 from tests.cli import GOOD, copy_with, encode_record, odd
-from tests.validation.refusals import MARK, add_frame, assert_refused_at, everywhere, faults, remove_marks
+from tests.validation.refusals import (
+    MARK,
+    add_frame,
+    assert_refused_at,
+    in_different_places,
+    refusal_errors,
+    remove_marks,
+)
 
 
 @pytest.mark.parametrize(
@@ -19,14 +26,14 @@ from tests.validation.refusals import MARK, add_frame, assert_refused_at, everyw
 @pytest.mark.parametrize(
     "where", ['"score": {{"NS": {}}}', '"context": {{"round": {}}}', '"laydown": {{"by": "N", "at": {}}}']
 )
-def test_j03_other_values_are_no_whole_numbers(value: str, where: str) -> None:
-    for text in everywhere(where.format(MARK + value)):
+def test_j03_invalid_whole_numbers(value: str, where: str) -> None:
+    for text in in_different_places(where.format(MARK + value)):
         (fault,) = assert_refused_at(text, "whole number")
         assert value.strip('"[]{}') in fault.what or value in ("1e2", "[3]", "{}")
 
 
 @pytest.mark.parametrize("value", ["0", "1", '"true"', '"yes"', "null"])
-def test_j03_other_values_are_no_truth_values(value: str) -> None:
+def test_j03_invalid_booleans(value: str) -> None:
     claim = f'{{"by": "N", "against": "E", "at": 0, "reviewed": {MARK}{value}}}'
     assert_refused_at(add_frame(f'"claims": [{claim}]'), "true or false")
 
@@ -39,7 +46,7 @@ def test_j11_lone_surrogate(text: str) -> None:
         f'"{text}": 1',
         f'"{text}": 1, "{text}": 1',
     ):
-        faults(add_frame(inside))
+        refusal_errors(add_frame(inside))
     assert parse.parse_hand(add_frame('"remarks": ["\\ud83c\\udf89"]').encode()).record.remarks == ["🎉"]
 
 
@@ -63,12 +70,12 @@ def test_j12_j13_control_and_invisible_characters(char: str) -> None:
         assert_refused_at(add_frame(inside), f"U+{ord(char):04X}")
 
 
-def test_j12_control_characters_as_they_are() -> None:
+def test_j12_unescaped_control_characters() -> None:
     for char in "\x00\x07\n\x1b":
-        faults(add_frame(f'"remarks": ["a{char}b"]'))
+        refusal_errors(add_frame(f'"remarks": ["a{char}b"]'))
 
 
-def test_j14_names_are_kept_as_they_are_written() -> None:
+def test_j14_names_are_kept_as_written() -> None:
     names = {"N": "Bob", "E": "\u0412\u043eb", "S": "Bob ", "W": "Zoe\u0308"}
     assert parse.parse_hand(encode_record(copy_with(GOOD, players=names))).record.players == names
 
@@ -86,18 +93,18 @@ def test_j14_names_are_kept_as_they_are_written() -> None:
     ],
 )
 def test_j16_unknown_key(inside: str, meant: str) -> None:
-    for text in everywhere(inside):
+    for text in in_different_places(inside):
         (fault,) = assert_refused_at(text, "unknown field")
         assert meant in fault.help
 
 
 @pytest.mark.parametrize("key", ["X", "n", "NS", "", " N", "north"])
 def test_j16_unknown_seat(key: str) -> None:
-    for text in everywhere(f'"players": {{{MARK}"{key}": "Ann"}}'):
+    for text in in_different_places(f'"players": {{{MARK}"{key}": "Ann"}}'):
         assert_refused_at(text, f"“{key}”")
 
 
-def test_j16_unknown_word_is_guessed() -> None:
+def test_j16_unknown_word_gets_a_suggestion() -> None:
     (fault,) = assert_refused_at(add_frame(f'"incidents": [{{"kind": {MARK}"exposd_card"}}]'), "exposd_card")
     assert "“exposed_card”" in fault.help
 
@@ -109,7 +116,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
-def test_j17_messages_quote_little_and_escaped(value: str) -> None:
+def test_j17_messages_quote_values_short_and_escaped(value: str) -> None:
     quoted = json.dumps(value)
     for inside in (
         f'"id2": {quoted}', f'{quoted}: 1', f'"ruleset": {quoted}', f'"score": {{"NS": {quoted}}}',
@@ -123,20 +130,20 @@ def test_j17_messages_quote_little_and_escaped(value: str) -> None:
         f'"contract": {{"maker": {quoted}, "trump": {quoted}}}', f'"context": {quoted}', f'"remarks": [[{quoted}]]',
         f'"remarks": [{{{quoted}: 1}}]',
     ):  # fmt: skip
-        for fault in faults(add_frame(inside)):
+        for fault in refusal_errors(add_frame(inside)):
             assert len(fault.what) < 250, inside[:80]
             assert not re.search(r"(x|é|♥){82}|(\\u001b){14}", fault.what + fault.why + fault.help)
-    for fault in faults(json.dumps(copy_with(GOOD, id=value, format=value))) + faults(quoted):
+    for fault in refusal_errors(json.dumps(copy_with(GOOD, id=value, format=value))) + refusal_errors(quoted):
         assert len(fault.what) < 250
 
 
-def test_j17_values_of_any_kind_shown() -> None:
+def test_j17_values_of_any_type_are_printable() -> None:
     for value in (*HOSTILE, 10**4_000, [HOSTILE] * 100, 1.5, None):
         assert len(printable(value)) <= 81
         assert not odd(printable(value))
 
 
-def test_malformed_in_many_places_all_at_once() -> None:
+def test_all_malformed_places_are_reported_at_once() -> None:
     assert_refused_at(
         f"""{MARK}{{
   "format": {MARK}"clabber-hand/2",
@@ -153,12 +160,12 @@ def test_malformed_in_many_places_all_at_once() -> None:
     )  # fmt: skip
 
 
-def test_missing_keys_are_placed_at_their_object() -> None:
+def test_missing_keys_are_reported_at_their_object() -> None:
     claims = f'{{"by": "N", "against": "E", "at": 0}}, {MARK}{{"by": "N", "against": "E"}}'
-    for text in everywhere(f'"claims": [{claims}]'):
+    for text in in_different_places(f'"claims": [{claims}]'):
         assert_refused_at(text, "“at”")
     plain, (place,) = remove_marks(f" {MARK}{{}}")
-    errors = faults(plain)
+    errors = refusal_errors(plain)
     assert {fault.place for fault in errors} == {place}
     assert [fault.what.split()[-1] for fault in errors] == ["“format”", "“id”", "“deal”", "“plays”"]
 
@@ -183,7 +190,7 @@ _NO_IDS = (
 
 
 @pytest.mark.parametrize("id", _NO_IDS)
-def test_p01_ids_that_are_no_plain_names(id: str) -> None:
+def test_p01_invalid_ids(id: str) -> None:
     for key in ("id", "ruleset"):
-        (fault,) = faults(encode_record(copy_with(GOOD, **{key: id})))
+        (fault,) = refusal_errors(encode_record(copy_with(GOOD, **{key: id})))
         assert fault.path == (key,)
