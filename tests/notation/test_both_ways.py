@@ -1,4 +1,4 @@
-"""Record to text and back; any text at all."""
+"""Tests that records survive the text notation unchanged, and that any text is read or refused."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.records import hands, many
 from tests.scale import at_random, at_scale, slowness
 
 
-def assert_same_both_ways(hand: dict[str, Any]) -> None:
+def assert_round_trip(hand: dict[str, Any]) -> None:
     text = write(model_of(hand["format"]).model_validate(hand))
     again = parse(HandText(text, 1))
     assert record_data(again) == hand, text
@@ -40,31 +40,31 @@ def assert_same_both_ways(hand: dict[str, Any]) -> None:
     assert [passage.text for passage in passages if isinstance(passage, HandText)] == [text]
 
 
-def _add_accounts() -> Iterator[dict[str, Any]]:
+def _records_with_accounts() -> Iterator[dict[str, Any]]:
     made = [*many(at_random(30, 2_000, share=20), 3), *draw_records(4, at_random(15, 1_000, share=20))]
     for seed, hand in enumerate(made):
         yield add_accounts(Random(seed), hand)
 
 
 @pytest.mark.parametrize(
-    "made",
+    "draw",
     [
         lambda: many(at_random(40, 4_000), seed=1),
         lambda: draw_records(1, at_random(100, 6_000, share=20)),
-        _add_accounts,
+        _records_with_accounts,
         lambda: [asked.record for asked in book() if asked.record is not None],
     ],
     ids=["clabber", "bid-euchre", "told differently", "casebook"],
 )
-def test_many_hands_say_the_same_both_ways(made: Callable[[], Iterable[dict[str, Any]]]) -> None:
+def test_many_hands_round_trip(draw: Callable[[], Iterable[dict[str, Any]]]) -> None:
     hands = 0
-    for hand in made():
-        assert_same_both_ways(hand)
+    for hand in draw():
+        assert_round_trip(hand)
         hands += 1
     assert hands > 30
 
 
-def test_a_side_of_the_sheet_without_numbers_leaves_one_space() -> None:
+def test_sheet_side_without_numbers() -> None:
     (hand,) = many(1, seed=1)
     text = write(record_of({**hand, "sheet": {"NS": {}, "EW": {"cards": 10}}}))
     assert "\nsheet NS EW cards 10\n" in text
@@ -72,8 +72,8 @@ def test_a_side_of_the_sheet_without_numbers_leaves_one_space() -> None:
 
 @given(hands())
 @try_examples(40, 300)
-def test_any_hand_says_the_same_both_ways(hand: dict[str, Any]) -> None:
-    assert_same_both_ways(hand)
+def test_any_hand_round_trips(hand: dict[str, Any]) -> None:
+    assert_round_trip(hand)
 
 
 SEEN = st.characters(exclude_categories=("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")).filter(
@@ -85,7 +85,7 @@ SYNTAX = st.text(st.sampled_from('"\\{};/ @ab7+:=>,.-\u00a0'), max_size=12)
 
 @given(st.lists(TEXTS | SYNTAX, min_size=8, max_size=8))
 @try_examples(60, 500)
-def test_any_text_survives_wherever_it_stands(texts: list[str]) -> None:
+def test_any_text_in_any_field_round_trips(texts: list[str]) -> None:
     name = texts[0] if is_name(texts[0]) else "-"
     hand = {
         "format": "clabber-hand/1",
@@ -104,9 +104,9 @@ def test_any_text_survives_wherever_it_stands(texts: list[str]) -> None:
         ],
         "remarks": texts,
     }
-    assert_same_both_ways(hand)
+    assert_round_trip(hand)
     hand["comments"].reverse()  # type: ignore[attr-defined]  # the value at this key is a list
-    assert_same_both_ways(hand)
+    assert_round_trip(hand)
 
 
 @pytest.mark.parametrize(
@@ -122,12 +122,12 @@ def test_any_text_survives_wherever_it_stands(texts: list[str]) -> None:
         {"deal": {"dealer": "S", "hands": {"N": []}}},
     ],
 )
-def test_explicit_defaults_survive_both_ways(extra: dict[str, Any]) -> None:
+def test_explicit_defaults_round_trip(extra: dict[str, Any]) -> None:
     hand = {"format": "clabber-hand/1", "id": "h", "deal": {"dealer": "W"}, "plays": []}
-    assert_same_both_ways(hand | extra)
+    assert_round_trip(hand | extra)
 
 
-def test_defaults_written_out_everywhere_cost_one_word() -> None:
+def test_explicit_defaults_are_written_compactly() -> None:
     melds: list[dict[str, Any]] = [
         {"seat": seat, "kind": "dad", "announced": "in_turn", "shown": "in_turn"} for seat in "NESW"
     ]
@@ -139,14 +139,14 @@ def test_defaults_written_out_everywhere_cost_one_word() -> None:
     assert "explicit melds.0,3.announced melds.*.shown\n" in write(record_of(hand))
 
 
-def survives(text: str) -> None:
+def assert_file_is_read_or_refused(text: str) -> None:
     for item in split_hands(io.BytesIO(text.encode("utf-8", "surrogatepass"))):
         if isinstance(item, HandText):
-            survives_parsing(item)
-    survives_parsing(HandText(text, 1))
+            assert_read_or_refused(item)
+    assert_read_or_refused(HandText(text, 1))
 
 
-def survives_parsing(passage: HandText) -> None:
+def assert_read_or_refused(passage: HandText) -> None:
     record: Record | None = None
     errors: tuple[RecordError, ...] = ()
     try:
@@ -165,7 +165,7 @@ def survives_parsing(passage: HandText) -> None:
 @given(st.text(max_size=200))
 @try_examples(10, 300)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    survives(text)
+    assert_file_is_read_or_refused(text)
 
 
 WORDS = """
@@ -184,28 +184,28 @@ FAMILY_WORDS = """
 """
 
 
-def some_lines(words: str) -> st.SearchStrategy[list[str]]:
+def lines_of_words(words: str) -> st.SearchStrategy[list[str]]:
     line = st.lists(st.sampled_from(words.split()), min_size=1, max_size=8).map(" ".join)
     return st.lists(line, max_size=12)
 
 
-@given(some_lines(WORDS), some_lines(FAMILY_WORDS))
+@given(lines_of_words(WORDS), lines_of_words(FAMILY_WORDS))
 @try_examples(25, 600)
 def test_any_words_of_the_notation_are_read_or_refused(lines: list[str], family: list[str]) -> None:
-    survives(frame(*lines))
-    survives(frame(*family, head=PEPPER))
-    survives(frame(*family, head=FIVE))
+    assert_file_is_read_or_refused(frame(*lines))
+    assert_file_is_read_or_refused(frame(*family, head=PEPPER))
+    assert_file_is_read_or_refused(frame(*family, head=FIVE))
 
 
 @given(hands(), st.integers(0, 2**32))
 @try_examples(10, 400)
-def test_a_hand_with_typing_slips_is_read_or_refused(hand: dict[str, Any], seed: int) -> None:
-    survives(misprint(write(record_of(hand)), Random(seed)))
+def test_hands_with_typing_errors_are_read_or_refused(hand: dict[str, Any], seed: int) -> None:
+    assert_file_is_read_or_refused(misprint(write(record_of(hand)), Random(seed)))
 
 
-def test_a_hand_of_bid_euchre_with_typing_slips_is_read_or_refused() -> None:
+def test_hands_of_bid_euchre_with_typing_errors_are_read_or_refused() -> None:
     for number, hand in enumerate(draw_records(4, at_random(24, 600))):
-        survives(misprint(write(BidEuchreRecord.model_validate(hand)), Random(number)))
+        assert_file_is_read_or_refused(misprint(write(BidEuchreRecord.model_validate(hand)), Random(number)))
 
 
 def misprint(text: str, random: Random) -> str:
@@ -259,21 +259,21 @@ SECONDS = at_scale(2, 10, ci=3)
     ],
     ids=lambda text: ascii(text[-24:]),
 )
-def test_much_of_anything_is_refused_soon(text: str) -> None:
+def test_huge_inputs_are_refused_quickly(text: str) -> None:
     start = process_time()
-    survives_parsing(HandText(text, 1))
+    assert_read_or_refused(HandText(text, 1))
     assert process_time() - start < SECONDS * slowness()
 
 
 @given(st.text(st.sampled_from('"{}\\; @7ab\t\u00a0'), max_size=30))
 @try_examples(40, 500)
-def test_every_token_has_its_column(line: str) -> None:
+def test_columns_of_tokens(line: str) -> None:
     tokens, places = split(line), columns(line)
     assert len(places) == len(tokens) + 1
     assert all(line.startswith(token, place - 1) for token, place in zip(tokens, places, strict=False))
 
 
-def test_hands_of_bid_euchre_are_admitted_from_json_and_from_text_alike() -> None:
+def test_json_and_text_of_bid_euchre_are_accepted_alike() -> None:
     for hand in draw_records(1, at_random(50, 2_000, share=20)):
         record = games.parse_hand(as_text(hand).encode()).record
         assert isinstance(record, BidEuchreRecord)
@@ -282,7 +282,7 @@ def test_hands_of_bid_euchre_are_admitted_from_json_and_from_text_alike() -> Non
         assert games.parse_hand(as_text(record_data(again)).encode()).record == record
 
 
-def test_a_file_may_mix_both_families() -> None:
+def test_file_with_both_families() -> None:
     again = CLEAN.replace("hand h", "hand i")
     hands = "\n".join([CLEAN, frame("1N ahac", head=PEPPER), again, frame("calls p 2", "1N 9s", head=PEPPER)])
     found = [hand for hand in split_hands(io.BytesIO(hands.encode())) if isinstance(hand, HandText)]

@@ -1,4 +1,4 @@
-"""The notation in colors: what Pygments and editors make of every text there is, held against what the reader reads."""
+"""Tests of syntax coloring: what Pygments and editors make of every text, compared with what the reader reads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.scale import at_scale
 Lines = list[list[tuple[Any, str]]]
 
 
-def _blocks(page: Path) -> list[str]:
+def _code_blocks(page: Path) -> list[str]:
     return re.findall(r"```clab\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
 
@@ -38,7 +38,7 @@ TEXTS: Final = {
 } | {
     f"{path.name} {number}": block
     for path in ROOT.glob("schemas/*.md")
-    for number, block in enumerate(_blocks(path))
+    for number, block in enumerate(_code_blocks(path))
 }
 
 
@@ -46,7 +46,7 @@ NAMES: Final = {name for grammar in GRAMMARS.values() for name in grammar.names}
 
 
 def color_lines(text: str) -> Lines:
-    """Return the words of each line with their tokens, blanks left out."""
+    """Return the words of each line with their tokens, without blanks."""
     lines: Lines = [[]]
     for token, value in ClabLexer(stripnl=False).get_tokens(text):
         first, *others = value.split("\n")
@@ -64,13 +64,13 @@ def _records(text: str) -> Iterator[Record]:
         yield parse(passage)
 
 
-def _cards(record: Record) -> int:
+def _count_cards(record: Record) -> int:
     return sum(len(hand) for hand in (record.deal.hands or {}).values()) + len(record.plays)
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_line_begins_with_its_color(name: str) -> None:
-    """A word of the notation, the number of a trick, a seat or a clock; nothing is lost, and nothing is an error."""
+def test_lines_start_with_the_right_token(name: str) -> None:
+    """A word of the notation, the number of a trick, a seat or a clock; no text is lost, and no token is an error."""
     lines = TEXTS[name].split("\n")
     for line, found in zip(lines, color_lines(TEXTS[name]), strict=False):
         assert Token.Error not in {token for token, _ in found}
@@ -87,17 +87,17 @@ def test_every_line_begins_with_its_color(name: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["ecl-1992", "pepper", "double-deck", "dirty-clubs"])
-def test_every_card_of_hands_and_tricks_is_a_card(rules: str) -> None:
+def test_cards_are_colored_as_cards(rules: str) -> None:
     for record in simulate_hands(8, at_scale(5, 20), 0.6, ruleset=rules):
         text = write(record)
         held = [line for line in color_lines(text) if line and line[0][0] in (Number, Name.Variable)]
         # The cards of a meld, and the suit that the joker names, follow a sign.
         words = ((sign, token, value) for line in held for (_, sign), (token, value) in pairwise(line))
         cards = [value for sign, token, value in words if token is Name.Constant and sign != "="]
-        assert sum(len(re.findall(r"\?\?|..", value)) for value in cards) == _cards(record), text
+        assert sum(len(re.findall(r"\?\?|..", value)) for value in cards) == _count_cards(record), text
 
 
-def test_each_part_of_a_line_has_its_color() -> None:
+def test_tokens_of_a_line() -> None:
     text = """\
 clabber 1 ; a comment
 remark jd against N {a "comment"} claim
@@ -128,7 +128,7 @@ give S>N ts??
     assert counted[9][Name.Variable] == 2
 
 
-def test_editors_have_the_grammar_that_is_made_from_the_words() -> None:
+def test_editor_grammar_is_up_to_date() -> None:
     published = editors.FILE.read_text(encoding="utf-8")
     assert published == editors.grammar(), "out of date; write it again with .venv/bin/nox -s regen"
     grammar = json.loads(published)
@@ -143,7 +143,7 @@ def test_editors_have_the_grammar_that_is_made_from_the_words() -> None:
     assert len(grammar["patterns"]) == len(LINES)
 
 
-def test_the_extension_names_files_that_are_there() -> None:
+def test_extension_files_exist() -> None:
     folder = editors.FILE.parent.parent
     given = json.loads((folder / "package.json").read_text(encoding="utf-8"))["contributes"]
     (language,), (grammar,) = given["languages"], given["grammars"]

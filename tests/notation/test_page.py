@@ -1,4 +1,4 @@
-"""Pages about the notation and the files it is in."""
+"""Tests of the documentation pages about the notation, and of files in the notation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.notation.texts import SKETCH, faults, frame
 PAGE = ROOT / "schemas" / "clab.md"
 
 
-def test_the_examples_of_the_page_read() -> None:
+def test_examples_of_the_page() -> None:
     canonical, typed = re.findall(r"```clab\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert write(parse(HandText(canonical, 1))) == canonical
     loose, strict = read_text(typed), read_text(canonical)
@@ -35,24 +35,24 @@ LINE_KINDS = """
 """
 
 
-def rows_of(page: Path) -> list[str]:
-    """The examples in the table of lines."""
+def example_lines(page: Path) -> list[str]:
+    """Return the examples in the table of lines."""
     return re.findall(r"^\| (?:`[\w-]+`|a \w+) \| `([^`]+)` \|", page.read_text("utf-8"), re.MULTILINE)
 
 
-def insert_line(row: str, needed: list[str], at: int) -> list[str]:
-    """Return the lines that a hand needs and this one: the hand's beginning first, the play last."""
+def with_needed_lines(row: str, needed: list[str], at: int) -> list[str]:
+    """Return a line with the lines that its hand needs, in order: the head of the hand first, plays last."""
     lines = [line for line in needed if line.split()[0] != row.split()[0]]
     lines.insert(at, row)
     lines.sort(key=lambda line: not line.startswith(("clabber", "bid-euchre")))
     return sorted(lines, key=lambda line: line.startswith(("calls", "1")))
 
 
-def test_every_line_of_the_page_reads() -> None:
-    rows = rows_of(PAGE)
+def test_every_line_of_the_page() -> None:
+    rows = example_lines(PAGE)
     assert [row.split()[0] for row in rows] == LINE_KINDS.split()
     for row in rows:
-        lines = insert_line(row, ["clabber 1", "hand h", "deal W"], 3)
+        lines = with_needed_lines(row, ["clabber 1", "hand h", "deal W"], 3)
         lines += ["claim N against E"] * 3 if row.startswith("explicit") else []
         if (head := row.split()[0]) in ("account", "says", "believed"):
             told = ["account x", "says E: as written", "says N: melds none", row]
@@ -70,7 +70,7 @@ def test_every_line_of_the_page_reads() -> None:
 FAMILY_PAGE = ROOT / "schemas" / "bid-euchre.md"
 
 
-def test_the_examples_of_the_page_read_and_can_have_happened() -> None:
+def test_examples_of_the_family_page() -> None:
     canonical, typed = (
         HandText(text, 1) for text in re.findall(r"```clab\n(.*?)```", FAMILY_PAGE.read_text("utf-8"), re.S)
     )
@@ -82,17 +82,17 @@ def test_the_examples_of_the_page_read_and_can_have_happened() -> None:
 NEEDED = ["bid-euchre 1", "hand h", "rules pepper", "deal W"]
 
 
-def test_every_line_of_the_family_page_reads() -> None:
-    rows = rows_of(FAMILY_PAGE)
+def test_every_line_of_the_family_page() -> None:
+    rows = example_lines(FAMILY_PAGE)
     assert len(rows) == 19
     for row in rows:
-        lines = insert_line(row, NEEDED, 1)
+        lines = with_needed_lines(row, NEEDED, 1)
         if row.startswith("seats"):
             lines[lines.index("deal W")] = "deal P1"
         parse(HandText("\n".join(lines), 1))
 
 
-def test_refusals_are_worded_as_the_page_shows_them() -> None:
+def test_error_messages_are_those_of_the_page() -> None:
     row = r"^\| `([^`]+)`(?: without a `seats` line)? \| (.*) \|$"
     rows = re.findall(row, FAMILY_PAGE.read_text("utf-8"), re.M)
     told = [(line, said.strip("` ")) for line, said in rows if re.match(r"`*\d+: ", said)]
@@ -124,7 +124,7 @@ def test_one_bad_hand_does_not_stop_the_next() -> None:
     ]
 
 
-def test_bytes_that_are_no_text_spoil_only_their_hand() -> None:
+def test_invalid_utf8_affects_only_its_hand() -> None:
     lines = [b"clabber 1\n", "hand é".encode() + b"\xff\n", b"clabber 1\n", b"hand h\n", b"deal W\n"]
     bad, good = split_hands(lines)
     assert isinstance(bad, Refused)
@@ -134,7 +134,7 @@ def test_bytes_that_are_no_text_spoil_only_their_hand() -> None:
     assert parse(good).id == "h"
 
 
-def test_a_hand_too_large_spoils_only_itself_and_is_not_held() -> None:
+def test_oversized_hand_affects_only_itself() -> None:
     remarks = [b"remark " + b"x" * 1000 + b"\n"] * 1100
     lines = [b"clabber 1\n", *remarks, b"clabber 1\n", b"hand h\n", b"deal W\n"]
     bad, good = split_hands(lines)
@@ -160,7 +160,7 @@ def test_files_are_read_hand_by_hand() -> None:
     assert [item.line for item in found if isinstance(item, HandText)] == [1, 5, 9]
 
 
-def test_the_checksum_detects_missing_text() -> None:
+def test_checksum_detects_missing_text() -> None:
     """It ignores blanks and line ends, and is no part of the record."""
     text = write(parse(HandText(SKETCH, 1)))
     whole = add_sum(text)

@@ -1,4 +1,4 @@
-"""Notation as people type it, and its error messages."""
+"""Tests of the notation as people type it, and of its error messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tables import tables
 from tests.transcripts import transcripts
 
 
-def test_the_sketch_reads() -> None:
+def test_loosely_typed_hand() -> None:
     hand = read_text(SKETCH)
     assert hand["id"] == "owls-eagles-g1-h08"
     assert hand["players"] == {"N": "Ann", "E": "Bob", "S": "Cy", "W": "Dee"}
@@ -38,7 +38,7 @@ def test_the_sketch_reads() -> None:
     assert [comment["at"] for comment in hand["comments"]] == ["deal", "deal", "declaring", 4]
 
 
-def test_the_loose_and_the_canonical_text_are_the_same_hand() -> None:
+def test_loose_and_canonical_text_are_the_same_hand() -> None:
     text = write(parse(HandText(SKETCH, 1)))
     assert read_text(text) == read_text(SKETCH)
     assert "1N ah +dad=adkdqd ac +dad=jckcqc jc +50=thjhqhkh jh {the leader, then" in text
@@ -49,7 +49,7 @@ _FIRST_LINES: Final = {"clabber": NEEDED, "pepper": PEPPER, "five": FIVE, "none"
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("typed.md")))
-def test_typed_text_is_read_or_refused(title: str, lines: list[str]) -> None:
+def test_typed_text(title: str, lines: list[str]) -> None:
     """The head of `typed.md` explains the lines."""
     marked = [line.partition(" ") for line in lines]
     (head, *_) = [rest for mark, _, rest in marked if mark == "head"] or ["clabber"]
@@ -83,14 +83,14 @@ def test_typed_text_is_read_or_refused(title: str, lines: list[str]) -> None:
 @pytest.mark.parametrize(
     "cards", ["ks 10h 9C td", "KS 10♥ 9♣ T♦", "ks,10h,9c,td", "ks10h9ctd", "k♠T♥️9c10d", "Ks Th 9c tD"]
 )
-def test_cards_in_every_spelling(cards: str) -> None:
+def test_spellings_of_cards(cards: str) -> None:
     plays = read_text(frame(f"1 W {cards}"))["plays"]
     assert [play["card"] for play in plays] == ["KS", "TH", "9C", "TD"]
     assert [play["seat"] for play in plays] == ["W", "N", "E", "S"]
 
 
 @pytest.mark.parametrize("cards", ["ks ? 9c ??", "ks??9c??", "ks?9c?"])
-def test_cards_not_known(cards: str) -> None:
+def test_unknown_cards(cards: str) -> None:
     assert [play["card"] for play in read_text(frame(f"1W {cards}"))["plays"]] == ["KS", None, "9C", None]
 
 
@@ -103,12 +103,12 @@ _SPELLINGS = {
 @pytest.mark.parametrize(
     ("kind", "word"), [(kind, word) for kind, words in _SPELLINGS.items() for word in words]
 )
-def test_melds_in_every_spelling(kind: str, word: str) -> None:
+def test_spellings_of_melds(kind: str, word: str) -> None:
     assert read_text(frame(f"melds W:+{word}"))["melds"] == [{"seat": "W", "kind": kind}]
 
 
 @pytest.mark.parametrize("word", ["XXX", "xxx", "set", "hick", "hicked", "turkey tracks", "Turkey-Tracks"])
-def test_the_mark_of_the_set_in_every_spelling(word: str) -> None:
+def test_spellings_of_the_set_mark(word: str) -> None:
     assert read_text(frame(f"score NS {word} EW 132"))["score"] == {"NS": "XXX", "EW": 132}
 
 
@@ -122,13 +122,11 @@ def test_the_mark_of_the_set_in_every_spelling(word: str) -> None:
         ("p p.2 p", [None, 2, None]),
     ],
 )
-def test_the_round_of_a_call_is_kept_if_the_count_does_not_imply_it(
-    calls: str, rounds: list[int | None]
-) -> None:
+def test_unusual_rounds_of_calls_are_kept(calls: str, rounds: list[int | None]) -> None:
     assert [call.get("round") for call in read_text(frame(f"calls {calls}"))["declarations"]] == rounds
 
 
-def test_a_hand_with_dad_and_belle_is_short() -> None:
+def test_text_of_a_hand_is_short() -> None:
     hand = read_text(CLEAN)
     hand["players"] = {"N": "Ruth", "E": "Carl", "S": "Ann", "W": "Joe"}
     dad = {"seat": "W", "kind": "dad", "cards": ["TH", "JH", "QH"]}
@@ -152,20 +150,21 @@ _LONG: Final = [
 
 
 @pytest.mark.parametrize(
-    ("table", "typed", "at", "said"), [*((table, *row) for table in _HEADS for row in _TYPED[table]), *_LONG]
+    ("table", "typed", "at", "message"),
+    [*((table, *row) for table in _HEADS for row in _TYPED[table]), *_LONG],
 )
-def test_a_slip_is_reported_at_its_place(table: str, typed: str, at: str, said: str) -> None:
+def test_typing_errors_are_reported_at_their_place(table: str, typed: str, at: str, message: str) -> None:
     """The `seats` line names the table, so it comes before the dealer."""
     first = faults(frame(typed, head=_HEADS[table]))[0]
-    assert said in first.what
+    assert message in first.what
     assert first.place == TextPlace(*map(int, at.split(":")))
 
 
-def test_a_hand_begins_with_its_language() -> None:
+def test_missing_first_line() -> None:
     assert "does not start with `clabber 1`" in faults("hand h\ndeal W\n")[0].what
 
 
-def test_places_count_from_where_the_hand_stands_in_its_file() -> None:
+def test_line_numbers_count_from_the_start_of_the_file() -> None:
     with pytest.raises(Refused) as refused:
         parse(HandText(frame("1N kx"), 101))
     assert refused.value.faults[0].place == TextPlace(104, 4)
@@ -179,14 +178,14 @@ _SPOKEN: Final = frame(
 
 
 @pytest.mark.parametrize(("hand", "part", "at"), _TYPED["Where a part of a hand stands"])
-def test_a_part_of_a_hand_is_located(hand: str, part: str, at: str) -> None:
+def test_places_of_parts_of_a_hand(hand: str, part: str, at: str) -> None:
     text = HandText(CLEAN if hand == "Clabber" else _SPOKEN, 1)
     path = tuple(int(step) if step.isdecimal() else step for step in part.split(".") if step)
     assert locate(text, path) == TextPlace(*map(int, at.split(":")))
 
 
 @pytest.mark.parametrize(("typed", "out"), _TYPED["Whose partner lays down"])
-def test_the_partner_of_a_lone_player_lays_down(typed: str, out: str) -> None:
+def test_partner_of_a_lone_player_drops_out(typed: str, out: str) -> None:
     playing = [seat for seat in "NESW" if seat not in out]
     text = frame(typed, f"1{playing[0]} {'? ' * len(playing)}", head=PEPPER)
     assert [play["seat"] for play in read_text(text)["plays"]] == playing

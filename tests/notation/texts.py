@@ -1,4 +1,4 @@
-"""A hand as people type it and as it is written, and ways between text and record."""
+"""A hand as people type it and in canonical form, and helpers between text and record."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ FIVE = (
 
 
 def frame(*lines: str, head: tuple[str, ...] = NEEDED) -> str:
-    """A hand with the given lines and no more than it needs besides."""
+    """Return a hand with the given lines and the least that it needs besides."""
     return "\n".join((*head, *lines, ""))
 
 
