@@ -1,4 +1,4 @@
-"""Checks of every page: no network requests, and accessible to everybody."""
+"""Checks for pages in a browser: no network requests, accessibility, printing and QR codes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ navigator.share = async ({ files, text }) => {
 """
 
 
-class Heard(NamedTuple):
-    """A page, what its context asked for besides pages on this machine, and what it complained of."""
+class MonitoredPage(NamedTuple):
+    """A page, the requests of its context other than for local pages, and its console messages and errors."""
 
     page: Page
     requests: list[str]
@@ -36,26 +36,26 @@ class Heard(NamedTuple):
 
 
 @contextmanager
-def listening(browser: Browser, **options: Any) -> Iterator[Heard]:
-    """Yield a page in a context of its own, its requests and complaints noted from the start."""
+def monitor_page(browser: Browser, **options: Any) -> Iterator[MonitoredPage]:
+    """Yield a page in a context of its own; its requests and messages are recorded from the start."""
     context = browser.new_context(**options)
-    heard = Heard(context.new_page(), [], [])
+    monitored = MonitoredPage(context.new_page(), [], [])
 
     def note_request(request: Request) -> None:
         if not (request.is_navigation_request() and request.url.startswith("file:")):
-            heard.requests.append(request.url)
+            monitored.requests.append(request.url)
 
     context.on("request", note_request)
-    context.on("console", lambda message: heard.trouble.append(message.text))
-    context.on("weberror", lambda error: heard.trouble.append(str(error.error)))
-    yield heard
+    context.on("console", lambda message: monitored.trouble.append(message.text))
+    context.on("weberror", lambda error: monitored.trouble.append(str(error.error)))
+    yield monitored
     context.close()
 
 
-def assert_axe_finds_nothing(page: Page, axe: str, contrasts: Iterable[str] = SCHEMES) -> list[str]:
-    """Assert that axe-core finds no violation, best practices included; of contrast, in these schemes only.
+def assert_no_axe_violations(page: Page, axe: str, contrasts: Iterable[str] = SCHEMES) -> list[str]:
+    """Assert that axe-core finds no violation, best practices included; contrast is checked in these schemes only.
 
-    Contrast takes longest. Return the HTML whose contrast axe-core cannot judge, signs such as the suits' aside.
+    Contrast takes longest. Return the HTML whose contrast axe-core cannot judge, apart from signs such as suits.
     """
     schemes = [*contrasts]
     looks: list[dict[str, Any]] = [{"rules": {CONTRAST: {"enabled": bool(schemes)}}}]
@@ -64,14 +64,14 @@ def assert_axe_finds_nothing(page: Page, axe: str, contrasts: Iterable[str] = SC
     found, unsure = [], []
     for look, scheme in zip(looks, schemes or ["light"], strict=True):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        seen = _axe(page, axe, look)
+        seen = _run_axe(page, axe, look)
         found += seen["violations"]
         unsure += [node for item in seen["incomplete"] if item["id"] == CONTRAST for node in item["nodes"]]
     assert [(broken["id"], [node["html"] for node in broken["nodes"]][:3]) for broken in found] == []
     return [node["html"] for node in unsure if node["any"][0]["data"]["messageKey"] != "nonBmp"]
 
 
-def _axe(page: Page, axe: str, options: dict[str, Any]) -> dict[str, Any]:
+def _run_axe(page: Page, axe: str, options: dict[str, Any]) -> dict[str, Any]:
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(axe)
     # What is as it should be is not described.
@@ -81,19 +81,19 @@ def _axe(page: Page, axe: str, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def measure_width(page: Page, width: int) -> int:
-    """Return the width of the page in a window; a wider page scrolls sideways."""
+    """Return the width of the page in a window of this width; a wider page scrolls sideways."""
     page.set_viewport_size({"width": width, "height": 640})
     needed: int = page.evaluate("document.documentElement.scrollWidth")
     return needed
 
 
-def sheets(page: Page, paper: str) -> int:
+def count_printed_sheets(page: Page, paper: str) -> int:
     """Return the number of printed sheets."""
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format=paper)))
 
 
 def scan_code(page: Page, canvas: str) -> str:
-    """Return the text of a code as another reader has it, from its squares drawn three times as large on white."""
+    """Return the text of a QR code as an independent reader reads it, from its squares drawn three times as large."""
     width, squares = page.evaluate(
         """([canvas, scale]) => {
           const seen = document.createElement("canvas");
@@ -113,7 +113,7 @@ def scan_code(page: Page, canvas: str) -> str:
 
 
 def find_backgrounds(page: Page) -> set[str]:
-    """Return every color that is painted as a background."""
+    """Return every color painted as a background."""
     return set(
         page.evaluate(
             """() => [...document.querySelectorAll("body, body *")].filter((e) => e.checkVisibility())
@@ -122,8 +122,8 @@ def find_backgrounds(page: Page) -> set[str]:
     )
 
 
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colors by their luminances, as the accessibility guidelines define it."""
+def contrast_ratio(one: str, other: str) -> float:
+    """Return the contrast ratio of two colors by their luminances, as defined in the accessibility guidelines."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -136,10 +136,10 @@ def _luminance(color: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def come_true(page: Page, expression: str, arg: object = None) -> Any:
+def wait_until_truthy(page: Page, expression: str, arg: object = None) -> Any:
     """Return the value of an expression once it is truthy.
 
-    It is asked for from outside: the policy of a page lets no text wait inside it to be evaluated again.
+    The expression is evaluated repeatedly from outside: the policy of a page forbids evaluating text inside it.
     """
     for _again in range(1_000):
         if found := page.evaluate(expression, arg):

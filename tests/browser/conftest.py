@@ -1,7 +1,7 @@
-"""A real browser for the tests in this folder: Debian's Chromium, with nothing fetched and nothing installed.
+"""Fixtures with a real browser: Debian's Chromium, with nothing downloaded or installed.
 
-Without it the tests are skipped, and say why; at full scale they fail instead.
-CLABBER_CHROMIUM names the browser where it stands elsewhere.
+Without it the tests are skipped with a reason; at full scale they fail instead.
+CLABBER_CHROMIUM names a browser at another path.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import pytest
 
 from clabber_audit.recorder.page import page as recorder_page
-from tests.browser.checks import PHONE, WIDE, Heard, listening
+from tests.browser.checks import PHONE, WIDE, MonitoredPage, monitor_page
 from tests.browser.pages import PAGES
 from tests.browser.recorder import Desk
 from tests.scale import DESK
@@ -38,7 +38,7 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 Visit = Callable[..., "Page"]
 Address = Callable[[str], str]
 Open = Callable[..., "Page"]
-Sit = Callable[[], Desk]
+OpenPhoneDesk = Callable[[], Desk]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-def missing(reason: str) -> NoReturn:
+def skip_or_fail(reason: str) -> NoReturn:
     """Skip the test, or fail it where a browser is required."""
     if not DESK:
         pytest.fail(reason, pytrace=False)
@@ -55,11 +55,13 @@ def missing(reason: str) -> NoReturn:
 
 
 def launch_browser(playwright: Playwright) -> Browser:
-    """Launch the browser of this machine, or the one that CLABBER_CHROMIUM names."""
+    """Launch the browser of this machine, or the one named by CLABBER_CHROMIUM."""
     named = os.environ.get("CLABBER_CHROMIUM")
     path = named or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if not path or not Path(path).exists():
-        missing("there is no Chromium on this machine: install the package chromium, or set CLABBER_CHROMIUM")
+        skip_or_fail(
+            "there is no Chromium on this machine: install the package chromium, or set CLABBER_CHROMIUM"
+        )
     return playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
 
 
@@ -68,7 +70,7 @@ def browser() -> Iterator[Browser]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        missing("there is no Playwright: install the package with its extra, '.[full]'")
+        skip_or_fail("there is no Playwright: install the package with its extra, '.[full]'")
     with sync_playwright() as playwright:
         opened = launch_browser(playwright)
         yield opened
@@ -76,20 +78,20 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def tab(browser: Browser) -> Iterator[Heard]:
-    """Single tab in which almost all pages are opened."""
-    with listening(browser, permissions=["clipboard-read", "clipboard-write"]) as heard:
-        yield heard
+def tab(browser: Browser) -> Iterator[MonitoredPage]:
+    """The one tab in which almost all pages are opened."""
+    with monitor_page(browser, permissions=["clipboard-read", "clipboard-write"]) as monitored:
+        yield monitored
 
 
 @pytest.fixture
-def visit(browser: Browser, tab: Heard) -> Iterator[Visit]:
-    """Function that opens an address; the test fails on any other request or any complaint of the browser.
+def visit(browser: Browser, tab: MonitoredPage) -> Iterator[Visit]:
+    """Function that opens an address; the test fails on any other request or any message of the browser.
 
-    Options open a context of their own, which takes four times as long as the one tab.
+    With options the page gets a context of its own, which takes four times as long.
     """
     with ExitStack() as own:
-        heard = [tab]
+        monitored = [tab]
 
         def show(
             address: str,
@@ -99,8 +101,8 @@ def visit(browser: Browser, tab: Heard) -> Iterator[Visit]:
             **options: Any,
         ) -> Page:
             if options:
-                heard.append(own.enter_context(listening(browser, **options)))
-            page = heard[-1].page
+                monitored.append(own.enter_context(monitor_page(browser, **options)))
+            page = monitored[-1].page
             page.set_viewport_size(viewport)
             page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
             if page.url.split("#")[0] == address.split("#")[0]:
@@ -115,7 +117,10 @@ def visit(browser: Browser, tab: Heard) -> Iterator[Visit]:
                 other.close()
         if tab.page.url.startswith("file:"):
             tab.page.evaluate("localStorage.clear()")
-        asked, complaints = sum((one.requests for one in heard), []), sum((one.trouble for one in heard), [])
+        asked, complaints = (
+            sum((one.requests for one in monitored), []),
+            sum((one.trouble for one in monitored), []),
+        )
         tab.requests.clear()
         tab.trouble.clear()
     assert (asked, complaints) == ([], [])
@@ -123,11 +128,11 @@ def visit(browser: Browser, tab: Heard) -> Iterator[Visit]:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """Source of axe-core, as its Python package carries it."""
+    """Source of axe-core, from its Python package."""
     try:
         return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     except ModuleNotFoundError:
-        missing("there is no axe-core: install the package axe-playwright-python")
+        skip_or_fail("there is no axe-core: install the package axe-playwright-python")
 
 
 @pytest.fixture(scope="session")
@@ -146,13 +151,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Address:
 
 @pytest.fixture
 def open_page(visit: Visit, address: Address) -> Open:
-    """Function that opens a page by name, at a place in it."""
+    """Function that opens a page by name, at an anchor."""
     return lambda name, place="", **options: visit(address(name) + place, **options)
 
 
 @pytest.fixture(scope="session")
 def recorder(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Address of the recorder, on disk."""
+    """Address of the recorder, written to disk."""
     path: Path = tmp_path_factory.mktemp("recorder") / "recorder.html"
     path.write_text(recorder_page(), encoding="utf-8")
     return path.as_uri()
@@ -165,6 +170,6 @@ def script(visit: Visit, recorder: str) -> Page:
 
 
 @pytest.fixture
-def sit(visit: Visit, recorder: str) -> Sit:
+def open_phone_desk(visit: Visit, recorder: str) -> OpenPhoneDesk:
     """Function that opens the recorder on a phone."""
     return lambda: Desk(visit(recorder, viewport=PHONE))

@@ -1,4 +1,4 @@
-"""Pages of rulings, scorecards and seasons by their names, each made when it is asked for."""
+"""Pages of rulings, scorecards and seasons by name, each rendered when asked for."""
 
 from __future__ import annotations
 
@@ -29,23 +29,25 @@ LONG: Final = "Maximiliana Wolfeschlegelsteinhausen III"
 UNBROKEN: Final = "W" * 80
 
 
-def _of_everybody(name: str) -> Json:
+def _rename_everybody(name: str) -> Json:
     """Give all players and both teams one name."""
     return {"players": dict.fromkeys("NESW", name), "teams": dict.fromkeys(("NS", "EW"), name)}
 
 
 RULINGS: Final[dict[str, Json]] = {
     **hands.ALL,
-    "long-names": hands.copy_as(hands.MANY_CLAIMED, "long-names", **_of_everybody(LONG)),
-    "unbroken": hands.copy_as(hands.UPHELD, "unbroken", **_of_everybody(UNBROKEN), remarks=[UNBROKEN * 25]),
+    "long-names": hands.copy_as(hands.MANY_CLAIMED, "long-names", **_rename_everybody(LONG)),
+    "unbroken": hands.copy_as(
+        hands.UPHELD, "unbroken", **_rename_everybody(UNBROKEN), remarks=[UNBROKEN * 25]
+    ),
     "quoting": hands.copy_as(hands.UPHELD, "quoting", remarks=["<b> \"so\" & 'so'", "a\u00a0b"]),
 }
 GAMES: Final[dict[str, list[Json]]] = {
     "won": [*WON],
     "disputed": [*DISPUTED],
     "long": [*LONG_GAME],
-    "long-names": [{**record, "teams": _of_everybody(LONG)["teams"]} for record in LONG_GAME],
-    "unbroken": [{**record, "teams": _of_everybody(UNBROKEN)["teams"]} for record in WON],
+    "long-names": [{**record, "teams": _rename_everybody(LONG)["teams"]} for record in LONG_GAME],
+    "unbroken": [{**record, "teams": _rename_everybody(UNBROKEN)["teams"]} for record in WON],
     "two": [
         *WON,
         *({**record, "context": {**PLACE, "game": 2, "hand": at}} for at, record in enumerate(WON, 1)),
@@ -59,8 +61,8 @@ GAMES: Final[dict[str, list[Json]]] = {
 }
 
 
-def _large() -> tuple[Json, list[Json]]:
-    """Draw a season of twelve teams with long names, a fine for each, all games played in the first two rounds."""
+def _draw_large_season() -> tuple[Json, list[Json]]:
+    """Draw a season of twelve teams with long names and a fine for each, with the first two rounds played."""
     club = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
     teams = [f"{club} {number}" for number in range(1, 13)]
     season = draw_season("Winter", teams, 3, SchedulePlan(start="2026-01-05"), games_per_match=3)
@@ -80,7 +82,7 @@ def _large() -> tuple[Json, list[Json]]:
     return season, played
 
 
-def _unbroken() -> tuple[Json, list[Json]]:
+def _draw_unbroken_names() -> tuple[Json, list[Json]]:
     season = busy_season()
     for number, team in enumerate(season["teams"]):
         team["name"] = f"{number}{UNBROKEN[1:]}"
@@ -89,22 +91,22 @@ def _unbroken() -> tuple[Json, list[Json]]:
 
 SEASONS: Final[dict[str, Callable[[], tuple[Json, list[Json]]]]] = {
     "busy": lambda: (busy_season(), busy_records()),
-    "large": _large,
-    "unbroken": _unbroken,
+    "large": _draw_large_season,
+    "unbroken": _draw_unbroken_names,
 }
 KINDS: Final = ("standings", "schedule", "players", "report", "packet", "score_sheets")
 
 
 def ruling(record: Json) -> str:
-    made, comparisons = hands.rule_on(record)
-    return page(dossier(made, comparisons, remarks=side_notes(made, ()).remarks))
+    judged, comparisons = hands.rule_on(record)
+    return page(dossier(judged, comparisons, remarks=side_notes(judged, ()).remarks))
 
 
-def _scorecard(records: list[Json]) -> str:
+def _render_scorecard(records: list[Json]) -> str:
     return card_page(score_games(*records), checkpoint="otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C")
 
 
-def _season(name: str, kind: str) -> str:
+def _render_season(name: str, kind: str) -> str:
     data, played = SEASONS[name]()
     season = parse_season(encode_season(data))
     if kind in WRITERS:
@@ -114,7 +116,7 @@ def _season(name: str, kind: str) -> str:
     return files["index.html" if kind == "packet" else "sheets.html"].decode()
 
 
-def _evening() -> str:
+def _render_evening() -> str:
     """Render an evening of ten games with sixteen long names."""
     sat = [
         EveningTable(
@@ -129,7 +131,7 @@ def _evening() -> str:
 #: What makes each page: a ruling by the name of its hand, `scorecard won`, `busy standings`.
 PAGES: Final[dict[str, Callable[[], str]]] = {
     **{name: partial(ruling, record) for name, record in RULINGS.items()},
-    **{f"scorecard {name}": partial(_scorecard, records) for name, records in GAMES.items()},
-    **{f"{season} {kind}": partial(_season, season, kind) for season in SEASONS for kind in KINDS},
-    "evening": _evening,
+    **{f"scorecard {name}": partial(_render_scorecard, records) for name, records in GAMES.items()},
+    **{f"{season} {kind}": partial(_render_season, season, kind) for season in SEASONS for kind in KINDS},
+    "evening": _render_evening,
 }

@@ -1,4 +1,4 @@
-"""The recorder page as a scorer works it: keys and taps go in, the records that the program reads come out."""
+"""Driver of the recorder page: it enters keys and taps and returns the records that the program reads."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _KEYS = re.compile(r"Enter|Backspace|Tab|Escape|Space|\S")
 
 
 def key_presses(text: str) -> list[str]:
-    """Split a list of keys, in which blanks only separate and `;` begins a comment."""
+    """Split a list of keys; blanks separate keys and `;` begins a comment."""
     return _KEYS.findall(re.sub(r";.*", "", text))
 
 
 class Desk:
-    """The page with a night set up."""
+    """The recorder page, with helpers to set up a night and record hands."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    def another(self) -> Desk:
+    def open_window(self) -> Desk:
         """Open the same page in another window of the same browser."""
         page = self.page.context.new_page()
         page.goto(self.page.url)
@@ -76,7 +76,7 @@ class Desk:
         return self
 
     def keys(self, text: str) -> int:
-        """Press keys one by one, and return their number."""
+        """Press keys one by one and return their number."""
         presses = key_presses(text)
         for key in presses:
             self.page.keyboard.press(key)
@@ -91,7 +91,7 @@ class Desk:
             place.get_by_role("button", name=name).first.click()
 
     def argue(self) -> None:
-        """Enter a hand in which Ruth trumps the second trick while holding a diamond, and Carl claims that Ann did it."""
+        """Enter a hand in which Ruth trumps the second trick while holding a diamond, and Carl claims that Ann did."""
         self.keys(
             "9s y m d ks as qs 9s kd w 9h 0h jh ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h Enter"
         )
@@ -106,12 +106,12 @@ class Desk:
             self.page.locator("dialog[open] .chip:visible", has_text=chip).click()
 
     def say(self, *calls: str) -> None:
-        """Tap calls, and names that go with them, on the keypad."""
+        """Tap calls, and names that belong to them, on the keypad."""
         for call in calls:
             self.page.locator("#calls").get_by_role("button", name=call, exact=True).click()
 
     def cards(self, codes: str) -> None:
-        """Tap cards of the grid, as in `KS AS`."""
+        """Tap cards of the grid, given as in `KS AS`."""
         for code in codes.split():
             self.page.locator(f"#cards [data-card='{code}']").click()
 
@@ -133,21 +133,21 @@ class Desk:
 
     @property
     def written(self) -> list[Record]:
-        """The hands as the program reads them; JSON and text say the same, and the text is the canonical one."""
+        """Hands as the program reads them; JSON and text agree, and the text is canonical."""
         found = [parse_record(line.encode()) for line in self.json.splitlines()]
-        told = [parse(_whole(passage)) for passage in split_hands(self.text.splitlines(keepends=True))]
+        told = [parse(_assert_text(passage)) for passage in split_hands(self.text.splitlines(keepends=True))]
         assert told == found
         assert self.text == "\n".join(map(write, found))
         return found
 
     @property
     def records(self) -> list[HandRecord]:
-        """The hands of Clabber."""
+        """Hands of Clabber."""
         return [record for record in self.written if isinstance(record, HandRecord)]
 
     @property
     def hand(self) -> Json:
-        """The one hand of the Bid Euchre family, as data; it can physically have happened."""
+        """The only hand of the Bid Euchre family, as data; its record is accepted as possible."""
         (found,) = self.written
         assert isinstance(found, BidEuchreRecord)
         assert parse_hand(self.json.encode()).record == found
@@ -156,11 +156,11 @@ class Desk:
 
     @property
     def record(self) -> HandRecord:
-        """The one hand, let in by the door: it can physically have happened."""
+        """The only hand of Clabber; its record is accepted as possible."""
         (found,) = self.records
         return parse_hand(self.json.encode()).record if found else found
 
 
-def _whole(passage: HandText | Refused) -> HandText:
+def _assert_text(passage: HandText | Refused) -> HandText:
     assert isinstance(passage, HandText)
     return passage

@@ -1,4 +1,4 @@
-"""`python -m tests.browser.screenshots`: the pictures that the site shows, of pages as the commands write them."""
+"""`python -m tests.browser.screenshots` takes the pictures of the site, from pages as the commands write them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _PATIENCE: Final = 120_000
 Open = Callable[..., None]
 
 
-def recorder(page: Page, opened: Open) -> None:
-    """Show a hand being recorded, with the second trick not yet full."""
+def show_recorder(page: Page, opened: Open) -> None:
+    """Show a hand being recorded, with the second trick incomplete."""
     opened("recorder.html", "recorder")
     begun, _, _ = _KEYS.partition("\nac ")
     Desk(page).set_up().keys(begun.removesuffix(" jd"))
 
 
-def judge(page: Page, opened: Open) -> None:
+def show_judge(page: Page, opened: Open) -> None:
     """Show the ruling in the page in which the hand was recorded."""
     opened("recorder.html", "recorder", "--judge")
     Desk(page).set_up().keys(_KEYS)
@@ -42,8 +42,8 @@ def judge(page: Page, opened: Open) -> None:
     page.locator("#ruling-page").wait_for(timeout=_PATIENCE)
 
 
-def believe(page: Page, opened: Open) -> None:
-    """Show a ruling that depends on when Carl spoke up, and the buttons for whom to believe."""
+def show_believe(page: Page, opened: Open) -> None:
+    """Show a ruling that depends on when Carl spoke up, and the buttons to choose an account."""
     opened("recorder.html", "recorder", "--judge")
     page.set_input_files("#file", {"name": "book.toml", "mimeType": "text/plain", "buffer": BOOK.encode()})
     page.get_by_text("Decisions of Corner Bar").wait_for(timeout=_PATIENCE)
@@ -56,29 +56,30 @@ def believe(page: Page, opened: Open) -> None:
     page.frame_locator("#ruling-page").get_by_text("IT DEPENDS").wait_for()
 
 
-def ruling(_page: Page, opened: Open) -> None:
+def show_ruling(_page: Page, opened: Open) -> None:
     """Show the first screen of a ruling."""
     opened("ruling.html", "rule", _EXAMPLES / "ten-comes-home.clab")
 
 
-def scorecard(_page: Page, opened: Open) -> None:
+def show_scorecard(_page: Page, opened: Open) -> None:
     """Show a game, hand by hand."""
     opened("card.html", "score", _EXAMPLES / "games" / "friday.csv")
 
 
-def standings(_page: Page, opened: Open) -> None:
+def show_standings(_page: Page, opened: Open) -> None:
     """Show the table of a season."""
     opened("table.html", "league", "standings", _EXAMPLES / "season")
 
 
-#: What takes each picture, by the name of its file.
+#: Functions that prepare the pages, by the file name of the picture.
 TAKEN: Final[Mapping[str, Callable[[Page, Open], None]]] = {
-    f"{show.__name__}.png": show for show in (recorder, judge, believe, ruling, scorecard, standings)
+    f"{show.__name__.removeprefix('show_')}.png": show
+    for show in (show_recorder, show_judge, show_believe, show_ruling, show_scorecard, show_standings)
 }
 
 
-def take(browser: Browser, folder: Path, names: Iterable[str] = TAKEN) -> None:
-    """Take pictures into a folder, each on a phone in daylight."""
+def take_pictures(browser: Browser, folder: Path, names: Iterable[str] = TAKEN) -> None:
+    """Take pictures into a folder, each on a phone in light mode."""
     with TemporaryDirectory() as pages:
         for name in names:
             page = browser.new_context(
@@ -104,4 +105,4 @@ if __name__ == "__main__":
     from tests.browser.conftest import launch_browser
 
     with sync_playwright() as playwright:
-        take(launch_browser(playwright), PICTURES)
+        take_pictures(launch_browser(playwright), PICTURES)

@@ -1,6 +1,6 @@
-"""Pages are accessible: on the narrowest phone and in a wide window, by finger and by ear, dark and light, and on paper.
+"""Tests that pages are accessible: on phones and wide windows, by touch and screen reader, dark, light and in print.
 
-At a desk one of each kind is looked at.
+At a desk one page of each kind is tested.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from tests.browser.checks import (
     PAPERS,
     SCHEMES,
     WIDE,
-    assert_axe_finds_nothing,
+    assert_no_axe_violations,
+    count_printed_sheets,
     find_backgrounds,
     measure_width,
-    sheets,
 )
 from tests.browser.conftest import Open
 from tests.browser.pages import GAMES, KINDS, RULINGS, SEASONS
@@ -45,7 +45,7 @@ OTHERS = ["unbroken", "scorecard many"] + [
 
 
 def open_unfolded(opened: Open, name: str, **options: object) -> Page:
-    """Open a page with all that is folded; a ruling at a card, which unfolds its replay alone."""
+    """Open a page with everything unfolded; a ruling is opened at a card, which unfolds only its replay."""
     if name in RULINGS:
         return opened(name, "#t2c3", **options)
     page = opened(name, **options)
@@ -54,8 +54,8 @@ def open_unfolded(opened: Open, name: str, **options: object) -> Page:
 
 
 def check_with_axe(page: Page, axe: str, name: str, schemes: Sequence[str]) -> None:
-    """Have axe-core look; of the contrast in a ruling only the suit symbols, no text to it, may be left open."""
-    unsure = assert_axe_finds_nothing(page, axe, schemes)
+    """Run axe-core; in a ruling it may leave open only the contrast of the suit symbols, which are no text to it."""
+    unsure = assert_no_axe_violations(page, axe, schemes)
     assert unsure == [] or name not in RULINGS
 
 
@@ -63,8 +63,8 @@ def check_with_axe(page: Page, axe: str, name: str, schemes: Sequence[str]) -> N
     "name",
     [name if name in FEW else pytest.param(name, marks=pytest.mark.full) for name in (*AXE, *OTHERS)],
 )
-def test_axe_finds_nothing_and_nothing_stands_out_sideways(open_page: Open, axe: str, name: str) -> None:
-    """Nor at twice the size in a window of 1280 pixels, which is one of 640, nor with text of twice the size."""
+def test_axe_finds_nothing_and_page_fits_the_width(open_page: Open, axe: str, name: str) -> None:
+    """Also at 200 % zoom in a window of 1280 pixels, which is one of 640, and with text of twice the size."""
     page = open_unfolded(open_page, name, viewport=NARROW)
     if name in AXE:
         check_with_axe(page, axe, name, AXE[name])
@@ -119,10 +119,10 @@ def test_targets_are_large_enough(
         *(("large standings", 1), ("large report", 1)),
     ],
 )
-def test_each_prints_on_its_number_of_pages(open_page: Open, name: str, count: int) -> None:
-    """A hand, a table, and a game each on one page."""
+def test_number_of_printed_pages(open_page: Open, name: str, count: int) -> None:
+    """A hand, a table, and a game each take one page."""
     page = open_page(name)
-    assert [sheets(page, paper) for paper in PAPERS] == [count] * len(PAPERS)
+    assert [count_printed_sheets(page, paper) for paper in PAPERS] == [count] * len(PAPERS)
 
 
 @pytest.mark.full
@@ -140,7 +140,7 @@ def test_each_prints_on_its_number_of_pages(open_page: Open, name: str, count: i
         ("busy schedule", ".rounds", "nav", ".rounds table"),
     ],
 )
-def test_print_holds_what_is_signed_and_no_dark_ink(
+def test_print_has_the_signed_parts_and_light_colors(
     open_page: Open, name: str, printed: str, left_out: str, whole: str
 ) -> None:
     page = open_page(name)

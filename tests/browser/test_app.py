@@ -1,6 +1,6 @@
-"""The judge in the browser: its rulings are the command's, byte for byte, without a network, and it can be stopped.
+"""Tests of the judge in the browser: rulings equal to the command's byte for byte, offline, and stoppable.
 
-The two builds are made once; what a browser does with them goes on from test to test.
+The two builds are made once; browser state is kept from test to test.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from clabber_audit.recorder import browser as building
 from clabber_audit.records.notation.language import add_sum
 from tests.app.hands import lines
 from tests.app.test_judging import BOOK
-from tests.browser.checks import PHONE, SHARING, assert_axe_finds_nothing, come_true
+from tests.browser.checks import PHONE, SHARING, assert_no_axe_violations, wait_until_truthy
 from tests.browser.recorder import Desk
 from tests.cli import ELSEWHERE, call
 from tests.recorder.test_texts import READ
@@ -47,7 +47,7 @@ RENEGE = "9s y ks as 9h qs"
 
 
 class Builds(NamedTuple):
-    """The folder, and the one file."""
+    """The folder build and the single-file build."""
 
     folder: Path
     file: Path
@@ -67,8 +67,8 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
     return Builds(place / "site", place / "recorder.html")
 
 
-def test_another_clone_builds_the_same_bytes(builds: Builds, tmp_path: Path) -> None:
-    """In another folder, with other hashes, in another time zone and language."""
+def test_builds_are_reproducible(builds: Builds, tmp_path: Path) -> None:
+    """In another folder, with another hash seed, time zone and language."""
     other = clone(tmp_path / "a clone")
     command = [sys.executable, "-m", "clabber_audit", "site", str(tmp_path / "site")]
     environment = {**os.environ, **ELSEWHERE, "PYTHONPATH": str(other)}
@@ -85,15 +85,15 @@ def test_another_clone_builds_the_same_bytes(builds: Builds, tmp_path: Path) -> 
     assert len(made) > 5
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A static host."""
+class QuietStaticHost(http.server.SimpleHTTPRequestHandler):
+    """A static host that logs nothing."""
 
     def log_message(self, *args: object) -> None:
         """Log nothing."""
 
 
-class App:
-    """A phone with the folder installed from a host that has gone since."""
+class InstalledApp:
+    """A phone with the folder installed from a host that is now unreachable."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser, self.address = browser, address
@@ -106,19 +106,19 @@ class App:
         return page
 
     def reopen(self) -> None:
-        """Kill the page, and open it again."""
+        """Close the page and open it again."""
         self.page.close()
         self.page = self.open_page()
 
 
 @pytest.fixture(scope="module")
-def app(browser: Browser, builds: Builds) -> Iterator[App]:
-    handler = functools.partial(Quiet, directory=str(builds.folder))
+def app(browser: Browser, builds: Builds) -> Iterator[InstalledApp]:
+    handler = functools.partial(QuietStaticHost, directory=str(builds.folder))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        app = App(browser, f"http://127.0.0.1:{server.server_port}/")
+        app = InstalledApp(browser, f"http://127.0.0.1:{server.server_port}/")
         app.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     finally:
         server.shutdown()
@@ -136,13 +136,13 @@ def await_ruling(page: Page) -> None:
     page.locator("#ruling-page").wait_for(timeout=PATIENCE)
 
 
-def rule_here(app: App) -> None:
+def rule_here(app: InstalledApp) -> None:
     app.page.get_by_role("button", name="Rule on this hand").click()
     await_ruling(app.page)
 
 
 def measure_memory(browser: Browser) -> int:
-    """Return the bytes that the largest page takes for itself."""
+    """Return the memory that the largest page uses, in bytes."""
     found = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     pages = [one["id"] for one in found if one["type"] == "renderer"]
     status = [Path(f"/proc/{process}/status").read_text() for process in pages]
@@ -159,23 +159,23 @@ def download_text(page: Page, button: str) -> str:
     return download.value.path().read_text(encoding="utf-8")
 
 
-def of_the_command(tmp_path: Path, name: str, text: str, *options: str) -> str:
+def rule_by_command(tmp_path: Path, name: str, text: str, *options: str) -> str:
     """Return the command's output for the same file."""
     (tmp_path / name).write_text(text, encoding="utf-8")
     return call("rule", str(tmp_path / name), "-f", "html", *options).out
 
 
-def give(page: Page, name: str, text: str) -> None:
+def open_file(page: Page, name: str, text: str) -> None:
     """Open a file to be ruled on."""
     page.set_input_files("#rule-file", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
 
 
-def close(page: Page) -> None:
+def close_ruling(page: Page) -> None:
     page.get_by_role("button", name="Close", exact=True).click()
 
 
-def test_a_pasted_hand_is_ruled_on_in_the_middle_of_an_evening(app: App, tmp_path: Path) -> None:
-    """In a spelling of its own; the hand on the table stays. The message tells the hand, its date and the rules."""
+def test_pasted_hand_is_ruled_on_during_an_evening(app: InstalledApp, tmp_path: Path) -> None:
+    """The hand has a spelling of its own; the hand on the table stays. The message names hand, date and rules."""
     desk = Desk(app.page)
     before = desk.json
     text = READ[1][1]
@@ -184,15 +184,15 @@ def test_a_pasted_hand_is_ruled_on_in_the_middle_of_an_evening(app: App, tmp_pat
     desk.tap("Rule on it only")
     await_ruling(app.page)
     ruling = download_text(app.page, "Save ruling")
-    assert ruling == of_the_command(tmp_path, "Text.clab", text)
+    assert ruling == rule_by_command(tmp_path, "Text.clab", text)
     message = re.search(r'data-message="([^"]*)"', ruling)
     assert message
     assert message[1].splitlines()[-1] == "Hand v1, 2026-01-22. Rules: Clabber, Wikipedia."
-    close(app.page)
+    close_ruling(app.page)
     assert desk.json == before
 
 
-def test_the_app_is_ready_offline_and_can_be_installed(app: App, builds: Builds) -> None:
+def test_app_works_offline_and_can_be_installed(app: InstalledApp, builds: Builds) -> None:
     assert app.page.locator("#offline").inner_text().startswith("Ready offline")
     manifest = json.loads((builds.folder / "manifest.webmanifest").read_text(encoding="utf-8"))
     for icon in manifest["icons"][1:]:
@@ -206,7 +206,7 @@ def test_the_app_is_ready_offline_and_can_be_installed(app: App, builds: Builds)
     assert app.page.evaluate("window.prompted")
 
 
-def test_rule_has_a_key_and_shows_that_it_works(app: App) -> None:
+def test_rule_button_has_a_key_and_shows_progress(app: InstalledApp) -> None:
     app.page.evaluate(
         "window.works = 0; new MutationObserver(() => { window.works += 1 })"
         ".observe(byId('ruling-works'), { attributes: true })"
@@ -215,16 +215,16 @@ def test_rule_has_a_key_and_shows_that_it_works(app: App) -> None:
     await_ruling(app.page)
     assert app.page.evaluate("window.works") > 0
     assert app.page.locator("#ruling-works").is_hidden()
-    close(app.page)
+    close_ruling(app.page)
 
 
-def test_a_hand_is_ruled_on_without_a_network(app: App, tmp_path: Path, axe: str) -> None:
-    """One tap; the ruling is the command's on the hand as saved, and after the page was killed it is so again."""
+def test_hand_is_ruled_on_offline(app: InstalledApp, tmp_path: Path, axe: str) -> None:
+    """One tap gives the command's ruling on the saved hand, also after the page was closed and reopened."""
     before = measure_memory(app.browser)
     for _ in range(2):
         app.reopen()
         rule_here(app)
-        assert download_text(app.page, "Save ruling") == of_the_command(
+        assert download_text(app.page, "Save ruling") == rule_by_command(
             tmp_path, "hand.json", Desk(app.page).json
         )
         assert download_text(app.page, "Save hand") == Desk(app.page).text
@@ -232,80 +232,80 @@ def test_a_hand_is_ruled_on_without_a_network(app: App, tmp_path: Path, axe: str
     workers, asked = len(app.page.workers), list[str]()
     app.page.on("request", lambda request: asked.append(request.url))
     for _ in range(3):
-        close(app.page)
+        close_ruling(app.page)
         rule_here(app)
     assert (len(app.page.workers), workers) == (1, 1)
     assert [url for url in asked if not url.startswith(("blob:", "about:"))] == []
     assert measure_memory(app.browser) - before < MEMORY
     assert app.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert_axe_finds_nothing(app.page, axe)
-    close(app.page)
+    assert_no_axe_violations(app.page, axe)
+    close_ruling(app.page)
 
 
-def test_every_ruling_is_that_of_the_command(app: App, tmp_path: Path) -> None:
-    """Both casebooks and the random hands, as one file that the judge gives and one that the command writes."""
+def test_rulings_equal_those_of_the_command(app: InstalledApp, tmp_path: Path) -> None:
+    """Both casebooks and the random hands: one file from the browser, one from the command."""
     hands = "".join(f"{line}\n" for line in lines())
     (tmp_path / "hands.jsonl").write_text(hands, encoding="utf-8")
     wanted = call("check", str(tmp_path / "hands.jsonl"), "--format", "jsonl")
-    give(app.page, "hands.jsonl", hands)
+    open_file(app.page, "hands.jsonl", hands)
     text = download_text(app.page, "All of them, as a file")
     assert text.count("\n") == wanted.out.count("\n") > 1000
     assert text == wanted.out
-    close(app.page)
+    close_ruling(app.page)
 
 
-def test_every_page_is_that_of_the_command(app: App, tmp_path: Path) -> None:
+def test_pages_equal_those_of_the_command(app: InstalledApp, tmp_path: Path) -> None:
     """Hands of every kind: undetermined facts, certificates and other rulesets included."""
     for number, line in enumerate(lines()[:: len(lines()) // 8]):
-        give(app.page, f"{number}.json", line)
+        open_file(app.page, f"{number}.json", line)
         await_ruling(app.page)
-        assert download_text(app.page, "Save ruling") == of_the_command(tmp_path, f"{number}.json", line), (
+        assert download_text(app.page, "Save ruling") == rule_by_command(tmp_path, f"{number}.json", line), (
             line
         )
-        close(app.page)
+        close_ruling(app.page)
 
 
-def test_a_ruling_that_is_opened_is_held_against_its_record(app: App, tmp_path: Path) -> None:
-    ruling = of_the_command(tmp_path, "hand.json", lines()[0])
+def test_opened_rulings_are_compared_with_their_record(app: InstalledApp, tmp_path: Path) -> None:
+    ruling = rule_by_command(tmp_path, "hand.json", lines()[0])
     says = app.page.locator("#ruling-says")
-    give(app.page, "ruling.html", ruling)
+    open_file(app.page, "ruling.html", ruling)
     await_ruling(app.page)
     assert says.inner_text() == "This record gives this ruling."
-    close(app.page)
-    give(app.page, "ruling.html", re.sub(r'"outcome":"\w+"', '"outcome":"redeal"', ruling, count=1))
+    close_ruling(app.page)
+    open_file(app.page, "ruling.html", re.sub(r'"outcome":"\w+"', '"outcome":"redeal"', ruling, count=1))
     await_ruling(app.page)
     assert says.inner_text().startswith("This record gives another ruling")
     assert "redeal" in says.inner_text()
-    close(app.page)
+    close_ruling(app.page)
 
 
-def test_a_refused_file_has_the_message_of_the_command(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_refused_files_give_the_message_of_the_command(
+    app: InstalledApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Same message as the command's, with the place in the file."""
+    """The message includes the place in the file."""
     monkeypatch.chdir(tmp_path)
     broken = "clabber 1\nhand x\nfoo\n"
     (tmp_path / "hand.clab").write_text(broken, encoding="utf-8")
-    give(app.page, "hand.clab", broken)
+    open_file(app.page, "hand.clab", broken)
     app.page.get_by_text("hand.clab:3:1").wait_for(timeout=PATIENCE)
     assert f"{app.page.locator('#ruling-says').text_content()}\n" == call("rule", "hand.clab").err
-    close(app.page)
+    close_ruling(app.page)
 
 
-def test_a_search_is_stopped(app: App) -> None:
-    """The judge is stopped over thousands of hands, and rules on the next one nevertheless."""
-    give(app.page, "hands.jsonl", "".join(f"{line}\n" for line in lines()) * 6)
+def test_long_searches_can_be_stopped(app: InstalledApp) -> None:
+    """The judge is stopped while judging thousands of hands, and rules on the next one."""
+    open_file(app.page, "hands.jsonl", "".join(f"{line}\n" for line in lines()) * 6)
     app.page.get_by_role("button", name="All of them, as a file").click()
     app.page.get_by_text("The judge has been at it").wait_for(timeout=PATIENCE)
     app.page.get_by_role("button", name="Stop", exact=True).click()
     assert app.page.locator("#ruling-says").inner_text() == "Stopped. The hand is as it was."
-    close(app.page)
+    close_ruling(app.page)
     app.page.get_by_role("button", name="Rule on this hand").click()
     await_ruling(app.page)
 
 
-def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe: str) -> None:
-    """Offline: the example is ruled on at once, then with a card changed, then by other rules; a link opens the same."""
+def test_playground_and_shared_links(app: InstalledApp, tmp_path: Path, axe: str) -> None:
+    """Offline: the example is ruled on, then with a changed card, then by other rules; a link opens the same."""
     page = app.context.new_page()
     workers: list[object] = []
     page.on("worker", lambda worker: workers.append(worker))
@@ -320,27 +320,27 @@ def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe:
         assert page.locator("#says").inner_text() == ""
         return download_text(page, "Save ruling")
 
-    assert settled("RENEGE: FAILED TO FOLLOW SUIT.") == of_the_command(tmp_path, "1.clab", example)
+    assert settled("RENEGE: FAILED TO FOLLOW SUIT.") == rule_by_command(tmp_path, "1.clab", example)
     # North follows with the ten and keeps the trump: what Carl claimed did not happen.
     innocent = example.replace("2S kdadtsjd", "2S kdadtdjd").replace("6E qd9d9htd", "6E qd9d9hts")
     page.fill("#hand", innocent)
     frame.get_by_text("RENEGE: FAILED TO FOLLOW SUIT.").wait_for(state="detached", timeout=PATIENCE)
     works.wait_for(state="hidden", timeout=PATIENCE)
     ruling = download_text(page, "Save ruling")
-    assert ruling == of_the_command(tmp_path, "2.clab", innocent)
+    assert ruling == rule_by_command(tmp_path, "2.clab", innocent)
     page.select_option("#rules", "wp")
-    assert settled("Clabber, Wikipedia") == of_the_command(tmp_path, "3.clab", innocent, "--ruleset", "wp")
+    assert settled("Clabber, Wikipedia") == rule_by_command(tmp_path, "3.clab", innocent, "--ruleset", "wp")
     assert len(workers) == 1
     page.evaluate("() => { navigator.share = async ({ url }) => { window.shared = url } }")
     page.get_by_role("button", name="Share this hand").click()
-    link = come_true(page, "window.shared")
+    link = wait_until_truthy(page, "window.shared")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert_axe_finds_nothing(page, axe)
+    assert_no_axe_violations(page, axe)
     other = app.context.new_page()
     other.goto(link)
     other.frame_locator("#ruling-page").get_by_text("Clabber, Wikipedia").first.wait_for(timeout=PATIENCE)
     assert (other.input_value("#hand"), other.input_value("#rules")) == (innocent, "wp")
-    assert download_text(other, "Save ruling") == of_the_command(
+    assert download_text(other, "Save ruling") == rule_by_command(
         tmp_path, "3.clab", innocent, "--ruleset", "wp"
     )
     # What is no hand is told in the words of the command, and a damaged link in plain ones.
@@ -353,12 +353,12 @@ def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe:
         opened.close()
 
 
-def test_an_arbiter_decides_between_two_accounts_and_shares_the_ruling(
-    app: App, tmp_path: Path, axe: str
+def test_arbiter_chooses_an_account_and_shares_the_ruling(
+    app: InstalledApp, tmp_path: Path, axe: str
 ) -> None:
-    """Offline. By the club's decision the dad is no matter; the moment of the claim is, and the arbiter decides it.
+    """Offline. By the club's decision the dad does not matter; the arbiter decides the moment of the claim.
 
-    D-53 as decided: naming Ann does not cover Ruth. Carl's side pays if he spoke in time (R-095); too late, nobody does.
+    D-53 as decided: naming Ann does not cover Ruth. Carl's side pays if he spoke in time (R-095), else nobody does.
     """
     (tmp_path / "book.toml").write_text(BOOK, encoding="utf-8")
     app.page.evaluate("localStorage.clear()")
@@ -374,12 +374,12 @@ def test_an_arbiter_decides_between_two_accounts_and_shares_the_ruling(
     frame.get_by_text("The same either way: it makes no difference").wait_for()
     frame.get_by_text("D-53 as decided in 2026-3").first.wait_for()
     assert versions.is_hidden()
-    close(page)
+    close_ruling(page)
     desk.differ("Carl calls", "It came after", "Owls")
     rule_here(app)
     frame.get_by_text("It depends on whom you believe.", exact=True).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert_axe_finds_nothing(page, axe)
+    assert_no_axe_violations(page, axe)
     believe = page.get_by_role("button", name="Believe Carl and Joe (v1)")
     believe.click()
     assert page.locator("#ruling-says").inner_text().startswith("Enter your name and the reason first")
@@ -389,10 +389,10 @@ def test_an_arbiter_decides_between_two_accounts_and_shares_the_ruling(
     frame.get_by_text("This rests on a finding of fact by Agnes Weber").wait_for(timeout=PATIENCE)
     ruling = download_text(page, "Save ruling")
     book = str(tmp_path / "book.toml")
-    assert ruling == of_the_command(tmp_path, "hand.json", desk.json, "--book", book)
+    assert ruling == rule_by_command(tmp_path, "hand.json", desk.json, "--book", book)
     assert ' because "the cards still lay there"' in desk.text
     page.get_by_role("button", name="Share", exact=True).click()
-    assert come_true(page, "window.shared")["files"][0] == [f"{desk.record.id}.html", ruling]
+    assert wait_until_truthy(page, "window.shared")["files"][0] == [f"{desk.record.id}.html", ruling]
     # The book and the finding are kept on the phone; who got the page signs it.
     app.reopen()
     rule_here(app)
@@ -405,8 +405,8 @@ def test_an_arbiter_decides_between_two_accounts_and_shares_the_ruling(
     assert "valid; its key is" in result.out
 
 
-def test_a_phone_fetches_ten_megabytes_at_most(builds: Builds) -> None:
-    """All that the playground and its judge are made of, as a host sends it that packs scripts and pages."""
+def test_downloads_are_at_most_ten_megabytes(builds: Builds) -> None:
+    """The playground and its judge, from a host that compresses scripts and pages."""
     sizes = {
         file.name: len(gzip.compress(file.read_bytes()))
         if file.suffix in (".html", ".js")
@@ -417,8 +417,8 @@ def test_a_phone_fetches_ten_megabytes_at_most(builds: Builds) -> None:
     assert sum(sizes.values()) <= 10_000_000, sizes
 
 
-def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_path: Path) -> None:
-    """House rules included. The page makes no request, and loads the judge when a claim is written down."""
+def test_single_file_gives_the_same_rulings(browser: Browser, builds: Builds, tmp_path: Path) -> None:
+    """House rules included. The page makes no request, and loads the judge when a claim is recorded."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
     page = context.new_page()
     asked: list[str] = []
@@ -440,11 +440,11 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
         desk.tap("Done")
     page.get_by_role("button", name="Rule on this hand").click()
     await_ruling(page)
-    ruling = of_the_command(tmp_path, "hand.json", desk.json, "--ruleset", str(house))
+    ruling = rule_by_command(tmp_path, "hand.json", desk.json, "--ruleset", str(house))
     assert download_text(page, "Save ruling") == ruling
     # What it hands on is what it saves, the hand as text, and the message that the ruling copies.
     page.get_by_role("button", name="Share", exact=True).click()
-    shared = come_true(page, "window.shared")
+    shared = wait_until_truthy(page, "window.shared")
     (name, html), (text_name, text) = shared["files"]
     assert (name, html) == (f"{desk.record.id}.html", download_text(page, "Save ruling"))
     assert (text_name, text) == (f"{desk.record.id}.clab.txt", add_sum(desk.text))
@@ -457,8 +457,8 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     context.close()
 
 
-def test_a_browser_without_the_judge_offers_the_file(browser: Browser, builds: Builds) -> None:
-    """In a browser without wasm, and where the folder is opened from a disk."""
+def test_hand_can_be_saved_if_the_judge_cannot_run(browser: Browser, builds: Builds) -> None:
+    """The judge needs WebAssembly, and does not run from a folder on a disk."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.goto((builds.folder / "index.html").as_uri())

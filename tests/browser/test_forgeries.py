@@ -1,4 +1,4 @@
-"""Forged pages in a real browser: whatever `verify` vouches for reads as the page of its ruling does."""
+"""Tests of forged pages in a real browser: a page that verifies shows the same text as the page of its ruling."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEEN = """() => {
 
 
 def view_page(page: Page, path: Path) -> str:
-    """Return what a reader of the page sees; of one that leads elsewhere, that it does."""
+    """Return the text that a reader of the page sees, or a note that the page leads elsewhere."""
     from playwright.sync_api import Error
 
     try:
@@ -39,8 +39,8 @@ def view_page(page: Page, path: Path) -> str:
 
 
 @pytest.mark.full
-def test_a_page_that_verifies_reads_as_its_ruling(browser: Browser, tmp_path: Path) -> None:
-    """More than 400 forgeries, a sixth of them in CI; most show something else, and verify vouches for none of these."""
+def test_verified_pages_read_like_their_ruling(browser: Browser, tmp_path: Path) -> None:
+    """More than 400 forgeries, a sixth of them in CI; most show another text, and none of these verifies."""
     path = tmp_path / "ruling.html"
     assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0
     true, lying, unlike = path.read_text(encoding="utf-8"), 0, 0
@@ -61,8 +61,8 @@ def test_a_page_that_verifies_reads_as_its_ruling(browser: Browser, tmp_path: Pa
     assert unlike > at_random(40, 250, share=6)
 
 
-def test_a_page_that_a_browser_wrote_again_verifies(browser: Browser, tmp_path: Path) -> None:
-    """The one other form of a page: as its browser writes it, which is how it hands itself on."""
+def test_reserialized_pages_verify(browser: Browser, tmp_path: Path) -> None:
+    """Pages share themselves as the browser serializes them, the only other form that verifies."""
     path = tmp_path / "ruling.html"
     assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0
     # Its script shows buttons, and would write that down as well.

@@ -1,4 +1,4 @@
-"""The page that asks for house rules, on a phone: answers, slips, a reload, and the file it saves."""
+"""Test of the page that asks for house rules, on a phone: answers, errors, reloading, and the saved file."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.browser.checks import PHONE
 from tests.browser.conftest import Visit
 
 
-def _page(folder: Path, rules: str) -> str:
+def _write_page(folder: Path, rules: str) -> str:
     place = folder / f"{rules}.html"
     place.write_text(house_page(load(rules)), encoding="utf-8")
     return place.as_uri()
 
 
 def test_answers_are_checked_kept_and_saved(visit: Visit, tmp_path: Path, axe: str) -> None:
-    page = visit(_page(tmp_path, "ecl-1992"), viewport=PHONE)
+    page = visit(_write_page(tmp_path, "ecl-1992"), viewport=PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.is_disabled("#save")
     page.fill("#name", "West Side")
@@ -50,8 +50,8 @@ def test_answers_are_checked_kept_and_saved(visit: Visit, tmp_path: Path, axe: s
 
 
 def test_incompatible_answers_are_reported_and_not_saved(visit: Visit, tmp_path: Path) -> None:
-    """No joker is in a pack of 24 (B-070); a pack of 25 is another answer, and its joker another question."""
-    page = visit(_page(tmp_path, "pepper"), viewport=PHONE)
+    """A pack of 24 has no joker (B-070); a pack of 25 is another answer, and its joker another question."""
+    page = visit(_write_page(tmp_path, "pepper"), viewport=PHONE)
     page.fill("#name", "Our Pepper")
     page.check("#q-all_pass label:has-text('Joker 3') input")
     assert "These do not go together" in page.inner_text("#q-all_pass")

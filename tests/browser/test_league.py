@@ -1,4 +1,4 @@
-"""The pages of a season in a real browser: what stands first, what opens, and what is handed on."""
+"""Tests of the pages of a season in a real browser: alerts, folds, printing and sharing."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 
 from clabber_audit.league.schedule import rotation, scores_in
 from clabber_audit.report.league.players import rotation_page
-from tests.browser.checks import NARROW, PAPERS, assert_axe_finds_nothing, measure_width, sheets
+from tests.browser.checks import NARROW, PAPERS, assert_no_axe_violations, count_printed_sheets, measure_width
 from tests.browser.conftest import Open, Visit
 from tests.browser.pages import SEASONS
 from tests.league.test_rotations import SIX
 
 
-def test_alerts_stand_first(open_page: Open) -> None:
+def test_alerts_come_first(open_page: Open) -> None:
     page = open_page("busy standings", viewport={"width": 360, "height": 740})
     alert = page.get_by_label("Not to be overlooked")
     assert "locked at 512:430 on 2026-01-07, the hands now give 512:448" in alert.inner_text()
@@ -23,7 +23,7 @@ def test_alerts_stand_first(open_page: Open) -> None:
     assert box["y"] + box["height"] < 740
 
 
-def test_the_sum_of_a_tie_break_opens(open_page: Open) -> None:
+def test_arithmetic_of_a_tie_break_unfolds(open_page: Open) -> None:
     page = open_page("busy standings", java_script_enabled=False)
     total = page.get_by_text("448 Owls (round 1) + 100 forfeit Moose (round 3) = 548")
     assert not total.is_visible()
@@ -33,14 +33,14 @@ def test_the_sum_of_a_tie_break_opens(open_page: Open) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", SEASONS)
-def test_every_score_sheet_prints_on_a_page_of_its_own(open_page: Open, name: str) -> None:
+def test_every_score_sheet_prints_on_its_own_page(open_page: Open, name: str) -> None:
     page = open_page(f"{name} score_sheets")
     wanted = page.locator("section.game").count()
-    assert [sheets(page, paper) for paper in PAPERS] == [wanted, wanted]
+    assert [count_printed_sheets(page, paper) for paper in PAPERS] == [wanted, wanted]
 
 
-def test_a_phone_hands_on_the_scores_of_its_table(visit: Visit, tmp_path: Path, axe: str) -> None:
-    """Typed scores are in the code and survive reopening the page, and the code is complete."""
+def test_scores_of_a_table_are_shared_by_code(visit: Visit, tmp_path: Path, axe: str) -> None:
+    """The code holds the scores typed, is complete, and survives reopening the page."""
     path = tmp_path / "cards.html"
     path.write_text(rotation_page(rotation(SIX, 3)), encoding="utf-8")
     page = visit(path.as_uri(), NARROW)
@@ -52,4 +52,4 @@ def test_a_phone_hands_on_the_scores_of_its_table(visit: Visit, tmp_path: Path, 
     assert "1.1=98:64" in page.locator("#code").inner_text()
     page.locator("#copy").click()
     assert page.evaluate("navigator.clipboard.readText()") == page.locator("#code").inner_text()
-    assert_axe_finds_nothing(page, axe)
+    assert_no_axe_violations(page, axe)

@@ -1,4 +1,4 @@
-"""An evening at the recorder: from its first screen to the game that is won, on a phone."""
+"""Tests of an evening at the recorder on a phone, from the first screen to a game won."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from clabber_audit.records.formats import record_data
 from tests.browser.checks import PHONE
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPhoneDesk
 
 pytestmark = pytest.mark.full
 #: A whole clean hand of Pepper takes no more taps, the score included.
@@ -21,8 +21,8 @@ TOO_WIDE = """() => [...document.querySelectorAll("body *")].filter((one) => one
   .map((one) => `${one.tagName} ${one.textContent.slice(0, 30)}`)"""
 
 
-def test_the_first_screen_is_game_dealer_and_start(sit: Sit) -> None:
-    desk = sit()
+def test_first_screen_asks_for_game_and_dealer(open_phone_desk: OpenPhoneDesk) -> None:
+    desk = open_phone_desk()
     fields = desk.page.locator("#setup").locator("input:visible, select:visible")
     assert {fields.nth(at).get_attribute("name") for at in range(fields.count())} == {"ruleset", "dealer"}
     start = desk.page.get_by_role("button", name="Start recording").bounding_box()
@@ -30,9 +30,9 @@ def test_the_first_screen_is_game_dealer_and_start(sit: Sit) -> None:
     assert start["y"] + start["height"] < PHONE["height"] / 2
 
 
-def test_each_key_has_one_meaning(sit: Sit) -> None:
-    """G lays a hand down, over the score too; the new game has a key of its own."""
-    desk = sit().set_up(dealer="S")
+def test_keys_have_one_meaning(open_phone_desk: OpenPhoneDesk) -> None:
+    """G lays a hand down, even over the score; the new game has another key."""
+    desk = open_phone_desk().set_up(dealer="S")
     desk.keys("9s y ks f g")
     assert desk.page.locator("#panel-title").inner_text() == "A hand is laid down"
     shown: list[str] = desk.page.locator("[aria-keyshortcuts]").evaluate_all(
@@ -43,8 +43,8 @@ def test_each_key_has_one_meaning(sit: Sit) -> None:
     assert len(letters) == len(set(letters))
 
 
-def test_a_browser_that_keeps_nothing_says_so_all_the_time(sit: Sit) -> None:
-    desk = sit()
+def test_warning_if_the_browser_cannot_store_hands(open_phone_desk: OpenPhoneDesk) -> None:
+    desk = open_phone_desk()
     desk.page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full'); }; }")
     desk.set_up()
     desk.keys("9s y ks")
@@ -57,9 +57,9 @@ def test_a_browser_that_keeps_nothing_says_so_all_the_time(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("wp", 4), ("double-hasenpfeffer", 6), ("dirty-clubs", 6)])
-def test_twice_the_text_and_long_names_stay_on_the_page(sit: Sit, ruleset: str, seats: int) -> None:
-    """At 200 % and with six seats; however long a name is, its seat is seen."""
-    desk = sit()
+def test_large_text_and_long_names_fit(open_phone_desk: OpenPhoneDesk, ruleset: str, seats: int) -> None:
+    """At 200 % and with six seats; the seat is visible however long the name."""
+    desk = open_phone_desk()
     desk.page.select_option("#setup [name=ruleset]", ruleset)
     if seats == 6:
         desk.page.check("#setup [name=seats][value='6']")
@@ -79,9 +79,9 @@ def test_twice_the_text_and_long_names_stay_on_the_page(sit: Sit, ruleset: str, 
     desk.page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-def test_a_hand_of_pepper_takes_at_most_fifty_taps(sit: Sit) -> None:
-    """Every tap is counted by the page's own clicks; the keys of a phone are taps as well."""
-    desk = sit().sit_down("pepper", "E")
+def test_hand_of_pepper_takes_at_most_fifty_taps(open_phone_desk: OpenPhoneDesk) -> None:
+    """Taps are counted by the page's clicks; keys of a phone count as well."""
+    desk = open_phone_desk().sit_down("pepper", "E")
     desk.page.evaluate("window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true)")
     desk.say("4", "Pass", "Pass", "Pass", "spades")
     desk.cards(PEPPER)
@@ -101,9 +101,9 @@ def test_a_hand_of_pepper_takes_at_most_fifty_taps(sit: Sit) -> None:
     assert desk.page.locator("#counted").inner_text() == "Tricks by the cards: North-South 5, East-West 1."
 
 
-def test_two_accounts_take_two_taps(sit: Sit) -> None:
-    """The entry touched is copied into a version; the hand opens again as it was saved, and is ruled."""
-    desk = sit().set_up()
+def test_second_account_takes_two_taps(open_phone_desk: OpenPhoneDesk) -> None:
+    """The touched entry is copied into a version; the saved hand reopens unchanged and is ruled on."""
+    desk = open_phone_desk().set_up()
     desk.keys("9s y m d ks as qs 9s")
     desk.tap("They tell it differently")
     desk.page.locator("dialog [data-part=against] .chip", has_text="Owls").click()
@@ -129,10 +129,10 @@ def test_two_accounts_take_two_taps(sit: Sit) -> None:
     assert record is not None
 
 
-def test_a_crash_loses_nothing(sit: Sit) -> None:
-    """The window is gone without a word; another one finds the hand."""
-    first = sit()
-    desk = first.another().set_up()
+def test_crash_loses_nothing(open_phone_desk: OpenPhoneDesk) -> None:
+    """The window is closed without warning; another one finds the hand."""
+    first = open_phone_desk()
+    desk = first.open_window().set_up()
     desk.keys("9s y ks as")
     desk.page.close(run_before_unload=False)
-    assert [play.card for play in first.another().record.plays] == ["KS", "AS"]
+    assert [play.card for play in first.open_window().record.plays] == ["KS", "AS"]

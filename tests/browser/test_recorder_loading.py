@@ -1,4 +1,4 @@
-"""The page reads back what it wrote: the steps of a record lead to the record."""
+"""Tests that the recorder page reads back what it wrote."""
 
 from __future__ import annotations
 
@@ -71,31 +71,31 @@ def as_from_the_page(record: Json) -> Json:
 
 
 def count_round_trips(script: Page, records: list[Json]) -> int:
-    """Return the number of hands that are read and written unchanged."""
+    """Return the number of hands read by the page; those must be written unchanged."""
     again = script.evaluate(AGAIN, records)
     pairs = [(record, found) for record, found in zip(records, again, strict=True) if found is not None]
     assert [found for _, found in pairs] == [record for record, _ in pairs]
     return len(pairs)
 
 
-def test_hands_of_clabber_come_out_as_they_went_in(script: Page) -> None:
+def test_hands_of_clabber_round_trip(script: Page) -> None:
     count = at_random(50, 150, share=3)
     made = (as_from_the_page(record_data(record)) for record in simulate_hands(11, count, irregular=0.3))
     wanted = [data for record in made if (data := writable(record)) is not None]
     assert count_round_trips(script, wanted) > 0.6 * count
 
 
-def test_hands_of_the_family_come_out_as_they_went_in(script: Page) -> None:
-    """Random ones, irregular in every way; those that say more than the page can are left alone."""
+def test_hands_of_bid_euchre_round_trip(script: Page) -> None:
+    """Random irregular hands; those with facts that the page cannot show are skipped."""
     count = at_random(100, 400, share=3)
-    made = (as_from_the_page(record) for record in records(8, count) if not faulty(record))
+    made = (as_from_the_page(record) for record in records(8, count) if not is_invalid(record))
     wanted = [data for record in made if (data := writable(record)) is not None]
     assert count_round_trips(script, wanted) > count // 2
 
 
 @pytest.mark.parametrize("ruleset", SHIPPED_OF["bid-euchre"])
-def test_the_score_of_a_hand_is_that_of_its_ruling(script: Page, ruleset: str) -> None:
-    """Whole clean hands of each ruleset: the boxes hold what the judge gives, or nothing."""
+def test_score_of_the_page_is_that_of_the_ruling(script: Page, ruleset: str) -> None:
+    """Complete clean hands of each ruleset: the boxes hold the judge's score, or nothing."""
     wanted, count = [], at_random(20, 60, share=3)
     for made in simulate_hands(5, count, irregular=0.0, ruleset=ruleset):
         ruling = adjudicate(read_hand(dumped(record_data(made))), law_of(ruleset))
@@ -110,8 +110,8 @@ def test_the_score_of_a_hand_is_that_of_its_ruling(script: Page, ruleset: str) -
     assert len(known) > count // 3
 
 
-def test_a_truncated_text_is_refused(script: Page) -> None:
-    """The sum under a hand tells that a line, or the end of one, is gone; without it a line nobody understands does."""
+def test_truncated_texts_are_refused(script: Page) -> None:
+    """The checksum shows that a line, or the end of one, is missing; without it an unknown line does."""
     (made,) = simulate_hands(3, 1, irregular=0.0)
     text = write(HandRecord.model_validate(writable(record_data(made))))
     whole = add_sum(text)
@@ -126,8 +126,8 @@ def test_a_truncated_text_is_refused(script: Page) -> None:
     ]
 
 
-def faulty(record: Json) -> bool:
-    """Return True if it holds something that no record can."""
+def is_invalid(record: Json) -> bool:
+    """Return True if the record is invalid."""
     try:
         BidEuchreRecord.model_validate(record)
     except ValidationError:
@@ -135,8 +135,8 @@ def faulty(record: Json) -> bool:
     return False
 
 
-def test_a_file_is_opened(visit: Visit, recorder: str, tmp_path: Path) -> None:
-    """Two hands are saved, a new night begun, and the file opened: both are there, to be gone on with."""
+def test_opened_file_can_be_continued(visit: Visit, recorder: str, tmp_path: Path) -> None:
+    """Two hands are saved and a new night begun; after the file is opened both hands are there."""
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h f 4 Enter 2 Enter Enter p p")
     wanted = desk.json
@@ -151,7 +151,7 @@ def test_a_file_is_opened(visit: Visit, recorder: str, tmp_path: Path) -> None:
     assert desk.written[1].model_dump()["declarations"][2]["call"] == "pass"
 
 
-def test_other_files_are_refused_by_the_page(visit: Visit, recorder: str, tmp_path: Path) -> None:
+def test_other_files_are_refused(visit: Visit, recorder: str, tmp_path: Path) -> None:
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4")
     before = desk.json
@@ -167,8 +167,8 @@ def test_other_files_are_refused_by_the_page(visit: Visit, recorder: str, tmp_pa
     assert desk.json == before
 
 
-def test_a_hand_is_handed_over(visit: Visit, recorder: str) -> None:
-    """Shared with its sum; taken over from what is pasted, and from a code before the camera of another phone."""
+def test_hand_is_handed_over_to_another_phone(visit: Visit, recorder: str) -> None:
+    """Shared with its checksum; taken over from pasted text, and from a code shown to the camera."""
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h")
     wanted = desk.json
@@ -199,8 +199,8 @@ def test_a_hand_is_handed_over(visit: Visit, recorder: str) -> None:
     assert desk.json == wanted
 
 
-def test_a_code_is_read_as_the_hand(visit: Visit, recorder: str) -> None:
-    """The page reads what another QR reader decodes from the drawn code; the checksum is below it."""
+def test_code_of_a_hand_reads_back(visit: Visit, recorder: str) -> None:
+    """Another QR reader decodes the drawn code and the page reads the result; the checksum is below the code."""
     desk = Desk(visit(recorder)).set_up()
     desk.tap("Show a QR code")
     assert "nothing to save" in desk.page.locator("#saved").inner_text()
@@ -217,8 +217,8 @@ def test_a_code_is_read_as_the_hand(visit: Visit, recorder: str) -> None:
     assert desk.json == wanted
 
 
-def test_the_code_of_a_score_sheet_begins_the_night(visit: Visit, recorder: str) -> None:
-    """Its match is filled in, and the hands belong to it; a night that is going on is asked about first."""
+def test_code_of_a_score_sheet_starts_the_night(visit: Visit, recorder: str) -> None:
+    """Its match is filled in, and the hands belong to it; if a night is in progress, the page asks first."""
     data = {**deepcopy(SEASON), "games_per_match": 2, "ruleset": "wp"}
     data["teams"][2]["name"] = "St. Mary’s / 2"
     season = parse_season(encode_season(data))
@@ -245,7 +245,7 @@ def test_the_code_of_a_score_sheet_begins_the_night(visit: Visit, recorder: str)
     assert record.context == parse(HandText(f"{text}deal E\n", 1)).context
 
 
-def test_a_hand_too_long_for_a_code_says_so(visit: Visit, recorder: str) -> None:
+def test_hand_too_long_for_a_code_is_reported(visit: Visit, recorder: str) -> None:
     desk = Desk(visit(recorder)).set_up()
     for _ in range(8):
         desk.tap("Note")
@@ -258,8 +258,8 @@ def test_a_hand_too_long_for_a_code_says_so(visit: Visit, recorder: str) -> None
     )
 
 
-def test_a_house_chooses_its_own_rules(visit: Visit, recorder: str) -> None:
-    """From their file: they stand among the others, are those of the night, and are found again with it."""
+def test_house_rules_can_be_chosen(visit: Visit, recorder: str) -> None:
+    """Rules from a file can be chosen, are used for the night, and are kept with it."""
     desk = Desk(visit(recorder))
     desk.page.set_input_files("#file", package_folder("examples") / "house-rules.toml")
     desk.page.get_by_text("“Corner Bar house rules” can be chosen now.").wait_for()

@@ -1,4 +1,4 @@
-"""The recorder is accessible on a phone and a laptop, dark and light, by finger and by ear, and makes no request."""
+"""Tests of the recorder's looks: accessible on a phone and a laptop, dark and light; it makes no request."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.records.clabber import HandRecord
-from tests.browser.checks import NARROW, assert_axe_finds_nothing, come_true
+from tests.browser.checks import NARROW, assert_no_axe_violations, wait_until_truthy
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk
 
@@ -49,7 +49,7 @@ def open_desk(visit: Visit, recorder: str) -> Opened:
 
 
 def enter_state(desk: Desk, state: str) -> Desk:
-    """Bring the page into one of its states; `set-up` is the set-up itself."""
+    """Bring the page into a state; `set-up` is the set-up itself."""
     if state == "set-up":
         return desk
     if state in FAMILY:
@@ -93,10 +93,12 @@ EVERY = ["set-up", *STATES, *HEAPS, *FAMILY]
 
 
 @pytest.mark.parametrize("state", EVERY)
-def test_anybody_can_use_it(open_desk: Opened, axe: str, monkeypatch: pytest.MonkeyPatch, state: str) -> None:
-    """On the narrowest phone, with names of any length: nothing sideways, fingers hit it, and axe-core is content.
+def test_accessibility_in_every_state(
+    open_desk: Opened, axe: str, monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    """On the narrowest phone, with long names: the page fits the width, and axe-core finds nothing.
 
-    What is tapped is 44 pixels high and wide; fields hidden in a chip are the chip.
+    Targets are 44 pixels high and wide; for fields hidden in a chip the chip is the target.
     """
     monkeypatch.setattr(
         "tests.browser.recorder.PLAYERS", {"N": LONG, "E": UNBROKEN, "S": LONG, "W": UNBROKEN}
@@ -113,11 +115,11 @@ def test_anybody_can_use_it(open_desk: Opened, axe: str, monkeypatch: pytest.Mon
         .map(([html, box]) => [html, box.width, box.height])"""
     )
     assert small == []
-    assert_axe_finds_nothing(page, axe)
+    assert_no_axe_violations(page, axe)
 
 
-def test_no_word_of_ours_is_broken(open_desk: Opened) -> None:
-    """On the narrowest phone the longest suit and the parts of the sheet stand whole, each word on a line."""
+def test_words_are_not_broken(open_desk: Opened) -> None:
+    """On the narrowest phone the longest suit and the parts of the sheet fit, each word on one line."""
     desk = enter_state(open_desk(viewport=NARROW), "breakdown")
     desk.keys("Backspace Backspace Backspace Backspace 9d y kd f")
     page = desk.page
@@ -134,8 +136,8 @@ def test_no_word_of_ours_is_broken(open_desk: Opened) -> None:
     assert [word for word, lines in heights if lines > 1] == []
 
 
-def test_the_hand_fits_a_phone(open_desk: Opened) -> None:
-    """Prompt, table, cards and what happens beside them are all on the screen without scrolling."""
+def test_hand_fits_a_phone(open_desk: Opened) -> None:
+    """Prompt, table, cards and buttons are visible without scrolling."""
     page = enter_state(open_desk(), "play").page
     box = page.locator("#back").bounding_box()
     assert box is not None
@@ -143,7 +145,7 @@ def test_the_hand_fits_a_phone(open_desk: Opened) -> None:
 
 
 @pytest.mark.parametrize("state", ["play", "ladder", "two packs", "six"])
-def test_a_hand_fits_a_phone_in_landscape(open_desk: Opened, state: str) -> None:
+def test_hand_fits_a_phone_in_landscape(open_desk: Opened, state: str) -> None:
     page = enter_state(open_desk(viewport={"width": 844, "height": 390}), state).page
     for part in ("#back", "#calls" if state == "ladder" else "#cards", "#moments"):
         box = page.locator(part).bounding_box()
@@ -152,8 +154,8 @@ def test_a_hand_fits_a_phone_in_landscape(open_desk: Opened, state: str) -> None
 
 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
-def test_a_notice_moves_nothing(open_desk: Opened, viewport: dict[str, int]) -> None:
-    """The button about to be tapped stays under the finger."""
+def test_notices_do_not_move_the_buttons(open_desk: Opened, viewport: dict[str, int]) -> None:
+    """A button about to be tapped stays under the finger."""
     desk = enter_state(open_desk(viewport=viewport), "play")
     before = desk.page.locator("#cards").bounding_box()
     desk.tap("Another seat")
@@ -161,7 +163,7 @@ def test_a_notice_moves_nothing(open_desk: Opened, viewport: dict[str, int]) -> 
     assert desk.page.locator("#cards").bounding_box() == before
 
 
-def test_files_of_several_hands_say_so(open_desk: Opened) -> None:
+def test_file_name_of_several_hands(open_desk: Opened) -> None:
     desk = open_desk().set_up()
     desk.keys("9s y ks f 101 Enter 61 Enter Enter jh y as")
     for button, ending in (("Save JSON", "jsonl"), ("Save text", "clab")):
@@ -170,7 +172,7 @@ def test_files_of_several_hands_say_so(open_desk: Opened) -> None:
         assert download.value.suggested_filename == f"2026-01-22-owls-eagles-g1-h01-to-g1-h02.{ending}"
 
 
-def test_saved_files_are_what_the_program_reads(open_desk: Opened) -> None:
+def test_saved_files_can_be_read_by_the_program(open_desk: Opened) -> None:
     desk = open_desk().set_up()
     desk.keys("9s y ks as")
     for button, ending, expected in (("Save JSON", "json", desk.json), ("Save text", "clab", desk.text)):
@@ -184,17 +186,17 @@ def test_saved_files_are_what_the_program_reads(open_desk: Opened) -> None:
     assert HandRecord.model_validate_json(desk.json).plays[1].card == "AS"
 
 
-def test_copied_is_what_is_saved(open_desk: Opened) -> None:
+def test_copied_text_equals_the_saved_file(open_desk: Opened) -> None:
     desk = open_desk().set_up()
     desk.keys("9s y ks as")
     for button, expected in (("Copy JSON", desk.json), ("Copy text", desk.text)):
         desk.tap(button)
         # Copying takes the browser a while.
-        come_true(desk.page, "async text => await navigator.clipboard.readText() === text", expected)
+        wait_until_truthy(desk.page, "async text => await navigator.clipboard.readText() === text", expected)
         desk.page.get_by_text("Copied; hands: 1.", exact=True).wait_for()
 
 
-def test_the_text_is_selected_if_copying_is_not_allowed(open_desk: Opened) -> None:
+def test_text_is_selected_if_copying_is_not_allowed(open_desk: Opened) -> None:
     desk = open_desk().set_up()
     desk.keys("9s y ks as")
     desk.page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
@@ -203,11 +205,11 @@ def test_the_text_is_selected_if_copying_is_not_allowed(open_desk: Opened) -> No
     assert desk.page.evaluate("document.getSelection().toString()") == desk.text
 
 
-def test_two_windows_do_not_write_over_each_other(open_desk: Opened) -> None:
-    """Entries of one window appear in the other, which says so; a new night in one is none in the other."""
+def test_two_windows_do_not_overwrite_each_other(open_desk: Opened) -> None:
+    """Entries of one window appear in the other with a notice; a new night in one does not begin one in the other."""
     first = open_desk().set_up()
     first.keys("9s y ks")
-    second = first.another()
+    second = first.open_window()
     assert first.notice == ""
     second.keys("as")
     first.page.locator("#notice").get_by_text("open in another window").wait_for()
@@ -224,7 +226,7 @@ def test_two_windows_do_not_write_over_each_other(open_desk: Opened) -> None:
     first.page.get_by_text("Ruth deals. Tap the card turned up").wait_for()
 
 
-def test_unreadable_storage_is_put_aside(open_desk: Opened) -> None:
+def test_unreadable_storage_is_kept_aside(open_desk: Opened) -> None:
     desk = open_desk()
     desk.page.evaluate("localStorage.setItem('clabber-recorder/1', '{\"hands\": [{}]}')")
     desk.page.reload()
@@ -232,7 +234,7 @@ def test_unreadable_storage_is_put_aside(open_desk: Opened) -> None:
     assert desk.page.evaluate("localStorage.getItem('clabber-recorder/1/unreadable')") == '{"hands": [{}]}'
 
 
-def test_names_are_never_markup(open_desk: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_escaped(open_desk: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     evil = "<img src=x onerror=alert(1)>"
     monkeypatch.setattr("tests.browser.recorder.PLAYERS", dict.fromkeys("NESW", evil))
     monkeypatch.setattr("tests.browser.recorder.TEAMS", dict.fromkeys(("NS", "EW"), "</script>{{7*7}}"))
@@ -243,8 +245,8 @@ def test_names_are_never_markup(open_desk: Opened, monkeypatch: pytest.MonkeyPat
     assert desk.record.teams["NS"] == "</script>{{7*7}}"
 
 
-def test_the_whole_page_is_reached_by_tab(open_desk: Opened) -> None:
-    """Nothing that can be tapped is out of the keyboard's reach, and the focus can be seen."""
+def test_tab_reaches_every_control(open_desk: Opened) -> None:
+    """The keyboard reaches everything that can be tapped, and the focus is visible."""
     desk = open_desk(viewport=LAPTOP).set_up()
     desk.keys("9s y ks")
     wanted = desk.page.evaluate(
@@ -260,8 +262,8 @@ def test_the_whole_page_is_reached_by_tab(open_desk: Opened) -> None:
     assert len([html for html in reached if re.match("<(button|a|summary|textarea)", html)]) == wanted
 
 
-def test_each_name_belongs_to_one_element(open_desk: Opened) -> None:
-    """Closed dialogs and hidden forms add no second element of a name; a key is no name."""
+def test_element_names_are_unique(open_desk: Opened) -> None:
+    """Closed dialogs and hidden forms add no second element of a name; a key is not part of a name."""
     desk = open_desk()
     assert desk.page.locator("#prompt").get_attribute("role") == "status"
     assert desk.page.get_by_label("North-South").count() == 1
@@ -274,13 +276,13 @@ def test_each_name_belongs_to_one_element(open_desk: Opened) -> None:
     assert desk.page.get_by_label("Owls", exact=True).count() == 1
 
 
-def test_the_page_asks_for_javascript(open_desk: Opened) -> None:
+def test_page_without_javascript_asks_for_it(open_desk: Opened) -> None:
     page = open_desk(java_script_enabled=False).page
     assert page.get_by_text("This page needs JavaScript to record a hand.").is_visible()
 
 
-def test_the_cards_stay_where_they_are_at_a_table_of_any_size(open_desk: Opened) -> None:
-    """While a card is turned, trumps are named and the bidder has two things said of him."""
+def test_cards_do_not_move_at_a_table_of_any_size(open_desk: Opened) -> None:
+    """They stay while a card is turned, trumps are named, and two events of the bidder are entered."""
     desk = open_desk().sit_down("dirty-clubs", "P5", seats=5)
     at = "Math.round(document.querySelector('#cards').getBoundingClientRect().top + scrollY)"
     wanted = desk.page.evaluate(at)

@@ -1,4 +1,4 @@
-"""Answers of the page against the program’s: winners, auctions, scores, cards seen, and the text of a hand."""
+"""Tests that page and program agree on winners, auctions, scores, cards seen, and the text of a hand."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.full
 
 @pytest.fixture(scope="module")
 def program_answers() -> Json:
-    """Questions with the answers of the program."""
+    """Questions with the program's answers."""
     return vectors()
 
 
@@ -83,14 +83,14 @@ QUESTIONS: dict[str, tuple[str, Callable[[Json], Any]]] = {
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
-def test_the_page_answers_as_the_program_does(script: Page, program_answers: Json, kind: str) -> None:
+def test_page_and_program_give_the_same_answers(script: Page, program_answers: Json, kind: str) -> None:
     question, answer = QUESTIONS[kind]
     found = script.evaluate(f"(all) => all.map({question})", program_answers[kind])
     assert found == [answer(vector) for vector in program_answers[kind]]
 
 
 def test_texts_and_names(script: Page) -> None:
-    """The page keeps exactly what a record takes: of a text what can be seen, of a name what is not blank."""
+    """The page keeps exactly what a record accepts: visible text, and names that are not blank."""
     codes = [
         *range(0xD800),
         *range(0xE000, 0x12000),
@@ -113,8 +113,8 @@ def test_texts_and_names(script: Page) -> None:
     assert answers == ["Bob", "\u2068שלום\u2069", "\u2068Bob עם\u2069"]
 
 
-def test_the_vectors_cover_both_answers(program_answers: Json) -> None:
-    """Both answers occur often enough for a page that always says the same to fail."""
+def test_questions_cover_both_answers(program_answers: Json) -> None:
+    """Both answers occur often enough that a page that always gives the same answer fails."""
     conflicts = [seen["conflict"] for seen in program_answers["seen"]]
     assert 50 < sum(conflicts) < len(conflicts) - 50
     assert {trick["winning"] for trick in program_answers["tricks"]} == {0, 1, 2, 3}
@@ -146,25 +146,25 @@ def test_the_vectors_cover_both_answers(program_answers: Json) -> None:
     )
 
 
-def test_vectors_are_always_the_same(program_answers: Json) -> None:
+def test_questions_are_reproducible(program_answers: Json) -> None:
     assert vectors() == program_answers
 
 
-def test_an_unknown_card_leaves_a_trick_open(script: Page) -> None:
+def test_unknown_card_leaves_the_winner_open(script: Page) -> None:
     game = "gameOf({ ruleset: 'wp' })"
     asked = f"[winningPlace({game}, ['AS', null, 'KS', 'QS'], 'H'), pointsOf({game}, [null], 'H')]"
     assert script.evaluate(asked) == [None, None]
 
 
 def steps_of(record: HandRecord) -> list[Json]:
-    """Return a hand as entered at the page, each seat named."""
+    """Return a hand as entered at the page, with every seat named."""
     steps: list[Json] = [{"do": "up", "card": record.deal.upcard}]
     steps += [{"do": "call", "seat": call.seat, "call": call.call} for call in record.declarations or ()]
     return steps + [{"do": "card", "seat": play.seat, "card": play.card} for play in record.plays]
 
 
-def test_seats_follow_in_whole_hands(script: Page) -> None:
-    """In clean hands no seat is ever named, and all are right."""
+def test_seats_are_inferred_in_clean_hands(script: Page) -> None:
+    """No seat is named, and all inferred seats are right."""
     records = list(simulate_hands(7, 200, irregular=0.0, claims=0.0))
     asked = """(all) => all.map(({dealer, steps}) => {
       const bare = steps.map(({ seat, ...step }) => step);
@@ -183,7 +183,7 @@ def test_seats_follow_in_whole_hands(script: Page) -> None:
 
 
 def writable(record: Json) -> Json | None:
-    """Return a record with only such keys as the page writes; None if its comments are out of order."""
+    """Return the record with only the keys that the page writes, or None if its comments are out of order."""
     is_clabber = record["format"] == "clabber-hand/1"
     found = (HandRecord if is_clabber else BidEuchreRecord).model_validate(record)
     plain: Json = json.loads(found.model_dump_json(exclude_defaults=True, by_alias=True))
@@ -199,8 +199,8 @@ def writable(record: Json) -> Json | None:
     return plain if moments == sorted(moments) else None
 
 
-def test_text_is_the_canonical_one(script: Page) -> None:
-    """The page writes the program's text for legal hands and for wild ones."""
+def test_page_writes_the_canonical_text(script: Page) -> None:
+    """The page writes the program's text for legal and for random hands."""
     count = at_random(150, 1_500, share=3)
     wild = [*many(count, seed=Random(5).randrange(10**6)), *draw_records(5, count)]
     tame = [record_data(record) for record in simulate_hands(3, 200, irregular=0.5)]

@@ -1,4 +1,4 @@
-"""Keystrokes a hand: the key lists of `examples/recorder/`, counted, and the records they give."""
+"""Tests of keystrokes: the key lists in `examples/recorder/`, counted, and their records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST = 60
 @pytest.mark.full
 @pytest.mark.parametrize("name", HANDS)
 def test_keys_give_the_hand(visit: Visit, recorder: str, name: str) -> None:
-    """The text beside the keys comes out, and the sheet agrees with the ruling."""
+    """The page writes the text beside the keys, and the score entered agrees with the ruling."""
     dealer, way, infractions = HANDS[name]
     desk = Desk(visit(recorder)).set_up(dealer=dealer, way=way)
     desk.keys((FOLDER / f"{name}.keys").read_text(encoding="utf-8"))
@@ -37,11 +37,11 @@ def test_keys_give_the_hand(visit: Visit, recorder: str, name: str) -> None:
     assert [finding.infraction for finding in ruling.findings] == infractions
 
 
-def test_a_clean_hand_takes_at_most_sixty_keys() -> None:
+def test_clean_hand_takes_at_most_sixty_keys() -> None:
     assert len(key_presses((FOLDER / "clean.keys").read_text(encoding="utf-8"))) <= MOST
 
 
-def test_the_figures_are_written_down() -> None:
+def test_readme_has_the_counted_keystrokes() -> None:
     """The table of the README has the key presses and the characters of each hand."""
     rows = re.findall(
         r"^\| `(\w+)` \|.*\| (\d+) \| (\d+) \|$", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE

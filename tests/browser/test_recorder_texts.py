@@ -1,4 +1,4 @@
-"""Pasting: the page reads every text that the program reads, and takes up what it can show."""
+"""Tests of pasted text: the page reads every text that the program reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.writer import write
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPhoneDesk
 from tests.cli import read_text
 from tests.events import with_events
 from tests.family.makers.records import draw_records
@@ -30,7 +30,7 @@ TEXTS = ("hand", "rules", "pack", "seats", "teams", "context", "source", "explic
 
 
 def respell(text: str, random: random.Random) -> str:
-    """Respell a hand in another case, with other blanks, with tens as 10 and with blank lines."""
+    """Respell a hand with other case and blanks, tens as 10, and blank lines."""
     lines = []
     for line in text.splitlines():
         bare = not re.match(rf'({"|".join(TEXTS)})\b|.*["{{]', line)
@@ -46,13 +46,13 @@ def respell(text: str, random: random.Random) -> str:
     return "\n".join(lines)
 
 
-def test_the_page_reads_what_the_program_reads(script: Page) -> None:
+def test_page_reads_the_same_texts_as_the_program(script: Page) -> None:
     assert script.evaluate(IN_PAGE, [text for _, text in READ]) == [record for record, _ in READ]
     assert script.evaluate(IN_PAGE, VECTORS["refused"]) == [None] * len(VECTORS["refused"])
 
 
 def test_random_hands_in_any_spelling(script: Page) -> None:
-    """Hands in which anything goes, of both families, all fields among them, as they are written and respelled."""
+    """Random irregular hands of both families with every field, as written and respelled."""
     chance = random.Random(25)
     count = at_random(100, 300, share=3)
     records = [*many(count, seed=11), *draw_records(5, count)]
@@ -62,9 +62,9 @@ def test_random_hands_in_any_spelling(script: Page) -> None:
     assert script.evaluate(IN_PAGE, texts) == [read_text(text) for text in texts]
 
 
-def test_a_hand_beyond_the_page_is_kept_as_it_was_read(sit: Sit) -> None:
-    """Its text is saved and copied as it was pasted; a change is refused in words, and the next hand goes on."""
-    desk = sit().set_up()
+def test_hand_that_the_page_cannot_show_is_kept_as_pasted(open_phone_desk: OpenPhoneDesk) -> None:
+    """Its text is saved and copied unchanged; a change is refused with a reason, and the next hand can be recorded."""
+    desk = open_phone_desk().set_up()
     desk.keys("9h")
     record, text = READ[1]
     desk.tap("Scan or paste")
@@ -83,9 +83,9 @@ def test_a_hand_beyond_the_page_is_kept_as_it_was_read(sit: Sit) -> None:
     assert desk.json == before
 
 
-def test_json_is_pasted_in_any_layout(sit: Sit) -> None:
-    """One record over many lines, and the ruling that holds it."""
-    desk = sit()
+def test_pasted_json_in_any_layout(open_phone_desk: OpenPhoneDesk) -> None:
+    """A record over many lines, and a ruling that holds it."""
+    desk = open_phone_desk()
     plays = '"plays": [{"seat": "E", "card": "AH"}]'
     record = f'{{\n "format": "clabber-hand/1",\n "id": "a",\n "ruleset": "wp", "deal": {{"dealer": "N"}},\n {plays}\n}}'
     for text in (record, f'{{"format": "clabber-ruling/1", "record": {record}}}'):

@@ -1,4 +1,4 @@
-"""The page of a ruling in a real browser: how it steps, what is on paper, and how it is handed on."""
+"""Tests of the page of a ruling in a real browser: replay, printing and sharing."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tests.browser.checks import (
     SCHEMES,
     SHARING,
     WIDE,
-    come_true,
-    contrast,
+    contrast_ratio,
+    count_printed_sheets,
     scan_code,
-    sheets,
+    wait_until_truthy,
 )
 from tests.browser.conftest import Address, Open, Visit
 from tests.browser.pages import RULINGS
@@ -63,8 +63,8 @@ def test_readable_without_script(open_page: Open) -> None:
     assert page.locator("button:visible").count() == 0
 
 
-def test_the_code_is_read_as_the_hand(open_page: Open) -> None:
-    """Read by another QR reader, from the squares as they are drawn."""
+def test_code_reads_back_as_the_hand(open_page: Open) -> None:
+    """An independent QR reader reads the squares as drawn."""
     page = open_page("upheld")
     text = scan_code(page, "#code canvas")
     assert text.splitlines()[-1].startswith("sum ")
@@ -76,7 +76,7 @@ def read_embedded_record(page: Page) -> dict[str, object]:
     return data
 
 
-def outline(page: Page, row: str) -> str:
+def outline_style(page: Page, row: str) -> str:
     style: str = page.locator(row).evaluate("row => getComputedStyle(row).outlineStyle")
     return style
 
@@ -93,7 +93,7 @@ def test_suits_have_contrast(open_page: Open, scheme: str) -> None:
     )
     colors = {tuple(pair) for pair in pairs}
     assert len({text for text, _ in colors}) == 4
-    assert all(contrast(*pair) >= 4.5 for pair in colors)
+    assert all(contrast_ratio(*pair) >= 4.5 for pair in colors)
 
 
 def unfold_replay(page: Page) -> Page:
@@ -102,10 +102,10 @@ def unfold_replay(page: Page) -> Page:
     return page
 
 
-def at(page: Page) -> str:
+def replay_position(page: Page) -> str:
     """Return the position of the replay; address, row and words must agree."""
     # The address changes at once; the row follows when the browser gets to it.
-    come_true(page, "document.querySelector('[aria-current=step]')?.id === location.hash.slice(1)")
+    wait_until_truthy(page, "document.querySelector('[aria-current=step]')?.id === location.hash.slice(1)")
     anchor: str = page.evaluate("location.hash.slice(1)")
     assert page.locator("[aria-current=step]").get_attribute("id") == anchor
     trick, card = anchor[1], anchor[3]
@@ -114,7 +114,7 @@ def at(page: Page) -> str:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("ruling.md")))
-def test_a_session(open_page: Open, title: str, lines: list[str]) -> None:
+def test_transcript(open_page: Open, title: str, lines: list[str]) -> None:
     """The head of `ruling.md` explains the lines."""
     for line in lines:
         what, _, text = line.partition(" ")
@@ -132,7 +132,7 @@ def test_a_session(open_page: Open, title: str, lines: list[str]) -> None:
             case "back":
                 page.go_back()
             case "at":
-                assert at(page) == text
+                assert replay_position(page) == text
             case "nowhere":
                 assert "#" not in page.url
             case "status":
@@ -142,15 +142,15 @@ def test_a_session(open_page: Open, title: str, lines: list[str]) -> None:
                 assert [card.replace("\n", "").replace("\ufe0e", "") for card in cards] == text.split()
                 assert page.locator(".dealt .cards .face:visible").count() == 24 - 7
             case _:
-                assert outline(page, text) == {"outlined": "solid", "plain": "none"}[what]
+                assert outline_style(page, text) == {"outlined": "solid", "plain": "none"}[what]
 
 
 HEIGHT = """() => document.querySelector("[data-go=on]").getBoundingClientRect().top -
         document.querySelector(".stage").getBoundingClientRect().top"""
 
 
-def test_the_controls_stay_while_cards_leave(open_page: Open) -> None:
-    """The table keeps its size from the first card to the last, trumps are named, and the card at fault is framed."""
+def test_controls_do_not_move_during_the_replay(open_page: Open) -> None:
+    """The table keeps its size from first to last card, trumps are named, and the faulty card is framed."""
     page = unfold_replay(open_page("upheld", viewport=PHONE))
     assert page.locator(".stage .centre").inner_text() == "spades are trump"
     assert page.locator("#replay h3").first.inner_text() == "The hands as dealt"
@@ -159,7 +159,7 @@ def test_the_controls_stay_while_cards_leave(open_page: Open) -> None:
     for _ in range(23):
         page.keyboard.press("ArrowRight")
         stood.add(page.evaluate(HEIGHT))
-        assert bool(page.locator(".slot .marked").count()) == (at(page) in ("t2c3", "t2c4"))
+        assert bool(page.locator(".slot .marked").count()) == (replay_position(page) in ("t2c3", "t2c4"))
     assert len(stood) == 1
     assert page.locator("#replay h3").first.inner_text() == "The hands now"
 
@@ -174,7 +174,7 @@ AROUND = """() => {
 
 
 @pytest.mark.parametrize("case", ["OR13.1", "DC02.1", "DH01.1", "DD01.1"])
-def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(
+def test_tables_of_any_size_are_drawn_clockwise_and_fit_a_phone(
     visit: Visit, tmp_path: Path, case: str
 ) -> None:
     """Three, five and six players, and four with twelve cards each; two of the five have dropped out."""
@@ -193,7 +193,7 @@ def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(
     assert page.locator(".stage").evaluate("stage => stage.clientHeight") <= PHONE["height"]
 
 
-def test_stepping_leaves_the_history_alone(open_page: Open) -> None:
+def test_replay_does_not_add_to_the_history(open_page: Open) -> None:
     page = open_page("upheld")
     before = page.evaluate("history.length")
     for _ in range(5):
@@ -202,7 +202,7 @@ def test_stepping_leaves_the_history_alone(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_motion_is_what_the_reader_asked_for(open_page: Open, motion: str) -> None:
+def test_reduced_motion_is_respected(open_page: Open, motion: str) -> None:
     page = open_page("upheld", reduced_motion=motion)
     page.evaluate(
         """() => {
@@ -218,18 +218,18 @@ def test_motion_is_what_the_reader_asked_for(open_page: Open, motion: str) -> No
 
 @pytest.mark.parametrize("name", ["both-sides", "laid-down", "all-tricks-and-set", "long-names"])
 def test_prints_on_one_page_in_other_fonts(open_page: Open, name: str) -> None:
-    """Those that a plain Linux has, wider or narrower than each other."""
+    """Fonts of a plain Linux system, some wider and some narrower."""
     page = open_page(name)
     for font in ("DejaVu Sans", "Liberation Sans"):
         page.evaluate(
             "(font) => document.querySelectorAll('*').forEach((e) => { e.style.fontFamily = font; })", font
         )
-        assert [sheets(page, paper) for paper in PAPERS] == [1, 1], font
+        assert [count_printed_sheets(page, paper) for paper in PAPERS] == [1, 1], font
 
 
 @pytest.mark.parametrize("name", [*hands.ALL, "long-names"])
-def test_every_finding_is_on_paper(open_page: Open, name: str) -> None:
-    """In the verdict or in the list above the signatures, whatever is folded on the screen (issue 24, point 13)."""
+def test_every_finding_is_printed(open_page: Open, name: str) -> None:
+    """In the verdict or in the list above the signatures, even if folded on the screen (issue 24, point 13)."""
     page = open_page(name)
     page.emulate_media(media="print")
     text = " ".join(page.locator("body").inner_text().replace("\ufe0e", "").split())
@@ -250,8 +250,8 @@ def test_every_finding_is_on_paper(open_page: Open, name: str) -> None:
         assert own or any(deed in told for deed in deeds), f"{name}: {speaker.finding(finding)}"
 
 
-def test_a_hidden_list_of_findings_is_missed(open_page: Open) -> None:
-    """Hidden, a list of findings is not found: the test above can fail."""
+def test_printed_findings_must_be_visible(open_page: Open) -> None:
+    """A hidden list of findings is not found, so the test above can fail."""
     page = open_page("talk")
     page.emulate_media(media="print")
     deed = "asked Carl about the play"
@@ -260,7 +260,7 @@ def test_a_hidden_list_of_findings_is_missed(open_page: Open) -> None:
     assert deed not in page.locator("body").inner_text()
 
 
-def test_two_hands_stand_side_by_side_where_there_is_room(open_page: Open) -> None:
+def test_two_hands_are_side_by_side_in_wide_windows(open_page: Open) -> None:
     for size, beside in ((WIDE, True), (NARROW, False)):
         page = open_page("partly-known", viewport=size)
         one, other = (table.bounding_box() for table in page.locator(".worlds table").all())
@@ -270,7 +270,7 @@ def test_two_hands_stand_side_by_side_where_there_is_room(open_page: Open) -> No
         assert (one["x"] == other["x"] and one["y"] < other["y"]) != beside
 
 
-def test_cards_that_differ_and_the_card_in_question_are_marked_without_colour(open_page: Open) -> None:
+def test_marked_cards_do_not_rely_on_color(open_page: Open) -> None:
     page = open_page("partly-known")
     frames = page.locator(".worlds mark")
     assert frames.count() > 1
@@ -281,7 +281,7 @@ def test_cards_that_differ_and_the_card_in_question_are_marked_without_colour(op
     ]
 
 
-def test_the_verdict_is_copied_as_a_message(open_page: Open) -> None:
+def test_verdict_is_copied_as_a_message(open_page: Open) -> None:
     page = open_page("upheld", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy as a message").click()
     page.get_by_role("button", name="Copied").wait_for()
@@ -292,15 +292,15 @@ def test_the_verdict_is_copied_as_a_message(open_page: Open) -> None:
     )
 
 
-def test_a_page_hands_itself_on(open_page: Open, address: Address) -> None:
-    """The page as the browser serializes it, the hand as text and the message, if the browser shares files."""
+def test_page_shares_itself(open_page: Open, address: Address) -> None:
+    """The page as serialized by the browser, the hand as text, and the message, if the browser can share files."""
     page = open_page("upheld", permissions=["clipboard-read"])
     assert not page.get_by_role("button", name="Share").is_visible()
     page.add_init_script(SHARING)
     for name in ("upheld", "many-claimed", "quoting"):
         page.goto(address(name))
         page.get_by_role("button", name="Share").click()
-        shared = come_true(page, "window.shared")
+        shared = wait_until_truthy(page, "window.shared")
         html, *texts = shared["files"]
         written = Path(url2pathname(urlsplit(page.url).path)).read_text(encoding="utf-8")
         assert html == [f"{name}.html", reserialize(written)]
@@ -312,8 +312,8 @@ def test_a_page_hands_itself_on(open_page: Open, address: Address) -> None:
             assert read_text(text) == read_embedded_record(page)
 
 
-def test_reserialized_pages_are_those_of_a_browser(open_page: Open) -> None:
-    """The group of a table's rows, quotes around a value, and signs that it writes otherwise."""
+def test_reserialization_matches_a_browser(open_page: Open) -> None:
+    """Row groups of tables, quotes around attribute values, and escaped characters."""
     table = "<table><caption>c</caption><tr><td>1</td></tr></table>"
     inside = f"""{table}<p id=x hidden title="&#34;'&lt;">a\xa0"b" &amp;<br></p>"""
     text = f"<!DOCTYPE html><html lang=en><head><title>t</title></head><body>{inside}</body></html>\n"
@@ -324,7 +324,7 @@ def test_reserialized_pages_are_those_of_a_browser(open_page: Open) -> None:
 @pytest.mark.parametrize(
     "name", ["upheld", "refuted", "both-sides", "talk", "laid-down", "partly-known", "belle-sets"]
 )
-def test_a_common_dispute_takes_four_screens_of_a_phone(open_page: Open, name: str) -> None:
+def test_common_dispute_takes_four_phone_screens(open_page: Open, name: str) -> None:
     page = open_page(name, viewport=PHONE)
     told = page.evaluate("document.querySelector('.folds').getBoundingClientRect().top + scrollY")
     assert told <= 4 * PHONE["height"]

@@ -1,33 +1,33 @@
-"""The page of a scorecard in a real browser: its colors, its figures and its folds."""
+"""Tests of the page of a scorecard in a real browser: colors, figures and folds."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.browser.checks import NARROW, PHONE, SCHEMES, contrast
+from tests.browser.checks import NARROW, PHONE, SCHEMES, contrast_ratio
 from tests.browser.conftest import Open
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_suits_and_lines_have_contrast(open_page: Open, scheme: str) -> None:
-    """Suit signs as text; the lines of the race as graphics, for which three to one is enough."""
+    """Suit signs count as text, the lines of the drawing as graphics, for which three to one is enough."""
     page = open_page("scorecard won", color_scheme=scheme)
     behind = "getComputedStyle(document.querySelector('.sheet')).backgroundColor"
     suits = page.evaluate("[...document.querySelectorAll('.sheet .c')].map((e) => getComputedStyle(e).color)")
     assert len(set(suits)) == 4
-    assert all(contrast(suit, page.evaluate(behind)) >= 4.5 for suit in suits)
+    assert all(contrast_ratio(suit, page.evaluate(behind)) >= 4.5 for suit in suits)
     lines = page.evaluate(
         "[...document.querySelectorAll('.race > svg .track')].map((e) => getComputedStyle(e).stroke)"
     )
     assert len(set(lines)) == 2
     assert all(
-        contrast(line, page.evaluate("getComputedStyle(document.body).backgroundColor")) >= 3
+        contrast_ratio(line, page.evaluate("getComputedStyle(document.body).backgroundColor")) >= 3
         for line in lines
     )
 
 
-def test_figures_stay_in_one_piece_on_a_phone(open_page: Open) -> None:
-    """No number of a hand is broken over two lines, and no two overlap."""
+def test_numbers_do_not_wrap_on_a_phone(open_page: Open) -> None:
+    """No number of a hand is broken over two lines, and none overlap."""
     page = open_page("scorecard won", viewport={"width": 360, "height": 740})
     tall = page.evaluate(
         """() => [...document.querySelectorAll(".mark b, .hand .total, .hand td:nth-child(3)")].filter((e) => {
@@ -40,7 +40,7 @@ def test_figures_stay_in_one_piece_on_a_phone(open_page: Open) -> None:
     assert tall == []
 
 
-def test_arithmetic_is_one_tap_away_without_script(open_page: Open) -> None:
+def test_arithmetic_unfolds_without_script(open_page: Open) -> None:
     page = open_page("scorecard won", viewport=NARROW, java_script_enabled=False)
     assert not page.get_by_text("What the renege costs").is_visible()
     page.locator("summary").nth(2).click()
@@ -49,8 +49,8 @@ def test_arithmetic_is_one_tap_away_without_script(open_page: Open) -> None:
     assert page.locator("#g1h2 table").first.is_visible()
 
 
-def test_many_games_leave_the_first_in_sight(open_page: Open) -> None:
-    """On a phone the index takes a line until it is asked for, and then a line for each game."""
+def test_index_of_many_games_is_folded(open_page: Open) -> None:
+    """On a phone the index takes one line until it is unfolded, then a line for each game."""
     page = open_page("scorecard many", viewport=PHONE)
     assert page.locator("#game-1").bounding_box()["y"] < 300  # type: ignore[index]
     page.locator("nav summary").click()

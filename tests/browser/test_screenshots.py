@@ -1,4 +1,4 @@
-"""The pictures of the site are those that its maker makes; each is there, small, and shows what it is said to show."""
+"""Tests of the site's pictures: each exists, is small, and shows what its page says."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGEST = 60_000
 AGAIN = "take them again with .venv/bin/nox -s screenshots"
 
 
-def width(picture: Path) -> int:
+def png_width(picture: Path) -> int:
     """Return the width of a PNG in pixels, from its first chunk."""
     data = picture.read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
@@ -29,21 +29,21 @@ def width(picture: Path) -> int:
     return int(wide)
 
 
-def test_the_site_shows_every_picture() -> None:
-    """A page that names a picture nobody takes, and a picture that no page shows, are both found."""
+def test_pictures_and_pages_match() -> None:
+    """Every picture named by a page is taken, and every picture taken is shown by a page."""
     pages = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
     named = set(re.findall(r"pictures/(\S+?\.png)", pages))
     kept = {picture.name: picture for picture in screenshots.PICTURES.iterdir()}
     assert named == set(kept) == set(screenshots.TAKEN), AGAIN
     for picture in kept.values():
         assert picture.stat().st_size <= LARGEST, picture.name
-        assert width(picture) == PHONE["width"]
+        assert png_width(picture) == PHONE["width"]
 
 
 @pytest.mark.full
-def test_each_is_taken(browser: Browser, tmp_path: Path) -> None:
-    """But for the pages with the judge inside, which `test_app.py` makes and looks at: they take long to build."""
+def test_pictures_can_be_taken(browser: Browser, tmp_path: Path) -> None:
+    """Except of pages with the judge, which take long to build; `test_app.py` tests those."""
     names = set(screenshots.TAKEN) - {"judge.png", "believe.png"}
-    screenshots.take(browser, tmp_path, names)
+    screenshots.take_pictures(browser, tmp_path, names)
     assert {picture.name for picture in tmp_path.iterdir()} == names
-    assert all(width(tmp_path / name) == PHONE["width"] for name in names)
+    assert all(png_width(tmp_path / name) == PHONE["width"] for name in names)

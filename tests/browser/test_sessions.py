@@ -1,4 +1,4 @@
-"""Sessions at the recorder (`sessions.md`), in a real browser, against what the page then shows and writes down."""
+"""Tests of sessions at the recorder (`sessions.md`) in a real browser: what the page shows and writes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import parse
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPhoneDesk
 from tests.browser.recorder import Desk
 from tests.hands import TEN_COMES_HOME_TRICKS
 from tests.transcripts import transcripts
@@ -42,7 +42,7 @@ PLACES: Final = (
 
 
 class Session:
-    """A session: verbs are methods named `do_…`."""
+    """A session at the page; the verbs of `sessions.md` are methods named `do_…`."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk, self.page = desk, desk.page
@@ -113,12 +113,12 @@ class Session:
         assert self.desk.record == parse(passage)
 
     def do_again(self, _: str) -> None:
-        """Take the hand up again from its record."""
+        """Reopen the hand from its record."""
         again = "sorted(recordOf(handOf(recordsOf(night)[0]))) === sorted(recordsOf(night)[0])"
         assert self.page.evaluate(again)
 
     def look_up(self, what: str) -> Any:
-        """Return what the page shows or has written down under a name."""
+        """Return what the page shows or has written under a name."""
         if what in PLACES:
             return self.page.locator(f"#{what}").inner_text()
         if what == "steps":
@@ -163,8 +163,8 @@ class Session:
         for title in SESSIONS
     ],
 )
-def test_session(sit: Sit, title: str) -> None:
-    session = Session(sit())
+def test_transcript(open_phone_desk: OpenPhoneDesk, title: str) -> None:
+    session = Session(open_phone_desk())
     for line in SESSIONS[title]:
         verb, _, rest = line.partition(" ")
         if hasattr(session, f"do_{verb}"):

@@ -1,4 +1,4 @@
-"""An archive as pages, in a real browser: the index leads to every hand, without a server."""
+"""Tests of an archive as pages in a real browser: the index leads to every hand, without a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 from clabber_audit.sites.pages import pack_record
 from clabber_audit.sites.season import season_site
 from tests.archive.shelves import shelf
-from tests.browser.checks import PHONE, WIDE, assert_axe_finds_nothing, listening, measure_width
+from tests.browser.checks import PHONE, WIDE, assert_no_axe_violations, measure_width, monitor_page
 from tests.browser.conftest import Visit
 from tests.browser.pages import LONG, UNBROKEN
 from tests.cli import CLAIMED, copy_with
@@ -60,18 +60,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.full
-def test_the_index_is_readable_by_anybody(visit: Visit, site: Path, axe: str) -> None:
+def test_index_is_accessible(visit: Visit, site: Path, axe: str) -> None:
     index = visit((site / "index.html").as_uri(), viewport=WIDE)
-    assert_axe_finds_nothing(index, axe, ["light"])
+    assert_no_axe_violations(index, axe, ["light"])
     for width in (1200, 320):
         assert measure_width(index, width) <= width
         links = index.locator("a:not(.skip)")
         heights = links.evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")
         assert min(heights) >= 44
-    assert_axe_finds_nothing(index, axe)
+    assert_no_axe_violations(index, axe)
 
 
-def test_every_hand_is_a_click_away_without_script(visit: Visit, site: Path) -> None:
+def test_hands_are_one_click_away_without_script(visit: Visit, site: Path) -> None:
     page = visit((site / "index.html").as_uri(), java_script_enabled=False)
     links = page.locator(".list th a")
     assert links.count() == 13
@@ -84,7 +84,7 @@ def test_every_hand_is_a_click_away_without_script(visit: Visit, site: Path) -> 
 
 @pytest.fixture(scope="session")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder with the site of a season that has a hand in dispute."""
+    """Folder with the site of a season with one disputed hand."""
     folder: Path = tmp_path_factory.mktemp("season")
     records = [read_hand(json.dumps(record).encode()).record for record in RECORDS]
     _found, made = season_site(
@@ -96,10 +96,10 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.full
-def test_the_search_finds_from_disk(browser: Browser, season: Path, axe: str) -> None:
-    """Beginnings of words, without their accents; by kind, round, infraction and dispute; and it is kept on return."""
-    with listening(browser, viewport=PHONE) as heard:
-        page = heard.page
+def test_search_works_from_disk(browser: Browser, season: Path, axe: str) -> None:
+    """By beginnings of words, without accents; by kind, round, infraction and dispute; the search is kept on return."""
+    with monitor_page(browser, viewport=PHONE) as monitored:
+        page = monitored.page
         page.goto((season / "search.html").as_uri())
         titles = page.locator("#results a")
         page.get_by_label("Names, teams").fill("zoe")
@@ -108,7 +108,7 @@ def test_the_search_finds_from_disk(browser: Browser, season: Path, axe: str) ->
         page.get_by_label("only what is in dispute").check()
         assert titles.all_inner_texts() == ["Owls – Moose, Hand 2"]
         assert page.get_by_role("status").inner_text() == "1 page"
-        assert_axe_finds_nothing(page, axe)
+        assert_no_axe_violations(page, axe)
         assert measure_width(page, 320) <= 320
         titles.first.click()
         assert page.locator("#verdict").is_visible()
@@ -118,18 +118,18 @@ def test_the_search_finds_from_disk(browser: Browser, season: Path, axe: str) ->
         page.get_by_label("Names, teams").fill("nobody")
         assert page.get_by_role("status").inner_text() == "0 pages"
         own = {(season / name).as_uri() for name in ("search-1.js",)}
-        assert (set(heard.requests), heard.trouble) == (own, [])
+        assert (set(monitored.requests), monitored.trouble) == (own, [])
 
 
 @pytest.mark.full
-def test_a_season_is_walked_through_on_a_phone(visit: Visit, season: Path, axe: str) -> None:
+def test_navigation_through_a_season_on_a_phone(visit: Visit, season: Path, axe: str) -> None:
     """From the table to a team, its match, a ruling, the next one, and back."""
     page = visit((season / "index.html").as_uri(), viewport=PHONE)
     for link in ("Owls", "Owls – Moose", "Hand 1"):
         page.locator("main").get_by_role("link", name=link, exact=True).first.click()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert page.evaluate(BROKEN) == []
-        assert_axe_finds_nothing(page, axe, ["light"])
+        assert_no_axe_violations(page, axe, ["light"])
     page.get_by_role("link", name="Next").click()
     assert page.get_by_role("heading", name="Ruling on hand open").is_visible()
     page.get_by_role("link", name="Standings").click()
@@ -137,8 +137,8 @@ def test_a_season_is_walked_through_on_a_phone(visit: Visit, season: Path, axe: 
 
 
 @pytest.mark.full
-def test_the_table_comes_first_on_a_phone_and_is_saved_as_a_picture(visit: Visit, season: Path) -> None:
-    """Without a request; where nothing can be shared, the picture is saved."""
+def test_table_comes_first_and_can_be_saved_as_a_picture(visit: Visit, season: Path) -> None:
+    """Without a request; if the browser cannot share, the picture is saved."""
     page = visit((season / "index.html").as_uri(), viewport=PHONE)
     place = page.locator("#table tbody").bounding_box()
     assert place
@@ -155,6 +155,6 @@ def test_the_table_comes_first_on_a_phone_and_is_saved_as_a_picture(visit: Visit
 
 
 @pytest.mark.full
-def test_the_picture_button_is_hidden_without_script(visit: Visit, season: Path) -> None:
+def test_picture_button_is_hidden_without_script(visit: Visit, season: Path) -> None:
     page = visit((season / "index.html").as_uri(), java_script_enabled=False)
     assert page.locator("#share").is_hidden()

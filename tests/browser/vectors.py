@@ -1,4 +1,4 @@
-"""Vectors on which page and program must agree."""
+"""Questions on which page and program must give the same answers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WORDS: Final = [
 ]
 
 
-def _bid_for() -> list[Ruleset]:
+def _auction_rulesets() -> list[Ruleset]:
     return list(map(load, SHIPPED_OF[BID_EUCHRE.id]))
 
 
@@ -45,19 +45,19 @@ def _seats(players: int) -> tuple[str, ...]:
     return next(table for table in (COMPASS, *TABLES) if len(table) == players)
 
 
-def bids(random: Random) -> list[Json]:
+def draw_auctions(random: Random) -> list[Json]:
     """Draw auctions in turn and out of turn, with bids that are too low and bids of other games."""
     found = []
-    for ruleset in _bid_for():
+    for ruleset in _auction_rulesets():
         told = ruleset.game.recording(ruleset.toggles)
         for _ in range(BID_AUCTIONS):
             players, table = random.choice(list(told.tables.items()))
             upcard = random.choice(PACKS[table.pack].faces) if told.upcard else None
-            found.append(_auction(ruleset, _seats(players), table, upcard, random))
+            found.append(_draw_auction(ruleset, _seats(players), table, upcard, random))
     return found
 
 
-def _auction(
+def _draw_auction(
     ruleset: Ruleset, seats: tuple[str, ...], table: TableSize, upcard: str | None, random: Random
 ) -> Json:
     pack, seating = PACKS[table.pack], Seating(seats, table.each)
@@ -85,10 +85,10 @@ def _auction(
     }
 
 
-def strains(random: Random) -> list[Json]:
+def draw_tricks_by_strain(random: Random) -> list[Json]:
     """Draw tricks under every strain that can be named, with the pack of the game."""
     found = []
-    for ruleset in _bid_for():
+    for ruleset in _auction_rulesets():
         told = ruleset.game.recording(ruleset.toggles)
         for name, strain in told.strains.items():
             for _ in range(BID_TRICKS):
@@ -105,22 +105,25 @@ def strains(random: Random) -> list[Json]:
     return found
 
 
-def scores(random: Random) -> list[Json]:
+def draw_scored_hands(random: Random) -> list[Json]:
     """Draw hands played out, with or without a bid, alone, forced, with players dropped out, and near the cap."""
     rows = []
-    for ruleset in _bid_for():
+    for ruleset in _auction_rulesets():
         told = ruleset.game.recording(ruleset.toggles)
         rows += [
-            _score(ruleset, told, *random.choice(list(told.tables.items())), random) for _ in range(SCORES)
+            _draw_scored_hand(ruleset, told, *random.choice(list(told.tables.items())), random)
+            for _ in range(SCORES)
         ]
     return rows
 
 
-def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, random: Random) -> Json:
+def _draw_scored_hand(
+    ruleset: Ruleset, told: Recording, players: int, table: TableSize, random: Random
+) -> Json:
     seats, seating = _seats(players), Seating(_seats(players), table.each, told.alone)
     sides = len(seating.sides)
     maker = random.randrange(players)
-    contract = _contract(told, maker, table.each, random)
+    contract = _draw_contract(told, maker, table.each, random)
     alone = bool(contract) and told.lone and random.random() < 0.3
     playing = [
         side for side in range(sides) if not (seating.alone and side != maker and random.random() < 0.2)
@@ -145,7 +148,7 @@ def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, ra
     }
 
 
-def _contract(told: Recording, maker: int, each: int, random: Random) -> BidContract | None:
+def _draw_contract(told: Recording, maker: int, each: int, random: Random) -> BidContract | None:
     """Draw a bid of the game, the dealer's forced bid, or none."""
     assert told.bidding is not None, "the Bid Euchre family bids"
     if random.random() < 0.15:
@@ -163,10 +166,15 @@ SIGHTINGS: Final = 400
 
 
 def vectors(seed: int = 1) -> dict[str, list[Json]]:
-    """Draw all vectors, the same ones for the same seed."""
+    """Draw all questions, the same for the same seed."""
     random = Random(seed)
-    clabber = {"tricks": _tricks(random), "calls": _calls(random), "seen": _draw_sightings(random)}
-    return {**clabber, "bids": bids(random), "strains": strains(random), "scores": scores(random)}
+    clabber = {"tricks": _tricks(random), "calls": _draw_calls(random), "seen": _draw_sightings(random)}
+    return {
+        **clabber,
+        "bids": draw_auctions(random),
+        "strains": draw_tricks_by_strain(random),
+        "scores": draw_scored_hands(random),
+    }
 
 
 def _tricks(random: Random) -> list[Json]:
@@ -189,8 +197,8 @@ def _tricks(random: Random) -> list[Json]:
     return found
 
 
-def _calls(random: Random) -> list[Json]:
-    """Draw calls in turn and out of turn, in their round and not; add the maker and the trumps, if any."""
+def _draw_calls(random: Random) -> list[Json]:
+    """Draw calls in turn and out of turn, in their round or not, with the maker and trumps if any."""
     found = []
     for _ in range(AUCTIONS):
         dealer, upcard = random.choice(SEATS), random.choice([*CODES, None])
@@ -216,7 +224,7 @@ def _calls(random: Random) -> list[Json]:
 
 
 def _draw_sightings(random: Random) -> list[Json]:
-    """Return hands so far, each with a card said to be played next and whether the pack rules it out."""
+    """Return partly played hands, each with a card to be played next and whether the pack rules it out."""
     found = []
     for record in simulate_hands(random.randrange(1000), SIGHTINGS, irregular=0.3):
         played = random.randrange(len(record.plays)) if record.plays else 0
@@ -231,7 +239,7 @@ def _draw_sightings(random: Random) -> list[Json]:
 
 
 def _so_far(record: HandRecord, played: int, random: Random) -> Json:
-    """Return the record after some cards: the up-card, melds shown, at times an exposed hand."""
+    """Return the record after some cards: the up-card, melds shown, sometimes an exposed hand."""
     hands: Json = {
         str(seat): list(cards) for seat, cards in record.deal.hands.items() if random.random() < 0.2
     }
