@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from clabber_audit.rules.infraction import IncidentKind, read_kind
-from tests.handbook.reader import Typed, Wrote, steps
+from tests.handbook.reader import CommandStep, FileStep, steps
 
 ROOT: Final = Path(__file__).parents[1]
 TEXT: Final = ROOT / "CONTRIBUTING.md"
@@ -24,15 +24,15 @@ _TREE: Final = ("clabber_audit", "docs", "examples", "reports", "schemas", "test
 _FILES: Final = ("pyproject.toml", "noxfile.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
 
 
-def files() -> list[Wrote]:
+def files() -> list[FileStep]:
     """Return the files of all examples, in their order."""
-    return [step for step in steps(TEXT.read_text(encoding="utf-8")) if isinstance(step, Wrote)]
+    return [step for step in steps(TEXT.read_text(encoding="utf-8")) if isinstance(step, FileStep)]
 
 
 def commands(heading: str) -> list[str]:
     """Return the commands under a heading, without their comments."""
     part = TEXT.read_text(encoding="utf-8").split(f"# {heading}\n", 1)[1].split("\n#", 1)[0]
-    typed = [step.command for step in steps(part) if isinstance(step, Typed)]
+    typed = [step.command for step in steps(part) if isinstance(step, CommandStep)]
     return [command.partition(" #")[0].rstrip() for command in typed]
 
 
@@ -59,7 +59,7 @@ class Copy(NamedTuple):
 
     folder: Path
 
-    def write(self, file: Wrote) -> None:
+    def write(self, file: FileStep) -> None:
         """Write a new file, or add to an existing one."""
         path = self.folder / file.path
         assert path.exists() is bool(file.where), (

@@ -1,1 +1,1 @@
-"""Measurements, run by hand: `python -m tests.benchmarks`. What was measured, where and when, is in RESULTS.md."""
+"""Benchmarks, run by hand: `python -m tests.benchmarks`. RESULTS.md has results with machine and date."""

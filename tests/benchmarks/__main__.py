@@ -1,7 +1,7 @@
-"""This program beside other readers, in one table: how many plays a second each reads, and what it does with them.
+"""This program compared with other readers: plays read per second, and the work that each does.
 
-CPU time of one process without its start-up; in each round every reader has its turn, and the median of the rounds
-counts. Other readers come with the extra `benchmark`, and read records of their own, made up at random.
+Measured is the CPU time of one process without its start-up; in each round every reader has its turn, and the median
+of the rounds counts. Other readers come with the extra `benchmark` and read random records of their own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.benchmarks.anybodys_model import parse_lines
-from tests.benchmarks.measuring import by_turns, machine, ratio
+from tests.benchmarks.measuring import machine, measure_in_turns, median_ratio
 
 _PYDANTIC = "pydantic alone"
 _WHOLE = "names each wrong one"
@@ -35,7 +35,7 @@ _STOPS = "stops at an illegal one"
 
 
 class Row(NamedTuple):
-    """A reader, what it reads, and what it does: whether it validates, replays and judges the plays."""
+    """A reader, its input, and its work: whether it validates, replays and judges the plays."""
 
     reader: str
     reads: str
@@ -62,14 +62,14 @@ def main() -> None:
             # What is read shall not be gone through by the collector meanwhile.
             gc.collect()
             gc.freeze()
-            spent = by_turns({row.reader: row.work for row in rows}, wanted.rounds)
+            spent = measure_in_turns({row.reader: row.work for row in rows}, wanted.rounds)
     except ClabberError as problem:
         sys.exit("\n".join(problem.lines))
     print(f"{machine()}; CPU time, median of {wanted.rounds} rounds", table(rows, spent), sep="\n\n")
 
 
 def table(rows: Sequence[Row], spent: dict[str, list[float]]) -> str:
-    """The rows with what they took, by reader the CPU seconds of each round, as a table in Markdown."""
+    """Return the rows with their times as a Markdown table; `spent` has the CPU seconds of each round by reader."""
     head = (
         "reader",
         "reads",
@@ -85,7 +85,7 @@ def table(rows: Sequence[Row], spent: dict[str, list[float]]) -> str:
     cells.append(("---",) * 5 + ("---:",) * 5)
     (alone,) = (row for row in rows if row.reader == _PYDANTIC)
     for row in rows:
-        times = ratio(spent[row.reader], spent[_PYDANTIC]) * alone.plays / row.plays
+        times = median_ratio(spent[row.reader], spent[_PYDANTIC]) * alone.plays / row.plays
         cells.append(
             (
                 *row[:5],
@@ -106,7 +106,7 @@ def table(rows: Sequence[Row], spent: dict[str, list[float]]) -> str:
 
 
 def our_rows(count: int, folder: Path) -> list[Row]:
-    """This program, and what else reads its records; one hand in fifty has wrong play."""
+    """Return the rows of this program and of other readers of its records; one hand in fifty is irregular."""
     require_extra()
     from tests.benchmarks.foreign import msgspec_reader
 
@@ -116,9 +116,9 @@ def our_rows(count: int, folder: Path) -> list[Row]:
     decode = msgspec_reader().decode
     of_clabber, deal = partial(_row, "hands of Clabber, JSON", clabber), "shape, deal, calls"
     return [
-        of_clabber("msgspec alone", "shape", partial(_each, clabber, decode)),
+        of_clabber("msgspec alone", "shape", partial(_for_each, clabber, decode)),
         of_clabber(_PYDANTIC, "shape", partial(parse_lines, clabber)),
-        of_clabber("this program: read", deal, partial(_each, clabber, parse_hand)),
+        of_clabber("this program: read", deal, partial(_for_each, clabber, parse_hand)),
         of_clabber("this program: rule", deal, partial(_judge, clabber, "ecl-1992"), judges=True),
         of_clabber("this program: check, with numpy", deal, partial(_check, file), judges=True),
         _row(
@@ -133,21 +133,29 @@ def our_rows(count: int, folder: Path) -> list[Row]:
 
 
 def other_rows(count: int) -> list[Row]:
-    """Readers of other games."""
-    from tests.benchmarks.foreign import Written, games_of_chess, hands_of_poker, read_chess, replay_poker
+    """Return the rows of readers of other games."""
+    from tests.benchmarks.foreign import (
+        WrittenGame,
+        draw_chess_games,
+        draw_poker_hands,
+        read_chess,
+        replay_poker,
+    )
 
-    def row(reader: str, reads: str, games: list[Written], work: Callable[[list[Written]], object]) -> Row:
+    def row(
+        reader: str, reads: str, games: list[WrittenGame], work: Callable[[list[WrittenGame]], object]
+    ) -> Row:
         plays, size = sum(game.plays for game in games), sum(len(game.text) for game in games)
         return Row(reader, reads, "syntax", "yes", _STOPS, len(games), plays, size, partial(work, games))
 
     return [
-        row("PokerKit", "hands of hold’em, PHH", hands_of_poker(1, count), replay_poker),
-        row("python-chess", "games, PGN", games_of_chess(1, count), read_chess),
+        row("PokerKit", "hands of hold’em, PHH", draw_poker_hands(1, count), replay_poker),
+        row("python-chess", "games, PGN", draw_chess_games(1, count), read_chess),
     ]
 
 
 def require_extra() -> None:
-    """Unusable where a package to compare with is not installed."""
+    """Raise Unusable if a package to compare with is not installed."""
     remedy = "install what is needed with: pip install --editable '.[test,benchmark]'"
     for module in ("numpy", "msgspec", "pokerkit", "chess"):
         require(module, module, "there is nothing to compare with", remedy)
@@ -172,7 +180,7 @@ def _lines(count: int, ruleset: str) -> list[bytes]:
     return [json.dumps(record_data(record), separators=(",", ":")).encode() for record in made]
 
 
-def _each(lines: Sequence[bytes], work: Callable[[bytes], Any]) -> None:
+def _for_each(lines: Sequence[bytes], work: Callable[[bytes], Any]) -> None:
     for line in lines:
         work(line)
 

@@ -1,4 +1,4 @@
-"""Plain pydantic models of hands of Clabber and Pepper, against which whole commands are measured."""
+"""Plain pydantic models of hands of Clabber and Pepper, the baseline for whole commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _Part(BaseModel):
 
 
 class Play(_Part):
-    """A card as it fell."""
+    """A card played."""
 
     seat: Seat
     card: Rank | None
@@ -71,7 +71,7 @@ class PlainHand(_Part):
     score: dict[Team, int | str] = {}
 
 
-class Said(_Part):
+class NamedBid(_Part):
     """A bid, or trumps named."""
 
     seat: Seat
@@ -92,7 +92,7 @@ class PepperHand(_Part):
     source: dict[str, str] | None = None
     before: dict[Team, int] = {}
     deal: Deal
-    declarations: list[Said] | None = None
+    declarations: list[NamedBid] | None = None
     exchanges: list[dict[str, Any]] | None = None
     plays: list[Play]
     incidents: list[dict[str, Any]] = []
@@ -101,7 +101,7 @@ class PepperHand(_Part):
 
 
 def parse_lines(lines: Sequence[bytes], model: type[BaseModel] = PlainHand) -> None:
-    """Read lines as hands, and nothing else."""
+    """Parse lines as hands and do nothing else."""
     validate = model.__pydantic_validator__.validate_json
     for line in lines:
         validate(line)

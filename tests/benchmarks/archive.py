@@ -1,6 +1,6 @@
-"""Measure the archive: `python -m tests.benchmarks.archive [--hands N]`.
+"""Benchmark of the archive: `python -m tests.benchmarks.archive [--hands N]`.
 
-Ratios are within one run: machines are noisy.
+Ratios are within one run, since machines are noisy.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def main() -> None:
     print(machine())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
-        keeping(path, wanted.hands)
-        queries(path)
-        proving(path)
-        rebuilding(path)
-    table()
+        measure_adding(path, wanted.hands)
+        measure_queries(path)
+        measure_verifying(path)
+        measure_rebuilding(path)
+    measure_standings()
 
 
 def _draw_rulings(count: int) -> list[Ruling]:
@@ -83,12 +83,12 @@ def _hand(record: HandRecord) -> Hand:
     return hand
 
 
-def _say(what: str, figure: str) -> None:
+def _print_figure(what: str, figure: str) -> None:
     print(f"{what:<62}{figure:>12}")
 
 
 class _Spent:
-    """Time spent in blocks, by the clock and in CPU time, in seconds."""
+    """Time spent in blocks, in seconds, by the clock and in CPU time."""
 
     def __init__(self) -> None:
         self.wall = self.cpu = 0.0
@@ -102,8 +102,8 @@ class _Spent:
         self.cpu += time.process_time() - cpu
 
 
-def keeping(path: Path, count: int) -> None:
-    """Hands already judged into the archive, beside a hand and its plays as rows through sqlite-utils."""
+def measure_adding(path: Path, count: int) -> None:
+    """Measure adding judged hands to the archive, compared with plain rows of hands and plays through sqlite-utils."""
     rulings = _draw_rulings(count)
     gc.collect()
     gc.freeze()
@@ -119,21 +119,21 @@ def keeping(path: Path, count: int) -> None:
             with stored:
                 add(archive, ready)
             with rows:
-                as_rows(plain, [ruling.replay.hand.record for ruling in some])
+                insert_plain_rows(plain, [ruling.replay.hand.record for ruling in some])
     plain.close()
-    _say("hands a second made ready (canonical, deflated, as rows)", f"{count / made.wall:.0f}")
-    _say("hands a second stored, already judged", f"{count / stored.wall:.0f}")
-    _say("hands and 24 play rows a second, by insert_all", f"{count / rows.wall:.0f}")
-    _say("  ratio of the last two, by the clock", f"{rows.wall / stored.wall:.1f}")
-    _say("  the same in CPU time", f"{rows.cpu / stored.cpu:.1f}")
-    _say("bytes a hand in the archive", f"{path.stat().st_size / count:.0f}")
-    _say("bytes a hand as JSON", f"{size / count:.0f}")
-    _say("  ratio of the last two", f"{path.stat().st_size / size:.2f}")
-    _say("bytes a hand as rows, by insert_all", f"{child.stat().st_size / count:.0f}")
+    _print_figure("hands a second made ready (canonical, deflated, as rows)", f"{count / made.wall:.0f}")
+    _print_figure("hands a second stored, already judged", f"{count / stored.wall:.0f}")
+    _print_figure("hands and 24 play rows a second, by insert_all", f"{count / rows.wall:.0f}")
+    _print_figure("  ratio of the last two, by the clock", f"{rows.wall / stored.wall:.1f}")
+    _print_figure("  the same in CPU time", f"{rows.cpu / stored.cpu:.1f}")
+    _print_figure("bytes a hand in the archive", f"{path.stat().st_size / count:.0f}")
+    _print_figure("bytes a hand as JSON", f"{size / count:.0f}")
+    _print_figure("  ratio of the last two", f"{path.stat().st_size / size:.2f}")
+    _print_figure("bytes a hand as rows, by insert_all", f"{child.stat().st_size / count:.0f}")
 
 
-def as_rows(db: Database, records: Sequence[HandRecord]) -> None:
-    """The plain way: a row a hand and a row a card, in one transaction as well."""
+def insert_plain_rows(db: Database, records: Sequence[HandRecord]) -> None:
+    """Insert a row for each hand and each card, in one transaction as well."""
     with db.atomic():
         db.table("hands").insert_all(
             [{"id": record.id, "record": json.dumps(record_data(record))} for record in records], pk="id"
@@ -157,8 +157,8 @@ def _time_median(what: Callable[[], object]) -> float:
     return statistics.median(times) * 1e3
 
 
-def queries(path: Path) -> None:
-    """Three typical questions, and the first without its index."""
+def measure_queries(path: Path) -> None:
+    """Measure three typical queries, and the first without its index."""
     with open_archive(str(path)) as archive:
         name = archive.value("SELECT player FROM findings WHERE infraction = 'failure-to-overtrump' LIMIT 1")
         number = archive.value("SELECT max(round) FROM hands")
@@ -166,10 +166,14 @@ def queries(path: Path) -> None:
             sql = f"""SELECT hands.id FROM findings {by} JOIN hands USING (hand)
                 WHERE infraction = 'failure-to-overtrump' AND player = ? AND round = ?"""
             asked = partial(_all, archive, sql, name, number)
-            _say(f"failures to overtrump of a player in a round, {what}", f"{_time_median(asked):.3f} ms")
+            _print_figure(
+                f"failures to overtrump of a player in a round, {what}", f"{_time_median(asked):.3f} ms"
+            )
         game = Sought(season="2026", round=number, table=1, game=1)
-        _say("the hands of a game", f"{_time_median(lambda: list(list_hands(archive, game))):.3f} ms")
-        _say(
+        _print_figure(
+            "the hands of a game", f"{_time_median(lambda: list(list_hands(archive, game))):.3f} ms"
+        )
+        _print_figure(
             "twenty hands by a word in names",
             f"{_time_median(lambda: list(search_hands(archive, 'Gus', 20))):.3f} ms",
         )
@@ -179,35 +183,39 @@ def _all(archive: Archive, sql: str, *values: object) -> list[object]:
     return list(archive.rows(sql, *values))
 
 
-def proving(path: Path) -> None:
-    """Everything made again and compared."""
+def measure_verifying(path: Path) -> None:
+    """Measure verifying, which derives every row again and compares it."""
     with open_archive(str(path)) as archive:
         count, spent = archive.value("SELECT count(*) FROM hands"), _Spent()
         with spent:
             lines = list(complaints(archive))
-    _say(f"hands a second verified, {len(lines)} complaints, by the clock", f"{count / spent.wall:.0f}")
-    _say("  the same in CPU time", f"{count / spent.cpu:.0f}")
+    _print_figure(
+        f"hands a second verified, {len(lines)} complaints, by the clock", f"{count / spent.wall:.0f}"
+    )
+    _print_figure("  the same in CPU time", f"{count / spent.cpu:.0f}")
 
 
-def rebuilding(path: Path) -> None:
-    """Everything made again, written where it is missing: nowhere, and then everywhere."""
+def measure_rebuilding(path: Path) -> None:
+    """Measure rebuilding, with no row missing and with all tables empty."""
     for what in ("where nothing differs", "with every table empty"):
         with open_archive(str(path), write=True) as archive, Staging() as staging:
             spent = _Spent()
             with spent:
                 count = rebuild(archive, staging).hands
-        _say(f"hands a second rebuilt {what}, CPU time", f"{count / spent.cpu:.0f}")
+        _print_figure(f"hands a second rebuilt {what}, CPU time", f"{count / spent.cpu:.0f}")
         with closing(sqlite3.connect(path)) as conn:
             conn.executescript("".join(f"DELETE FROM {table};" for table in reversed(OF_HANDS)))
 
 
-def table() -> None:
-    """The standings of a season of twelve teams, from its hands."""
+def measure_standings() -> None:
+    """Measure the standings of a season of twelve teams from its hands."""
     made = season(1, 12)
     hands = list(map(_hand, made.hands))
     begun = time.perf_counter()
     standings(made.season, GivenHands(hands, law_of(made.season.ruleset)))
-    _say(f"standings of 12 teams from {len(hands)} hands", f"{(time.perf_counter() - begun) * 1e3:.0f} ms")
+    _print_figure(
+        f"standings of 12 teams from {len(hands)} hands", f"{(time.perf_counter() - begun) * 1e3:.0f} ms"
+    )
 
 
 if __name__ == "__main__":

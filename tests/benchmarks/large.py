@@ -1,6 +1,6 @@
 """`python -m tests.benchmarks.large`: time and peak memory of `check` on large files, in one process and on a cluster.
 
-A file of ten thousand simulated hands is written over and over; give `--hands` twice or more to see that memory stays.
+The file repeats ten thousand simulated hands; give `--hands` twice or more to see that memory does not grow.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SOME = 10_000
 
 
 def main() -> None:
-    """Measure files of as many hands as are asked for."""
+    """Measure files of each number of hands given."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.large", description=__doc__)
     parser.add_argument("--hands", type=int, nargs="+", default=[100_000, 1_000_000])
     wanted = parser.parse_args()
@@ -49,7 +49,7 @@ def main() -> None:
         for hands, file in files.items():
             driver = _measure_check([str(file), "--on", cluster.address])
             print(
-                f"{hands} hands, two workers of a cluster: {driver}; the workers {_peaks(workers)} at most so far"
+                f"{hands} hands, two workers of a cluster: {driver}; the workers {_peak_memory(workers)} at most so far"
             )
 
 
@@ -68,8 +68,8 @@ def _measure_check(args: Sequence[str]) -> str:
     return f"{seconds:.1f} s of CPU time, {time.perf_counter() - begun:.1f} s, {peak / 1024:.0f} MiB at most"
 
 
-def _peaks(processes: Sequence[subprocess.Popen[str]]) -> str:
-    """The most memory that some processes held so far, on Linux."""
+def _peak_memory(processes: Sequence[subprocess.Popen[str]]) -> str:
+    """Return the most memory that the processes have held so far, on Linux."""
     found = []
     for process in processes:
         status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Whole commands and their parts beside pydantic's own parse of the same bytes: `python -m tests.benchmarks.speed`.
+"""Whole commands and their parts compared with pydantic parsing the same bytes: `python -m tests.benchmarks.speed`.
 
-The model is one of its own, of all that the records hold. CPU time; in each round everything has its turn, and the
-median of the rounds' ratios is given: machines are noisy. The prefilter is a new one in each round.
+The model is a plain one of everything in the records. Measured is CPU time; in each round all works run in turn, and
+the median of the rounds' ratios is given, since machines are noisy. Each round has a new prefilter.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import season, simulate_hands
 from tests.benchmarks.anybodys_model import PepperHand, PlainHand, parse_lines
-from tests.benchmarks.measuring import by_turns, machine, ratio, run_python
+from tests.benchmarks.measuring import machine, measure_in_turns, median_ratio, run_python
 
 _ROUNDS: Final = 5
 _ALONE: Final = "pydantic's parse"
@@ -65,7 +65,7 @@ def main() -> None:
         )
         table = clean.with_suffix(".parquet")
         _run("convert", str(clean), str(table))
-        lines, rows = clean.read_bytes().splitlines(), _rows(table)
+        lines, rows = clean.read_bytes().splitlines(), _read_rows(table)
         texts = [write(record) for record in irregular]
         # What the measurements are made of shall not be gone through by the collector while they run.
         gc.collect()
@@ -73,16 +73,16 @@ def main() -> None:
         _measure(
             clean,
             {
-                **_checks(clean),
-                "lines to clean hands": partial(_clean, lines),
-                "Parquet: read": partial(_rows, table),
+                **_check_works(clean),
+                "lines to clean hands": partial(_find_clean, lines),
+                "Parquet: read": partial(_read_rows, table),
                 "Parquet: rows to clean hands": lambda: [
                     find_clean_lines([record_text(row).encode() for row in block], None) for block in rows
                 ],
             },
         )
-        _measure(played, _checks(played))
-        _measure(pepper, _checks(pepper), PepperHand)
+        _measure(played, _check_works(played))
+        _measure(pepper, _check_works(pepper), PepperHand)
         _measure(
             audited,
             {
@@ -103,17 +103,17 @@ def _write_lines(file: Path, records: Iterable[Any]) -> Path:
 def _measure(file: Path, works: Mapping[str, Callable[[], object]], model: Any = PlainHand) -> None:
     lines = file.read_bytes().splitlines()
     alone: Works = {_ALONE: partial(parse_lines, lines, model)} if model else {}
-    spent = by_turns({**alone, **works}, _ROUNDS)
+    spent = measure_in_turns({**alone, **works}, _ROUNDS)
     for name, times in spent.items():
-        beside = f"{ratio(times, spent[_ALONE]):>8.3f} times {_ALONE}" if model else ""
+        beside = f"{median_ratio(times, spent[_ALONE]):>8.3f} times {_ALONE}" if model else ""
         each = statistics.median(times) / len(lines) * 1e6
         print(
             f"{file.stem + f', {len(lines):,} hands':<40}{name:<34}{each:>8.1f} microseconds a hand{beside}"
         )
 
 
-def _checks(file: Path) -> Works:
-    """The whole command, with the prefilter and without."""
+def _check_works(file: Path) -> Works:
+    """Return the whole command with and without the prefilter."""
     _run("check", str(file))
     return {
         "check": partial(_run, "check", str(file)),
@@ -126,20 +126,20 @@ def _run(*args: str) -> None:
     run_python("-m", "clabber_audit", *args, check=False)
 
 
-def _clean(lines: Sequence[bytes]) -> None:
+def _find_clean(lines: Sequence[bytes]) -> None:
     prefilter._prefilter.cache_clear()
     for start in range(0, len(lines), _SHARE):
         share = lines[start : start + _SHARE]
         assert len(find_clean_lines(share, None)) == len(share)
 
 
-def _rows(table: Path) -> list[Any]:
+def _read_rows(table: Path) -> list[Any]:
     with table.open("rb") as file:
         return list(row_blocks(file, str(table), size=GROUP))
 
 
 def _parse_twice(lines: Sequence[bytes]) -> None:
-    """The door's own two parses, and nothing else."""
+    """Run only the two parses that reading a record needs."""
     validate = HandRecord.__pydantic_validator__.validate_json
     for line in lines:
         jiter.from_json(line, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
@@ -147,7 +147,7 @@ def _parse_twice(lines: Sequence[bytes]) -> None:
 
 
 def _audit(file: Path, ruleset: str) -> None:
-    """From bytes to findings and a ruling."""
+    """Parse and judge lines: from bytes to findings and a ruling."""
     law = law_of(ruleset)
     for line in file.read_bytes().splitlines():
         adjudicate(parse_hand(line), law)

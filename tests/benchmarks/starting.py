@@ -1,8 +1,8 @@
 """Start-up time of commands: `python -m tests.benchmarks.starting`.
 
-Commands that do next to nothing, beside Python with typer alone, beside a small program of typer's that shows its help
-and, with `--before`, beside the `demo` of another checkout. CPU time of processes of their own, by turns; medians of
-the rounds, and of their ratios.
+Commands that do next to nothing are compared with Python importing typer, with a small typer program that shows its
+help and, with `--before`, with the `demo` of another checkout. CPU time of separate processes, run in turn; medians
+of the rounds and of their ratios.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.benchmarks.measuring import by_turns, machine, ratio, run_python
+from tests.benchmarks.measuring import machine, measure_in_turns, median_ratio, run_python
 
 _TYPER: Final = "python with typer"
 _SMALL: Final = "a small program’s help"
@@ -74,12 +74,12 @@ def main() -> None:
                 run_python, "-m", "clabber_audit", "demo", "-o", page, "--force", folder=wanted.before
             )
         # What is compiled at the first start is there at the others.
-        by_turns(works, 1)
-        spent = by_turns(works, wanted.rounds)
+        measure_in_turns(works, 1)
+        spent = measure_in_turns(works, wanted.rounds)
     print(machine())
     for name, times in spent.items():
         beside = (
-            f"{ratio(times, spent[one]):>8.2f} times {one}"
+            f"{median_ratio(times, spent[one]):>8.2f} times {one}"
             for one in (_TYPER, _SMALL, _BEFORE)
             if one in spent
         )

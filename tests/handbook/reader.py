@@ -1,9 +1,9 @@
-"""Follow a page as a reader would: write its files, type its commands, compare the output.
+"""Follow a documentation page as a reader would: write its files, run its commands, compare the output.
 
-A file is a bold name with a block under it, as in `CONTRIBUTING.md`; commands stand in blocks of `console`, after a `$`
-with what they print, or of `sh`; blocks of `python` are run, one after the other, but for those with the name of an
-engine behind, which have a test of their own. Where less is shown than is printed, `...` stands for the rest. A command
-does what it should where it ends with an answer (0, 1, 4); `echo $?` shows another code.
+A file is a bold name followed by a block, as in `CONTRIBUTING.md`. Commands are in blocks of `console`, after a `$` and
+followed by their output, or in blocks of `sh`. Blocks of `python` run one after the other, except those marked with
+the name of an engine, which have their own test. `...` stands for omitted output. A command must exit with an answer
+(0, 1, 4); `echo $?` shows another exit code.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _SET_UP: Final = (["python3", "-m", "venv"], ["python", "-m", "pytest"])
 _OF_SHELL: Final = re.compile(r"\| |\$\(|\*")
 
 
-class Wrote(NamedTuple):
-    """A file that the reader writes, or adds to: at its end, before a line or in place of one."""
+class FileStep(NamedTuple):
+    """A file that the reader writes, or a text added at its end, before a line, or in place of a line."""
 
     path: str
     text: str
@@ -49,50 +49,50 @@ class Wrote(NamedTuple):
     line: str
 
 
-class Typed(NamedTuple):
-    """A command that the reader types, and what the page shows of its output; None where it shows nothing."""
+class CommandStep(NamedTuple):
+    """A command that the reader types, and the output shown by the page, None if it shows none."""
 
     command: str
     shown: str | None
 
 
-class Ran(NamedTuple):
-    """Python that the reader runs, which knows what ran before it."""
+class PythonStep(NamedTuple):
+    """Python code that the reader runs, with the names of the code run before."""
 
     code: str
 
 
-def steps(page: str) -> Iterator[Wrote | Typed | Ran]:
-    """Return the steps of a page, in order."""
+def steps(page: str) -> Iterator[FileStep | CommandStep | PythonStep]:
+    """Return the steps of a page in order."""
     for match in _STEP.finditer(page):
         text = match["text"]
         if match["path"]:
-            yield Wrote(match["path"], text, match["where"] or "", match["line"] or "")
+            yield FileStep(match["path"], text, match["where"] or "", match["line"] or "")
         elif match["language"] == "console":
             first, *typed = re.split(r"^\$ ", text, flags=re.MULTILINE)
             assert not first, f"a block of console begins with `$ `: {text}"
-            yield from (Typed(*_whole(part)) for part in typed)
+            yield from (CommandStep(*_split_command(part)) for part in typed)
         elif match["language"] == "sh":
-            yield from (Typed(line, None) for line in text.splitlines() if line)
+            yield from (CommandStep(line, None) for line in text.splitlines() if line)
         elif match["language"] == "python" and not match["engine"]:
-            yield Ran(text)
+            yield PythonStep(text)
 
 
-def _whole(part: str) -> tuple[str, str]:
+def _split_command(part: str) -> tuple[str, str]:
     command, _, shown = part.partition("\n")
     return command, shown
 
 
 def follow(page: str, program: Path | None = None) -> None:
-    """Follow all steps of a page in the current folder; raise AssertionError where the page is wrong."""
+    """Follow all steps of a page in the current folder; raise AssertionError if the page is wrong."""
     reader = Reader(program)
     for step in steps(page):
         reader.do(step)
-    reader.end()
+    reader.assert_ended_well()
 
 
 class Reader:
-    """A reader who follows a page, in the folder where we are."""
+    """A reader who follows a page in the current folder."""
 
     def __init__(self, program: Path | None = None) -> None:
         #: An installed program to run instead of the one of these tests.
@@ -100,12 +100,12 @@ class Reader:
         self._code = 0
         self._names: dict[str, object] = {}
 
-    def do(self, step: Wrote | Typed | Ran) -> None:
+    def do(self, step: FileStep | CommandStep | PythonStep) -> None:
         """Carry out one step of the page: run code, write a file, or type a command and compare its output."""
-        if isinstance(step, Ran):
+        if isinstance(step, PythonStep):
             exec(step.code, self._names)
             return
-        if isinstance(step, Wrote):
+        if isinstance(step, FileStep):
             with Path(step.path).open("a" if step.where else "w", encoding="utf-8") as file:
                 file.write(step.text)
             return
@@ -115,7 +115,7 @@ class Reader:
             assert same, f"$ {step.command}\nprints\n{printed}\nand the page shows\n{step.shown}"
 
     def type_command(self, command: str) -> str:
-        """Return what a command prints."""
+        """Run a command and return its output."""
         if command == "echo $?":
             code, self._code = self._code, 0
             return f"{code}\n"
@@ -126,7 +126,7 @@ class Reader:
         if not words:
             return ""
         if _OF_SHELL.search(command) and words[0] != "clabber-audit":
-            return self._other(["sh", "-c", command])
+            return self._run_other(["sh", "-c", command])
         *words, into = words if words[-2:-1] == [">"] else [*words, ""]
         words = [word for word in words if word != ">" or not into]
         *words, given = words if words[-2:-1] == ["<"] else [*words, ""]
@@ -142,7 +142,7 @@ class Reader:
             return ""
         if program == "clabber-audit" and self._program is None:
             if any(rest[0] in far and far <= {*rest} for far in _FAR):
-                understood(rest)
+                assert_valid_command(rest)
                 return ""
             done = call(*rest, stdin=given)
             self._code = done.code
@@ -151,30 +151,30 @@ class Reader:
             check_install(rest[-1])
             return ""
         if program == "dask":
-            helped = self._other([program, rest[0], "--help"])
+            helped = self._run_other([program, rest[0], "--help"])
             assert all(word in helped for word in rest if word.startswith("--")), helped
             return ""
         if program == "ssh-keygen" and "-t" in rest:
-            key_made(Path(rest[rest.index("-f") + 1]), words)
+            make_key(Path(rest[rest.index("-f") + 1]), words)
             return ""
         if program == "clabber-audit":
             words = [str(self._program), *rest]
-        return self._other(words, given)
+        return self._run_other(words, given)
 
-    def _other(self, words: list[str], given: bytes = b"") -> str:
+    def _run_other(self, words: list[str], given: bytes = b"") -> str:
         """Run another program."""
         assert shutil.which(words[0]), f"{words[0]} is not on this machine"
         other = subprocess.run(words, capture_output=True, text=True, check=False, input=given.decode())
         self._code = other.returncode
         return other.stdout + other.stderr
 
-    def end(self) -> None:
-        """Assert that the last command, too, ended with an answer."""
+    def assert_ended_well(self) -> None:
+        """Assert that the last command ended with an answer."""
         assert self._code in _ANSWERS
 
 
-def understood(words: list[str]) -> None:
-    """Return True if there is a command with these arguments and options; raise on misuse."""
+def assert_valid_command(words: list[str]) -> None:
+    """Raise if there is no command with these arguments and options."""
     command = PROGRAM
     while hasattr(command, "commands"):
         name, *words = words
@@ -183,15 +183,15 @@ def understood(words: list[str]) -> None:
 
 
 def check_install(what: str) -> None:
-    """Check that a pip command installs this program, with extras that it has."""
+    """Assert that a pip command installs this program, with existing extras."""
     name, _, extras = what.partition("[")
     assert name in ("clabber-audit", ".")
     wanted = {extra for extra in extras.rstrip("]").split(",") if extra}
     assert wanted <= {*metadata("clabber-audit").get_all("Provides-Extra", [])}, what
 
 
-def key_made(secret: Path, words: list[str]) -> None:
-    """Make a key without a passphrase by the command; write the same ourselves if there is no ssh-keygen."""
+def make_key(secret: Path, words: list[str]) -> None:
+    """Create a key without a passphrase by the command; without ssh-keygen, write an equivalent key."""
     if shutil.which(words[0]):
         subprocess.run([*words, "-N", "", "-q"], check=True, stdin=subprocess.DEVNULL)
         return
@@ -202,5 +202,5 @@ def key_made(secret: Path, words: list[str]) -> None:
 
 
 def _plain(text: str) -> str:
-    """Strip blanks at line ends and blank lines at the end, which no page shows."""
+    """Strip blanks at line ends and blank lines at the end, which pages do not show."""
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n"

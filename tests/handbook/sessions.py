@@ -1,4 +1,4 @@
-"""`python -m tests.handbook.sessions`: run each command of `docs/handbook/sessions.md` and write its first lines anew."""
+"""`python -m tests.handbook.sessions` runs each command of `docs/handbook/sessions.md` and updates its first lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.cli import ROOT
-from tests.handbook.reader import Ran, Reader, Typed, steps
+from tests.handbook.reader import CommandStep, PythonStep, Reader, steps
 
 FILE: Final = ROOT / "docs" / "handbook" / "sessions.md"
 #: Lines that are shown of an output.
@@ -19,7 +19,7 @@ _SHOWN: Final = 12
 
 
 def fill_in_outputs(page: str) -> str:
-    """Return the page with the output of each command; what differs from run to run is `...`."""
+    """Return the page with the output of each command; words that differ between two runs become `...`."""
     first, second = _outputs(page), _outputs(page)
     outputs = iter([_merge_outputs(one, other) for one, other in zip(first, second, strict=True)])
     return re.sub(
@@ -50,25 +50,25 @@ def _outputs(page: str) -> list[str]:
 def _run_commands(page: str) -> list[str]:
     reader, found = Reader(), []
     for step in steps(page):
-        if isinstance(step, Typed):
+        if isinstance(step, CommandStep):
             output = reader.type_command(step.command)
             if step.shown is not None:
                 found.append(output)
-        elif not isinstance(step, Ran):
+        elif not isinstance(step, PythonStep):
             reader.do(step)
     return found
 
 
 def _merge_outputs(one: str, other: str) -> str:
     lines = [
-        line if line == again else _common(line, again)
+        line if line == again else _mask_differences(line, again)
         for line, again in zip_longest(one.splitlines(), other.splitlines(), fillvalue="")
     ]
     return "\n".join([*lines[:_SHOWN], *["..."] * (len(lines) > _SHOWN)])
 
 
-def _common(line: str, other: str) -> str:
-    """Return a line with `...` for each word that is another one in the other run."""
+def _mask_differences(line: str, other: str) -> str:
+    """Return a line with `...` for each word that differs in the other run."""
     words = [
         word if word == again else "..."
         for word, again in zip_longest(line.split(" "), other.split(" "), fillvalue="")

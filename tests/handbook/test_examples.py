@@ -1,4 +1,4 @@
-"""The tutorial and the how-tos are followed, step by step, in an empty folder."""
+"""Tests that follow the tutorial and the how-tos step by step in an empty folder."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from pathlib import Path
 import pytest
 
 from tests.cli import ROOT, call
-from tests.handbook.reader import DOCS, Typed, follow, key_made, steps, understood
+from tests.handbook.reader import DOCS, CommandStep, assert_valid_command, follow, make_key, steps
 from tests.league.seasons import SEASON, encode_season, make_scored_hand
 
 
-def _judge() -> None:
-    """Make a judge that supports nothing, and an environment with the Python of these tests."""
+def _set_up_judge() -> None:
+    """Create a judge that supports nothing, and an environment with the Python of these tests."""
     answer = "{'id': json.loads(line)['id'], 'unsupported': 'all of it'}"
     loop = f"for line in sys.stdin:\n    print(json.dumps({answer}), flush=True)\n"
-    program("judge", f"#!{sys.executable}\nimport json, sys\n{loop}")
+    write_program("judge", f"#!{sys.executable}\nimport json, sys\n{loop}")
     Path(".venv/bin").mkdir(parents=True)
-    program(".venv/bin/python", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    write_program(".venv/bin/python", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
 
 
-def program(name: str, text: str) -> None:
+def write_program(name: str, text: str) -> None:
     Path(name).write_text(text, encoding="utf-8")
     Path(name).chmod(0o755)
 
 
-def _club() -> None:
-    """Make the keys, the archive and the season of a club."""
+def _set_up_club() -> None:
+    """Create the keys, the archive and the season of a club."""
     for name in ("agnes", "carl", "ruth", "witness"):
-        key_made(Path(name), ["ssh-keygen", "-t", "ed25519", "-f", name])
+        make_key(Path(name), ["ssh-keygen", "-t", "ed25519", "-f", name])
     example = (ROOT / "examples" / "ten-comes-home.clab").read_text(encoding="utf-8")
     Path("hand.clab").write_text(
         example.replace("hand ten-comes-home", "hand otters-2026-r3-h1"), encoding="utf-8"
@@ -52,12 +52,12 @@ def _club() -> None:
     call("archive", "add", "season.db", "h.json")
 
 
-def _many_hands() -> None:
+def _set_up_many_hands() -> None:
     call("simulate", "--hands", "20", "-o", "hands.jsonl")
 
 
 #: Pages whose files are somebody’s own, and what makes such files.
-PREPARED = {"conformance.md": _judge, "large.md": _many_hands, "signatures.md": _club}
+PREPARED = {"conformance.md": _set_up_judge, "large.md": _set_up_many_hands, "signatures.md": _set_up_club}
 #: The tutorial is followed at a desk, too; the others are left to CI.
 FIRST = "tutorial.md"
 LATER = [
@@ -82,10 +82,8 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("page", [FIRST, *(pytest.param(page, marks=pytest.mark.full) for page in LATER)])
-def test_the_commands_of_a_page_print_what_it_shows(
-    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Examples that the page uses come with the program."""
+def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples used by the page come with the program."""
     text = (DOCS / page).read_text(encoding="utf-8")
     if "examples/" in text:
         shutil.copytree(ROOT / "examples", tmp_path / "examples")
@@ -98,10 +96,8 @@ def test_the_commands_of_a_page_print_what_it_shows(
     follow(text)
 
 
-def test_the_commands_of_the_readme_print_what_it_shows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its commands, on the files of a fresh clone, print what it shows."""
+def test_commands_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They run on the files of a fresh clone."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 150
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
@@ -120,19 +116,21 @@ def test_the_commands_of_the_readme_print_what_it_shows(
         "```sh\npip install clabber-audit[nonsense]\n```",
     ],
 )
-def test_a_page_that_lies_is_found(lie: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_pages_are_detected(lie: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(AssertionError):
         follow(f"{lie}\n")
 
 
 @pytest.mark.parametrize("page", OTHERS)
-def test_every_command_that_is_shown_is_one(page: str) -> None:
-    """Its arguments and options are those that there are."""
+def test_every_command_shown_is_valid(page: str) -> None:
+    """Its arguments and options exist."""
     shown = [
-        step.command for step in steps((ROOT / page).read_text(encoding="utf-8")) if isinstance(step, Typed)
+        step.command
+        for step in steps((ROOT / page).read_text(encoding="utf-8"))
+        if isinstance(step, CommandStep)
     ]
     for command in shown:
         words = shlex.split(command, comments=True)
         if words[:1] == ["clabber-audit"] and not {">", "<", "|", "&&"} & {*words}:
-            understood(words[1:])
+            assert_valid_command(words[1:])

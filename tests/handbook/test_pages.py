@@ -1,4 +1,4 @@
-"""Every command, infraction and article has help, a page of its own, and an example with what the program prints."""
+"""Tests that every command, infraction and article has help, a page, and an example with its output."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clabber_audit.rules.infractions import infractions
 from handbook.commands import Command, command_pages, commands, sessions
 from handbook.rules import article_path, articles, rule_pages
 from tests.cli import call
-from tests.handbook.reader import Typed, steps
+from tests.handbook.reader import CommandStep, steps
 from tests.scale import at_scale
 
 COMMANDS = [command for command in commands() if not command.is_group]
@@ -31,8 +31,8 @@ def pages() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=[command.name for command in COMMANDS])
-def test_a_command_has_help_a_page_and_a_run(command: Command) -> None:
-    """A command without a run: add one to docs/handbook/sessions.md, and have its output written in."""
+def test_commands_have_help_page_and_session(command: Command) -> None:
+    """For a command without a session, add one to docs/handbook/sessions.md and have its output filled in."""
     name = command.name.removeprefix("clabber-audit ")
     page = pages()[f"commands/{name.split(' ')[0]}"]
     assert command.about[0].endswith((".", "?"))
@@ -47,16 +47,16 @@ def test_a_command_has_help_a_page_and_a_run(command: Command) -> None:
         sessions()[name],
     ):
         assert text in page
-    runs = [step for step in steps(f"{sessions()[name]}\n") if isinstance(step, Typed)]
+    runs = [step for step in steps(f"{sessions()[name]}\n") if isinstance(step, CommandStep)]
     assert any(step.command.startswith(command.name) for step in runs)
 
 
-def test_every_run_is_of_a_command() -> None:
+def test_every_session_belongs_to_a_command() -> None:
     assert set(sessions()) == {command.name.removeprefix("clabber-audit ") for command in COMMANDS}
 
 
 @pytest.mark.parametrize("path", RULES)
-def test_a_rule_has_a_page_of_one_shape(path: str) -> None:
+def test_pages_of_rules_have_the_same_headings(path: str) -> None:
     page = pages()[path]
     name = path.rpartition("/")[2]
     headings = re.findall(r"^## (.+)$", page, re.MULTILINE)
@@ -78,7 +78,7 @@ def test_every_infraction_and_article_has_a_page() -> None:
     assert sorted(path for path in pages() if not path.startswith("commands/")) == RULES
 
 
-def test_an_article_that_prices_the_infraction_of_its_name_is_on_that_page() -> None:
+def test_article_and_infraction_of_one_name_share_a_page() -> None:
     merged = [article for article in articles() if article_path(*article) == f"infractions/{article[1]}"]
     assert ("clabber", "slow-play") in merged
     # This one says what a renege is, besides what it costs.
@@ -90,8 +90,8 @@ def test_an_article_that_prices_the_infraction_of_its_name_is_on_that_page() -> 
 
 
 @pytest.mark.parametrize("path", RULES[:: len(RULES) // at_scale(7, 20)])
-def test_the_example_of_a_rule_is_what_the_command_prints(path: str, tmp_path: Path) -> None:
-    """Every tenth page; all are made by one function."""
+def test_example_of_a_rule_is_the_output_of_the_command(path: str, tmp_path: Path) -> None:
+    """Every tenth page is tested; one function makes all of them."""
     example = pages()[path].split("## Example\n\n")[1].split("\n## ")[0]
     (hand,) = re.findall(r"```clab\n(.*?)```", example, re.DOTALL)
     (ruleset,) = re.findall(r"--ruleset ([\w-]+)` begins:", example)
@@ -104,7 +104,7 @@ def test_the_example_of_a_rule_is_what_the_command_prints(path: str, tmp_path: P
 @pytest.mark.parametrize(
     "path", ["infractions/failure-to-follow", "infractions/false-meld", "infractions/insufficient-bid"]
 )
-def test_the_example_of_an_infraction_is_guilty_of_it(path: str, tmp_path: Path) -> None:
+def test_example_of_an_infraction_is_found_guilty(path: str, tmp_path: Path) -> None:
     (hand,) = re.findall(r"```clab\n(.*?)```", pages()[path], re.DOTALL)
     (tmp_path / "hand.clab").write_text(hand, encoding="utf-8")
     assert f"{path.rpartition('/')[2]}:" in call("check", tmp_path / "hand.clab").out

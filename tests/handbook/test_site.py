@@ -1,4 +1,4 @@
-"""The site is built once, as `nox -s docs` builds it; then it is read as a browser would."""
+"""Tests of the documentation site, built once as `nox -s docs` builds it and read as a browser would."""
 
 from __future__ import annotations
 
@@ -47,28 +47,28 @@ def pages(site: Path) -> dict[Path, Page]:
     return {file: Page(file.read_text(encoding="utf-8")) for file in site.rglob("*.html")}
 
 
-def find_fetched(page: Page) -> list[str]:
-    """List the addresses that a browser requests as soon as it sees the page."""
+def find_requested_addresses(page: Page) -> list[str]:
+    """Return the addresses that a browser requests when it shows the page."""
     return [
         value or "" for tag, attrs in page.elements for name, value in attrs.items() if (tag, name) in FETCHED
     ]
 
 
-def test_no_page_asks_for_anything_elsewhere(site: Path, pages: dict[Path, Page]) -> None:
+def test_pages_load_nothing_from_other_hosts(site: Path, pages: dict[Path, Page]) -> None:
     assert len(pages) > 8
-    asked = [(file.name, link) for file, page in pages.items() for link in find_fetched(page)]
+    asked = [(file.name, link) for file, page in pages.items() for link in find_requested_addresses(page)]
     assert [one for one in asked if ELSEWHERE.match(one[1])] == []
     sheets = "".join(file.read_text(encoding="utf-8") for file in site.rglob("*.css"))
     assert not re.findall(r"url\(\s*[\"']?(?:https?:)?//|@import", sheets)
 
 
-def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path, Page]) -> None:
+def test_internal_links_are_valid(site: Path, pages: dict[Path, Page]) -> None:
     broken = []
     places = {file: {*page.having("id")} for file, page in pages.items()}
     for file, page in pages.items():
         for link in [
             *(attrs["href"] or "" for tag, attrs in page.elements if tag == "a" and "href" in attrs),
-            *find_fetched(page),
+            *find_requested_addresses(page),
         ]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
@@ -80,12 +80,12 @@ def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path
     assert broken == []
 
 
-def test_every_picture_has_words(pages: dict[Path, Page]) -> None:
+def test_pictures_have_alternative_text(pages: dict[Path, Page]) -> None:
     pictures = [attrs for page in pages.values() for tag, attrs in page.elements if tag == "img"]
     assert [attrs.get("src") for attrs in pictures if not attrs.get("alt")] == []
 
 
-def test_the_rooms_are_drawn(site: Path) -> None:
+def test_drawing_of_the_rooms(site: Path) -> None:
     page = (site / "architecture.html").read_text(encoding="utf-8")
     assert "Which room imports which</title>" in page
     assert "flowchart TD" not in page

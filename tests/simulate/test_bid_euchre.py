@@ -1,4 +1,4 @@
-"""Made-up hands of the Bid Euchre family: lawful where nothing goes wrong, else as a second opinion has them."""
+"""Tests of simulated hands of the Bid Euchre family: legal if regular, and irregular as the second opinion says."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def hands(ruleset: str, irregular: float) -> list[Any]:
 
 
 def opinion(record: Any) -> Any:
-    """Return the second opinion on a record, given every list that it reads."""
+    """Return the second opinion on a record with every list that it reads filled in."""
     return rule({"incidents": [], "claims": [], **record_data(record)})
 
 
 @pytest.mark.parametrize("ruleset", OF_BID_EUCHRE[:: at_scale(4, 1)])
 def test_regular_hands_have_no_findings(ruleset: str) -> None:
-    """Neither to the program nor to the second opinion, and the sheet says what both say."""
+    """Neither the program nor the second opinion finds anything, and the score is what both say."""
     for record in hands(ruleset, 0):
         told = opinion(record)
         assert (told["findings"], rule_on(record).findings) == ([], ()), record.id
@@ -44,7 +44,7 @@ def test_regular_hands_have_no_findings(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", OF_BID_EUCHRE[:: at_scale(4, 1)])
-def test_both_opinions_find_the_same_in_irregular_hands(ruleset: str) -> None:
+def test_both_opinions_agree_on_irregular_hands(ruleset: str) -> None:
     for record in hands(ruleset, 1):
         ours, theirs = ruling_data(rule_on(record), whole=False), opinion(record)
         found, wanted = (
@@ -56,7 +56,7 @@ def test_both_opinions_find_the_same_in_irregular_hands(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", [name for name in OF_BID_EUCHRE if name.startswith("eau-claire")])
 def test_no_call_is_dated_after_the_last_card(ruleset: str) -> None:
-    """B-104: all others leave and no card falls, so that trump can not have been named at the second one."""
+    """B-104: all others drop out and no card is played, so trump cannot have been named at the second card."""
     left = []
     for number in [415, 1205, 1234, *range(at_random(20, 1500))]:
         table = BidEuchreHand(Random(f"clabber 1 {number}"), law_of(ruleset), number)
@@ -76,7 +76,7 @@ def test_simulated_hands_are_never_refused(ruleset: str) -> None:
 
 
 @pytest.mark.full
-def test_every_pack_and_every_number_of_players() -> None:
+def test_every_pack_and_number_of_players() -> None:
     dealt = {(record.pack_name, len(record.seats)) for name in OF_BID_EUCHRE for record in hands(name, 0)}
     assert dealt == {
         ("24", 4), ("25", 4), ("20", 3), ("28", 5), ("32", 6), ("48", 4), ("48", 6),
@@ -85,7 +85,7 @@ def test_every_pack_and_every_number_of_players() -> None:
 
 @pytest.mark.full
 def test_every_call_and_event_of_each_game_is_simulated() -> None:
-    """Over enough hands each game shows what is its own, so that what is tried on them is tried on all of it."""
+    """Over enough hands each game has all its own calls and events, so that tests on simulated hands try them all."""
     said: Counter[str] = Counter()
     for name in OF_BID_EUCHRE:
         for record in [*hands(name, 0), *hands(name, 1)]:
@@ -103,7 +103,7 @@ def test_every_call_and_event_of_each_game_is_simulated() -> None:
         assert said[word], word
 
 
-def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
+def test_hands_are_reproducible_and_round_trip() -> None:
     for name in OF_BID_EUCHRE[:: at_scale(4, 1)]:
         records = hands(name, 1)[:4]
         assert list(map(record_data, records)) == list(map(record_data, simulate_hands(7, 4, 1, 0.5, name)))

@@ -1,4 +1,4 @@
-"""A made-up evening of Progressive Euchre goes by the bell, and adds up (B-047 to B-051)."""
+"""Tests of simulated evenings of Progressive Euchre: moves after the bell, and tallies (B-047 to B-051)."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def add_up_evening() -> Evening:
 
 
 @pytest.mark.full
-def test_the_head_table_plays_eight_hands_and_each_deals_twice() -> None:
-    """A hand that was dealt again, for a misdeal, has the same dealer (B-047)."""
+def test_head_table_plays_eight_hands_and_everybody_deals_twice() -> None:
+    """A hand dealt again after a misdeal has the same dealer (B-047)."""
     for game in range(1, 11):
         at_the_head = [hand for hand in hands() if (hand.context.game, hand.context.table) == (game, 1)]
         counted = [one for one in at_the_head if rule_on(one).remedy.outcome != "redeal"]
         assert Counter(one.deal.dealer for one in counted) == dict.fromkeys("NESW", 2)
 
 
-def test_players_move_as_the_second_opinion_says() -> None:
+def test_moves_agree_with_the_second_opinion() -> None:
     by_game: dict[int, list[Any]] = defaultdict(list)
     for sat in add_up_evening().tables:
         by_game[sat.game].append(sat)
@@ -68,8 +68,8 @@ def test_tallies_add_up_to_the_rulings() -> None:
     assert add_up_evening().odd == ()
 
 
-def test_who_changed_seats_is_noted_in_the_first_hand() -> None:
-    """He sat at the table before, in another seat (B-049)."""
+def test_first_hand_notes_who_changed_seats() -> None:
+    """He sat in another seat of the same table before (B-049)."""
     seat_of: dict[tuple[int, str], str] = {}
     for record in hands():
         seat_of |= {(record.context.game, name): seat for seat, name in record.players.items()}
@@ -81,8 +81,8 @@ def test_who_changed_seats_is_noted_in_the_first_hand() -> None:
         assert seat_of[record.context.game - 1, mover] != record.context.moved
 
 
-def test_the_last_hand_may_break_a_tie_at_a_table() -> None:
-    """BD-27: two points to East-West in the last hand, and both have as many in all."""
+def test_last_hand_may_tie_a_table() -> None:
+    """With two points to East-West in the last hand, both sides have the same total (BD-27)."""
     law = bound(house("progressive-euchre", '[toggles]\ntable_tie = "last_hand"'))
     first = next(hand for hand in hands() if rule_on(hand).remedy.score not in (None, (0, 0)))
     north_south, east_west = rule_on(first).remedy.score or (0, 0)

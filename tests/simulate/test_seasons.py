@@ -1,4 +1,4 @@
-"""A simulated season: a fair schedule, games that end as the rules say, and the same bytes everywhere."""
+"""Tests of simulated seasons: a fair schedule, games that end as the rules say, and reproducible bytes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SEASONS = [CLEAN, USUAL, WILD, OLD]
 
 
 def rulings_of(args: dict[str, Any]) -> list[Ruling]:
-    """Rule on all hands of a season, each of them once."""
+    """Rule on all hands of a season, each only once."""
     return _rulings_of(tuple(args.items()))
 
 
@@ -76,7 +76,7 @@ def test_the_season_file_is_valid(args: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("args", SEASONS)
-def test_everybody_meets_everybody_once(args: dict[str, Any]) -> None:
+def test_schedule_is_a_round_robin(args: dict[str, Any]) -> None:
     made = season(**args).season
     teams = [team.id for team in made.teams]
     met = Counter(frozenset(match.teams) for round in made.rounds for match in round.matches)
@@ -96,8 +96,8 @@ def test_rounds_are_a_week_apart() -> None:
 
 
 @pytest.mark.parametrize("args", SEASONS)
-def test_hands_carry_their_round_table_and_game(args: dict[str, Any]) -> None:
-    """Every scheduled game was played, by players of the two teams, and its hands are counted from one."""
+def test_hands_name_their_round_table_and_game(args: dict[str, Any]) -> None:
+    """Every scheduled game is played by players of its two teams, and its hands are numbered from one."""
     made, rulings = season(**args).season, rulings_of(args)
     assert len({ruling.replay.hand.record.id for ruling in rulings}) == len(rulings)
     rosters = {team.name: set(team.players) for team in made.teams}
@@ -131,7 +131,7 @@ def test_hands_carry_their_round_table_and_game(args: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("args", SEASONS)
 def test_games_end_as_the_rules_say(args: dict[str, Any]) -> None:
-    """A game is over when one side has 500 or more and, but for the tie that gamerules knows, more than the other."""
+    """A game ends when one side has 500 or more and, unless gamerules allows the tie, more than the other."""
     ties = args.get("ruleset") == "gamerules"
     for rulings in games_of(args):
         north_south = east_west = 0
@@ -143,10 +143,10 @@ def test_games_end_as_the_rules_say(args: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("args", SEASONS)
-def test_the_deal_goes_round(args: dict[str, Any]) -> None:
-    """To the left after a hand (R-015); after four passed twice, or both reneged, the same seat again (R-028, R-105).
+def test_deal_passes_to_the_left(args: dict[str, Any]) -> None:
+    """It stays after two rounds of passes, and after reneges of both teams (R-015, R-028, R-105).
 
-    Not so in gamerules, where the deal always goes to the left (R-029, R-106).
+    In gamerules the deal always passes to the left (R-029, R-106).
     """
     seen = set()
     for rulings in games_of(args):
@@ -167,8 +167,8 @@ def test_a_clean_season_has_no_findings() -> None:
     assert all(ruling.replay.hand.record.score for ruling in rulings if ruling.remedy.outcome == "scored")
 
 
-def test_slips_are_the_only_findings() -> None:
-    """With slips on every sheet the same hands as in a clean season, and nothing found but wrong scores."""
+def test_only_wrong_scores_are_found_in_clean_hands_with_slips() -> None:
+    """With a slip on every sheet, the hands are those of a clean season, and only wrong scores are found."""
     clean = rulings_of(CLEAN)
     slipped = [rule_on(record) for record in season(**{**CLEAN, "slips": 1}).hands]
     assert [ruling.remedy for ruling in slipped] == [ruling.remedy for ruling in clean]
@@ -178,7 +178,7 @@ def test_slips_are_the_only_findings() -> None:
 
 
 def test_irregular_hands_and_claims_keep_their_rates() -> None:
-    """In a wild season half the hands and more have a finding other than the sheet, and reneges are called."""
+    """In a very irregular season at least half the hands have a finding other than the score; reneges are called."""
     rulings = rulings_of(WILD)
     irregular = sum(
         any(finding.infraction != "wrong-score" for finding in ruling.findings) for ruling in rulings
@@ -190,7 +190,7 @@ def test_irregular_hands_and_claims_keep_their_rates() -> None:
     assert sum(bool(ruling.findings) for ruling in usual) < len(usual) / 8
 
 
-def test_no_name_stands_twice() -> None:
+def test_names_are_unique() -> None:
     teams = make_teams(Random(1), MOST_TEAMS)
     assert len({team.name for team in teams}) == len({team.id for team in teams}) == len(teams)
     players = [player for team in teams for player in team.players]
@@ -199,20 +199,20 @@ def test_no_name_stands_twice() -> None:
 
 
 @pytest.mark.full
-def test_hands_are_played_one_by_one() -> None:
-    """The first hand of a very long season is there at once, and behind a hand only those of its game are kept."""
+def test_hands_are_simulated_lazily() -> None:
+    """The first hand of a very long season comes at once, and only the hands of the current game are in memory."""
     assert next(season(1, teams=200, games=100).hands).id == "s1-r01-t01-g1-h01"
 
-    def kept() -> int:
+    def count_rulings() -> int:
         gc.collect()
         return sum(type(thing) is Ruling for thing in gc.get_objects())
 
-    before, often, most = kept(), at_scale(20, 100, ci=20), 0
+    before, often, most = count_rulings(), at_scale(20, 100, ci=20), 0
     for number, record in enumerate(season(2, teams=at_scale(5, 12, ci=5)).hands):
         assert record.context is not None
         most = max(most, record.context.hand or 0)
         if number % often == often - 1:
-            assert kept() - before <= most + 1
+            assert count_rulings() - before <= most + 1
     assert number > at_scale(25, 200, ci=25)
 
 
@@ -228,19 +228,21 @@ def simulate_season(seed: int) -> dict[str, str]:
         return {name: data.decode() for name, data in sorted(read_files(Path(folder)).items())}
 
 
-def of_seven() -> str:
+def season_of_seed_seven() -> str:
     return json.dumps(simulate_season(7))
 
 
 @pytest.mark.full
-def test_the_same_bytes_everywhere() -> None:
-    assert elsewhere(of_seven) == of_seven()
+def test_seasons_are_reproducible() -> None:
+    assert elsewhere(season_of_seed_seven) == season_of_seed_seven()
     seven, eight = simulate_season(7), simulate_season(8)
     assert [*seven] == ["hands.jsonl", "season.json"]
     assert not {*seven.values()} & {*eight.values()}
 
 
-def test_a_season_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seasons_are_written_completely_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*args: Any) -> Any:
         played = season(*args)
 
@@ -262,15 +264,15 @@ def test_a_season_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
-    """Commands and the files that they leave; the head of `commands.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Run commands and compare their output and files; the head of `commands.md` explains the lines."""
     own = here / "file"
     own.write_text("mine", encoding="utf-8")
     for what, text in follow(lines, call, {"long": "x" * 300}, own):
         carry_out(what, text, {})
 
 
-def test_the_example_is_what_its_command_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_example_season_is_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     manual = (EXAMPLE / "README.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"^    clabber-audit (simulate .*)$", manual, re.MULTILINE)
     monkeypatch.chdir(tmp_path)
@@ -281,8 +283,8 @@ def test_the_example_is_what_its_command_makes(tmp_path: Path, monkeypatch: pyte
     assert read_files(Path("examples/season")) == kept
 
 
-def test_in_one_match_of_the_example_the_sheet_has_another_winner(tmp_path: Path) -> None:
-    """Its manual names it. Added from the sheet: marks are 0, every other entry stands."""
+def test_sheets_and_rulings_of_the_example_differ_in_one_winner(tmp_path: Path) -> None:
+    """The documentation names that match. In the sum of a sheet marks count 0, and all other entries as written."""
     call("convert", EXAMPLE / "hands.clab", tmp_path / "hands.jsonl")
     lines = (tmp_path / "hands.jsonl").read_text(encoding="utf-8").splitlines()
     sheets: dict[str, list[int]] = {}
