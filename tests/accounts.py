@@ -1,4 +1,4 @@
-"""Records that people tell differently: random accounts of any record, each version well formed."""
+"""Random accounts added to any record; every version is well-formed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 def add_accounts(rng: Random, record: Json, most: int = 3) -> Json:
-    """Return a record with accounts of different parts of it; not every version is possible."""
+    """Return a record with accounts of different parts of it; some versions are impossible."""
     data = deepcopy(record)
     ways = [_claims, _melds, _incidents, _cards, _calls, _score, _remarks]
     rng.shuffle(ways)

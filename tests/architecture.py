@@ -1,6 +1,6 @@
-"""`python -m tests.architecture`: the picture of the rooms in docs/architecture.md, drawn from the imports there are.
+"""`python -m tests.architecture` draws the rooms in docs/architecture.md from the imports of the package.
 
-An arrow is drawn from a room to each room it imports that it does not also reach through another.
+An arrow goes from a room to each room that it imports and does not also reach through another.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PAGE: Final = Path(__file__).parent.parent / "docs" / "architecture.md"
 _PICTURE: Final = re.compile(r"```mermaid\nflowchart TD.*?```", re.DOTALL)
 
 
-def arrows() -> dict[str, set[str]]:
+def find_imports() -> dict[str, set[str]]:
     """Return the rooms that each room's modules import; imports in functions and for types count."""
     graph = grimp.build_graph("clabber_audit", include_external_packages=False, cache_dir=None)
     found: dict[str, set[str]] = {
@@ -32,7 +32,7 @@ def arrows() -> dict[str, set[str]]:
     return found
 
 
-def direct(found: dict[str, set[str]]) -> dict[str, set[str]]:
+def drop_implied(found: dict[str, set[str]]) -> dict[str, set[str]]:
     """Return the arrows that no longer path implies."""
 
     def find_reachable(room: str) -> set[str]:
@@ -44,11 +44,11 @@ def direct(found: dict[str, set[str]]) -> dict[str, set[str]]:
     }
 
 
-def picture() -> str:
+def draw_rooms() -> str:
     """Draw the imports between rooms as a Mermaid flowchart."""
     lines = [
         f"    {room} --> {other}"
-        for room, others in sorted(direct(arrows()).items())
+        for room, others in sorted(drop_implied(find_imports()).items())
         for other in sorted(others)
     ]
     return "\n".join(["```mermaid", "flowchart TD", "    accTitle: Which room imports which", *lines, "```"])
@@ -56,7 +56,7 @@ def picture() -> str:
 
 def redraw_page() -> str:
     """Return the page with its picture redrawn from the imports."""
-    return _PICTURE.sub(lambda _: picture(), PAGE.read_text(encoding="utf-8"), count=1)
+    return _PICTURE.sub(lambda _: draw_rooms(), PAGE.read_text(encoding="utf-8"), count=1)
 
 
 if __name__ == "__main__":

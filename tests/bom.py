@@ -1,7 +1,7 @@
-"""`python -m tests.bom FILE PYTHON`: what comes along with the program, as a CycloneDX bill of materials.
+"""`python -m tests.bom FILE PYTHON` writes a CycloneDX bill of materials of the program.
 
-It lists what is installed for the interpreter given and is needed. What that does not tell is added: which version of
-this program it is, and what others made that the wheel itself carries.
+It lists the required packages that are installed for the given interpreter, the version of this program, and the
+third-party files that the wheel contains.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ASKED: Final = (
 
 
 def bom(python: str) -> dict[str, Any]:
-    """Build the bill of materials of the packages installed for an interpreter."""
+    """Build the bill of materials from the packages installed for an interpreter."""
     command = [sys.executable, "-m", "cyclonedx_py", "environment", *_ASKED, python]
     found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     root = found["metadata"]["component"]
@@ -47,7 +47,7 @@ def bom(python: str) -> dict[str, Any]:
         ],
     }
     needs = {one["ref"]: one.get("dependsOn", []) for one in found["dependencies"]}
-    coming = _coming(needs, root["bom-ref"]) - {root["bom-ref"]}
+    coming = _required(needs, root["bom-ref"]) - {root["bom-ref"]}
     found["components"] = [*(part for part in found["components"] if part["bom-ref"] in coming), carried]
     found["dependencies"] = [one for one in found["dependencies"] if one["ref"] in coming]
     found["dependencies"] += [
@@ -57,8 +57,8 @@ def bom(python: str) -> dict[str, Any]:
     return dict(found)
 
 
-def _coming(needs: dict[str, list[str]], first: str) -> set[str]:
-    """Return a component and all that it needs; an environment has more, such as the tools that made it."""
+def _required(needs: dict[str, list[str]], first: str) -> set[str]:
+    """Return a component and all that it needs; an environment holds more, such as build tools."""
     names, waiting = set[str](), [first]
     while waiting:
         one = waiting.pop()

@@ -82,7 +82,7 @@ _ROW = re.compile(r"\b[RD]-\d{2,3}a?\b")
 
 
 class Question(NamedTuple):
-    """One thing a case asks: a hand with its expectation, or a question about legal cards."""
+    """One question of a case: a hand with its expectation, or a question about legal cards."""
 
     kind: str
     text: str
@@ -92,7 +92,7 @@ class Question(NamedTuple):
 
 
 class Case(NamedTuple):
-    """One case of the book."""
+    """A case of the casebook."""
 
     id: str
     title: str
@@ -106,7 +106,7 @@ class Case(NamedTuple):
     prose: str
 
     def failures(self) -> list[str]:
-        """Return each difference from what is expected."""
+        """Return each difference from the expectations."""
         return [failure for question in self.questions for failure in failures(question)]
 
     def message(self, failures: list[str]) -> str:
@@ -125,13 +125,13 @@ class Case(NamedTuple):
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Return every case of Clabber and of single infractions, in the order of the files."""
+    """Return every case of Clabber and of single infractions, in order of files."""
     return _cases_in(file for file in FOLDER.rglob("*.md") if OTHER_FAMILY not in file.parents)
 
 
 @cache
 def family_cases() -> tuple[Case, ...]:
-    """Return every case of the Bid Euchre family, in the order of the files."""
+    """Return every case of the Bid Euchre family, in order of files."""
     return _cases_in(file for file in OTHER_FAMILY.glob("*.md") if file.name != "README.md")
 
 
@@ -185,13 +185,13 @@ def ruleset_of(question: Question) -> str:
 
 
 def hands_in(file: str) -> dict[str, Hand]:
-    """Return the hands of a file of the book, by id."""
+    """Return the hands of a file of the casebook, by id."""
     blocks = re.findall(r"```clab\n(.*?)```", (FOLDER / file).read_text(encoding="utf-8"), re.DOTALL)
     return {hand.record.id: hand for hand in map(hand_of, blocks)}
 
 
 def law_of_hand(question: Question, hand: Hand) -> BoundRuleset:
-    """Return the law by which a question has one of its hands judged, such as a hand of a game."""
+    """Return the law for one hand of a question, such as a hand of a game."""
     return law_by(question.ruleset or str(hand.record.ruleset))
 
 
@@ -205,18 +205,18 @@ def hands_of(text: str) -> list[Hand]:
 
 @cache
 def law_by(words: str) -> BoundRuleset:
-    """Return the law of a ruleset with some answers changed, as a question names it."""
+    """Return the law of a ruleset with changed answers, as a question names it."""
     name, *changes = words.split() or ["ecl-1992"]
     found = law(load(str(FOLDER.parents[1] / name))) if name.endswith(".toml") else law_of(name)
     answers: dict[str, object] = {}
     for change in changes:
         toggle, _, word = change.partition("=")
-        answers[toggle] = answer_of(found.ruleset, toggle, word)
+        answers[toggle] = parse_answer(found.ruleset, toggle, word)
     return with_answers(found, answers) if answers else found
 
 
-def answer_of(base: Ruleset, toggle: str, word: str) -> str | bool | int:
-    """Return an answer as the casebooks write it, as a ruleset has it."""
+def parse_answer(base: Ruleset, toggle: str, word: str) -> str | bool | int:
+    """Return an answer written in a casebook as the value of its toggle."""
     hint = get_type_hints(base.game.toggles)[toggle]
     if hint is bool:
         return word == "yes"
@@ -225,7 +225,7 @@ def answer_of(base: Ruleset, toggle: str, word: str) -> str | bool | int:
 
 
 def with_answers(base: BoundRuleset, answers: dict[str, object]) -> BoundRuleset:
-    """Return a law with other answers, and the penalties that follow from them."""
+    """Return a law with changed answers and the penalties that follow from them."""
     data, new = base.ruleset.to_data(), dict(answers)
     for article in data["articles"].values():
         for toggle in answers.keys() & article.get("toggles", {}).keys():
@@ -237,7 +237,7 @@ def with_answers(base: BoundRuleset, answers: dict[str, object]) -> BoundRuleset
 
 
 def failures(question: Question, judged: BoundRuleset | None = None) -> Iterator[str]:
-    """Yield each difference from what a question expects, under its own law or the one given."""
+    """Yield each difference from the expectation of a question, under its own law or the one given."""
     if question.kind == "legal":
         found = _legal(question, judged or law_by(question.ruleset))
     else:
@@ -253,7 +253,7 @@ def failures(question: Question, judged: BoundRuleset | None = None) -> Iterator
 
 
 def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str]:
-    """Yield each difference between a game and what is expected of it."""
+    """Yield each difference between a game and its expectation."""
     scored = games(rulings)
     if len(scored) != 1:
         yield f"the hands are of {len(scored)} games"
@@ -275,27 +275,31 @@ def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str
 
 
 def _difference(key: str, found: object, wanted: object, line: str) -> Iterator[str]:
-    if not _has(found, wanted):
-        yield f"{key} {_part(found, wanted)}, expected {line}"
+    if not _matches(found, wanted):
+        yield f"{key} {_expected_part(found, wanted)}, expected {line}"
 
 
-def _has(found: object, wanted: object) -> bool:
-    """Return True if a part is as expected: of all sides, and of other objects in the keys that are expected."""
+def _matches(found: object, wanted: object) -> bool:
+    """Return True if a value is as expected; sides must be complete, other objects may have further keys."""
     if isinstance(wanted, dict):
         if wanted.keys() == {"one_of"}:
             return found in wanted["one_of"]
         if not isinstance(found, dict) or (any(map(str.isupper, wanted)) and wanted.keys() != found.keys()):
             return False
-        return all(_has(found.get(key), value) for key, value in wanted.items())
+        return all(_matches(found.get(key), value) for key, value in wanted.items())
     if isinstance(wanted, list):
-        return isinstance(found, list | tuple) and len(found) == len(wanted) and all(map(_has, found, wanted))
+        return (
+            isinstance(found, list | tuple)
+            and len(found) == len(wanted)
+            and all(map(_matches, found, wanted))
+        )
     return found == wanted
 
 
-def _part(found: object, wanted: object) -> object:
-    """Return what there is of the keys that are expected."""
+def _expected_part(found: object, wanted: object) -> object:
+    """Return the part of a value whose keys are expected."""
     if isinstance(found, dict) and isinstance(wanted, dict) and wanted.keys() != {"one_of"}:
-        return {key: _part(found.get(key), value) for key, value in wanted.items()}
+        return {key: _expected_part(found.get(key), value) for key, value in wanted.items()}
     return found
 
 
@@ -324,7 +328,7 @@ def read_position(wanted: tuple[str, ...]) -> Position:
 
 
 def compare_position(wanted: tuple[str, ...], legal: list[str], winner: int) -> Iterator[str]:
-    """Yield the difference of the legal cards, or of the number of the winning card, from what is expected."""
+    """Yield the difference from the expected legal cards, or from the expected number of the winning card."""
     given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in wanted)}
     if "winner" in given:
         if [str(winner)] != given["winner"]:
@@ -334,7 +338,7 @@ def compare_position(wanted: tuple[str, ...], legal: list[str], winner: int) -> 
 
 
 def as_data(ruling: Ruling) -> dict[str, Any]:
-    """Return a ruling as data, with the place of each finding and, of a game with bids, the leader."""
+    """Return a ruling as data with the place of each finding and, for games with bids, the leader."""
     data = ruling_data(ruling, whole=False)
     findings = zip(data["findings"], ruling.findings, strict=True)
     data["findings"] = [{**known, "place": _place(finding)} for known, finding in findings]
@@ -345,7 +349,7 @@ def as_data(ruling: Ruling) -> dict[str, Any]:
 
 
 def _place(finding: Finding) -> str:
-    """Return the book's word for the place of a finding; none for a card, which has its trick and its clock."""
+    """Return the casebook's word for the place of a finding, None for a card, which has its trick and clock."""
     part, *number = finding.path
     if part == "plays":
         return ""
@@ -359,17 +363,17 @@ def _place(finding: Finding) -> str:
 
 
 def compare(wanted: tuple[str, ...], ruling: Ruling) -> Iterator[str]:
-    """Yield each difference between a ruling and what is expected of it."""
+    """Yield each difference between a ruling and its expectation."""
     yield from compare_data(wanted, as_data(ruling), ruling.law.game.id)
 
 
 def compare_data(wanted: tuple[str, ...], data: dict[str, Any], family: str) -> Iterator[str]:
-    """Yield each difference between a ruling as data and what is expected of it."""
+    """Yield each difference between a ruling as data and its expectation."""
     left = list(data["findings"])
     for line in wanted:
         if line.startswith("finding "):
             (known,) = _read_expectation(line, family)["findings"]
-            match = next((finding for finding in left if _has(finding, known)), None)
+            match = next((finding for finding in left if _matches(finding, known)), None)
             if match is None:
                 yield f"missing: {line.removeprefix('finding ')}"
             else:
@@ -404,13 +408,13 @@ def compare_data(wanted: tuple[str, ...], data: dict[str, Any], family: str) -> 
 
 @cache
 def _read_expectation(line: str, family: str) -> dict[str, Any]:
-    """Return the parts of a ruling that a line is about."""
+    """Return the keys and values of a ruling that a line is about."""
     found = of_hand((line,), family)
     return {**found.expect, **found.details}
 
 
 def _free(claim: dict[str, Any]) -> str:
-    """Return the deed that makes a claim true without a penalty, and its articles."""
+    """Return the deed that makes a claim true but unpenalized, and its articles."""
     deed = claim.get("deed")
     return f"{deed['infraction']} {deed['seat']} {' '.join(deed['articles'])}" if deed else "nothing"
 
@@ -424,7 +428,7 @@ def _describe_excuse(claim: dict[str, Any]) -> str:
 
 
 class HandBlock(NamedTuple):
-    """Block about a hand in a Markdown file: its kind, the words after the kind, and its lines."""
+    """Block of a Markdown file about a hand: its kind, the words after the kind, and its lines."""
 
     title: str
     hand: str
@@ -433,9 +437,9 @@ class HandBlock(NamedTuple):
     lines: tuple[str, ...]
 
     def failures(self, ruling: Ruling) -> list[str]:
-        """Return each difference of a ruling from what is expected.
+        """Return each difference of a ruling from the expectation.
 
-        Findings that are not listed count only if the block has a line about findings.
+        Unlisted findings count only if the block has a line about findings.
         """
         findings = any("finding" in line for line in self.lines)
         return [
@@ -448,7 +452,7 @@ class HandBlock(NamedTuple):
 def hand_blocks(file: Path) -> Iterator[HandBlock]:
     """Yield the blocks about each hand of a file; those after a `twin` are about the twin.
 
-    A twin replaces words of the hand (`- old`, then `+ new`); a `+` line by itself is added at the end.
+    A twin replaces words of the hand (`- old`, then `+ new`); a `+` line alone is added at the end.
     """
     for section in file.read_text(encoding="utf-8").split("\n## ")[1:]:
         title, base, hand = section.partition("\n")[0], "", ""

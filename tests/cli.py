@@ -1,4 +1,4 @@
-"""The command line, run as people run it, and files for it to read."""
+"""Helpers to run commands as users do, and to write files for them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Done(NamedTuple):
 
 
 def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return a child's environment: ours, with the package on its path, without variables that change output."""
+    """Return the environment of a child process: ours without variables that change output, with the package's path."""
     ours = {
         key: value for key, value in os.environ.items() if key not in ("CLABBER_DEBUG", "PYTHONIOENCODING")
     }
@@ -50,7 +50,7 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
 def run(
     *args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None, cwd: Path | None = None
 ) -> Done:
-    """Run a command in a process of its own; given an environment, in a new interpreter, which is slow.
+    """Run a command in a process of its own; if an environment is given, in a new interpreter, which is slow.
 
     Its output is decoded as UTF-8, or in the encoding that `env` sets.
     """
@@ -84,8 +84,8 @@ def _run_forked(args: Sequence[str | Path], stdin: bytes, cwd: Path | None) -> D
 ELSEWHERE: Final = {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"}
 
 
-def elsewhere(find: Callable[[], str]) -> str:
-    """Call a function of a module in a process with other hashes and another time zone; return its result."""
+def call_in_other_environment(find: Callable[[], str]) -> str:
+    """Call a function in a process with another hash seed and time zone; return its result."""
     code = f"import sys; from {find.__module__} import {find.__name__} as find; sys.stdout.write(find())"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment(ELSEWHERE), capture_output=True, text=True, check=True
@@ -94,17 +94,17 @@ def elsewhere(find: Callable[[], str]) -> str:
 
 
 def csv_rows(text: str) -> list[dict[str, str]]:
-    """Return the rows of a CSV, each by the column headings."""
+    """Return the rows of a CSV as dictionaries by column heading."""
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
 def call(*args: str | Path, stdin: bytes = b"", encoding: str = "utf-8") -> Done:
-    """Run a command within this process, faster still than `run`."""
-    code, out, err = within([*map(str, args)], stdin, encoding)
+    """Run a command within this process, faster than `run`."""
+    code, out, err = call_as_main([*map(str, args)], stdin, encoding)
     return Done(code, *(printed.decode(encoding).replace("\r\n", "\n") for printed in (out, err)))
 
 
-def within(args: Sequence[str], stdin: bytes, encoding: str = "utf-8") -> tuple[int, bytes, bytes]:
+def call_as_main(args: Sequence[str], stdin: bytes, encoding: str = "utf-8") -> tuple[int, bytes, bytes]:
     """Run a command as `main` does, in this process with its streams captured; return its exit code and output."""
     out, err = io.BytesIO(), io.BytesIO()
     before = sys.stdin, sys.stdout, sys.stderr
@@ -126,8 +126,8 @@ def within(args: Sequence[str], stdin: bytes, encoding: str = "utf-8") -> tuple[
     return code, out.getvalue(), err.getvalue()
 
 
-def odd(text: str) -> set[str]:
-    """Return the characters that have no business on a terminal: control, format and the like."""
+def unprintable_chars(text: str) -> set[str]:
+    """Return the characters that must not be printed on a terminal: control, format and similar ones."""
     return {char for char in text if not char.isprintable() and char not in "\n\u00a0\u3000"}
 
 
@@ -142,7 +142,7 @@ def text_of(record: Json) -> str:
 
 
 def write_records(path: Path, records: Sequence[Json]) -> Path:
-    """Write records to a file, in the format that its name implies."""
+    """Write records to a file, in the format given by its name."""
     lines = b"".join(map(encode_record, records))
     if path.name.endswith(".gz"):
         path.write_bytes(gzip.compress(lines, mtime=0))

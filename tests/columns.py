@@ -1,4 +1,4 @@
-"""`python -m tests.columns`: the columns of the tables in docs/columns.md, written from the lists of them."""
+"""`python -m tests.columns` writes the tables of columns in docs/columns.md."""
 
 from __future__ import annotations
 

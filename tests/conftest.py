@@ -1,4 +1,4 @@
-"""Fixtures and collection order of all tests."""
+"""Fixtures and collection order for all tests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect tests marked `full` at a desk, and run files with few tests first.
 
-    Those have the long ones: run at the end, they would leave one process alone with each.
+    Those files have the long tests, which at the end would each keep a single process busy.
     """
     if DESK and (left_out := [item for item in items if item.get_closest_marker("full")]):
         config.hook.pytest_deselected(items=left_out)
@@ -49,7 +49,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say that not all was run."""
+    """Print that some tests were not run."""
     if DESK:
         terminalreporter.write_line(
             "at a desk's scale; `nox -s ci` tries what CI tries, `nox -s full` all there is"

@@ -1,4 +1,4 @@
-"""`python -m tests.editors`: the grammar by which editors color the notation, made from its own words."""
+"""`python -m tests.editors` writes the editors' grammar of the notation from the words of the notation."""
 
 from __future__ import annotations
 

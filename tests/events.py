@@ -1,4 +1,4 @@
-"""Records with the events of `l-events.md`: cards taken back, half shown, gathered tricks, outsiders, agreements, order."""
+"""Random events of `l-events.md` for any record: retracted and half-shown cards, gathered tricks, agreements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OUTSIDE: Final = ("question", "advice", "slow_play", "looked_at_trick")
 
 
 def with_events(record: Json, random: Random) -> Json:
-    """Return a record with one to three such events, consistent with its plays; unchanged where none fits."""
+    """Return a record with one to three such events, consistent with its plays; unchanged if none fits."""
     data = deepcopy(record)
     seats = data.get("seats") or list("NESW")
     for _ in range(random.randint(1, 3)):
@@ -28,7 +28,7 @@ def with_events(record: Json, random: Random) -> Json:
 
 
 def _retract_card(record: Json, random: Random, seats: list[str]) -> None:
-    """Note that a card played later was put down first, or that the same one was taken back."""
+    """Note that a card played later was put down first, or that the same card was taken back."""
     if record.get("disordered"):
         return
     plays = [play for play in enumerate(record["plays"]) if play[1]["card"]]
@@ -43,7 +43,7 @@ def _retract_card(record: Json, random: Random, seats: list[str]) -> None:
 
 
 def _half_shown(record: Json, random: Random, seats: list[str]) -> None:
-    """Note that some seats saw a card that is played at that time or later."""
+    """Note that some seats saw a card that is played then or later."""
     plays = [(at, play) for at, play in enumerate(record["plays"]) if play["card"]]
     if plays and not record.get("disordered"):
         at, play = random.choice(plays)
@@ -98,7 +98,7 @@ def _add_witnesses(record: Json, random: Random, seats: list[str]) -> None:
 
 
 def _number_events(record: Json, random: Random) -> None:
-    """Give the events of each moment an order."""
+    """Number the events of each moment."""
     moments: dict[int, list[Json]] = {}
     for key in ("incidents", "claims", "agreements"):
         for one in record.get(key) or ():

@@ -1,4 +1,4 @@
-"""Forged pages: a true page of a ruling, changed in every way that might show a reader something else."""
+"""Forged pages: a genuine page of a ruling, changed in every way that might show a reader something else."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _WORDS: Final = (
 
 
 def forge_pages(page: str) -> Iterator[tuple[str, str]]:
-    """Yield pages forged from that of the ruling on `ten-comes-home`, each with a name; none is the page itself."""
+    """Yield a name and a page for each forgery of the ruling on `ten-comes-home`; none equals the genuine page."""
     for kind in ("ruling", "law"):
         start, end = page.split(f'id="clabber-{kind}">')
         inside, after = end.split("</script>", 1)
@@ -72,11 +72,11 @@ def forge_pages(page: str) -> Iterator[tuple[str, str]]:
             yield f"attribute-{tag.strip('<')}-{number}", f"{before}{tag} {attribute}{after}"
     for number, words in enumerate(_WORDS):
         yield f"words-{number}", page.replace("Eagles 182, Owls 0.", words, 1)
-    yield from _otherwise(page)
+    yield from _change_whole_page(page)
 
 
-def _otherwise(page: str) -> Iterator[tuple[str, str]]:
-    """Yield pages changed as a whole: blocks twice, the head, the end."""
+def _change_whole_page(page: str) -> Iterator[tuple[str, str]]:
+    """Yield pages with duplicated or hidden blocks, and with a changed head or end."""
     at = page.index('<script type="application/json"')
     block = page[at : page.index("</script>", at)] + "</script>"
     yield "twice", page.replace(block, block + block)

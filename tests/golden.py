@@ -1,9 +1,9 @@
-"""`python -m tests.golden`: whether anything at all changed in what is ruled, shown and converted.
+"""`python -m tests.golden` checks whether any ruling, page, text or conversion changed.
 
-20,000 seeded records (whole, irregular, incomplete, under all five rulesets) are ruled on and converted, one in forty
-is shown as a page and as text. `tests/golden.json` holds one digest a kind of output, and one for each share of the
-records, so that a difference can be found: `--print KIND NUMBER` prints the texts behind a share. `--write` takes what
-there is now as right: only for a change that is meant, and the commit says which bytes changed and why.
+20,000 seeded records (whole, irregular, incomplete, under all five rulesets) are ruled on and converted; one in forty
+is rendered as a page and as text. `tests/golden.json` has a digest for each kind of output, and one for each share of
+the records, to locate a difference: `--print KIND NUMBER` prints the texts of a share. `--write` accepts the current
+output, only for intended changes; the commit says which bytes changed and why.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ KINDS: Final = ("rulings", "conversions", "pages", "texts")
 
 
 def record(number: int) -> dict[str, Any]:
-    """Return the record of a number: of five, two as played, one disturbed, one incomplete, one at random."""
+    """Return the record with this number: of five, two as played, one disturbed, one incomplete, one random."""
     random = Random(f"golden {number}")
     sort = number % 5
     if sort < 2:
@@ -61,7 +61,7 @@ def record(number: int) -> dict[str, Any]:
 
 
 def compute_outputs(number: int, kinds: Sequence[str] = KINDS) -> dict[str, str]:
-    """Return the output for a record, by kind; for a refused one its message. Pages and texts take longest."""
+    """Return the outputs of a record by kind, or the message if it is refused. Pages and texts take longest."""
     try:
         hand = parse.parse_hand(json.dumps(record(number), ensure_ascii=False).encode())
     except Refused as refused:
@@ -88,7 +88,7 @@ def share(number: int, kinds: Sequence[str] = KINDS) -> dict[str, str]:
 
 
 def digests(shares: Iterable[dict[str, str]]) -> dict[str, Any]:
-    """Combine the shares into one digest per kind, with those of its shares."""
+    """Combine the digests of shares into one for each kind."""
     rows = list(shares)
     columns = {kind: [row[kind] for row in rows] for kind in rows[0]}
     return {
@@ -97,7 +97,7 @@ def digests(shares: Iterable[dict[str, str]]) -> dict[str, Any]:
     }
 
 
-def differing(now: dict[str, Any], shares: Iterable[int]) -> Iterator[str]:
+def differing_shares(now: dict[str, Any], shares: Iterable[int]) -> Iterator[str]:
     """Yield each share whose digest differs from the committed one, as `KIND NUMBER`."""
     kept = json.loads(FILE.read_text())
     for kind in now:
@@ -107,7 +107,7 @@ def differing(now: dict[str, Any], shares: Iterable[int]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Compare, or do what was asked; 1 when something differs."""
+    """Compare with the committed digests, or write or print; return 1 if anything differs."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -131,7 +131,7 @@ def main() -> int:
             kept[kind]["all"] = sha256("".join(kept[kind]["shares"]).encode()).hexdigest()
         FILE.write_text(json.dumps(kept, indent=1) + "\n")
         return 0
-    different = list(differing(now, shares))
+    different = list(differing_shares(now, shares))
     for line in different:
         print(f"differs: {line} (python -m tests.golden --print {line})")
     for kind in KINDS:

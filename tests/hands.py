@@ -1,4 +1,4 @@
-"""Hands to render: three well-known deals with invented players, and what may happen to them at a table."""
+"""Hands for tests: three well-known deals with invented players, and what may happen to them at a table."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def plays(*tricks: str) -> list[Json]:
 
 
 def hand(name: str, lines: str) -> Json:
-    """Return a record of South's deal, from its lines in the text notation."""
+    """Return a record of South's deal from its lines in the text notation."""
     return read_text(f"clabber 1\nhand {name}\n{_TABLE}{lines}")
 
 
@@ -113,7 +113,7 @@ def copy_as(record: Json, name: str, **changes: Any) -> Json:
 
 
 def blank_cards(record: Json, name: str, *clocks: int) -> Json:
-    """Copy a record under another name, with the cards played at some clocks unknown."""
+    """Copy a record under another name, with the cards at some clocks unknown."""
     plays = [{**play, "card": None} if at in clocks else play for at, play in enumerate(record["plays"])]
     return copy_as(record, name, plays=plays)
 
@@ -158,7 +158,7 @@ EXPOSED_IN_DEAL: Final = copy_as(
 
 
 def _partly_known() -> Json:
-    """Return the first half of the second deal: two hands unrecorded, East's card to the first trick unknown."""
+    """Return the first half of the second deal, with two hands and East's card to the first trick unknown."""
     record = copy_as(TEN_COMES_HOME, "partly-known", claims=[{**CLAIM, "at": 12}], score=None)
     for seat in "NE":
         del record["deal"]["hands"][seat]
@@ -179,7 +179,7 @@ OPEN_SCORE: Final = blank_cards(UNKNOWN_PLAYS, "open-score", 1, 3, 13, 15)
 
 
 def _order_lost() -> Json:
-    """Return the second deal without two of its hands, the first trick in the order it was picked up."""
+    """Return the second deal without two of its hands, and with the first trick in reverse order."""
     record = copy_as(TEN_COMES_HOME, "order-lost", disordered=[1])
     for seat in "NE":
         del record["deal"]["hands"][seat]
@@ -237,8 +237,8 @@ sheet NS cards 91 melds 20 EW cards 61 last 10
 """)
 
 
-def _wild() -> Json:
-    """Play the second deal by no rules: each card by a seat that has cards left, in the order of the pack."""
+def _play_irregularly() -> Json:
+    """Return the second deal played against the rules: any seat with cards left plays, in the order of the pack."""
     record = copy_as(TEN_COMES_HOME, "many-findings", score={"NS": 500, "EW": 400})
     left = {seat: list(cards) for seat, cards in record["deal"]["hands"].items()}
     record["plays"] = [{"seat": seat, "card": left[seat].pop()} for seat in ("SNWE" * 6)]
@@ -256,7 +256,7 @@ def _wild() -> Json:
     return record
 
 
-MANY: Final = _wild()
+MANY: Final = _play_irregularly()
 MANY_CLAIMED: Final = copy_as(
     MANY,
     "many-claimed",
@@ -275,7 +275,7 @@ NAMES: Final = ["order-lost", "sheet-only", "upheld"] if DESK else sorted(ALL)
 
 
 def rule_on(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[RulesetComparison]]:
-    """Rule on a record, by its law and by the other shipped rulesets; the same record is judged once."""
+    """Rule on a record by its law and by the other shipped rulesets; each record is judged once."""
     return _rule_on_json(json.dumps(record, ensure_ascii=False).encode(), ruleset)
 
 

@@ -1,4 +1,4 @@
-"""Random records with everything that can go wrong at a table, and with holes: cards, hands, calls, melds not known."""
+"""Random records with irregular play and with unknown cards, hands, calls and melds."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Json = dict[str, Any]
 
 
 def draw_with_holes(seed: str, count: int) -> Iterator[Json]:
-    """Yield `count` records with holes that parse without error, the same for the same seed."""
+    """Yield `count` incomplete records that parse without error, the same for the same seed."""
     made = 0
     for batch in range(count):
         for number, record in enumerate(records(int(f"7{Random(f'{seed} {batch}').randrange(10**6)}"), 50)):
-            one = _holes(record, Random(f"holes {seed} {batch} {number}"))
+            one = _remove_facts(record, Random(f"holes {seed} {batch} {number}"))
             try:
                 parse_hand(json.dumps(one).encode())
             except Refused:
@@ -30,8 +30,8 @@ def draw_with_holes(seed: str, count: int) -> Iterator[Json]:
                 return
 
 
-def _holes(record: Json, random: Random) -> Json:
-    """Remove some of a record, as if it had never been written down."""
+def _remove_facts(record: Json, random: Random) -> Json:
+    """Remove some facts of a record, as if they had not been recorded."""
     hands = record["deal"].get("hands", {})
     for seat in random.sample(SEATS, random.randint(0, 4)):
         known = hands.get(seat, [])

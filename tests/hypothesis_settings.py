@@ -1,6 +1,6 @@
-"""Settings of hypothesis: numbers of examples, and no deadlines, since machines are busy.
+"""Settings of hypothesis: number of examples, and no deadlines, since machines are busy.
 
-The examples are the same in each run, so that a red run is red again; `nox -s full` draws others every time.
+The examples are the same in each run, so that a failure is reproducible; `nox -s full` draws new ones every time.
 """
 
 from __future__ import annotations

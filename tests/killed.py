@@ -1,4 +1,4 @@
-"""A program killed while it writes."""
+"""Helper to kill a program while it writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m tests.measure`: size and language of the code, counted from the syntax tree, beside the goals."""
+"""`python -m tests.measure` prints size and language figures of the code, from its syntax trees, next to the goals."""
 
 from __future__ import annotations
 

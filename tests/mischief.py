@@ -1,7 +1,7 @@
-"""Random records with everything that can go wrong at a table, all cards known: for comparing two opinions.
+"""Random irregular records with all cards known, for comparing two opinions.
 
-A played hand is taken and disturbed: stopped early, melds called and shown at any clock, claims and incidents of every
-kind, calls out of order, wrong dealers, lay-downs. What comes out is always possible and mostly irregular.
+Each is a played hand with disturbances: stopped early, melds called and shown at any clock, claims and incidents of
+every kind, calls out of order, wrong dealers, lay-downs. All are possible and most are irregular.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def records(seed: int, count: int) -> Iterator[dict[str, Any]]:
 
 
 def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
-    """Change a few things of a record at random."""
+    """Change a few facts of a record at random."""
     data["ruleset"] = random.choice(RULESETS)
     if random.random() < 0.08:
         return _sheet_alone(data, random)
@@ -49,7 +49,7 @@ def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
             change(data, random)
     if len(data["plays"]) == 24 and random.random() < 0.1:
         del data["deal"]["hands"]
-    _fit(data)
+    _limit_clocks(data)
     spoken = read_declarations(HandRecord.model_validate(data))
     if spoken.maker is None and "contract" not in data:
         data.pop("laydown", None)
@@ -57,7 +57,7 @@ def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
         # Nobody plays on when all have passed.
         data["plays"] = []
         data.pop("laydown", None)
-        _fit(data)
+        _limit_clocks(data)
     return data
 
 
@@ -67,8 +67,8 @@ def _clock(data: dict[str, Any], random: Random) -> int | str:
     return random.randint(0, len(data["plays"]))
 
 
-def _near(data: dict[str, Any], random: Random, seat: str, nth: int) -> int | str:
-    """Return a clock near the seat's nth card; one after the hand only if that card was played."""
+def _clock_near(data: dict[str, Any], random: Random, seat: str, nth: int) -> int | str:
+    """Return a clock near the seat's nth card; one after the end only if that card was played."""
     own = [clock for clock, play in enumerate(data["plays"]) if play["seat"] == seat]
     if len(own) <= nth:
         return random.choice(("deal", "declaring", random.randint(0, len(data["plays"]))))
@@ -77,7 +77,7 @@ def _near(data: dict[str, Any], random: Random, seat: str, nth: int) -> int | st
     return max(0, min(len(data["plays"]), own[nth] + random.choice((-2, -1, 0, 0, 1, 2))))
 
 
-def _order(data: dict[str, Any], random: Random) -> None:
+def _play_out_of_order(data: dict[str, Any], random: Random) -> None:
     """Shuffle two tricks, as if played without waiting: the same cards by the same seats, in another order."""
     plays = data["plays"]
     for trick in random.choices(range(6), k=2):
@@ -121,9 +121,11 @@ def _melds(data: dict[str, Any], random: Random) -> None:
         return
     for meld in melds:
         if random.random() < 0.5:
-            meld["announced"] = random.choice(("in_turn", "never", _near(data, random, meld["seat"], 0)))
+            meld["announced"] = random.choice(
+                ("in_turn", "never", _clock_near(data, random, meld["seat"], 0))
+            )
         if random.random() < 0.5 and meld["kind"] != "belle":
-            meld["shown"] = random.choice(("in_turn", _near(data, random, meld["seat"], 1)))
+            meld["shown"] = random.choice(("in_turn", _clock_near(data, random, meld["seat"], 1)))
         if random.random() < 0.1 and meld["kind"] != "belle":
             meld["shown"], meld["cards"] = "never", []
         if random.random() < 0.1 and meld["kind"] != "belle":
@@ -132,11 +134,11 @@ def _melds(data: dict[str, Any], random: Random) -> None:
     hand = data["deal"]["hands"][seat]
     if random.random() < 0.4:
         cards = random.sample(hand, random.randint(0, 4))
-        moment = random.choice(("in_turn", "never", _near(data, random, seat, 1)))
+        moment = random.choice(("in_turn", "never", _clock_near(data, random, seat, 1)))
         kind = random.choice(("dad", "fifty", "hundred"))
         melds.append({"seat": seat, "kind": kind, "cards": cards, "shown": moment})
     if random.random() < 0.3:
-        announced = random.choice(("in_turn", _near(data, random, seat, 5)))
+        announced = random.choice(("in_turn", _clock_near(data, random, seat, 5)))
         melds.append({"seat": seat, "kind": "belle", "announced": announced})
     random.shuffle(melds)
 
@@ -231,20 +233,20 @@ def _claims(data: dict[str, Any], random: Random) -> None:
             claim["at"] = claims[-1]["at"]
         claims.append(claim)
     if data["incidents"] and random.random() < 0.6:
-        claims.append(_complaint(random.choice(data["incidents"]), data, random))
+        claims.append(_claim_incident(random.choice(data["incidents"]), data, random))
         if random.random() < 0.5:
             # A look may have been the review of the looker's own claim.
             looks = [one for one in data["incidents"] if one["kind"] == "looked_at_trick"]
-            claims += [_review(look, random) for look in looks]
+            claims += [_claim_after_look(look, random) for look in looks]
 
 
 _CHANCES: dict[Callable[[dict[str, Any], Random], None], float] = {
-    _order: 0.15, _calls: 0.15, _contract: 0.1, _deal: 0.1, _melds: 0.4, _incidents: 0.3, _laydown: 0.08, _score: 0.3,
+    _play_out_of_order: 0.15, _calls: 0.15, _contract: 0.1, _deal: 0.1, _melds: 0.4, _incidents: 0.3, _laydown: 0.08, _score: 0.3,
     _claims: 0.5,
 }  # fmt: skip
 
 
-def _complaint(incident: dict[str, Any], data: dict[str, Any], random: Random) -> dict[str, Any]:
+def _claim_incident(incident: dict[str, Any], data: dict[str, Any], random: Random) -> dict[str, Any]:
     """Draw a claim of the infraction that an incident notes, or one that names no infraction."""
     at = incident["at"] if random.random() < 0.4 else len(data["plays"])
     claim = {"by": _opponent(incident["seat"], random), "against": incident["seat"], "at": at}
@@ -252,7 +254,7 @@ def _complaint(incident: dict[str, Any], data: dict[str, Any], random: Random) -
     return {**claim, "infraction": named} if named and random.random() < 0.8 else claim
 
 
-def _review(look: dict[str, Any], random: Random) -> dict[str, Any]:
+def _claim_after_look(look: dict[str, Any], random: Random) -> dict[str, Any]:
     """Draw a claim by the side that looked at a trick, at that moment, with or without tricks turned for it."""
     by = random.choice("NS" if look["seat"] in "NS" else "EW")
     claim = {"by": by, "against": _opponent(by, random), "at": look["at"], "reviewed": random.random() < 0.8}
@@ -265,8 +267,8 @@ def _opponent(seat: str, random: Random) -> str:
     return random.choice("EW" if seat in "NS" else "NS")
 
 
-def _fit(data: dict[str, Any]) -> None:
-    """Move clocks back within the cards played."""
+def _limit_clocks(data: dict[str, Any]) -> None:
+    """Reduce clocks to the number of cards played."""
     most = len(data["plays"])
     parts = [part for name in ("melds", "incidents", "claims") for part in data.get(name) or []]
     if laydown := data.get("laydown"):
@@ -279,10 +281,10 @@ def _fit(data: dict[str, Any]) -> None:
                 part[key] = min(part[key], most)
     # Drop incidents about a trick that is no longer complete.
     data["incidents"] = [
-        one for one in data["incidents"] if one["kind"] not in ABOUT_A_TRICK or _complete(one, most)
+        one for one in data["incidents"] if one["kind"] not in ABOUT_A_TRICK or _is_trick_complete(one, most)
     ]
 
 
-def _complete(incident: dict[str, Any], played: int) -> bool:
+def _is_trick_complete(incident: dict[str, Any], played: int) -> bool:
     at = incident["at"] if isinstance(incident["at"], int) else played
     return bool(at >= 4 * incident.get("trick", 1) and incident["at"] not in ("deal", "declaring"))

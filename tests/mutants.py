@@ -1,4 +1,4 @@
-"""Lines of records with something changed at random, as data or as bytes: most are read, many are clean all the same."""
+"""Lines of records mutated as data or as bytes; most can be read, and many are still clean."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Change = Callable[[Any, Random], None]
 
 
 class Kind(NamedTuple):
-    """Source of records for mutated lines: generator, rulesets, and changes."""
+    """A kind of record for mutated lines: generator, rulesets, and mutations."""
 
     made: Made
     rulesets: Sequence[str]
@@ -38,7 +38,7 @@ class Kind(NamedTuple):
 
 
 def lines(seed: int, count: int, kind: Kind | None = None) -> Iterator[bytes]:
-    """Yield `count` lines, the same for the same seed; of Clabber if no other kind is given."""
+    """Yield `count` lines, the same for the same seed; of Clabber unless another kind is given."""
     kind = kind or OF_THE_LEAGUE
     for block in range(0, count, BLOCK):
         random = Random(f"mutants {seed} {block}")
@@ -57,14 +57,14 @@ def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
 
 
 def find_wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
-    """Return the number of lines that the prefilter passes over, and those it should not have."""
+    """Return the number of lines that the prefilter passes over, and those that it wrongly passes over."""
     clean = find_clean_lines(lines, None)
     wrong = [lines[row] for row, passed in clean.items() if not is_clean(lines[row], names=passed)]
     return len(clean), wrong
 
 
 def is_clean(line: bytes, law: BoundRuleset | None = None, names: Sequence[str] | None = None) -> bool:
-    """Return True if the judge finds nothing in a line, by its own law or another."""
+    """Return True if the judge finds nothing in a line, by its own law or the one given."""
     try:
         hand = parse_hand(line)
         ruling = adjudicate(hand, law_for(InputRecord("", hand, None, lambda _path: START), law))
@@ -73,8 +73,8 @@ def is_clean(line: bytes, law: BoundRuleset | None = None, names: Sequence[str] 
     return not (ruling.findings or ruling.open) and names in (None, tuple(names_in(hand.record)))
 
 
-def without_findings(lines: Sequence[bytes], law: BoundRuleset) -> int:
-    """Count the hands to which the judge of a law does not object."""
+def count_clean(lines: Sequence[bytes], law: BoundRuleset) -> int:
+    """Count the hands in which the judge finds nothing under a law."""
     rulings = [adjudicate(parse_hand(line), law) for line in lines]
     return sum(not (ruling.findings or ruling.open) for ruling in rulings)
 
@@ -113,13 +113,13 @@ def _mutate_bytes(line: bytes, random: Random) -> bytes:
 
 
 def another_seat(data: Any, random: Random) -> None:
-    """Have a card played by another seat, at random."""
+    """Let another seat play a random card."""
     if data["plays"]:
         random.choice(data["plays"])["seat"] = random.choice("NESW")
 
 
 def swap_cards(data: Any, random: Random) -> None:
-    """Swap two plays of one player, and drop the score, so that the sheet does not reveal it."""
+    """Swap two plays of one player, and drop the score, so that it does not reveal the swap."""
     seat = random.choice("NESW")
     own = [play for play in data["plays"] if play["seat"] == seat]
     if len(own) > 1:
@@ -188,7 +188,7 @@ def _score(data: Any, random: Random) -> None:
 
 
 def _make_claims(data: Any, random: Random) -> None:
-    """Put in claims with little behind them."""
+    """Add claims with little evidence."""
     data["claims"] = [
         {
             "by": random.choice(("N", "E", "S", "W", None)),
@@ -206,8 +206,8 @@ def _make_claims(data: Any, random: Random) -> None:
     ]
 
 
-def _more(data: Any, random: Random) -> None:
-    """Yield details that plain hands lack."""
+def _add_details(data: Any, random: Random) -> None:
+    """Add a detail that plain hands lack."""
     more = {
         "incidents": [{"kind": "slow_play", "seat": "N"}],
         "claims": [{"by": "N", "against": "EW", "at": 0}],
@@ -224,7 +224,7 @@ def _more(data: Any, random: Random) -> None:
     data["deal"][random.choice(("cut", "due_dealer"))] = random.choice((None, None, None, 2, "N"))
 
 
-def _less(data: Any, random: Random) -> None:
+def _remove_details(data: Any, random: Random) -> None:
     draw = random.random()
     if draw < 0.3:
         del data["plays"][random.randrange(len(data["plays"]) + 1) :]
@@ -249,8 +249,8 @@ _CHANGES: Final[Sequence[Change]] = (
         _meld,
         _meld,
         _score,
-        _more,
-        _less,
+        _add_details,
+        _remove_details,
     ),
     _make_claims,
 )

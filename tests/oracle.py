@@ -1,8 +1,9 @@
-"""`python -m tests.oracle [RECORDS [MOST [FIRST]]]`: incomplete records against every one of their completions.
+"""`python -m tests.oracle [RECORDS [MOST [FIRST]]]` compares incomplete records with all of their completions.
 
-As the tests do with fewer: RECORDS (10,000) random records, each with at most MOST (5,000) completions, beginning with
-seed FIRST. Every verdict about cards, every winner of a trick and its points have to be what all completions say; then,
-of as many records with melds and claims, the points of the play and every score, or its least and its most.
+The tests do the same with fewer records. It draws RECORDS (10,000) random records, each with at most MOST (5,000)
+completions, starting with seed FIRST. Every verdict about cards, every winner of a trick and its points must be the
+same in all completions; then, for as many records with melds and claims, the points of the play and each score, or its
+bounds.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tests.evidence import test_scores as scores
 
 
 def compare(what: str, records: Iterable[Any], disagreement: Callable[[Any], str]) -> int:
-    """Print each record that differs from its completions and a summary; return the number of those that differ."""
+    """Print each record that differs from its completions, and a summary; return the number of differing records."""
     compared = completions = different = 0
     for compared, one in enumerate(records, 1):
         completions += len(one.worlds)
@@ -36,7 +37,7 @@ def compare(what: str, records: Iterable[Any], disagreement: Callable[[Any], str
 
 
 def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> int:
-    """Compare, print what differs, and say how many were compared; 1 when something differs."""
+    """Compare, print differences and totals; return 1 if anything differs."""
     cards = islice(verdicts.draw_compared(count(first), most), records)
     scored = islice(scores.draw_scored("scores", count(first), min(most, 200)), records)
     different = compare("verdicts and tricks", cards, verdicts.disagreement)

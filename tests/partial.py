@@ -1,4 +1,4 @@
-"""Records with cards, hands, orders or trumps left out, and every way to complete them."""
+"""Incomplete records (cards, hands, orders or trumps left out), and every way to complete them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.second_opinion.cards import legal_cards, winner_of
 Json = dict[str, Any]
 
 
-def combine_worlds(worlds: Sequence[AbstractSet[Any]]) -> dict[Any, str]:
-    """Return the verdict on each fault that some completion has: proven if all have it, else undetermined."""
+def combine_verdicts(worlds: Sequence[AbstractSet[Any]]) -> dict[Any, str]:
+    """Return the verdict on each fault found in any completion: proven if all have it, else undetermined."""
     return {
         fault: "proven" if all(fault in world for world in worlds) else "undetermined"
         for fault in set().union(*worlds)
@@ -26,7 +26,7 @@ def combine_worlds(worlds: Sequence[AbstractSet[Any]]) -> dict[Any, str]:
 
 
 class Played(NamedTuple):
-    """A hand as it happened: who was dealt what, and what fell."""
+    """A hand as played: the cards dealt and the plays."""
 
     dealer: str
     trump: str
@@ -58,7 +58,7 @@ def play_at_random(random: Random, count: int) -> Played:
 def record_hand(
     hand: Played, hands: dict[str, list[str]], blank: set[int], maker: str = "NS", trump: bool = True
 ) -> Json:
-    """Return a record that lists some cards of each seat and omits some plays, perhaps the trumps."""
+    """Return a record that lists some cards of each seat and omits some plays, and possibly trumps."""
     record: Json = {
         "format": "clabber-hand/1",
         "id": "incomplete",
@@ -74,10 +74,9 @@ def record_hand(
 
 
 def _call(hand: Played, maker: str) -> Json:
-    """Return the call that made trumps on an unrecorded up-card, one of the dealer's, or in round 2.
+    """Return the call that made trumps on an unrecorded up-card, one of the dealer's cards, or in round 2.
 
-    One in twelve of the others is noted as "play", and two as calls of round 2, which name the suit all had passed or
-    another.
+    Depending on the maker's cards, one call in twelve is recorded as "play", and two as calls of round 2.
     """
     sort = sum(map(SUITS.index, (card[1] for card in hand.dealt[maker]))) % 12
     if sort in (2, 3) or not any(card[1] == hand.trump for card in hand.dealt[hand.dealer]):
@@ -86,7 +85,7 @@ def _call(hand: Played, maker: str) -> Json:
 
 
 def incomplete(random: Random) -> Json:
-    """Return a record without one or more of its plays, cards dealt, whole hands or the trump suit."""
+    """Return a record without one or more of its plays, dealt cards, whole hands or trumps."""
     kind = random.choice(("plays", "cards", "cards", "both", "both", "hands", "trump"))
     count = random.choice((random.randint(4, 24), random.randint(8, 20)))
     hand = play_at_random(random, max(count, 12) if kind == "hands" else count)
@@ -109,7 +108,7 @@ def incomplete(random: Random) -> Json:
 
 
 def draw_disordered(random: Random) -> Json:
-    """Return a record of a long hand with one or two tricks whose order is lost, some hands and a blank."""
+    """Return a record of a long hand with one or two disordered tricks, some hands, and an unknown card."""
     hand = play_at_random(random, random.choice((random.randint(8, 20), 24, 24)))
     hands = {}
     for seat in random.sample(SEATS, random.choice((0, 1, 2, 2, 3))):
@@ -126,7 +125,7 @@ def draw_disordered(random: Random) -> Json:
 
 
 def orders(record: Json) -> Iterator[Json]:
-    """Yield every order in which the cards of disordered tricks may have fallen."""
+    """Yield every order in which the cards of disordered tricks may have been played."""
     tricks = record.get("disordered", [])
     fallen = [[play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]] for trick in tricks]
     for ways in product(*[permutations(cards) for cards in fallen]):
@@ -176,7 +175,7 @@ def read_first_call(record: Json) -> str:
 
 
 def _turn_up(whole: Json) -> Iterator[Json]:
-    """Yield a complete record with each possible up-card: one of the dealer's (R-014)."""
+    """Yield the complete record with each possible up-card, one of the dealer's cards (R-014)."""
     if not whole.get("declarations"):
         yield whole
         return
@@ -207,12 +206,12 @@ def deals(record: Json) -> int:
 
 
 def bits_of(pack: Pack, faces: Sequence[str]) -> list[int]:
-    """Return the bits of some cards; two equal cards are two bits."""
+    """Return the bits of cards; two equal cards have two bits."""
     return [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
 
 
 def deal_out(pool: Sequence[str], missing: Mapping[Any, int]) -> Iterator[dict[Any, tuple[str, ...]]]:
-    """Yield every way to deal sorted cards to seats of which each misses so many; equal cards are one."""
+    """Yield every way to deal sorted cards to seats that each lack some; equal cards are not distinguished."""
     if not missing:
         yield {}
         return
@@ -226,7 +225,7 @@ def deal_out(pool: Sequence[str], missing: Mapping[Any, int]) -> Iterator[dict[A
 
 
 def completions(record: Json) -> Iterator[Json]:
-    """Yield every complete record that agrees with this one. Legal play is never presumed."""
+    """Yield every complete record that agrees with this one. Legal play is never assumed."""
     if "disordered" in record:
         for order in orders(record):
             yield from completions(order)
@@ -254,7 +253,7 @@ def completions(record: Json) -> Iterator[Json]:
 
 
 def write_completion(record: Json, world: Completion) -> Json:
-    """Return the complete record of a completion that the engine found."""
+    """Return the complete record of a completion found by the engine."""
     plays = [
         {"seat": play["seat"], "card": CODE[card]}
         for play, card in zip(record["plays"], world.cards, strict=True)

@@ -1,7 +1,7 @@
-"""Commands as processes of their own that begin at once: each is forked from one that has the program loaded.
+"""Commands as separate processes that start at once, forked from a process with the program loaded.
 
-A new interpreter takes longer to read the program in than most commands take. What depends on how an interpreter
-begins (its encoding, what it imports) is tried with a new one: `tests.cli.run`.
+Starting an interpreter takes longer than most commands. Tests that depend on the start of an interpreter (its encoding,
+its imports) use a new one: `tests.cli.run`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LENGTH: Final = 8
 
 
 class Ended(NamedTuple):
-    """Result of a process: exit code, or minus the signal that ended it, time and memory."""
+    """Result of a process: exit code (negative for the signal that ended it), time and memory."""
 
     code: int
     #: Of the processor, of the process and of those it began.
@@ -40,7 +40,7 @@ class Ended(NamedTuple):
 
 
 class Process:
-    """A command that was begun, with the other ends of those of its streams that are pipes."""
+    """A running command, with our ends of its pipes."""
 
     def __init__(self, answers: socket.socket, pipes: Mapping[int, int]) -> None:
         self.stdin, self.stdout, self.stderr = (
@@ -53,20 +53,20 @@ class Process:
         self._ended: Ended | None = None
 
     def wait(self) -> Ended:
-        """Wait until it has ended."""
+        """Wait until the process has ended."""
         if self._ended is None:
             self._ended = Ended(*json.loads(self._answers.readline()))
             self._answers.close()
         return self._ended
 
     def send_signal(self, number: int) -> None:
-        """Send a signal, unless it is known to have ended."""
+        """Send a signal, unless the process is known to have ended."""
         if self._ended is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process."""
         self.send_signal(signal.SIGKILL)
         self.wait()
 
@@ -74,7 +74,7 @@ class Process:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Hang up, and wait until it has ended."""
+        """Close the pipes and wait until the process has ended."""
         for pipe in (self.stdin, self.stdout, self.stderr):
             if pipe:
                 with contextlib.suppress(BrokenPipeError):
@@ -91,9 +91,9 @@ def begin(
     session: bool = False,
     limits: Mapping[int, int] | None = None,
 ) -> Process:
-    """Begin a command with its three streams, None for a pipe; `limits` by their number in `resource`.
+    """Start a command with three streams, None for a pipe; `limits` are numbered as in `resource`.
 
-    In a `session` of its own, a terminal that it reads from becomes its controlling terminal.
+    In a `session` of its own, the terminal that it reads from becomes its controlling terminal.
     """
     task = {
         "args": [*map(str, args)],
@@ -114,12 +114,12 @@ def begin(
 
 
 def _send(task: bytes, streams: Sequence[int]) -> None:
-    socket.send_fds(_nursery(), [len(task).to_bytes(_LENGTH, "big")], streams)
-    _nursery().sendall(task)
+    socket.send_fds(_fork_server(), [len(task).to_bytes(_LENGTH, "big")], streams)
+    _fork_server().sendall(task)
 
 
 @functools.cache
-def _nursery() -> socket.socket:
+def _fork_server() -> socket.socket:
     """Start the process from which all others are forked, and return its socket; it ends with this process."""
     mine, theirs = socket.socketpair()
     with theirs:
@@ -133,12 +133,12 @@ def _nursery() -> socket.socket:
 
 
 def _next_task(tasks: socket.socket) -> tuple[dict[str, Any], list[int]]:
-    """Return a task in a process forked for it; a second process watches that one and reports how it ends."""
+    """Return a task, in a process forked for it; a second process watches that one and reports how it ends."""
     while True:
-        _bury()
+        _reap_watchers()
         length, streams, _, _ = socket.recv_fds(tasks, _LENGTH, 4, socket.MSG_WAITALL)
         if not length:
-            _bury(0)
+            _reap_watchers(0)
             os._exit(0)
         data = tasks.recv(int.from_bytes(length, "big"), socket.MSG_WAITALL)
         if not os.fork():
@@ -146,20 +146,20 @@ def _next_task(tasks: socket.socket) -> tuple[dict[str, Any], list[int]]:
             child = os.fork()
             if not child:
                 return json.loads(data), streams
-            _attend(child, streams)
+            _report_end(child, streams)
         for stream in streams:
             os.close(stream)
 
 
-def _bury(options: int = os.WNOHANG) -> None:
-    """Wait for watchers that have reported, or for all; their resources are then counted in this process."""
+def _reap_watchers(options: int = os.WNOHANG) -> None:
+    """Wait for finished watchers, or for all; their resources then count for this process."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, options)[0]:
             pass
 
 
-def _attend(child: int, streams: list[int]) -> None:
-    """Tell who a process is, and how it ended."""
+def _report_end(child: int, streams: list[int]) -> None:
+    """Report the id of a process, and how it ended."""
     *others, answers = streams
     for stream in others:
         os.close(stream)
@@ -171,8 +171,8 @@ def _attend(child: int, streams: list[int]) -> None:
     os._exit(0)
 
 
-def _become(task: dict[str, Any], streams: list[int]) -> None:
-    """Set up this process as a new one begun with a task would be."""
+def _set_up_process(task: dict[str, Any], streams: list[int]) -> None:
+    """Set up this process like a new one started for a task."""
     *own, answers = streams
     os.close(answers)
     for number, stream in enumerate(own):
@@ -214,10 +214,10 @@ def _load_program() -> None:
 
 
 def main(tasks: str) -> None:
-    """Fork a process for each task, and run its command there, until no sender is left."""
+    """Fork a process for each task and run its command there, until no sender is left."""
     _load_program()
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    _become(*_next_task(socket.socket(fileno=int(tasks))))
+    _set_up_process(*_next_task(socket.socket(fileno=int(tasks))))
     runpy.run_module("clabber_audit", run_name="__main__", alter_sys=True)
 
 

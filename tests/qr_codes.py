@@ -1,4 +1,4 @@
-"""Codes on paper, read by another reader than the one that a telephone would have: `zxing-cpp`, of the extra `full`."""
+"""Reader of printed QR codes, independent of those in phones: `zxing-cpp`, of the extra `full`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def read(dots: bytes, width: int) -> str:
-    """Return the text of the one code in a square picture of gray dots."""
+    """Return the text of the only code in a square picture of gray dots."""
     import zxingcpp
 
     (found,) = zxingcpp.read_barcodes(memoryview(dots).cast("B", shape=[width, width]))
@@ -14,7 +14,7 @@ def read(dots: bytes, width: int) -> str:
 
 
 def decode_svg(width: int, path: str) -> str:
-    """Decode the text of a drawn code of squares, three dots wide each; `path` is its SVG path."""
+    """Decode the text of a code drawn as an SVG path, with squares of three dots."""
     wide = 3 * width
     dots = bytearray(b"\xff" * wide * wide)
     x = y = 0.0

@@ -1,4 +1,4 @@
-"""Files and commands of the recipes in `CONTRIBUTING.md`, read from its text."""
+"""Files and commands of the recipes in `CONTRIBUTING.md`, parsed from its text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FILES: Final = ("pyproject.toml", "noxfile.py", "README.md", "CONTRIBUTING.md",
 
 
 def files() -> list[FileStep]:
-    """Return the files of all examples, in their order."""
+    """Return the files of all examples in order."""
     return [step for step in steps(TEXT.read_text(encoding="utf-8")) if isinstance(step, FileStep)]
 
 
@@ -55,12 +55,12 @@ def _same(one: Path, other: Path) -> bool:
 
 
 class Copy(NamedTuple):
-    """Copy of the tree in which the recipe is carried out."""
+    """Copy of the tree in which a recipe is carried out."""
 
     folder: Path
 
     def write(self, file: FileStep) -> None:
-        """Write a new file, or add to an existing one."""
+        """Write a new file or add to an existing one."""
         path = self.folder / file.path
         assert path.exists() is bool(file.where), (
             f"{file.path} is there already: the example was carried out in this tree"
@@ -76,7 +76,7 @@ class Copy(NamedTuple):
             path.write_text(before + "\n" * bool(file.where) + file.text, encoding="utf-8")
 
     def run(self, command: str, code: int = 0) -> str:
-        """Run a command of the recipe on the copy and return its output; the exit code must be `code`."""
+        """Run a command of the recipe in the copy and return its output; the exit code must be `code`."""
         program, *words = shlex.split(command)
         own = str(Path(sys.executable).parent / program.removeprefix(".venv/bin/"))
         found = subprocess.run(

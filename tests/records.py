@@ -1,7 +1,7 @@
-"""Random hands as JSON objects, `clabber-hand/1`: all that a record may hold, however irregular.
+"""Random hands as JSON objects, `clabber-hand/1`, with every key that a record may have, however irregular.
 
-Every hand is physically possible: no card is in two places, a hand holds six at most, no clock is beyond the
-cards played. Beyond that nothing holds: anybody plays anything at any time.
+Every hand is physically possible: no card is in two places, no hand holds more than six cards, and no clock is beyond
+the cards played. Nothing else is guaranteed: anybody plays anything at any time.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _pieces(rng: Random) -> str:
     return "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 12)))
 
 
-def maybe(rng: Random, record: Json, key: str, value: Any, *defaults: Any) -> None:
+def set_sometimes(rng: Random, record: Json, key: str, value: Any, *defaults: Any) -> None:
     """Set an optional key to a value or a default, or leave it out."""
     draw = rng.random()
     if draw < 0.45:
@@ -52,7 +52,7 @@ def maybe(rng: Random, record: Json, key: str, value: Any, *defaults: Any) -> No
 
 
 def clock(rng: Random, played: int) -> int | str:
-    """Draw any moment of a hand in which `played` cards were played."""
+    """Draw any moment of a hand of which `played` cards were played."""
     if rng.random() < 0.25:
         return rng.choice(("deal", "declaring", "scored", "turned" if played == 24 else "scored"))
     return rng.randint(0, played)
@@ -64,7 +64,7 @@ def moment(rng: Random, played: int) -> int | str:
 
 
 def _plays(rng: Random, held: Hands) -> list[Json]:
-    """Draw plays: mostly clockwise, now and then by the wrong seat or of an unknown card."""
+    """Draw plays: mostly clockwise, sometimes by the wrong seat or of an unknown card."""
     left = {seat: rng.sample(cards, len(cards)) for seat, cards in held.items()}
     count = 24 if rng.random() < 0.5 else rng.randint(0, 24)
     plays: list[Json] = []
@@ -79,20 +79,20 @@ def _plays(rng: Random, held: Hands) -> list[Json]:
     return plays
 
 
-def _some(rng: Random, cards: list[str]) -> list[str]:
+def _sample_cards(rng: Random, cards: list[str]) -> list[str]:
     return rng.sample(cards, rng.randint(1, len(cards)))
 
 
 def _deal(rng: Random, held: Hands) -> Json:
     deal: Json = {"dealer": rng.choice(SEATS)}
-    maybe(rng, deal, "due_dealer", rng.choice(SEATS), None)
-    maybe(rng, deal, "cut", rng.randint(0, 12), None)
-    maybe(rng, deal, "upcard", rng.choice(held[deal["dealer"]]), None)
+    set_sometimes(rng, deal, "due_dealer", rng.choice(SEATS), None)
+    set_sometimes(rng, deal, "cut", rng.randint(0, 12), None)
+    set_sometimes(rng, deal, "upcard", rng.choice(held[deal["dealer"]]), None)
     hands = {}
     for seat in SEATS:
         if rng.random() < 0.7:
             hands[seat] = rng.sample(held[seat], 6 if rng.random() < 0.7 else rng.randint(0, 6))
-    maybe(rng, deal, "hands", hands, {})
+    set_sometimes(rng, deal, "hands", hands, {})
     return deal
 
 
@@ -100,9 +100,9 @@ def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
     melds: list[Json] = []
     for _ in range(rng.randint(0, 4)):
         meld: Json = {"seat": rng.choice(SEATS), "kind": rng.choice(get_args(vocabulary.Kind))}
-        maybe(rng, meld, "cards", _some(rng, held[meld["seat"]]), [])
-        maybe(rng, meld, "announced", rng.choice((None, moment(rng, played))), "in_turn")
-        maybe(rng, meld, "shown", rng.choice((None, moment(rng, played))), "in_turn")
+        set_sometimes(rng, meld, "cards", _sample_cards(rng, held[meld["seat"]]), [])
+        set_sometimes(rng, meld, "announced", rng.choice((None, moment(rng, played))), "in_turn")
+        set_sometimes(rng, meld, "shown", rng.choice((None, moment(rng, played))), "in_turn")
         melds.append(meld)
     if rng.random() < 0.5:
         melds.sort(key=lambda meld: meld["announced"] if isinstance(meld.get("announced"), int) else 0)
@@ -115,13 +115,13 @@ _KINDS = [word for word in get_args(IncidentKind) if not incident_kinds()[word].
 
 def _incident(rng: Random, held: Hands, played: int) -> Json:
     incident: Json = {"kind": rng.choice(_KINDS)}
-    maybe(rng, incident, "seat", rng.choice(SEATS), None)
-    maybe(rng, incident, "to", rng.choice(SEATS), None)
-    maybe(rng, incident, "at", clock(rng, played), None)
-    maybe(rng, incident, "card", rng.choice(held[incident.get("seat") or "N"]), None)
-    maybe(rng, incident, "trick", rng.randint(1, 6), None)
-    maybe(rng, incident, "quote", text(rng), None)
-    maybe(rng, incident, "called", clock(rng, played), None)
+    set_sometimes(rng, incident, "seat", rng.choice(SEATS), None)
+    set_sometimes(rng, incident, "to", rng.choice(SEATS), None)
+    set_sometimes(rng, incident, "at", clock(rng, played), None)
+    set_sometimes(rng, incident, "card", rng.choice(held[incident.get("seat") or "N"]), None)
+    set_sometimes(rng, incident, "trick", rng.randint(1, 6), None)
+    set_sometimes(rng, incident, "quote", text(rng), None)
+    set_sometimes(rng, incident, "called", clock(rng, played), None)
     at = incident.get("at")
     by_then = played if at in (None, "turned", "scored") else at if isinstance(at, int) else 0
     if incident["kind"] in ABOUT_A_TRICK and by_then < 4 * (incident.get("trick") or 1):
@@ -133,38 +133,38 @@ def _incident(rng: Random, held: Hands, played: int) -> Json:
 def _claim(rng: Random, played: int) -> Json:
     against = rng.choice((*SEATS, *TEAMS))
     claim: Json = {"by": rng.choice((*SEATS, None)), "against": against, "at": clock(rng, played)}
-    maybe(rng, claim, "infraction", rng.choice(get_args(InfractionId)), None)
-    maybe(rng, claim, "trick", rng.randint(1, 6), None)
-    maybe(rng, claim, "reviewed", True, False)
-    maybe(rng, claim, "withdrawn", True, False)
+    set_sometimes(rng, claim, "infraction", rng.choice(get_args(InfractionId)), None)
+    set_sometimes(rng, claim, "trick", rng.randint(1, 6), None)
+    set_sometimes(rng, claim, "reviewed", True, False)
+    set_sometimes(rng, claim, "withdrawn", True, False)
     return claim
 
 
 def _laydown(rng: Random, held: Hands, plays: list[Json]) -> Json:
     laydown: Json = {"by": rng.choice(SEATS), "at": clock(rng, len(plays))}
-    maybe(rng, laydown, "agreed", True, False)
+    set_sometimes(rng, laydown, "agreed", True, False)
     before = laydown["at"] if isinstance(laydown["at"], int) else len(plays)
     fallen = {play["card"] for play in plays[:before]}
     left = [card for card in held[laydown["by"]] if card not in fallen]
-    maybe(rng, laydown, "order", _some(rng, left) if left else [], [])
+    set_sometimes(rng, laydown, "order", _sample_cards(rng, left) if left else [], [])
     return laydown
 
 
 def _context(rng: Random) -> Json:
     context: Json = {}
     for key in ("league", "season", "venue", "date"):
-        maybe(rng, context, key, text(rng), None)
+        set_sometimes(rng, context, key, text(rng), None)
     for key in ("round", "table", "game", "hand"):
-        maybe(rng, context, key, rng.choice((0, rng.randint(1, 9), 1000)), None)
+        set_sometimes(rng, context, key, rng.choice((0, rng.randint(1, 9), 1000)), None)
     return context
 
 
 def _source(rng: Random) -> Json:
     source: Json = {}
-    maybe(rng, source, "kind", rng.choice(get_args(vocabulary.SourceKind)), None)
+    set_sometimes(rng, source, "kind", rng.choice(get_args(vocabulary.SourceKind)), None)
     for key in ("citation", "date_as_written", "recorded_by", "note"):
-        maybe(rng, source, key, text(rng), None)
-    maybe(rng, source, "confidence", rng.choice(get_args(vocabulary.Confidence)), None)
+        set_sometimes(rng, source, key, text(rng), None)
+    set_sometimes(rng, source, "confidence", rng.choice(get_args(vocabulary.Confidence)), None)
     return source
 
 
@@ -213,36 +213,42 @@ def hand(rng: Random) -> Json:
         "format": vocabulary.FORMAT,
         "id": rng.choice(("h", "0", "owls-eagles-g1-h07", "a._-", "x" * 64)),
     }
-    maybe(rng, record, "ruleset", rng.choice(("ecl-1984", "wp", "house.rule_2")), vocabulary.DEFAULT_RULESET)
-    maybe(rng, record, "players", {seat: text(rng, 1, 80) for seat in SEATS if rng.random() < 0.8}, {})
-    maybe(rng, record, "teams", {team: text(rng, 1, 80) for team in TEAMS if rng.random() < 0.8}, {})
-    maybe(rng, record, "context", _context(rng), None)
-    maybe(rng, record, "source", _source(rng), None)
+    set_sometimes(
+        rng, record, "ruleset", rng.choice(("ecl-1984", "wp", "house.rule_2")), vocabulary.DEFAULT_RULESET
+    )
+    set_sometimes(
+        rng, record, "players", {seat: text(rng, 1, 80) for seat in SEATS if rng.random() < 0.8}, {}
+    )
+    set_sometimes(rng, record, "teams", {team: text(rng, 1, 80) for team in TEAMS if rng.random() < 0.8}, {})
+    set_sometimes(rng, record, "context", _context(rng), None)
+    set_sometimes(rng, record, "source", _source(rng), None)
     record["deal"] = _deal(rng, held)
     if rng.random() < 0.6:
-        maybe(rng, record, "declarations", _calls(rng), None)
+        set_sometimes(rng, record, "declarations", _calls(rng), None)
     else:  # a contract beside the calls might contradict them
         contract = {"maker": rng.choice((*SEATS, *TEAMS)), "trump": rng.choice("CDHS")}
-        maybe(rng, record, "contract", contract, None)
-    maybe(rng, record, "melds", _melds(rng, held, played), None)
+        set_sometimes(rng, record, "contract", contract, None)
+    set_sometimes(rng, record, "melds", _melds(rng, held, played), None)
     record["plays"] = plays
-    maybe(rng, record, "incidents", [_incident(rng, held, played) for _ in range(rng.randint(1, 3))], [])
+    set_sometimes(
+        rng, record, "incidents", [_incident(rng, held, played) for _ in range(rng.randint(1, 3))], []
+    )
     if any(incident["kind"] == "wrong_card_count" for incident in record.get("incidents", ())):
         # Then the cards listed are all that were dealt, not those that are known.
         record["deal"].get("hands", {}).update({seat: held[seat] for seat in record["deal"].get("hands", ())})
-    maybe(rng, record, "claims", [_claim(rng, played) for _ in range(rng.randint(1, 3))], [])
-    maybe(rng, record, "laydown", _laydown(rng, held, plays), None)
-    maybe(rng, record, "score", _score(rng), {})
-    maybe(rng, record, "sheet", _sheet(rng), {})
-    maybe(rng, record, "comments", notes, [])
-    maybe(rng, record, "remarks", [text(rng) for _ in range(rng.randint(1, 3))], [])
+    set_sometimes(rng, record, "claims", [_claim(rng, played) for _ in range(rng.randint(1, 3))], [])
+    set_sometimes(rng, record, "laydown", _laydown(rng, held, plays), None)
+    set_sometimes(rng, record, "score", _score(rng), {})
+    set_sometimes(rng, record, "sheet", _sheet(rng), {})
+    set_sometimes(rng, record, "comments", notes, [])
+    set_sometimes(rng, record, "remarks", [text(rng) for _ in range(rng.randint(1, 3))], [])
     if rng.random() < 0.4:
         _disorder(rng, record)
     return record
 
 
 def _disorder(rng: Random, record: Json) -> None:
-    """Lose the order of some complete tricks: deal their cards to any of their seats."""
+    """Make the order of some complete tricks unknown: their cards are dealt to any of their seats."""
     tricks = range(1, len(record["plays"]) // 4 + 1)
     record["disordered"] = rng.sample(tricks, rng.randint(0, len(tricks)))
     for trick in record["disordered"]:
@@ -253,11 +259,11 @@ def _disorder(rng: Random, record: Json) -> None:
 
 
 def hands() -> st.SearchStrategy[Json]:
-    """Return a strategy that draws hands, each from a seed."""
+    """Return a hypothesis strategy that draws hands, each from a seed."""
     return st.integers(0, 2**32).map(lambda seed: with_events(hand(Random(seed)), Random(seed)))
 
 
 def many(count: int, seed: int = 0) -> list[Json]:
-    """Draw `count` hands, the same ones for the same seed."""
+    """Draw `count` hands, the same for the same seed."""
     rng = Random(seed)
     return [hand(rng) for _ in range(count)]

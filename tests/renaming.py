@@ -1,4 +1,4 @@
-"""Tables turned round and suits renamed, in records of every game and in what is ruled on them."""
+"""Rotation of tables and permutation of suits, in records and rulings of every game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 
 class Renaming(NamedTuple):
-    """Other names for seats and sides, and for suits."""
+    """New names of seats and sides, and of suits."""
 
     places: dict[str, str]
     suits: dict[str, str]
@@ -23,31 +23,31 @@ _OF_SUITS: Final = {"trump", "named", "led", "call"}
 _KEPT: Final = {"seats", "id", "ruleset", "format", "kind", "infraction", "quote"}
 
 
-def around(seats: Sequence[str], by: int, suits: str = "CDHS") -> Renaming:
-    """Return the names with everybody so many seats further, and other names for clubs, diamonds, hearts and spades."""
+def rotation(seats: Sequence[str], by: int, suits: str = "CDHS") -> Renaming:
+    """Return the renaming that moves everybody by some seats, and renames clubs, diamonds, hearts and spades."""
     places = {seat: seats[(number + by) % len(seats)] for number, seat in enumerate(seats)}
     sides = ["".join(seats[first::2]) for first in range(2)] if len(seats) % 2 == 0 else []
-    places |= {side: _turned(side, places) for side in sides}
+    places |= {side: _rename_seats(side, places) for side in sides}
     return Renaming(places, dict(zip("CDHS", suits, strict=True)))
 
 
-def _turned(names: str, places: dict[str, str]) -> str:
-    """Return a seat, or seats side by side, under their other names, in the order of the table."""
+def _rename_seats(names: str, places: dict[str, str]) -> str:
+    """Return a seat, or the seats of a side, under their new names in the order of the table."""
     return "".join(
         sorted((places[one] for one in re.findall(r"P\d|[NESW]", names)), key="NESWP1P2P3P4P5P6".index)
     )
 
 
-def renamed(data: Any, names: Renaming, key: str = "") -> Any:
-    """Return a record, or what was ruled on it, with every seat, side, suit and card under its other name."""
+def rename(data: Any, names: Renaming, key: str = "") -> Any:
+    """Return a record or ruling with every seat, side, suit and card under its new name."""
     if isinstance(data, dict):
-        return {names.places.get(name, name): renamed(value, names, name) for name, value in data.items()}
+        return {names.places.get(name, name): rename(value, names, name) for name, value in data.items()}
     if isinstance(data, list | tuple):
-        return [renamed(item, names, key) for item in data]
+        return [rename(item, names, key) for item in data]
     if not isinstance(data, str) or key in _KEPT or data == "tie":
         return data
     if key in _OF_SEATS:
-        return _turned(data, names.places)
+        return _rename_seats(data, names.places)
     if key in _OF_SUITS:
         return names.suits.get(data, data)
     if key == "line":

@@ -1,4 +1,4 @@
-"""The shipped rulesets of each game, rulings by them, and the infractions that they do not list."""
+"""The shipped rulesets of each game, and helpers to rule by them."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ ADDED: Final = tuple(name for name in infractions_of(CLABBER) if name not in (*L
 
 
 def rule_on(record: Any, law: BoundRuleset | None = None) -> Ruling:
-    """Return the ruling on a record, as data or as its model, under its own ruleset if no law is given."""
+    """Return the ruling on a record, as data or model, under its own ruleset unless a law is given."""
     data = record if isinstance(record, dict) else record_data(record)
     hand = parse_hand(json.dumps(data).encode())
     return adjudicate(hand, law or law_of(str(hand.record.ruleset)))
 
 
 def list_answers(hint: Any) -> Iterator[Any]:
-    """Yield the answers that a question allows, given its type: yes and no, or words and numbers; of any number none."""
+    """Yield the possible answers to a question by its type: yes and no, or words and numbers; none for any number."""
     if hint is bool:
         yield from (False, True)
     elif get_origin(hint) is Literal:

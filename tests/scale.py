@@ -1,8 +1,8 @@
 """Scale of the tests: a desk's, CI's, or full.
 
-`CLABBER_SCALE=ci` also runs the tests marked `full`, and fails where a browser is missing. It tries a tenth of the
-records drawn at random, less of those that take long, and a fiftieth of the inputs of the fuzz. Cases and pages that
-other tests check too are sampled by name, so that every run tries the same ones. `CLABBER_SCALE=full` tries all.
+`CLABBER_SCALE=ci` also runs the tests marked `full`, and fails if a browser is missing. It tries a tenth of the random
+records (fewer of those that take long), and a fiftieth of the fuzz inputs. Cases and pages that other tests also check
+are sampled by name, so that every run tries the same ones. `CLABBER_SCALE=full` tries everything.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ FULL: Final = _SCALE == 2
 
 
 def at_scale(desk: int, full: int, *, ci: int | None = None) -> int:
-    """Return a number of cases, bytes or seconds: `desk` at a desk, `full` at full scale, in CI `ci` or else `full`."""
+    """Return a number of cases, bytes or seconds: `desk`, `full`, or in CI `ci` (by default `full`)."""
     return desk if DESK else full if FULL or ci is None else ci
 
 
 def at_random(desk: int, full: int, *, share: int = 10) -> int:
-    """Return the number of random examples to try: in CI the full number divided by `share`."""
+    """Return the number of random examples to try; in CI the full number divided by `share`."""
     return desk if DESK else full if FULL else max(desk, full // share)
 
 
 def in_share(name: str, *, share: int = 3) -> bool:
-    """Return True if a named case is tried: one of `share`, chosen by a checksum of its name, or all at full scale."""
+    """Return True if a named case is tried: one of `share`, by a checksum of its name, or all at full scale."""
     return FULL or crc32(name.encode()) % share == 0
 
 
@@ -40,7 +40,7 @@ _LOOPS: Final = 80_000_000
 
 @cache
 def slowness() -> float:
-    """Return how many times longer this machine takes for a loop of Python; at least 1."""
+    """Return how many times slower than the reference this machine runs a Python loop; at least 1."""
     before = process_time()
     for _ in range(_LOOPS // 20):
         pass

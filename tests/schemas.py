@@ -1,4 +1,4 @@
-"""`python -m tests.schemas`: the published JSON Schemas, made from the models."""
+"""`python -m tests.schemas` writes the published JSON Schemas from the models."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PLACE: Final = "https://raw.githubusercontent.com/clabber-audit/clabber-audit/ma
 
 
 def schema_text(file: str) -> str:
-    """Return a JSON Schema as published in a file; the format's number in the file name is its version."""
+    """Return a JSON Schema as published in a file; the number in the file name is the version of the format."""
     head = {"$schema": _DIALECT, "$id": PLACE + file}
     return json.dumps({**head, **PUBLISHED[file].model_json_schema()}, indent=2, ensure_ascii=False) + "\n"
 

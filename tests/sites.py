@@ -1,4 +1,4 @@
-"""Sites made without a folder, and what is asked of every one."""
+"""Sites rendered in memory, and helpers to follow their links."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from clabber_audit.sites.pages import Site, pack_record, render_task
 LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
 
 
-def pages_of(archive: Archive, *, anonymous: bool = False) -> dict[str, str]:
+def render_archive(archive: Archive, *, anonymous: bool = False) -> dict[str, str]:
     """Render all pages of an archive, by file name."""
     known = histories(archive)
     records = [(pack_record(shelved.hand.record, known), shelved.law) for shelved in hands(archive, Sought())]
-    return all_of(archive_site(records, archive.origin, checkpoint_line(archive), anonymous=anonymous))
+    return render_site(archive_site(records, archive.origin, checkpoint_line(archive), anonymous=anonymous))
 
 
-def all_of(site: Site) -> dict[str, str]:
+def render_site(site: Site) -> dict[str, str]:
     """Render all pages of a site, by file name."""
     return dict(site.pages) | dict(page for task in site.tasks for page in render_task(task, set(task.keys)))
 
 
 def links(page: str) -> list[str]:
-    """Return the files to which a page links."""
+    """Return the files that a page links to."""
     return LINK.findall(page)
 
 
 def find_reachable(site: Mapping[str, str], start: str = "index.html") -> set[str]:
-    """Return the pages that can be reached from the first one by links alone."""
+    """Return the pages reachable from the first one by links."""
     seen, left = set[str](), [start]
     while left:
         file = left.pop()

@@ -1,4 +1,4 @@
-"""Tables in Markdown."""
+"""Reader of Markdown tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SIGNS = str.maketrans("⏎⇥␀␌␍", "\n\t\0\f\r")
 
 
 def rows(file: Path) -> list[list[str]]:
-    """Return the cells of each row of the tables in a file, without the rows that name the columns."""
+    """Return the cells of each row of the tables in a file, without header rows."""
     tables = file.read_text(encoding="utf-8").split("| --- |\n")[1:]
     lines = [line for table in tables for line in table.partition("\n\n")[0].splitlines()]
     return [[cell.strip() for cell in line[1:-1].split("|")] for line in lines]
@@ -18,8 +18,8 @@ def rows(file: Path) -> list[list[str]]:
 def tables(file: Path) -> dict[str, list[list[str]]]:
     """Return the rows of the table under each heading of a file.
 
-    Backticks around a whole cell are left out; in a cell ⏎ is the end of a line, ⇥ a tab, ␌ a form feed,
-    ␍ a return and ␀ a zero byte.
+    Backticks around a whole cell are removed; in a cell ⏎ is a line feed, ⇥ a tab, ␌ a form feed, ␍ a carriage return
+    and ␀ a zero byte.
     """
     found = {}
     for section in file.read_text(encoding="utf-8").split("\n## ")[1:]:

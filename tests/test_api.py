@@ -1,4 +1,4 @@
-"""The public API does what its documentation says, and what the command line does."""
+"""Tests of the public API against its documentation and the command line."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples/ten-comes-home.clab"
 
 
-def test_its_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_docstring_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     done = doctest.testmod(api, optionflags=doctest.ELLIPSIS)
     assert done.attempted > 8
     assert not done.failed, "an example in clabber_audit/api.py says what is not so: see above"
 
 
-def test_the_example_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readme_example(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     names: dict[str, Any] = {}
@@ -56,13 +56,13 @@ def test_every_public_name_exists() -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "html", "json"])
-def test_the_api_writes_what_the_command_writes(form: str) -> None:
+def test_api_and_command_write_the_same(form: str) -> None:
     ruling = rule(read(EXAMPLE), load_ruleset("wp"))
     done = call("rule", str(EXAMPLE), "--ruleset", "wp", "--format", form)
     assert done.out == getattr(ruling, form)
 
 
-def test_a_notebook_shows_the_page() -> None:
+def test_notebooks_show_the_page() -> None:
     ruling = rule(read(EXAMPLE))
     shown = ruling._repr_html_()
     (page,) = re.findall(r'srcdoc="([^"]*)"', shown)
@@ -70,8 +70,8 @@ def test_a_notebook_shows_the_page() -> None:
     assert repr(ruling) == "<Ruling on ten-comes-home: renege>"
 
 
-def test_a_record_comes_from_anything() -> None:
-    """A path, a file that is open, a record as JSON has it, the ruling on it."""
+def test_sources_of_a_record() -> None:
+    """A path, an open file, a record as JSON data, a ruling on it."""
     from_path = read(EXAMPLE)
     ruling = rule(from_path)
     data = json.loads(ruling.json)["record"]
@@ -81,15 +81,15 @@ def test_a_record_comes_from_anything() -> None:
     assert {rule(read).json for read in items} == {ruling.json}
 
 
-def test_a_text_that_a_telephone_handed_on_is_read(tmp_path: Path) -> None:
-    """It hands on texts alone, and so the hand goes by the name of one."""
+def test_text_files_shared_by_phones(tmp_path: Path) -> None:
+    """Phones only share files of known types, so the hand has the extension .txt."""
     file = tmp_path / "hand.clab.txt"
     file.write_bytes(EXAMPLE.read_bytes())
     assert read(file).record == read(EXAMPLE).record
 
 
-def test_many_records_are_read_one_at_a_time(tmp_path: Path) -> None:
-    """A refused record comes in its place, and says where and why."""
+def test_records_are_read_one_at_a_time(tmp_path: Path) -> None:
+    """A refused record is returned in its place, with place and reason."""
     data = json.loads(rule(read(EXAMPLE)).json)["record"]
     lines = [json.dumps(record) for record in (data, {**data, "plays": 3}, {**data, "id": "second"})]
     file = tmp_path / "hands.jsonl.gz"

@@ -1,4 +1,4 @@
-"""The table of readers: what it counts, and what it says where there is nothing to compare with."""
+"""Tests of the benchmark table: its figures, and a missing extra."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.benchmarks.__main__ import Row, main, table
 
 
-def test_plays_a_second_are_of_the_median_round_and_times_of_rounds() -> None:
+def test_figures_are_medians_of_the_rounds() -> None:
     others = Row("others", "games, PGN", "syntax", "yes", "stops", 10, 800, 5_500, list)
     alone = Row("pydantic alone", "hands", "shape", "no", "no", 100, 2_400, 120_000, list)
     # 800 plays in 0.4 s are 2,000 a second; 500 microseconds a play, beside 250 of pydantic in the same round.
@@ -22,7 +22,7 @@ def test_plays_a_second_are_of_the_median_round_and_times_of_rounds() -> None:
     assert told[3][-5:] == ["100", "2,400", "1,200", "4,000", "1.00"]
 
 
-def test_a_missing_extra_is_reported_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "msgspec", None)
     monkeypatch.setattr("sys.argv", ["benchmarks"])
     with pytest.raises(

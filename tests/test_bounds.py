@@ -1,7 +1,7 @@
-"""However little a record says and however long its lists, the answer takes bounded work; the rest is left out.
+"""Tests that any record is ruled on with bounded work, and that the ruling names what was left out.
 
-Work is counted, never timed, so that a bound holds on every machine: what is charged to the budgets, and calls of
-functions, which also see what no budget is charged for. A processor of 2020 makes about two million calls a second.
+Work is counted, never timed, so that a bound holds on every machine: the work charged to budgets, and function calls,
+which also show work that no budget is charged for. A processor of 2020 makes about two million calls a second.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import read_text
 from tests.scale import at_random
-from tests.worst import measure_cost, worst
+from tests.worst import draw_worst, measure_cost
 
 #: Records of the worst kinds, the eight kinds by turns, and the parts into which they are dealt.
 RECORDS: Final = at_random(1, 200, share=25)
@@ -36,10 +36,10 @@ RULE: Final = 10_000_000
 
 @pytest.mark.full
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_record_is_ruled_on_in_bounded_work(part: int) -> None:
-    """Records of the worst kinds: refused, or ruled on and written out."""
+def test_bounded_work_for_the_worst_records(part: int) -> None:
+    """They are refused, or ruled on and the rulings written."""
     forms = get_args(Form)
-    for number, record in enumerate(islice(worst("worst", RECORDS), part, None, PARTS), part // 2):
+    for number, record in enumerate(islice(draw_worst("worst", RECORDS), part, None, PARTS), part // 2):
         cost = measure_cost(record, forms[number % len(forms)])
         assert cost.ruling < RULING, record
         assert cost.page < PAGE, record
@@ -74,11 +74,11 @@ def test_omissions_are_named_in_every_form() -> None:
         assert "what a misread card would change" in text
 
 
-def test_a_claim_on_a_lay_down_with_many_cards_unknown_is_left_open() -> None:
-    """The search that a claim asks for has a bound of its own, and gives up without ending the ruling.
+def test_claim_on_a_lay_down_with_many_unknown_cards() -> None:
+    """The search for a claim has a bound of its own, and stops without ending the ruling.
 
-    East names nothing, and may mean the lay-down or any card of South's. Nobody recorded if South followed to the ten
-    of clubs, so the claim is not proven (R-094). Wikipedia asks nothing about lay-downs: the claim has this one
+    East names no infraction, and may mean the lay-down or any card of South's. It is not recorded if South followed to
+    the ten of clubs, so the claim is not proven (R-094). Wikipedia has no rule about lay-downs; the claim has this one
     searched.
     """
     record = read_text("""\
@@ -101,7 +101,7 @@ laydown S
     assert [claim.verdict for claim in ruling.claims] == ["not_proven"]
 
 
-def test_an_ordinary_hand_has_no_omissions() -> None:
+def test_ordinary_hands_have_no_omissions() -> None:
     record = {**LAID_DOWN, "laydown": None, "plays": [{"seat": "W", "card": "JS"}]}
     ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of("ecl-1992"))
     notes = side_notes(ruling, (), EFFORT)
@@ -109,8 +109,8 @@ def test_an_ordinary_hand_has_no_omissions() -> None:
     assert notes.remarks.left_out == ()
 
 
-def test_an_effort_is_spent_and_stays_so() -> None:
-    """Ten pieces of work: eleven are too many, and what has a name costs once."""
+def test_spent_budget_stays_spent() -> None:
+    """A budget of ten: eleven units are too many, and named work is charged once."""
     effort = Budget(10)
     with charge_to(effort):
         spend(4, "a table")

@@ -1,4 +1,4 @@
-"""Packs, strains, seatings; `tests/family/test_order.py` holds the strains of each ruleset to the second opinion."""
+"""Tests of packs, strains and seatings; `tests/family/test_order.py` compares strains with the second opinion."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PACKS = {name: Pack(ranks, 2 if name == "48" else 1, name == "25") for name, ran
 
 
 @pytest.mark.parametrize("name", PACKS)
-def test_a_bit_for_each_card(name: str) -> None:
+def test_cards_are_single_bits(name: str) -> None:
     made = PACKS[name]
     assert made.size == int(name)
     assert all(bit.bit_count() == 1 for bit in made.face)
@@ -48,7 +48,7 @@ def test_a_bit_for_each_card(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PACKS)
-def test_every_card_but_the_joker_is_of_one_suit_and_one_rank(name: str) -> None:
+def test_cards_have_one_suit_and_one_rank(name: str) -> None:
     made = PACKS[name]
     joker = made.mask.get(JOKER, 0)
     for masks, letter in ((made.suit, 1), (made.rank, 0)):
@@ -59,7 +59,7 @@ def test_every_card_but_the_joker_is_of_one_suit_and_one_rank(name: str) -> None
             )
 
 
-def test_the_bits_of_the_pack_of_24_do_not_move() -> None:
+def test_bits_of_the_pack_of_24_are_fixed() -> None:
     assert PACK.mask == {
         "9C": 1, "TC": 2, "JC": 4, "QC": 8, "KC": 16, "AC": 32,
         "9D": 64, "TD": 128, "JD": 256, "QD": 512, "KD": 1024, "AD": 2048,
@@ -90,7 +90,7 @@ def test_undealt_cards_are_counted() -> None:
 
 @pytest.mark.parametrize(("names", "alone"), TABLES)
 def test_sides(names: tuple[str, ...], alone: bool) -> None:
-    """The side of each seat and of several, the seats of a side, the other sides, and a side by its name or a seat's."""
+    """Sides by seats, seats by side, the other sides, and sides by their name or a seat's."""
     seating = Seating(names, each=6, alone=alone)
     record, law = {"seats": list(names)}, {"sides": not alone}
     assert list(seating.side_names) == opinion_table.sides_of(record, law)
@@ -108,7 +108,7 @@ def test_sides(names: tuple[str, ...], alone: bool) -> None:
 
 
 @pytest.mark.parametrize(("names", "alone"), TABLES)
-def test_whose_turn_with_seats_that_are_out(names: tuple[str, ...], alone: bool) -> None:
+def test_turns_with_seats_that_are_out(names: tuple[str, ...], alone: bool) -> None:
     seating = Seating(names, each=6, alone=alone)
     record: dict[str, Any] = {"seats": list(names)}
     for seat, name in enumerate(names):
@@ -124,7 +124,7 @@ def test_whose_turn_with_seats_that_are_out(names: tuple[str, ...], alone: bool)
 
 
 @pytest.mark.parametrize(("names", "alone"), TABLES)
-def test_the_width_of_a_trick_is_the_number_of_seats_that_play(names: tuple[str, ...], alone: bool) -> None:
+def test_trick_width_is_the_number_of_playing_seats(names: tuple[str, ...], alone: bool) -> None:
     record: dict[str, Any] = {"seats": list(names)}
     for out in range(2 ** len(names) - 1):
         seating = Seating(names, each=5, alone=alone, out=out)
@@ -160,7 +160,7 @@ def _ranks(letters: str) -> Ranks:
     return tuple((letter, 0) for letter in letters)
 
 
-def test_no_trumps_is_known_and_no_number() -> None:
+def test_no_trump_strain_is_truthy_and_not_a_number() -> None:
     under = strain(PACKS["24"], "NT", order_of("NT", law_of("bid-euchre", {})))
     assert under.trump == 0
     assert under
@@ -170,7 +170,7 @@ def test_no_trumps_is_known_and_no_number() -> None:
     assert not hasattr(Strain, "__len__")
 
 
-def test_an_unknown_card_is_of_no_suit_and_beaten_by_none() -> None:
+def test_unknown_card_has_no_suit_and_is_not_beaten() -> None:
     for pack in PACKS.values():
         for name in NAMES:
             under = strain(pack, name, order_of(name, law_of("hasenpfeffer", {})))
@@ -179,8 +179,8 @@ def test_an_unknown_card_is_of_no_suit_and_beaten_by_none() -> None:
 
 
 @pytest.mark.parametrize("ruleset", [*RULESETS][:: at_scale(3, 1)])
-def test_columns_and_tricks_agree(ruleset: str) -> None:
-    """A whole hand by `play_hand` and trick by trick by `Trick`: winners, points, and the trumps to be beaten."""
+def test_play_hand_and_trick_agree(ruleset: str) -> None:
+    """Winners, points, and trumps to be beaten, for whole hands and trick by trick."""
     random = Random(f"tricks {ruleset}")
     for name in NAMES:
         seats, size, _ = table_for(ruleset, random)

@@ -1,4 +1,4 @@
-"""The casebook runs, covers the law, and would notice if any part of the law were gone."""
+"""Tests that run the casebook, and check that the comparison itself detects any difference."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_case(case: Case) -> None:
 @pytest.mark.parametrize(
     "case", [case for case in BOTH if case.twins], ids=lambda case: f"{case.file}::{case.id}"
 )
-def test_a_twin_is_one_change_away(case: Case) -> None:
+def test_twins_differ_by_one_change(case: Case) -> None:
     for guilty, innocent in case.twins:
         lines = [
             line for line in difflib.ndiff(guilty.splitlines(), innocent.splitlines()) if line[0] in "+-"
@@ -36,8 +36,8 @@ def test_a_twin_is_one_change_away(case: Case) -> None:
         assert hand_of(guilty).record != hand_of(innocent).record
 
 
-def test_a_case_that_fails_says_what_is_wrong_and_why() -> None:
-    """The place, what came out, what was expected, and the prose that says why."""
+def test_failure_message_of_a_case() -> None:
+    """The message has the place, the actual and the expected result, and the prose with the reason."""
     case = next(case for case in cases() if case.questions[0].kind == "hand")
     wrong = case.questions[0]._replace(wanted=("points NS 1+0+0+0 EW 0+0+0+0",))
     text = case._replace(questions=(wrong,)).message(case._replace(questions=(wrong,)).failures())
@@ -66,8 +66,8 @@ OTHER = {
 WORDS = re.compile(r"(?<![\w-])\d+(?![\w-])|(?<![\w-])(?:" + "|".join(OTHER) + r")(?![\w-])")
 
 
-def test_every_word_of_an_expectation_counts() -> None:
-    """A case of each kind of line in either book: with another word in any place of it, it fails."""
+def test_every_word_of_an_expectation_matters() -> None:
+    """For one line of each kind in either casebook: with any word changed the case fails."""
     kinds: dict[tuple[bool, str, str, int], tuple[Question, str]] = {}
     for case in BOTH:
         of_family = case in family_cases()
@@ -88,7 +88,7 @@ def test_every_word_of_an_expectation_counts() -> None:
 
 
 def failures(question: Question) -> list[str]:
-    """Return the differences from the expectation, one that the casebook has no words for included."""
+    """Return the differences from the expectation, or the error if the casebook has no words for it."""
     try:
         return list(casebook.failures(question))
     except (ValueError, IndexError, KeyError, StopIteration) as problem:

@@ -1,4 +1,4 @@
-"""Parquet and arrays: rows of hands in columns."""
+"""Tests of Parquet and arrays: hands as rows of columns."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ GAMES = ROOT / "examples" / "games"
 
 @pytest.fixture
 def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Table, in groups of eleven, of hands of both families, irregular and incomplete ones included."""
+    """Table of hands of both families, in groups of eleven, irregular and incomplete ones included."""
     monkeypatch.setattr(columns, "GROUP", 11)
     made = [*mischief.records(8, 30), RENEGE, copy_with(RENEGE, id="again", ruleset="wp"), OPEN, GOOD, PEPPER]
     write_records(here / "x.jsonl", made)
@@ -67,8 +67,8 @@ def _without_columns(done: Done) -> Done:
     )
 
 
-def test_records_survive_parquet(here: Path) -> None:
-    """Records of every kind: from texts and a sheet, incomplete and irregular ones, of both families."""
+def test_records_round_trip_through_parquet(here: Path) -> None:
+    """Records of every kind: from texts and a sheet, incomplete and irregular, of both families."""
     assert call("convert", GAMES / "thursday.clab", "a.jsonl").code == 0
     assert call("convert", GAMES / "friday.csv", "b.jsonl").code == 0
     write_records(here / "c.jsonl", records.many(60, seed=3))
@@ -86,12 +86,12 @@ def _as_text(record: Record) -> str:
     return json.dumps(record_data(record))
 
 
-def test_simulated_into_a_table(here: Path) -> None:
+def test_simulate_writes_parquet(here: Path) -> None:
     assert call("simulate", "--hands", "5", "-o", "y.parquet").code == 0
     assert call("convert", "y.parquet", "-", "--format", "jsonl").out == call("simulate", "--hands", "5").out
 
 
-def test_a_table_is_checked_as_lines_are(hands: Path) -> None:
+def test_check_of_a_table_equals_check_of_lines(hands: Path) -> None:
     expected = call("check", "x.jsonl")
     assert _without_columns(call("check", "x.parquet")) == _without_columns(expected)
     assert _without_columns(call("check", "x.parquet", "--jobs", "2")) == _without_columns(expected)
@@ -99,10 +99,10 @@ def test_a_table_is_checked_as_lines_are(hands: Path) -> None:
 
 
 @pytest.mark.parametrize(("written", "refused"), [("1931-02-28", False), ("1931-02-30", True)])
-def test_an_impossible_date_is_refused_in_a_table(
+def test_impossible_date_is_refused_in_a_table(
     here: Path, monkeypatch: pytest.MonkeyPatch, written: str, refused: bool
 ) -> None:
-    """Issue 25, point 8: among rows that the prefilter passes over, too."""
+    """Issue 25, point 8: even among rows that the prefilter passes over."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -118,7 +118,7 @@ def test_an_impossible_date_is_refused_in_a_table(
     assert ("x.parquet:31:" in done.err and "February 1931 has 28 days" in done.err) is refused
 
 
-def test_refused_rows_have_their_place(here: Path) -> None:
+def test_refused_rows_are_numbered(here: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -175,14 +175,14 @@ def _example(language: str, number: int = 0) -> str:
 
 
 def _duckdb(query: str) -> Any:
-    """Run a query in DuckDB, in a process of its own: where it is imported it complains at the end."""
+    """Run a query in DuckDB in a separate process, since importing it here prints warnings at exit."""
     code = f"import duckdb, json; print(json.dumps(duckdb.sql({query!r}).fetchall()))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return [tuple(row) for row in json.loads(done.stdout)]
 
 
 def test_reneges_by_player(reneges: list[tuple[str | None, int]]) -> None:
-    """The queries of the page about columns, in DuckDB and in Polars."""
+    """The queries on the page about columns, in DuckDB and in Polars."""
     assert _duckdb(_example("sql")) == reneges
     assert sum(count for _, count in _duckdb(_example("sql", 1))) == 100
     data: dict[str, Any] = {}
@@ -190,8 +190,8 @@ def test_reneges_by_player(reneges: list[tuple[str | None, int]]) -> None:
     assert data["reneges"].rows() == reneges
 
 
-def test_tables_of_polars_and_duckdb_are_read(hands: Path) -> None:
-    """Polars and DuckDB write texts and numbers otherwise."""
+def test_tables_written_by_polars_and_duckdb(hands: Path) -> None:
+    """These packages write texts and numbers with other types."""
     import polars
 
     expected = call("convert", "x.parquet", "-", "--format", "jsonl").out
@@ -201,7 +201,7 @@ def test_tables_of_polars_and_duckdb_are_read(hands: Path) -> None:
         assert call("convert", name, "-", "--format", "jsonl").out == expected
 
 
-def test_findings_are_the_same_from_lines_and_rows(hands: Path) -> None:
+def test_same_findings_from_lines_and_rows(hands: Path) -> None:
     import pyarrow.parquet as pq
 
     call("check", "x.jsonl", "-o", "a.parquet")
@@ -217,7 +217,7 @@ def test_findings_are_the_same_from_lines_and_rows(hands: Path) -> None:
 _PARTS = ("context", "source", "deal")
 
 
-def _odd() -> Iterator[Record]:
+def _odd_records() -> Iterator[Record]:
     odd: tuple[Json, ...] = (
         {"players": {"W": "Joe", "N": "Ruth"}},
         {"context": {}},
@@ -232,34 +232,34 @@ def _odd() -> Iterator[Record]:
         yield parse_record(encode_record(copy_with(GOOD, **changes)))
 
 
-def _usual() -> Iterator[Record]:
+def _usual_records() -> Iterator[Record]:
     for ruleset in ("ecl-1992", "pepper", "double-hasenpfeffer", "progressive-euchre"):
         yield from simulate_hands(7, 12, 0.05, 0.3, ruleset)
 
 
 @pytest.mark.parametrize(
-    "made",
+    "draw",
     [
         # Whatever a record can say: incomplete, out of order, with the sheet alone, and what is odd.
         lambda: (parse_record(encode_record(data)) for data in records.many(at_scale(60, 400), seed=5)),
         lambda: disturb_many(at_scale(8, 80)),
         lambda: (item.record for item in read_records(str(ROOT / "examples")) if item.record),
-        _odd,
-        _usual,
+        _odd_records,
+        _usual_records,
     ],
     ids=["clabber", "bid-euchre", "examples", "odd", "usual"],
 )
-def test_records_come_back(made: Callable[[], Iterator[Record]]) -> None:
-    """To the letter; a hand as most are is held by its columns alone."""
+def test_records_round_trip_through_columns(draw: Callable[[], Iterator[Record]]) -> None:
+    """Byte for byte; a usual hand needs no copy of its record besides its columns."""
     alone = []
-    for record in made():
+    for record in draw():
         cells = row(record)
         assert record_text(cells) == json.dumps(
             record_data(record), ensure_ascii=False, separators=(",", ":")
         )
         alone.append("record" not in cells)
     assert any(alone)
-    assert all(alone) or made is not _usual
+    assert all(alone) or draw is not _usual_records
 
 
 def _keys(model: type[BaseModel]) -> set[str]:
@@ -267,7 +267,7 @@ def _keys(model: type[BaseModel]) -> set[str]:
 
 
 def test_every_field_of_a_record_has_a_column() -> None:
-    """Add what is missing to `HANDS`, in the order of the record."""
+    """Add a missing column to `HANDS`, in the order of the record."""
     held = {column.path for column in HANDS}
     for model in map(model_of, FORMATS):
         for key in _keys(model) - {"players", "teams", *_PARTS}:
@@ -285,13 +285,13 @@ def test_every_field_of_a_record_has_a_column() -> None:
     assert len(held) == len(HANDS)
 
 
-def test_the_page_has_the_columns() -> None:
+def test_page_lists_the_columns() -> None:
     assert PAGE.read_text(encoding="utf-8") == render_page(), (
         "out of date; write it again with .venv/bin/nox -s regen"
     )
 
 
-def test_a_missing_package_for_parquet_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_parquet_package_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     write_records(here / "x.jsonl", [GOOD])
     (here / "x.parquet").write_bytes(b"PAR1")
@@ -306,7 +306,7 @@ def test_a_missing_package_for_parquet_is_reported(here: Path, monkeypatch: pyte
         assert not (here / "y.parquet").exists()
 
 
-def test_a_table_does_not_come_by_standard_input() -> None:
+def test_tables_cannot_be_piped() -> None:
     done = call("check", "-", stdin=b"PAR1\n")
     assert done.code == 5
     assert "standard input" in done.err
@@ -314,14 +314,14 @@ def test_a_table_does_not_come_by_standard_input() -> None:
 
 @pytest.fixture
 def batch() -> pa.RecordBatch:
-    """Hands without a fault, which the prefilter passes over; see `tests/law/test_prefilter.py`."""
+    """Hands without findings, which the prefilter passes over; see `tests/law/test_prefilter.py`."""
     import pyarrow as pa
 
     rows = [row(record) for record in simulate_hands(3, 40, irregular=0, claims=0)]
     return pa.RecordBatch.from_pylist(rows * 50, columns.schema(HANDS))
 
 
-def test_texts_of_clean_rows_may_be_kept_in_a_dictionary(batch: pa.RecordBatch) -> None:
+def test_dictionary_encoded_columns(batch: pa.RecordBatch) -> None:
     import pyarrow as pa
 
     coded = [one.dictionary_encode() if pa.types.is_string(one.type) else one for one in batch.columns]
@@ -330,13 +330,13 @@ def test_texts_of_clean_rows_may_be_kept_in_a_dictionary(batch: pa.RecordBatch) 
     assert clean_rows(pa.RecordBatch.from_arrays(coded, batch.schema.names), None) == clean
 
 
-def test_a_table_that_lacks_a_column_has_no_clean_rows(batch: pa.RecordBatch) -> None:
+def test_table_without_a_column_has_no_clean_rows(batch: pa.RecordBatch) -> None:
     assert clean_rows(batch.drop_columns(["upcard"]), None) == {}
     assert clean_rows(batch.slice(0, 0), None) == {}
 
 
 @pytest.mark.parametrize("odd", ["[]x", '{"NS":1,"NS":2}', "null", 'x"\n"y', "[]\n[]", "2000", "é"])
-def test_a_row_with_something_odd_in_a_cell_is_left_to_the_judge(batch: pa.RecordBatch, odd: str) -> None:
+def test_rows_with_odd_cells_are_judged(batch: pa.RecordBatch, odd: str) -> None:
     import pyarrow as pa
 
     cells = batch.to_pylist()
@@ -345,7 +345,7 @@ def test_a_row_with_something_odd_in_a_cell_is_left_to_the_judge(batch: pa.Recor
     assert {*range(len(cells))} - {*clean} == {7}
 
 
-def test_a_column_of_another_type_is_left_to_the_judge(batch: pa.RecordBatch) -> None:
+def test_columns_of_another_type_are_judged(batch: pa.RecordBatch) -> None:
     import pyarrow as pa
 
     claims: Any = [[{"by": "N"}], *[None] * (batch.num_rows - 1)]

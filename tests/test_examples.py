@@ -1,4 +1,4 @@
-"""The examples run, and what lies beside them is what comes out; `python -m tests.test_examples` writes it again."""
+"""Tests that the examples run and their outputs are up to date; `python -m tests.test_examples` writes the outputs."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def _outputs(hand: Path) -> dict[Path, str]:
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.stem)
-def test_the_rulings_of_the_examples_are_up_to_date(hand: Path) -> None:
+def test_rulings_of_the_examples_are_up_to_date(hand: Path) -> None:
     for path, text in _outputs(hand).items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale: {AGAIN}"
 
 
-def test_the_house_rules_load_and_differ_where_they_say() -> None:
+def test_example_house_rules() -> None:
     house = law(load(str(FOLDER / "house-rules.toml")))
     assert house.toggles.late_meld == "void"
     assert house.toggles.show_lower_is_renege is True

@@ -1,4 +1,4 @@
-"""Hooks for pre-commit: readable, and each does what it says."""
+"""Tests of the pre-commit hooks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def hooks() -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.full
-def test_the_hooks_do_what_they_say(hooks: dict[str, dict[str, Any]], here: Path) -> None:
+def test_hooks_run(hooks: dict[str, dict[str, Any]], here: Path) -> None:
     assert set(hooks) == {"clabber-fmt", "clabber-check"}
     write_records(here / "good.jsonl", [GOOD])
     write_records(here / "good.clab", [GOOD])
@@ -50,6 +50,6 @@ def test_the_hooks_do_what_they_say(hooks: dict[str, dict[str, Any]], here: Path
 
 
 @pytest.mark.full
-def test_the_site_shows_them(hooks: dict[str, dict[str, Any]]) -> None:
+def test_documentation_lists_all_hooks(hooks: dict[str, dict[str, Any]]) -> None:
     page = (ROOT / "docs" / "how-to" / "developer" / "check-in-a-script.md").read_text(encoding="utf-8")
     assert re.findall(r"- id: (\S+)", page) == [*hooks]

@@ -1,4 +1,4 @@
-"""A wheel in an empty environment and an editable install render pages from anywhere."""
+"""Tests of a wheel in an empty environment, and of an editable install, from any folder."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def _run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
-def _works_from(python: Path, folder: Path) -> None:
-    """Run the demo, the schemas and a ruling in a folder that has nothing to do with the checkout."""
+def _check_commands(python: Path, folder: Path) -> None:
+    """Run the demo, a schema and a ruling in a folder unrelated to the checkout."""
     folder.mkdir()
 
     def program(command: str) -> str:
@@ -45,7 +45,7 @@ def _works_from(python: Path, folder: Path) -> None:
     assert (folder / "again.html").read_bytes() == (folder / "ruling.html").read_bytes()
 
 
-def _keeps_a_season(python: Path, folder: Path) -> None:
+def _check_season(python: Path, folder: Path) -> None:
     """Simulate a season, archive it, and write its pages."""
     for command in (
         "simulate --whole-season --teams 2 -o season",
@@ -61,7 +61,7 @@ def _keeps_a_season(python: Path, folder: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_wheel_works_in_an_empty_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wheel_in_an_empty_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "venv"
     venv.create(target, with_pip=True)
     python = target / ("Scripts" if os.name == "nt" else "bin") / "python"
@@ -70,8 +70,8 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path, monkeypatch: pyte
     (wheel,) = tmp_path.glob("*.whl")
     # Modules are compiled as they are imported.
     _run(python, "-m", "pip", "install", "--quiet", "--no-compile", wheel, cwd=tmp_path)
-    _works_from(python, tmp_path / "elsewhere")
-    _keeps_a_season(python, tmp_path / "elsewhere")
+    _check_commands(python, tmp_path / "elsewhere")
+    _check_season(python, tmp_path / "elsewhere")
     # What the README shows is what the installed program prints.
     shutil.copytree(ROOT / "examples", tmp_path / "reader" / "examples")
     monkeypatch.chdir(tmp_path / "reader")
@@ -86,7 +86,7 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path, monkeypatch: pyte
 
 
 def _check_bill(python: Path) -> None:
-    """Check that the bill of materials lists all installed and carried parts, and holds nothing random."""
+    """Assert that the bill of materials lists all installed and bundled parts, and nothing random."""
     data = bom(str(python))
     root = data["metadata"]["component"]
     assert (data["bomFormat"], root["version"]) == ("CycloneDX", __version__)
@@ -113,9 +113,9 @@ def _plain(name: str) -> str:
 
 
 @pytest.mark.full
-def test_an_editable_install_works_from_any_folder(tmp_path: Path) -> None:
-    """The environment of these tests is the README's: an editable install."""
+def test_editable_install_works_from_any_folder(tmp_path: Path) -> None:
+    """The environment of these tests has the editable install of the README."""
     text = distribution("clabber-audit").read_text("direct_url.json")
     assert text
     assert json.loads(text)["dir_info"] == {"editable": True}
-    _works_from(Path(sys.executable), tmp_path / "elsewhere")
+    _check_commands(Path(sys.executable), tmp_path / "elsewhere")

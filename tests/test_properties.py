@@ -1,7 +1,7 @@
-"""Laws that hold for every hand: what may be turned round, renamed, cut short or shuffled without changing the ruling.
+"""Property tests: rotating, renaming, cutting short or shuffling a hand does not change its ruling.
 
-Each test is a loop over seeded records and says how many it runs. What is legal the second opinion decides (R-031 to
-R-038), never the engine.
+Each test is a loop over seeded records. The second opinion decides which plays are legal (R-031 to R-038), never the
+engine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of, legal_cards
 from tests import mischief
 from tests import records as odd
-from tests.renaming import around, renamed
+from tests.renaming import rename, rotation
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
 from tests.second_opinion.cards import legal_cards as naive_legal_cards
@@ -39,7 +39,7 @@ OF_CARDS: Final = (*DUTIES, "lead-out-of-turn", "play-out-of-turn")
 
 @cache
 def many() -> tuple[tuple[Json, str], ...]:
-    """Return the records of these tests, each with the ruleset by which it is judged."""
+    """Return the records of these tests, each with the ruleset to judge it by."""
     whole = [(record, record["ruleset"]) for record in mischief.records(71, WHOLE)]
     partial = [
         (record, OF_CLABBER[number % len(OF_CLABBER)]) for number, record in enumerate(odd.many(ODD, 72))
@@ -60,10 +60,10 @@ def rulings() -> tuple[Json, ...]:
 # Turning the table and renaming the suits.
 
 
-def tidy(data: Any) -> Any:
-    """Sort the sets of cards in a ruling, and its two remarks about the sheet."""
+def sort_card_sets(data: Any) -> Any:
+    """Sort the sets of cards in a ruling, and its two findings about wrong scores."""
     if isinstance(data, dict):
-        found = {key: tidy(value) for key, value in data.items()}
+        found = {key: sort_card_sets(value) for key, value in data.items()}
         if "findings" in found:
             found["findings"].sort(
                 key=lambda finding: finding["team"] or "" if finding["infraction"] == "wrong-score" else ""
@@ -72,12 +72,12 @@ def tidy(data: Any) -> Any:
     if isinstance(data, list):
         if data and all(isinstance(item, str) and item in CODES for item in data):
             return sorted(data, key=CODES.index)
-        return [tidy(item) for item in data]
+        return [sort_card_sets(item) for item in data]
     return data
 
 
 def without_lines(ruling: Json) -> Json:
-    """Drop the losing line of a lay-down: which one is shown depends on the order of the suits."""
+    """Drop the losing line of a lay-down, since the one shown depends on the order of the suits."""
 
     def hide_line(facts: Json) -> Json:
         return {**facts, "line": bool(facts["line"])} if "line" in facts else facts
@@ -88,40 +88,40 @@ def without_lines(ruling: Json) -> Json:
     }
 
 
-def test_the_ruling_turns_with_the_table() -> None:
+def test_rotation_of_the_table() -> None:
     """Each record turned by one seat."""
-    names = around(SEATS, 1)
+    names = rotation(SEATS, 1)
     for (record, ruleset), ruling in zip(many(), rulings(), strict=True):
-        turned = rule_as_json(renamed(record, names), ruleset)
-        assert tidy(turned) == tidy(renamed(ruling, names)), json.dumps(record)
+        turned = rule_as_json(rename(record, names), ruleset)
+        assert sort_card_sets(turned) == sort_card_sets(rename(ruling, names)), json.dumps(record)
 
 
-def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
-    """Each record under one of the 24 permutations of the suits."""
-    others = [around(SEATS, 0, "".join(order)) for order in permutations(SUITS)][1:]
+def test_permutation_of_the_suits() -> None:
+    """Each record under one of the 24 permutations."""
+    others = [rotation(SEATS, 0, "".join(order)) for order in permutations(SUITS)][1:]
     for number, ((record, ruleset), ruling) in enumerate(zip(many(), rulings(), strict=True)):
         names = others[number % len(others)]
-        relabelled = without_lines(rule_as_json(renamed(record, names), ruleset))
-        expected = renamed(without_lines(ruling), names)
-        assert tidy(relabelled) == tidy(expected), (names.suits, json.dumps(record))
+        relabelled = without_lines(rule_as_json(rename(record, names), ruleset))
+        expected = rename(without_lines(ruling), names)
+        assert sort_card_sets(relabelled) == sort_card_sets(expected), (names.suits, json.dumps(record))
 
 
-def test_turning_and_renaming_leave_nothing_behind() -> None:
-    """Four turns are none, and a permutation undone is none."""
-    swapped = around(SEATS, 0, "SHDC")
+def test_rotation_and_permutation_can_be_undone() -> None:
+    """Four rotations, and a permutation applied with its inverse, change nothing."""
+    swapped = rotation(SEATS, 0, "SHDC")
     for record, _ in many():
         again = record
         for _ in SEATS:
-            again = renamed(again, around(SEATS, 1))
+            again = rename(again, rotation(SEATS, 1))
         assert again == record
-        assert renamed(renamed(record, swapped), swapped) == record
+        assert rename(rename(record, swapped), swapped) == record
 
 
 # Legal play, as the second opinion has it.
 
 
 class Table:
-    """A hand dealt, declared and played by the rules for `count` cards."""
+    """A hand dealt, declared and played legally for `count` cards."""
 
     def __init__(self, random: Random, count: int) -> None:
         pack = random.sample(CODES, len(CODES))
@@ -157,7 +157,7 @@ class Table:
 
 
 def test_legal_play_is_clean_and_makes_162() -> None:
-    """Three hands played out for each two stopped, under one of the five rulesets in turn."""
+    """Three complete hands for each two stopped ones, under the five rulesets in turn."""
     for number in range(at_random(40, 1_000)):
         random, whole = Random(f"legal {number}"), number % 25 < 15
         table = Table(random, 24 if whole else random.randrange(24))
@@ -170,8 +170,8 @@ def test_legal_play_is_clean_and_makes_162() -> None:
             assert all(points["melds"] == points["belle"] == 0 for points in made)
 
 
-def _wrong_cards(table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield every way to spoil the hand with the next card: seat, card and infraction."""
+def _list_wrong_cards(table: Table) -> Iterator[tuple[str, str, str]]:
+    """Yield every way to break a rule with the next card: seat, card and infraction."""
     turn = SEATS[table.turn]
     hand = table.hands[turn]
     for card in hand:
@@ -185,14 +185,14 @@ def _wrong_cards(table: Table) -> Iterator[tuple[str, str, str]]:
 
 
 def test_one_wrong_card_is_one_finding() -> None:
-    """Hands stopped by a wrong card, as many of each of the five kinds, under each ruleset in turn."""
+    """Hands stopped by a wrong card, as many of each of the five kinds, under the rulesets in turn."""
     wanted = dict.fromkeys(OF_CARDS, at_random(10, 200))
     number = 0
     while any(wanted.values()):
         number += 1
         random = Random(f"wrong {number}")
         table = Table(random, random.randrange(24))
-        ways = [way for way in _wrong_cards(table) if wanted[way[2]]]
+        ways = [way for way in _list_wrong_cards(table) if wanted[way[2]]]
         if not ways:
             continue
         seat, card, kind = random.choice(ways)
@@ -210,7 +210,7 @@ def test_one_wrong_card_is_one_finding() -> None:
 
 
 def test_legal_cards_are_those_of_the_rules() -> None:
-    """5,000 tricks under way: never nothing to play, and exactly what R-032 to R-037 allow."""
+    """5,000 incomplete tricks: there is always a legal card, and the legal ones are those of R-032 to R-037."""
     random = Random("legal cards")
     for number in range(5000):
         pack = random.sample(CODES, 9)
@@ -231,7 +231,7 @@ def test_legal_cards_are_those_of_the_rules() -> None:
 # The same record, cut short, or written down in another order.
 
 
-def _by_cards(ruling: Json, before: int) -> list[Json]:
+def _card_findings_before(ruling: Json, before: int) -> list[Json]:
     keys = ("infraction", "seat", "trick", "at", "verdict", "penalty", "facts", "provable_from")
     return [
         {key: finding[key] for key in keys}
@@ -240,8 +240,8 @@ def _by_cards(ruling: Json, before: int) -> list[Json]:
     ]
 
 
-def test_cutting_a_hand_short_changes_nothing_before() -> None:
-    """Whole hands, each cut at three places: findings about cards stay, and only later proof of them is lost."""
+def test_cutting_a_hand_short_keeps_earlier_findings() -> None:
+    """Complete hands, each cut at three places; only proof that comes later is lost."""
     random, kept = Random("cut"), {"format", "id", "deal", "declarations", "contract", "plays"}
     for whole, ruleset in many()[:WHOLE]:
         record = {key: value for key, value in whole.items() if key in kept}
@@ -250,23 +250,23 @@ def test_cutting_a_hand_short_changes_nothing_before() -> None:
         full = rule_as_json(record, ruleset)
         for _ in range(3):
             count = random.randint(0, len(record["plays"]))
-            wanted = _by_cards(full, count)
+            wanted = _card_findings_before(full, count)
             for finding in wanted:
                 if finding["provable_from"] is not None and finding["provable_from"] > count:
                     finding["provable_from"] = None
             cut = rule_as_json({**record, "plays": record["plays"][:count]}, ruleset)
-            assert _by_cards(cut, 24) == wanted, (count, json.dumps(record))
+            assert _card_findings_before(cut, 24) == wanted, (count, json.dumps(record))
 
 
-def test_plays_after_a_laydown_do_not_decide_it() -> None:
-    """Hands laid down after trick 4, then led to out of turn: the lay-down is as good or bad as before."""
+def test_later_plays_do_not_affect_a_laydown() -> None:
+    """Hands are laid down after trick 4, then somebody leads out of turn; the lay-down is judged as before."""
     failed, hands = 0, at_random(40, 300)
     for number in range(hands):
         random = Random(f"laid down {number}")
         table = Table(random, 16)
         record = {**table.record, "laydown": {"by": SEATS[table.turn], "at": 16, "agreed": True}}
         before = [finding for finding in rule_as_json(record, "ecl-1992")["findings"] if finding["at"] == 16]
-        seat, card, _ = random.choice(list(_wrong_cards(table)))
+        seat, card, _ = random.choice(list(_list_wrong_cards(table)))
         table.play(seat, card)
         after = rule_as_json(record, "ecl-1992")["findings"]
         assert [finding for finding in after if finding["infraction"] == "failed-laydown"] == before, (
@@ -276,8 +276,8 @@ def test_plays_after_a_laydown_do_not_decide_it() -> None:
     assert hands // 10 < failed < hands
 
 
-def test_the_order_of_cards_in_a_hand_does_not_matter() -> None:
-    """The hands of each record, and the cards in each, written in another order."""
+def test_order_of_cards_in_a_hand_does_not_matter() -> None:
+    """The hands of each record, and the cards in each, are written in another order."""
     random = Random("shuffle")
     for (record, ruleset), ruling in zip(many(), rulings(), strict=True):
         hands = list(record["deal"].get("hands", {}).items())

@@ -1,4 +1,4 @@
-"""The tree keeps its own rules: what is made from the code is up to date, and the README tells what there is."""
+"""Tests that generated files are up to date, and that README and architecture page match the code."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.vocabulary import FILE, vocabulary
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_words_of_a_record_are_up_to_date() -> None:
-    """The words that infractions add are written where records are read."""
+def test_vocabulary_of_records_is_up_to_date() -> None:
+    """The words of infractions are written into the module that reads records."""
     assert FILE.read_text(encoding="utf-8") == vocabulary(), (
         "out of date; write it again with .venv/bin/nox -s regen"
     )
@@ -31,24 +31,24 @@ def test_schemas_are_up_to_date(file: str) -> None:
     assert published == schema_text(file), "out of date; write it again with .venv/bin/nox -s regen"
 
 
-def test_the_conformance_suite_is_up_to_date() -> None:
+def test_conformance_suite_is_up_to_date() -> None:
     kept = making.read_suite()
     assert making.again(kept) == kept, "out of date; write it again with .venv/bin/nox -s regen"
 
 
-def test_the_picture_of_the_rooms_is_up_to_date() -> None:
+def test_drawing_of_the_rooms_is_up_to_date() -> None:
     page = architecture.PAGE.read_text(encoding="utf-8")
     assert page == architecture.redraw_page(), "out of date; draw it again with .venv/bin/nox -s regen"
 
 
-def test_the_man_pages_are_up_to_date() -> None:
+def test_man_pages_are_up_to_date() -> None:
     stored = {file.name: file.read_text(encoding="utf-8") for file in man.FOLDER.iterdir()}
     assert stored == man.man_pages(), "out of date; write them again with .venv/bin/nox -s regen"
 
 
 @pytest.mark.full
-def test_the_package_keeps_to_its_language() -> None:
-    """Docstrings, class names and signatures, as `nox -s measure` prints them with the sizes."""
+def test_language_of_the_package() -> None:
+    """Docstrings, class names and signatures, as printed by `nox -s measure` with the sizes."""
     missed = [
         figure
         for figure in measure.language(measure.sources("clabber_audit"), "the package")
@@ -57,7 +57,7 @@ def test_the_package_keeps_to_its_language() -> None:
     assert not missed
 
 
-def test_the_readme_has_the_two_commands() -> None:
+def test_readme_has_the_two_install_commands() -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     commands = [line for line in lines if line.startswith("python3 -m venv")]
     assert len(commands) == 2
@@ -65,8 +65,8 @@ def test_the_readme_has_the_two_commands() -> None:
     assert "-m pytest" in commands[1]
 
 
-def test_the_architecture_page_names_every_room() -> None:
-    """A line for each room, from the ground up, as the contract on imports has them from the top down."""
+def test_architecture_page_names_every_room() -> None:
+    """There is a line for each room, in reverse order of the contract on imports."""
     page = architecture.PAGE.read_text(encoding="utf-8")
     paths = re.findall(r"^\| `(\w+(?:/|\.py))` \|", page, re.MULTILINE)
     assert [path for path in paths if not (ROOT / "clabber_audit" / path).exists()] == []
@@ -80,7 +80,7 @@ def test_the_architecture_page_names_every_room() -> None:
     assert [floors[room] for room in named] == sorted(floors[room] for room in named)
 
 
-def test_the_table_where_is_it_decided_names_what_is_there() -> None:
+def test_where_is_it_decided_names_existing_functions() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| [^|]+ \| \[`([\w/.]+)`\][^|]+ \| `([\w.]+)` \|$", text, re.MULTILINE)
     assert len(rows) >= 20

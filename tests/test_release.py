@@ -1,4 +1,4 @@
-"""Version, changelog, workflow and compatibility promises agree."""
+"""Tests that version, changelog, workflow and compatibility promises agree."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_t
 _CHANGES: Final = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-def test_the_changelog_has_the_version_and_links_every_one() -> None:
+def test_changelog_has_and_links_every_version() -> None:
     headings = re.findall(r"^## \[([^\]]+)\](?: - (\S+))?$", _CHANGES, re.MULTILINE)
     (unreleased, none), *released = headings
     assert (unreleased, none) == ("Unreleased", "")
@@ -29,7 +29,7 @@ def test_the_changelog_has_the_version_and_links_every_one() -> None:
     assert all(f"v{name}" in links[name] for name, _ in released)
 
 
-def test_the_project_says_where_it_is_at_home() -> None:
+def test_project_urls() -> None:
     assert _PROJECT["urls"]["Source"] == HOME
     assert all(
         url.startswith(("https://github.com/clabber-audit/", "https://pypi.org/"))
@@ -39,8 +39,8 @@ def test_the_project_says_where_it_is_at_home() -> None:
     assert ("Development Status :: 5 - Production/Stable" in _PROJECT["classifiers"]) == (major > 0)
 
 
-def test_a_release_runs_nothing_that_can_change_unseen() -> None:
-    """Every action by its commit; the right to publish in one job alone, and no password."""
+def test_release_workflow_is_pinned() -> None:
+    """Every action is pinned by commit; only one job may publish, without a password."""
     workflow = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
     used = re.findall(r"uses: (\S+)(.*)", workflow)
     assert len(used) == 5

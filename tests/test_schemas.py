@@ -1,4 +1,4 @@
-"""The published schemas as other programs use them: by their names, and to check what this one writes."""
+"""Tests of the published schemas as other programs use them: by name, and to validate files of this program."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ _BY_NAME: Final[Any] = Registry().with_resources(
 )
 
 
-def _nothing(*_: object) -> Iterator[Any]:
-    """Check no pattern: Python's know no properties of characters, which those of the schemas name."""
+def _skip_pattern(*_: object) -> Iterator[Any]:
+    """Check no pattern: Python's `re` lacks the character properties that the schemas use."""
     yield from ()
 
 
-_Checker: Final = extend(Draft202012Validator, {"pattern": _nothing})
+_Checker: Final = extend(Draft202012Validator, {"pattern": _skip_pattern})
 
 
 def faults(file: str, instance: Any) -> list[str]:
-    """Return the complaints of another validator about an instance of a schema."""
+    """Return the errors of another validator for an instance of a schema."""
     checker = _Checker({"$ref": PLACE + file}, registry=_BY_NAME)
     return [error.message for error in checker.iter_errors(instance)]
 
@@ -59,8 +59,8 @@ def _references(schema: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("file", PUBLISHED)
-def test_a_schema_has_a_name_for_good_and_is_one(file: str) -> None:
-    """The name is where it lies in the repository, and holds the number of the format."""
+def test_schemas_are_valid_and_have_permanent_names(file: str) -> None:
+    """The name is the address in the repository, and includes the number of the format."""
     schema = SCHEMAS[file]
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert (
@@ -75,7 +75,7 @@ def test_a_schema_has_a_name_for_good_and_is_one(file: str) -> None:
         assert resolver.lookup(reference).contents
 
 
-def test_every_schema_of_the_folder_is_published() -> None:
+def test_every_schema_file_is_published() -> None:
     listed = {
         path.name
         for path in FOLDER.glob("*.json")
@@ -86,8 +86,8 @@ def test_every_schema_of_the_folder_is_published() -> None:
         assert f"schemas/{file}" in (ROOT / "docs/formats.md").read_text(encoding="utf-8")
 
 
-def test_written_files_keep_to_the_schemas(here: Path) -> None:
-    """And what is spoiled does not."""
+def test_written_files_match_their_schemas(here: Path) -> None:
+    """Damaged ones do not."""
     write_records(here / "good.json", [GOOD])
     write_records(here / "pepper.json", [PEPPER])
     for name, hand, ruling in (
@@ -108,8 +108,8 @@ def test_written_files_keep_to_the_schemas(here: Path) -> None:
     assert faults("clabber-scorecard-1.json", card) == []
 
 
-def test_a_scorecard_keeps_to_its_schema_whatever_the_outcome() -> None:
-    """Hands of the family's casebook end in seven ways, hands of Clabber in six of them."""
+def test_scorecards_of_every_outcome_match_their_schema() -> None:
+    """Hands of the family's casebook have seven outcomes, hands of Clabber six of them."""
     ruled: dict[str, Ruling] = {}
     for case in book():
         outcome = next(

@@ -1,4 +1,4 @@
-"""Two opinions on the same hands: the program's, and a naive one written from the rules alone."""
+"""Tests that the program agrees with a naive second opinion written from the rules alone."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _load_published(name: str) -> BoundRuleset:
 
 
 def _compare(record: Json) -> str:
-    """Return "agreed", or why the opinions were not compared; raise AssertionError if they differ."""
+    """Return "agreed", or the reason why the opinions were not compared; raise AssertionError if they differ."""
     ruleset = record["ruleset"]
     try:
         theirs = judge(record, ruleset)
@@ -72,8 +72,8 @@ def _rule_on(record: Json) -> Json:
     return ruling_data(rule_on(record, _load_published(record["ruleset"])), whole=False)
 
 
-def _claim_both_ways(record: Json, **named: str) -> Json:
-    """Return the record with a claim of each side at the end of the cards."""
+def _with_claims_of_both_sides(record: Json, **named: str) -> Json:
+    """Return the record with a claim of each side after the last card."""
     at, pairs = len(record["plays"]), (("N", "EW"), ("E", "NS"))
     return {**record, "claims": [{"by": by, "against": team, "at": at, **named} for by, team in pairs]}
 
@@ -87,8 +87,8 @@ def test_two_opinions_agree(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [5, 6])
-def test_two_opinions_agree_on_what_was_noted(seed: int) -> None:
-    """Cards taken back and half shown, gathered tricks, outsiders, agreements, and the order of a moment."""
+def test_two_opinions_agree_on_events(seed: int) -> None:
+    """Retracted and half-shown cards, gathered tricks, outsiders, agreements, and events ordered within a moment."""
     noted = (
         with_events(record, Random(f"{seed} {number}")) for number, record in enumerate(records(seed, _HANDS))
     )
@@ -104,23 +104,23 @@ def test_two_opinions_agree_on_claims_that_few_rulesets_know(name: str) -> None:
     for record in records(5, 3 * _HANDS):
         shown = [meld for meld in record.get("melds") or [] if meld.get("cards")]
         if {meld["seat"] in "NS" for meld in shown} == {True, False}:
-            results[_compare(_claim_both_ways(record, infraction=name))] += 1
+            results[_compare(_with_claims_of_both_sides(record, infraction=name))] += 1
     assert results["agreed"] >= _HANDS // 5
     assert not results["refused"]
 
 
 def test_two_opinions_agree_on_claims_after_an_outsider_interfered() -> None:
-    """A claim that names no infraction may mean an onlooker's deed, which counts as done by the side accused."""
+    """A claim without an infraction may mean the deed of an onlooker, which counts for the side accused."""
     results = Counter[str]()
     for number, record in enumerate(records(7, 3 * _HANDS)):
         noted = with_events(record, Random(number))
         if any("by_other" in incident for incident in noted.get("incidents") or []):
-            results[_compare(_claim_both_ways(noted))] += 1
+            results[_compare(_with_claims_of_both_sides(noted))] += 1
     assert results["agreed"] >= _HANDS // 5
 
 
-def test_each_version_is_ruled_like_a_record_of_its_own() -> None:
-    """Each row agrees with both opinions on a record that holds its versions to be true."""
+def test_versions_are_judged_like_separate_records() -> None:
+    """Each row agrees with both opinions on a record in which its versions are facts."""
     compared = 0
     for seed, record in enumerate(records(11, _DISPUTED)):
         record = add_accounts(Random(seed), record, 2)

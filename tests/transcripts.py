@@ -38,7 +38,7 @@ _CHECKS = ("=", "=/", "!", "!1", "!/", "cells", "|", "first", "same", "json", "<
 
 
 def transcripts(file: Path) -> list[tuple[str, list[str]]]:
-    """Return the sessions of a file, each as its heading and its lines."""
+    """Return the sessions of a file, each with its heading and lines."""
     return [
         (section.partition("\n")[0], [line.removeprefix("    ") for line in block.splitlines()])
         for section in file.read_text(encoding="utf-8").split("\n## ")[1:]
@@ -49,10 +49,10 @@ def transcripts(file: Path) -> list[tuple[str, list[str]]]:
 def follow(
     lines: list[str], run: Callable[..., Done], names: dict[str, str], kept: Path
 ) -> Iterator[tuple[str, str]]:
-    """Run the commands and compare their results; yield every other line, in its place, for the test to carry out.
+    """Run the commands and compare their results; yield every other line in order, for the test to carry out.
 
-    A command that exits with 2, 3 or 5 must leave the `kept` file as it was, unless it says `written`; one that exits
-    with 2 or 5 must print nothing.
+    A command that exits with 2, 3 or 5 must leave the `kept` file unchanged, unless the session says `written`; one
+    that exits with 2 or 5 must print nothing.
     """
     starts = [at for at, line in enumerate(lines) if line.startswith("$ ")]
     yield from (_split(line) for line in lines[: starts[0]])
@@ -98,7 +98,7 @@ def follow(
 
 
 def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
-    """Make a file, or compare one, as a line says."""
+    """Write, change or compare a file as a line says."""
     name, _, rest = text.partition(" ")
     file = Path(name)
     if what == "line":
@@ -123,11 +123,11 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
     elif what == "no":
         assert not file.exists(), text
     elif what == "holds":
-        assert " ".join(rest.split()) in _flat(file), text
+        assert " ".join(rest.split()) in _read_flat(file), text
     elif what == "lacks":
-        assert " ".join(rest.split()) not in _flat(file), text
+        assert " ".join(rest.split()) not in _read_flat(file), text
     elif what == "text":
-        assert _flat(file) == rest
+        assert _read_flat(file) == rest
     elif what == "begins":
         assert file.read_text(encoding="utf-8").startswith(rest)
     elif what == "names":
@@ -155,12 +155,12 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
         assert sorted(path.name for path in folder.iterdir()) == names.split()
 
 
-def _flat(file: Path) -> str:
+def _read_flat(file: Path) -> str:
     return " ".join(file.read_text(encoding="utf-8").split())
 
 
 def _find(data: Any, place: str) -> Any:
-    """Return the value at a place of JSON, such as `table/0/points`; of an empty place all of it."""
+    """Return the value at a place of JSON, such as `table/0/points`; for an empty place the whole."""
     for step in filter(None, place.split("/")):
         data = len(data) if step == "#" else data[int(step) if isinstance(data, list) else step]
     return data

@@ -1,4 +1,4 @@
-"""Records of at most 64 KiB that take as long as any: lay-downs, much unknown, long lists, nearly impossible deals."""
+"""Records of at most 64 KiB that take the longest: lay-downs, many unknowns, long lists, nearly impossible deals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LARGEST: Final = 64 << 10
 
 
 class Cost(NamedTuple):
-    """Work counted: charged for a ruling and for writing it out, and calls of functions until each was done."""
+    """Work counted for a ruling and for writing it, and the number of function calls for each."""
 
     ruling: int
     page: int
@@ -35,7 +35,7 @@ class Cost(NamedTuple):
 
 
 def measure_cost(record: Json, form: Form) -> Cost:
-    """Return the cost of ruling on a record and writing the ruling out, or of refusing the record."""
+    """Return the cost of ruling on a record and writing the ruling, or of refusing the record."""
     data, ruling, page, calls, check = json.dumps(record).encode(), Budget(), Budget(), 0, 0
 
     def count_call(_frame: FrameType, event: str, _argument: object) -> None:
@@ -56,11 +56,18 @@ def measure_cost(record: Json, form: Form) -> Cost:
     return Cost(ruling.done, page.done, check or calls, calls)
 
 
-def worst(seed: str, number: int) -> Iterator[Json]:
+def draw_worst(seed: str, number: int) -> Iterator[Json]:
     """Yield `number` records, of each kind in turn, the same for the same seed."""
     kinds: tuple[Callable[[Random], Json], ...] = (
-        _draw_laydown, _draw_early_laydown, _nulls, _lose_order, _draw_miscount, _fill_lists, _near_impossible, _make_holes,
-    )  # fmt: skip
+        _draw_laydown,
+        _draw_early_laydown,
+        _draw_unknown_cards,
+        _lose_order,
+        _draw_miscount,
+        _fill_lists,
+        _near_impossible,
+        _make_holes,
+    )
     for each in count():
         if each == number:
             return
@@ -75,8 +82,8 @@ def _deal(random: Random) -> dict[str, list[str]]:
     return {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
 
 
-def _table(random: Random, cards: int) -> Json:
-    """Draw a hand with `cards` cards played, clockwise and legal or not."""
+def _draw_hand(random: Random, cards: int) -> Json:
+    """Draw a hand with `cards` cards played clockwise, legally or not."""
     hands = _deal(random)
     plays = [{"seat": SEATS[at % 4], "card": hands[SEATS[at % 4]][at // 4]} for at in range(cards)]
     deal = {"dealer": "W", "hands": {seat: sorted(own) for seat, own in hands.items()}}
@@ -85,7 +92,7 @@ def _table(random: Random, cards: int) -> Json:
 
 
 def _hide_cards(random: Random, record: Json, most: int) -> None:
-    """Leave out any of the hands, whole or in part."""
+    """Remove any of the hands, completely or in part."""
     hands = record["deal"]["hands"]
     for seat in random.sample(SEATS, random.randint(1, most)):
         hands[seat] = random.sample(hands[seat], random.choice((0, 0, 2, 4)))
@@ -93,7 +100,7 @@ def _hide_cards(random: Random, record: Json, most: int) -> None:
         del record["contract"]
 
 
-def _lay(random: Random, record: Json, cards: int) -> Json:
+def _add_laydown(random: Random, record: Json, cards: int) -> Json:
     seat, fallen = random.choice(SEATS), {play["card"] for play in record["plays"]}
     own = [card for card in record["deal"]["hands"][seat] if card not in fallen]
     _hide_cards(random, record, 4)
@@ -109,19 +116,19 @@ def _lay(random: Random, record: Json, cards: int) -> Json:
 
 def _draw_laydown(random: Random) -> Json:
     cards = random.randint(0, 24)
-    return _lay(random, _table(random, cards), cards)
+    return _add_laydown(random, _draw_hand(random, cards), cards)
 
 
 def _draw_early_laydown(random: Random) -> Json:
     """Draw an early lay-down with the highest cards in one hand, so that nearly all tricks can be won."""
     cards = random.choice((0, 0, 1, 2, 3, 4, 8))
-    record = _table(random, cards)
+    record = _draw_hand(random, cards)
     trump = record["contract"]["trump"]
     strong = [f"{rank}{trump}" for rank in random.sample("J9ATKQ", random.randint(2, 5))]
     seat = random.choice(SEATS)
     for card in strong:
         _exchange(record, card, seat, random)
-    data = _lay(random, record, cards)
+    data = _add_laydown(random, record, cards)
     data["laydown"] |= {"by": seat, "at": cards, "agreed": True}
     data["laydown"].pop("order", None)
     fallen = {play["card"] for play in data["plays"]}
@@ -130,7 +137,7 @@ def _draw_early_laydown(random: Random) -> Json:
 
 
 def _exchange(record: Json, card: str, seat: str, random: Random) -> None:
-    """Put a card that has not fallen into a hand, for another that has not."""
+    """Put a card that was not played into a hand, in exchange for another one."""
     fallen = {play["card"] for play in record["plays"]}
     hands = record["deal"]["hands"]
     holder = next(other for other in SEATS if card in hands[other])
@@ -158,10 +165,10 @@ def _claims(random: Random, cards: int, number: int) -> list[Json]:
     return found
 
 
-def _nulls(random: Random) -> Json:
+def _draw_unknown_cards(random: Random) -> Json:
     """Draw a record with hardly a card known and as many claims as a record can hold."""
     cards = random.choice((24, 24, 20, 13))
-    record = _table(random, cards)
+    record = _draw_hand(random, cards)
     for play in record["plays"]:
         play["card"] = play["card"] if random.random() < random.choice((0, 0.05, 0.2)) else None
     del record["deal"]["hands"]
@@ -183,7 +190,7 @@ def _lose_order(random: Random) -> Json:
 
 
 def _draw_miscount(random: Random) -> Json:
-    record = _table(random, random.choice((0, 8, 16, 20)))
+    record = _draw_hand(random, random.choice((0, 8, 16, 20)))
     if random.random() < 0.5:
         del record["deal"]["hands"]
     else:
@@ -195,7 +202,7 @@ def _draw_miscount(random: Random) -> Json:
 
 
 def _fill_lists(random: Random) -> Json:
-    """Draw a record with every list as long as it may be."""
+    """Draw a record with every list at its maximum length."""
     record = incomplete(random)
     cards = len(record["plays"])
     kinds = (
@@ -217,7 +224,7 @@ def _fill_lists(random: Random) -> Json:
 
 
 def _near_impossible(random: Random) -> Json:
-    """Draw a record that fits together in few ways or in none."""
+    """Draw a record that is possible in only a few ways, or in none."""
     record = draw_disordered(random)
     tricks = len(record["plays"]) // 4
     record["disordered"] = list(range(1, tricks + 1))

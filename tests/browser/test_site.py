@@ -23,7 +23,7 @@ from tests.browser.pages import LONG, UNBROKEN
 from tests.cli import CLAIMED, copy_with
 from tests.league.seasons import SEASON, encode_season
 from tests.page.test_site import RECORDS
-from tests.sites import all_of, pages_of
+from tests.sites import render_archive, render_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -54,7 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder: Path = tmp_path_factory.mktemp("site")
     archive = shelf(folder, [OLD, *(record_data(record) for record in simulate_hands(4, 12, irregular=0.2))])
     with open_archive(str(archive)) as opened:
-        for name, page in pages_of(opened).items():
+        for name, page in render_archive(opened).items():
             (folder / name).write_text(page, encoding="utf-8")
     return folder
 
@@ -90,7 +90,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _found, made = season_site(
         parse_season(encode_season(SEASON)), list(map(pack_record, records)), law_of("ecl-1992")
     )
-    for name, page in all_of(made).items():
+    for name, page in render_site(made).items():
         (folder / name).write_text(page, encoding="utf-8")
     return folder
 

@@ -13,7 +13,17 @@ from clabber_audit.records.bid_euchre_words import PACKS
 from clabber_audit.records.notation.tokens import read_cards
 from clabber_audit.rules.ruleset import SHIPPED, load
 from tests import records
-from tests.cli import CLAIMED, GOOD, ROOT, call, copy_with, elsewhere, encode_record, rulings, write_records
+from tests.cli import (
+    CLAIMED,
+    GOOD,
+    ROOT,
+    call,
+    call_in_other_environment,
+    copy_with,
+    encode_record,
+    rulings,
+    write_records,
+)
 from tests.family.makers.records import draw_records
 from tests.scale import at_random, at_scale
 from tests.tables import tables
@@ -63,7 +73,7 @@ def run_commands() -> str:
 
 @pytest.mark.full
 def test_output_does_not_depend_on_the_environment() -> None:
-    assert elsewhere(run_commands) == run_commands()
+    assert call_in_other_environment(run_commands) == run_commands()
 
 
 def test_simulate_is_reproducible(here: Path) -> None:

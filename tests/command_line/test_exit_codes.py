@@ -12,7 +12,7 @@ import pytest
 from clabber_audit.cli.commands import exit_codes_of, worst_code
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit
-from tests.cli import GOOD, call, encode_record, odd, rulings, text_of, write_records
+from tests.cli import GOOD, call, encode_record, rulings, text_of, unprintable_chars, write_records
 from tests.tables import tables
 
 MISSING = "missing.json"
@@ -100,7 +100,7 @@ def test_bug_exits_with_70_and_no_traceback(here: Path, monkeypatch: pytest.Monk
         assert done.code == 70
         assert "bug" in done.err
         assert "Traceback" not in done.err
-        assert not odd(done.err)
+        assert not unprintable_chars(done.err)
         assert all(len(line) < 300 for line in done.err.splitlines())
         assert not done.out
     assert call("check", "bad.json", "good.json", MISSING).code == 70
@@ -128,7 +128,7 @@ def test_bug_in_one_record_does_not_stop_the_rest(here: Path, monkeypatch: pytes
 def test_j17_usage_errors_are_escaped(args: list[str]) -> None:
     done = call(*args)
     assert done.code == 2
-    assert not odd(done.err)
+    assert not unprintable_chars(done.err)
 
 
 def test_no_command_is_a_usage_error_with_help() -> None:

@@ -25,7 +25,7 @@ from clabber_audit.records.formats import canonical, digest, record_data
 from clabber_audit.rules.articles import Grade
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
 from tests import casebook
-from tests.casebook import answer_of
+from tests.casebook import parse_answer
 from tests.conformance.expected import Expected, of_family_hand, of_game, of_hand, of_position
 from tests.family.book import find_cited_rows
 from tests.rules import list_answers
@@ -147,7 +147,9 @@ def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
         for toggle, word in question.changes:
             if _is_open(question.family, toggle):
                 base = load(question.base)
-                tried.setdefault((question.family, toggle, base.id), set()).add(answer_of(base, toggle, word))
+                tried.setdefault((question.family, toggle, base.id), set()).add(
+                    parse_answer(base, toggle, word)
+                )
     for (family, toggle, ruleset), words in sorted(tried.items(), key=_by_row):
         issue = issues()[family][toggle]
         base = load(ruleset)
@@ -173,7 +175,7 @@ def _variant(question: Asked) -> Json:
     base = load(question.base)
     articles: dict[str, Json] = {}
     for toggle, word in question.changes:
-        answer = answer_of(base, toggle, word)
+        answer = parse_answer(base, toggle, word)
         name = next((name for name, article in base.articles.items() if toggle in article.toggles), None)
         data = base.articles[name].to_data() if name else {"topic": "game"}
         article = articles.setdefault(name or toggle, data)

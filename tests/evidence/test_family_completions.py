@@ -20,7 +20,7 @@ from clabber_audit.report.data import ruling_data
 from tests.family.completing import as_record, completions, unsure, whole, with_holes
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
-from tests.partial import combine_worlds
+from tests.partial import combine_verdicts
 from tests.rules import rule_on
 from tests.scale import at_random, at_scale
 
@@ -40,7 +40,7 @@ class ComparedFamilyRecord(NamedTuple):
     @property
     def wanted(self) -> dict[Any, str]:
         """The verdicts that all completions together give."""
-        return combine_worlds([set(_verdicts(world)) for world in self.worlds])
+        return combine_verdicts([set(_verdicts(world)) for world in self.worlds])
 
 
 def _verdicts(ruling: Json) -> dict[Any, str]:

@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.judge.judge import Ruling
 from tests.mischief import records
-from tests.partial import combine_worlds
+from tests.partial import combine_verdicts
 from tests.rules import rule_on
 from tests.scale import at_random
 
@@ -79,7 +79,7 @@ def test_verdicts_agree_with_every_possible_moment(seed: int, blanks: int) -> No
     ours, worlds = rule_on(record), [rule_on(spelling) for spelling in _spellings(record)]
     verdicts = [_map_verdicts(ruling) for ruling in worlds]
     assert {verdict for world in verdicts for verdict in world.values()} <= {"proven"}
-    assert _map_verdicts(ours) == combine_worlds([set(world) for world in verdicts]), json.dumps(record)
+    assert _map_verdicts(ours) == combine_verdicts([set(world) for world in verdicts]), json.dumps(record)
     scores = {ruling.remedy.score for ruling in worlds}
     if len(scores) == 1:
         assert ours.remedy.score == scores.pop(), json.dumps(record)

@@ -25,7 +25,7 @@ from tests.family.makers.records import records
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
 from tests.family.program import parse_record
-from tests.partial import combine_worlds
+from tests.partial import combine_verdicts
 from tests.rules import rule_on
 from tests.scale import at_random, at_scale
 
@@ -86,7 +86,7 @@ def test_a_hand_known_in_part(ruleset: str) -> None:
         hidden = random.choice((1, 1, 2))
         record = hand_known_but_for(ruleset, hidden, random)
         ways = [verdicts_on_north(completion) for completion in completions(record, hidden)]
-        wanted = combine_worlds(
+        wanted = combine_verdicts(
             [{name for name, verdict in way.items() if verdict == "proven"} for way in ways]
         )
         assert verdicts_on_north(record) == wanted, json.dumps(record)

@@ -14,7 +14,7 @@ from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.makers.records import records
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import describe_ruling
-from tests.renaming import around, renamed
+from tests.renaming import rename, rotation
 from tests.rules import OF_BID_EUCHRE, rule_on
 from tests.scale import at_random
 
@@ -51,11 +51,9 @@ def test_the_ruling_turns_with_the_table() -> None:
     tables = Counter[int]()
     for number, (record, said) in enumerate(draw_ruled_records()):
         count = len(seats_of(record))
-        names = around(seats_of(record), 1 + number % (count - 1))
+        names = rotation(seats_of(record), 1 + number % (count - 1))
         tables[count] += 1
-        assert tidy(rule_and_describe(renamed(record, names))) == tidy(renamed(said, names)), json.dumps(
-            record
-        )
+        assert tidy(rule_and_describe(rename(record, names))) == tidy(rename(said, names)), json.dumps(record)
     assert set(tables) == {3, 4, 5, 6}
 
 
@@ -70,18 +68,16 @@ def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
     for number, (record, said) in enumerate(draw_ruled_records()):
         clubs = law_of(record["ruleset"]).toggles.upcard == "club_is_trump"
         choices = BESIDE_CLUBS if clubs else BY_COLORS
-        names = around(seats_of(record), 0, choices[number % len(choices)])
-        assert tidy(rule_and_describe(renamed(record, names))) == tidy(renamed(said, names)), json.dumps(
-            record
-        )
+        names = rotation(seats_of(record), 0, choices[number % len(choices)])
+        assert tidy(rule_and_describe(rename(record, names))) == tidy(rename(said, names)), json.dumps(record)
 
 
 def test_suits_that_change_color_are_another_hand() -> None:
     """The same test notices when spades and diamonds change places, and with them the bowers."""
     assert any(
-        tidy(rule_and_describe(renamed(record, names))) != tidy(renamed(said, names))
+        tidy(rule_and_describe(rename(record, names))) != tidy(rename(said, names))
         for record, said in draw_ruled_records()
-        for names in [around(seats_of(record), 0, "CSHD")]
+        for names in [rotation(seats_of(record), 0, "CSHD")]
         if record["ruleset"] == "pfeffer" and record["plays"]
     )
 

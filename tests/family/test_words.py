@@ -30,7 +30,7 @@ from tests.cli import call
 from tests.family.book import book
 from tests.rules import OF_BID_EUCHRE, rule_on
 from tests.scale import at_random, at_scale
-from tests.sites import pages_of
+from tests.sites import render_archive
 
 FAMILY: Final = next(game for game in load_games() if game.id == "bid-euchre")
 #: What only Clabber has, and the rows of its catalogue.
@@ -101,7 +101,7 @@ def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path
     paper = evening_paper(result)
     records = [record for asked in book() if (record := asked.record) and record["plays"]]
     with open_archive(str(shelf(tmp_path, records[:3]))) as archive:
-        site = [text for name, text in pages_of(archive).items() if name.endswith(".html")]
+        site = [text for name, text in render_archive(archive).items() if name.endswith(".html")]
     data = evening_json(result).replace("clabber-", "")
     texts = (paper_text(paper), paper_page(paper), evening_csv(result), data, *site)
     assert not [words for text in texts for words in words_of_clabber(text)]

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from unicodedata import category
 
 from clabber_audit.core.errors import Exit
-from tests.cli import within
+from tests.cli import call_as_main
 from tests.fuzz.inputs import Input
 from tests.scale import slowness
 
@@ -60,7 +60,7 @@ def run(args: tuple[str, ...], stdin: bytes) -> FuzzedRun:
     start = time.process_time()
     try:
         with _limit_resources():
-            code, out, err = within(args, stdin)
+            code, out, err = call_as_main(args, stdin)
     except TooLong:
         code, out, err = "no end", b"", b""
     return FuzzedRun(code, out, err.decode(errors="replace"), time.process_time() - start)
@@ -93,12 +93,12 @@ def working_folder() -> TemporaryDirectory[str]:
 
 
 def complaints(given: Input, folder: Path) -> list[str]:
-    within = folder / "in"
-    within.mkdir(exist_ok=True)
+    inputs = folder / "in"
+    inputs.mkdir(exist_ok=True)
     for name, data in given.files.items():
-        (within / name).write_bytes(data)
+        (inputs / name).write_bytes(data)
     here = os.getcwd()
-    os.chdir(within)
+    os.chdir(inputs)
     try:
         done = run(given.args, given.stdin)
     finally:

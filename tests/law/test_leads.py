@@ -28,7 +28,7 @@ from clabber_audit.rules.infraction import LaydownResult
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import cases, hand_of
 from tests.law import leads
-from tests.partial import combine_worlds, completions, incomplete, size, write_completion
+from tests.partial import combine_verdicts, completions, incomplete, size, write_completion
 from tests.rules import rule_on
 from tests.scale import at_random
 from tests.test_properties import Json
@@ -90,7 +90,7 @@ def test_verdicts_on_leads_agree_with_every_completion(
     """Proven if true in every completion, undetermined if true in some, else no finding."""
     verdicts = set[str]()
     for record in _records():
-        wanted = combine_worlds([guilty(whole) for whole in completions(record)])
+        wanted = combine_verdicts([guilty(whole) for whole in completions(record)])
         assert _verdicts(record, law) == wanted, json.dumps(record)
         verdicts |= set(wanted.values())
     assert verdicts == {"proven", "undetermined"}

@@ -31,7 +31,7 @@ from clabber_audit.report.league.players import players_json, players_paper, pla
 from clabber_audit.report.league.schedule import schedule_json, schedule_paper, schedule_rows
 from clabber_audit.report.league.standings import standings_json, standings_paper, standings_rows
 from tests import hands
-from tests.cli import csv_rows, elsewhere
+from tests.cli import call_in_other_environment, csv_rows
 from tests.fuzz import trees
 from tests.league.cases import apply_season_line, read_case
 from tests.league.seasons import SEASON, Json, collect_hands, encode_season, game, make_scored_hand
@@ -244,7 +244,7 @@ def page_digests() -> str:
 
 @pytest.mark.full
 def test_pages_do_not_depend_on_time_zone_or_hash_seed() -> None:
-    assert elsewhere(page_digests) == page_digests()
+    assert call_in_other_environment(page_digests) == page_digests()
 
 
 @pytest.mark.parametrize("count", [1, 2])

@@ -11,7 +11,16 @@ from typing import Any
 
 import pytest
 
-from tests.cli import RENEGE, Json, call, copy_with, encode_record, odd, read_text, write_records
+from tests.cli import (
+    RENEGE,
+    Json,
+    call,
+    copy_with,
+    encode_record,
+    read_text,
+    unprintable_chars,
+    write_records,
+)
 from tests.page.reading import Page
 from tests.scale import DESK, at_scale, in_share
 
@@ -183,7 +192,7 @@ def test_h01_on_the_terminal(here: Path, record: Json) -> None:
     for args in (["check", "x.json"], ["rule", "x.json"], ["replay", "x.json"]):
         done = call(*args)
         assert done.code == (1 if args[0] == "check" else 0), done
-        assert not odd(done.out + done.err)
+        assert not unprintable_chars(done.out + done.err)
 
 
 def test_h01_in_json(here: Path) -> None:
@@ -192,7 +201,7 @@ def test_h01_in_json(here: Path) -> None:
     for name in ("x.jsonl", "x.clab"):
         for form in ("json", "jsonl"):
             out = call("check", name, "--format", form).out
-            assert not odd(out)
+            assert not unprintable_chars(out)
             found = json.loads(out) if form == "json" else list(map(json.loads, out.splitlines()))
             assert [ruling["record"] for ruling in found] == RECORDS
     write_records(here / "x.json", [ALL_AT_ONCE])
@@ -229,7 +238,7 @@ def test_h01_in_refusals(here: Path) -> None:
             done = call("rule", "-", "--format", "html", stdin=encode_record(record))
             assert done.code == 3
             assert not done.out
-            assert not odd(done.err)
+            assert not unprintable_chars(done.err)
 
 
 def test_pages_hold_no_surprise_in_strange_but_allowed_characters(here: Path) -> None:

@@ -7,7 +7,7 @@ import sys
 import tomllib
 
 from tests.app.hands import lines
-from tests.cli import ROOT, elsewhere
+from tests.cli import ROOT, call_in_other_environment
 from tests.reproducible.making import SHARE, SHOWN, compute_digests, differences, read_digests
 from tests.scale import at_scale
 
@@ -25,7 +25,7 @@ def first_hands() -> str:
 
 def test_this_interpreter_makes_what_others_make() -> None:
     """In another order of hashes, another time zone and another language than those in which they were kept."""
-    expected, found = read_digests(), json.loads(elsewhere(first_hands))
+    expected, found = read_digests(), json.loads(call_in_other_environment(first_hands))
     if len(lines()) > COUNT:
         found.pop("records")
     assert not differences(expected, found), f"Python {sys.version.split()[0]}: {_AGAIN}"

@@ -12,7 +12,7 @@ from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import list_choices, types_of
 from clabber_audit.rules.articles import parameters_in
-from tests.casebook import Case, answer_of, cases, family_cases, law_by, ruleset_of
+from tests.casebook import Case, cases, family_cases, law_by, parse_answer, ruleset_of
 from tests.tables import tables
 
 #: The questions of yes and no with their sentences, as a person has read them.
@@ -54,7 +54,7 @@ def _expected_under(game: Game, toggle: str, word: str, title: str) -> Iterator[
     for case in both:
         for question in case.questions if case.title == title else ():
             law = law_by(ruleset_of(question))
-            if law.game is game and getattr(law.toggles, toggle) == answer_of(law.ruleset, toggle, word):
+            if law.game is game and getattr(law.toggles, toggle) == parse_answer(law.ruleset, toggle, word):
                 yield from question.wanted
 
 

@@ -20,7 +20,7 @@ from clabber_audit.games.game import Game
 from clabber_audit.rules.articles import Grade, Statute
 from clabber_audit.rules.ruleset import SHIPPED, find_source, load
 from clabber_audit.rules.ruleset_file import parse_toml, statute_from
-from tests.cli import ROOT, elsewhere
+from tests.cli import ROOT, call_in_other_environment
 from tests.rules import ADDED, CLUB_ONLY, OF_BID_EUCHRE, OF_CLABBER
 from tests.second_opinion.toggles import IDS, LISTED, TOGGLES, penalties
 
@@ -155,5 +155,5 @@ def list_digests() -> str:
 @pytest.mark.full
 def test_the_digest_depends_on_nothing_but_the_ruleset() -> None:
     """A process with other string hashes gives the same."""
-    assert elsewhere(list_digests) == list_digests()
+    assert call_in_other_environment(list_digests) == list_digests()
     assert len({*list_digests().split()}) == len(IDS)

@@ -21,7 +21,7 @@ from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
-from tests.cli import Json, csv_rows, elsewhere
+from tests.cli import Json, call_in_other_environment, csv_rows
 from tests.page.reading import EVIL, Page, check_own_style_alone, check_page
 from tests.scorecard.games import (
     DISPUTED,
@@ -392,7 +392,7 @@ def form_digests() -> str:
 @pytest.mark.full
 def test_forms_are_reproducible() -> None:
     """They do not depend on the hash seed or the time zone."""
-    assert elsewhere(form_digests) == form_digests()
+    assert call_in_other_environment(form_digests) == form_digests()
 
 
 # The example.

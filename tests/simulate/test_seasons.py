@@ -24,7 +24,7 @@ from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import parse_season
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.simulate.seasons import MOST_TEAMS, make_teams, season
-from tests.cli import ROOT, call, elsewhere
+from tests.cli import ROOT, call, call_in_other_environment
 from tests.rules import rule_on
 from tests.scale import at_scale
 from tests.transcripts import carry_out, follow, transcripts
@@ -234,7 +234,7 @@ def season_of_seed_seven() -> str:
 
 @pytest.mark.full
 def test_seasons_are_reproducible() -> None:
-    assert elsewhere(season_of_seed_seven) == season_of_seed_seven()
+    assert call_in_other_environment(season_of_seed_seven) == season_of_seed_seven()
     seven, eight = simulate_season(7), simulate_season(8)
     assert [*seven] == ["hands.jsonl", "season.json"]
     assert not {*seven.values()} & {*eight.values()}

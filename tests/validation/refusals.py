@@ -9,7 +9,7 @@ import pytest
 from clabber_audit.core.errors import RecordError, Refused, TextPlace
 from clabber_audit.games import parse
 from clabber_audit.records.clabber import HandRecord
-from tests.cli import Json, odd
+from tests.cli import Json, unprintable_chars
 
 #: Stands in a text before the character at which a fault is expected; no JSON of ours holds it otherwise.
 MARK = "¦"
@@ -25,7 +25,7 @@ def refusal_errors(data: bytes | str) -> tuple[RecordError, ...]:
     assert refused.value.faults
     for fault in refused.value.faults:
         assert fault.place
-        assert not odd(fault.what + fault.why + fault.help)
+        assert not unprintable_chars(fault.what + fault.why + fault.help)
     return refused.value.faults
 
 

@@ -19,7 +19,7 @@ from tests.cli import Json, read_text
 from tests.family.makers.lawful import pack
 from tests.family.makers.records import as_text, draw_records, records
 from tests.family.makers.wild import WildHand
-from tests.renaming import Renaming, renamed
+from tests.renaming import Renaming, rename
 from tests.scale import at_random
 from tests.tables import tables
 from tests.validation.refusals import MARK, assert_refused_at, refusal_errors
@@ -153,7 +153,7 @@ def test_names_of_seats_do_not_matter() -> None:
     assert len(compared) > at_random(24, 600)
     for record in compared:
         data = record_data(record)
-        moved = BidEuchreRecord.model_validate(renamed(data, NUMBERED) | {"seats": ["P1", "P2", "P3", "P4"]})
+        moved = BidEuchreRecord.model_validate(rename(data, NUMBERED) | {"seats": ["P1", "P2", "P3", "P4"]})
         found = [fault.path for fault in prepare(record)[1]]
         assert [fault.path for fault in prepare(moved)[1]] == [
             tuple(NUMBERED.places.get(str(step), step) for step in path) for path in found

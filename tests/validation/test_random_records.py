@@ -15,7 +15,7 @@ from clabber_audit.games.clabber.hand import card_contradictions, prepare, prepa
 from clabber_audit.games.parse import admit
 from clabber_audit.records.clabber import HandRecord
 from tests import mischief, records
-from tests.cli import Json, odd
+from tests.cli import Json, unprintable_chars
 from tests.family.makers.records import draw_records
 from tests.scale import at_random
 from tests.validation.refusals import MARK, assert_refused_at, find_errors, record_of
@@ -103,7 +103,7 @@ def test_mutated_texts_are_read_or_refused_with_places() -> None:
             rows = text.split("\n")
             for fault in errors:
                 assert fault.place
-                assert not odd(fault.what + fault.why + fault.help)
+                assert not unprintable_chars(fault.what + fault.why + fault.help)
                 assert 1 <= fault.place.line <= len(rows)
                 assert 1 <= fault.place.column <= len(rows[fault.place.line - 1]) + 1
     assert refused > 3 * hands

@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.core.errors import printable
 from clabber_audit.games import parse
-from tests.cli import GOOD, copy_with, encode_record, odd
+from tests.cli import GOOD, copy_with, encode_record, unprintable_chars
 from tests.validation.refusals import (
     MARK,
     add_frame,
@@ -140,7 +140,7 @@ def test_j17_messages_quote_values_short_and_escaped(value: str) -> None:
 def test_j17_values_of_any_type_are_printable() -> None:
     for value in (*HOSTILE, 10**4_000, [HOSTILE] * 100, 1.5, None):
         assert len(printable(value)) <= 81
-        assert not odd(printable(value))
+        assert not unprintable_chars(printable(value))
 
 
 def test_all_malformed_places_are_reported_at_once() -> None:
