@@ -75,7 +75,7 @@ def rows(ruling: Ruling) -> dict[str, Sequence[Row]]:
     record = ruling.replay.hand.record
     own = _COLUMNS_OF[record.format](ruling)
     numbered = enumerate(ruling.findings)
-    findings = [_finding(number, finding, record.players, ruling) for number, finding in numbered]
+    findings = [_finding_row(number, finding, record.players, ruling) for number, finding in numbered]
     claims = [
         (
             weighed.number,
@@ -165,7 +165,8 @@ def _order_by_compass(values: Mapping[Any, Any]) -> Row:
     return values.get("NS"), values.get("EW")
 
 
-def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: Ruling) -> Row:
+def _finding_row(number: int, finding: Finding, players: Mapping[str, str], ruling: Ruling) -> Row:
+    """Return the row of a finding."""
     hand = ruling.replay.hand
     seat = None if finding.seat is None else hand.seating.seats[finding.seat]
     provable = finding.provable_at(hand)
@@ -185,6 +186,7 @@ def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: 
 
 
 def _clabber_columns(ruling: Ruling) -> GameColumns:
+    """Return what only a hand of Clabber has in its rows."""
     hand, points = ruling.replay.hand, ruling.points
     record: HandRecord = hand.record
     number = hand.pack.number
@@ -214,6 +216,7 @@ def _clabber_columns(ruling: Ruling) -> GameColumns:
 
 
 def _family_columns(ruling: Ruling) -> GameColumns:
+    """Return what only a hand of the Bid Euchre family has in its rows."""
     record: BidEuchreRecord = ruling.replay.hand.record
     calls = None if record.declarations is None else " ".join(map(_call, record.declarations))
     others = [name for side, name in record.teams.items() if side not in ("NS", "EW")]
@@ -407,6 +410,7 @@ def connect_temporary() -> Connection:
 
 
 def _connect(address: str) -> Connection:
+    """Open a database with limits for a file from somebody else, and with the functions that queries use."""
     conn = sqlite3.connect(address, uri=True, isolation_level=None)
     conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST_VALUE)
     conn.execute("PRAGMA trusted_schema = OFF")
@@ -952,6 +956,7 @@ def load_seasons(archive: Archive) -> Iterator[Season]:
 
 @reports_errors
 def _decisions_of(archive: Archive, title: str, league: str | None, season: str | None) -> list[Filed]:
+    """Return the logged decisions of a season, in order."""
     from clabber_audit.league.decisions import LISTS, Filed
 
     query = """SELECT number, kind, decision FROM decisions

@@ -101,11 +101,12 @@ def check(
     if not counts:
         raise Unusable(f"{' '.join(paths)} has no hand", "", "check the file")
     if form in (AuditForm.text, AuditForm.github):
-        echo_err(_summary(counts, questions, unanswered))
+        echo_err(_format_summary(counts, questions, unanswered))
     return worst_code({*counts})
 
 
-def _summary(counts: dict[Exit, int], questions: int, unanswered: int) -> str:
+def _format_summary(counts: dict[Exit, int], questions: int, unanswered: int) -> str:
+    """Return the last line: how many hands were checked, and with what result."""
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
     parts = [inflect(counts[Exit.FINDINGS], "{count} has findings", "{count} have findings")]
     if by_record := counts[Exit.UNDECIDED] - unanswered:

@@ -195,6 +195,7 @@ def signers(paths: Sequence[str] | None) -> list[Signers]:
 
 
 def _passphrase(path: str) -> str:
+    """Return the passphrase of a key from the environment, else from the keyboard."""
     given = os.environ.get(VARIABLE)
     if given is not None:
         return given
@@ -425,6 +426,7 @@ def guard(command: Callable[..., Exit | None]) -> Callable[..., None]:
 
 
 def _attempt(command: Callable[[], Exit | None]) -> Exit:
+    """Run a command and return its exit code; errors are reported, except an interruption."""
     try:
         try:
             code = command() or Exit.DONE

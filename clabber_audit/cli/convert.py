@@ -187,6 +187,7 @@ def fmt(
 
 
 def _format_file(path: str) -> Exit:
+    """Bring the hands of a `.clab` file into the usual form; write nothing if one of them is refused."""
     from clabber_audit.archive import is_archive
     from clabber_audit.inputs.readers import read_records
     from clabber_audit.records.notation.writer import write

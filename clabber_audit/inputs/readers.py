@@ -399,14 +399,17 @@ _BLOCK: Final = 1 << 20
 def estimate_count(paths: Iterable[str]) -> int | None:
     """Return about how many hands some paths hold; None if counting them takes as long as reading them."""
     try:
-        counts = [_count(file) for path in paths for file in records.survey(path) if isinstance(file, str)]
+        counts = [
+            _count_hands(file) for path in paths for file in records.survey(path) if isinstance(file, str)
+        ]
     except (ClabberError, OSError):
         # Reading reports the problem.
         return None
     return None if None in counts else sum(filter(None, counts))
 
 
-def _count(path: str) -> int | None:
+def _count_hands(path: str) -> int | None:
+    """Return about how many hands a file has; None if only reading them tells."""
     if path == "-":
         return None
     if is_archive(path):

@@ -353,11 +353,12 @@ def read_printed_table(text: str, name: str) -> PrintedTable:
     if len(tables) > 2:
         help = "write one table of standings and one of results"
         raise _fault(name, tables[2][0][0], "a third table", help)
-    rows = [_row(cells, at) for at, cells in _lines(tables[0], _ROW_KEYS, ("team", "won", "points"), name)]
+    standings = _parse_lines(tables[0], _ROW_KEYS, ("team", "won", "points"), name)
+    rows = [_parse_row(cells, at) for at, cells in standings]
     results = [
-        _result(cells, at)
+        _parse_result(cells, at)
         for block in tables[1:]
-        for at, cells in _lines(block, _RESULT_KEYS, ("home", "away"), name)
+        for at, cells in _parse_lines(block, _RESULT_KEYS, ("home", "away"), name)
     ]
     for team, count in Counter(row.team for row in rows).items():
         if count > 1:
@@ -397,13 +398,13 @@ def _setting(line: str, file: str, number: int) -> tuple[str, int] | None:
     if not colon or key.strip().lower() not in _SETTINGS:
         return None
     least, most = _SETTINGS[key.strip().lower()]
-    value = _number(text.strip(" ,;"), f"`{key.strip()}`", _At(file, number))
+    value = _parse_number(text.strip(" ,;"), f"`{key.strip()}`", _At(file, number))
     if value is None or not least <= value <= most:
         raise _fault(file, number, f"`{key.strip()}` is a number from {least} to {most}")
     return key.strip().lower(), value
 
 
-def _lines(
+def _parse_lines(
     block: Sequence[tuple[int, str]], keys: Sequence[str], needed: Sequence[str], file: str
 ) -> Iterator[tuple[_At, Mapping[str, str]]]:
     """Yield the lines of a table with their cells by heading; headings that are not known are left out."""
@@ -424,9 +425,9 @@ def _lines(
         yield _At(file, at), {key: cell.strip() for key, cell in named if key in keys}
 
 
-def _row(cells: Mapping[str, str], at: _At) -> PrintedRow:
-    team = _team(cells.get("team", ""), at)
-    numbers = (_number(cells.get(key, ""), f"{key} of {team}", at) for key in _ROW_KEYS[1:])
+def _parse_row(cells: Mapping[str, str], at: _At) -> PrintedRow:
+    team = _parse_team(cells.get("team", ""), at)
+    numbers = (_parse_number(cells.get(key, ""), f"{key} of {team}", at) for key in _ROW_KEYS[1:])
     played, won, lost, points = numbers
     if won is None or points is None:
         raise _fault(*at, f"{team}: no number of {'points' if won is not None else 'games won'}")
@@ -436,12 +437,12 @@ def _row(cells: Mapping[str, str], at: _At) -> PrintedRow:
     return PrintedRow(team, played, won, played - won if lost is None else lost, points)
 
 
-def _result(cells: Mapping[str, str], at: _At) -> PrintedResult:
-    home, away = _team(cells.get("home", ""), at), _team(cells.get("away", ""), at)
+def _parse_result(cells: Mapping[str, str], at: _At) -> PrintedResult:
+    home, away = _parse_team(cells.get("home", ""), at), _parse_team(cells.get("away", ""), at)
     if home == away:
         raise _fault(*at, f"{home} plays itself")
     keys = ("home_won", "away_won", "home_points", "away_points")
-    home_won, away_won, *points = (_number(cells.get(key, ""), key, at) for key in keys)
+    home_won, away_won, *points = (_parse_number(cells.get(key, ""), key, at) for key in keys)
     games = []
     for score in cells.get("games", "").split():
         home_score, colon, away_score = score.replace("-", ":").partition(":")
@@ -453,13 +454,13 @@ def _result(cells: Mapping[str, str], at: _At) -> PrintedResult:
     return PrintedResult(cells.get("week", ""), home, away, won, (points[0], points[1]), tuple(games))
 
 
-def _team(text: str, at: _At) -> str:
+def _parse_team(text: str, at: _At) -> str:
     if not text:
         raise _fault(*at, "no name of a team")
     return printable(text, 60)
 
 
-def _number(text: str, what: str, at: _At) -> int | None:
+def _parse_number(text: str, what: str, at: _At) -> int | None:
     """Return a whole number, also one such as 7,826; None for an empty cell."""
     digits = text.replace(",", "")
     if not digits:
@@ -581,7 +582,7 @@ class _Model:
         self.solver = cp_model.CpSolver()
         self.rows = {fact.team: fact for fact in facts if isinstance(fact, PrintedRow)}
         self.results = [fact for fact in facts if isinstance(fact, PrintedResult)]
-        self.slots = [self._slot(*slot) for slot in self._meetings()]
+        self.slots = [self._add_slot(*slot) for slot in self._meetings()]
         for team in table.teams:
             self._add_team(team)
 
@@ -597,9 +598,10 @@ class _Model:
                 for _ in range(self.table.rounds - listed.count(frozenset(pair))):
                     yield *pair, None
 
-    def _slot(self, home: str, away: str, result: PrintedResult | None) -> _Slot:
+    def _add_slot(self, home: str, away: str, result: PrintedResult | None) -> _Slot:
+        """Add a match that may have been played; it was if there is a result."""
         played = self.cp.new_constant(1) if result else self.cp.new_bool_var("")
-        slot = _Slot(home, away, result, played, [self._game(played) for _ in range(self.table.games)])
+        slot = _Slot(home, away, result, played, [self._add_game(played) for _ in range(self.table.games)])
         if result in self.results:
             self._add_result(slot, result)
         if result is None or not result.games:
@@ -608,7 +610,8 @@ class _Model:
                 self.cp.add(earlier >= later)
         return slot
 
-    def _game(self, played: Any) -> tuple[Any, Any, Any]:
+    def _add_game(self, played: Any) -> tuple[Any, Any, Any]:
+        """Add a game, and return if home wins it, and the points of both; all 0 if it is not played."""
         home_wins, close = self.cp.new_bool_var(""), self.cp.new_bool_var("")
         points = [self.cp.new_int_var(0, WINNER, "") for _ in range(2)]
         for wins, (winner, loser) in ((home_wins, points), (~home_wins, points[::-1])):
@@ -690,7 +693,7 @@ class _Model:
 class _OrdinaryModel(_Model):
     """The same with the games won of each match alone."""
 
-    def _slot(self, home: str, away: str, result: PrintedResult | None) -> _Slot:
+    def _add_slot(self, home: str, away: str, result: PrintedResult | None) -> _Slot:
         played = self.cp.new_constant(1) if result else self.cp.new_bool_var("")
         home_won = self.cp.new_int_var(0, self.table.games, "")
         self.cp.add(home_won <= self.table.games * played)

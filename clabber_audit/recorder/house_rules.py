@@ -60,10 +60,10 @@ class ExampleHand(NamedTuple):
 def _casebook() -> list[ExampleHand]:
     """Return the casebook as it is published."""
     suite = package_folder("examples") / "conformance"
-    cases = {case["id"]: case for case in _lines(suite / "cases.ndjson")}
+    cases = {case["id"]: case for case in _read_lines(suite / "cases.ndjson")}
     examples = []
     for game in ("clabber", "bid-euchre"):
-        for row in _lines(suite / f"{game}.ndjson"):
+        for row in _read_lines(suite / f"{game}.ndjson"):
             rules, *rest = str(row.get("ruleset")).split(".")
             case = cases[row["case"]]
             answers = {
@@ -75,7 +75,7 @@ def _casebook() -> list[ExampleHand]:
     return examples
 
 
-def _lines(file: Path) -> Iterator[dict[str, Any]]:
+def _read_lines(file: Path) -> Iterator[dict[str, Any]]:
     return map(json.loads, file.read_text(encoding="utf-8").splitlines())
 
 
@@ -330,7 +330,7 @@ class Interview:
                     return
                 at, is_done = wrong, False
             question = self._asked[at]
-            self._show(at)
+            self._show_question(at)
             typed = read_line("> ").strip()
             word = typed.lower()
             if not typed:
@@ -353,7 +353,8 @@ class Interview:
         names = [question.name for question in self._asked]
         return names.index(word) if word in names else None
 
-    def _show(self, at: int) -> None:
+    def _show_question(self, at: int) -> None:
+        """Show a question, its answers, and which of them holds now."""
         question = self._asked[at]
         now = self.answers.get(question.name, question.usual)
         self._say("")

@@ -190,6 +190,7 @@ def find_prompt(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> P
 
 
 def _find_plain_prompt(draft: Draft | None, number: int, frame: str) -> Prompt:
+    """Return the question for what is missing next, without regard to accounts."""
     if draft is None or not draft.has_name:
         game = next(game for game in GAMES if game.id == frame)
         return Prompt(f"Name for hand {number}{'' if game is GAMES[0] else f' of {game.name}'}", "hand")
@@ -401,7 +402,7 @@ def table(draft: Draft | None, number: int) -> list[str]:
     """Return the lines that show the hand so far."""
     if draft is None:
         return [f"Nothing typed yet for hand {number}."]
-    lines = [_title(draft)]
+    lines = [_describe_hand(draft)]
     record = draft.record
     lines += [
         f"  {seat_name(seat):<{_WIDTH_TABLE}}{' '.join(map(prettify, cards)) or '-'}"
@@ -415,7 +416,8 @@ def table(draft: Draft | None, number: int) -> list[str]:
     return [*lines, f"  next: {find_prompt(draft, number).words}"]
 
 
-def _title(draft: Draft) -> str:
+def _describe_hand(draft: Draft) -> str:
+    """Return what is known of a hand so far, in a line."""
     record = draft.record
     title = f"hand {record.id if draft.has_name else 'without a name'}"
     if "deal" in draft.missing:

@@ -274,6 +274,8 @@ def writing(
 
 
 class _Sink(io.RawIOBase):
+    """Stream that hands all that is written to a function."""
+
     def __init__(self, write: Callable[[bytes], Any]) -> None:
         self._write = write
 

@@ -138,10 +138,11 @@ def parse_edtf(text: str) -> Edtf:
     if "/" in text:
         first, _, last = text.partition("/")
         return _span(text, first, last, open_ends=("", ".."))
-    return _date(text)
+    return _parse_edtf_date(text)
 
 
-def _date(text: str) -> Edtf:
+def _parse_edtf_date(text: str) -> Edtf:
+    """Parse a date of EDTF that is no span and no set; ValueError for another text."""
     match = _EDTF_DATE.fullmatch(text)
     if match is None:
         raise ValueError(f"“{text}” is no date by EDTF")
@@ -170,8 +171,8 @@ def _date(text: str) -> Edtf:
 
 def _span(text: str, first: str, last: str, open_ends: tuple[str, ...]) -> Edtf:
     """Return the span from one date to another; an open end has no day."""
-    begins = None if first in open_ends else _date(first)
-    ends = None if last in open_ends else _date(last)
+    begins = None if first in open_ends else _parse_edtf_date(first)
+    ends = None if last in open_ends else _parse_edtf_date(last)
     if begins is None and ends is None:
         raise ValueError(f"“{text}”: one end must be a date")
     if begins and ends and begins.earliest and ends.latest and begins.earliest > ends.latest:
@@ -182,10 +183,11 @@ def _span(text: str, first: str, last: str, open_ends: tuple[str, ...]) -> Edtf:
 
 
 def _parse_one_of_set(text: str) -> Edtf:
+    """Parse a set such as `[1931,1933]`: the date is one of it."""
     members = []
     for part in text[1:-1].split(","):
         first, dots, last = part.strip().partition("..")
-        members.append(_span(text, first, last, open_ends=("",)) if dots else _date(first))
+        members.append(_span(text, first, last, open_ends=("",)) if dots else _parse_edtf_date(first))
     if len(members) == 1 and ".." not in text:
         raise ValueError(f"“{text}”: a set of one; leave the brackets out")
     earliest, latest = [member.earliest for member in members], [member.latest for member in members]

@@ -170,6 +170,7 @@ def _fault(path: Path, errors: Errors, place: TextPlace, shape: type[BaseModel],
 
 
 def _quote(value: object) -> str:
+    """Return a value of JSON as an error quotes it."""
     if isinstance(value, bool):
         return str(value).lower()
     if value is None:
@@ -182,6 +183,7 @@ def _quote(value: object) -> str:
 
 
 def _describe_expected(error: Mapping[str, Any]) -> str:
+    """Return what should stand there instead, in words; empty if nothing short describes it."""
     kind, context = error["type"], error.get("ctx", {})
     if kind == "literal_error":
         words = _words(error)
@@ -198,6 +200,7 @@ def _describe_expected(error: Mapping[str, Any]) -> str:
 
 
 def _hint(value: object, errors: Sequence[Mapping[str, Any]]) -> str:
+    """Return the advice for a value that is none of the words allowed."""
     options = [word for error in errors for word in _words(error)]
     if "JK" in options:
         return f"{_A_CARD.format(ranks='7 8 9 T J Q K A')}; JK is the joker"

@@ -451,7 +451,7 @@ def check_proof(
 
     parsed = text_in(proof, proof_of, "a proof")
     checkpoints = [_checkpoint(text) for text in checkpoint or ()]
-    trusted = Trusted(checkpoints, [_root(text) for text in root or ()], signers(signed))
+    trusted = Trusted(checkpoints, [_parse_root(text) for text in root or ()], signers(signed))
     remarks: list[Remark]
     if isinstance(parsed, Inclusion):
         if since is not None:
@@ -468,7 +468,8 @@ def check_proof(
     return worst_of_checks({code for _, code in remarks})
 
 
-def _root(text: str) -> bytes:
+def _parse_root(text: str) -> bytes:
+    """Return the root of a log from hexadecimal digits or base64; UsageError for another text."""
     from clabber_audit.archive.merkle import HASH
 
     try:

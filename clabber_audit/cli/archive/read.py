@@ -371,9 +371,9 @@ def export(
             raise UsageError(f"an archive cannot be exported as {ending}", why, help)
         form = forms[ending]
     if form is ExportForm.site:
-        return _site(archive, target, anonymous, clippings, jobs, changed)
+        return _write_site(archive, target, anonymous, clippings, jobs, changed)
     if form is ExportForm.bag:
-        _bag(archive, target, anonymous, clippings, changed)
+        _write_bag(archive, target, anonymous, clippings, changed)
         return Exit.DONE
     with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
         for number, stored in enumerate(hands(opened, Sought())):
@@ -385,7 +385,8 @@ def export(
     return Exit.DONE
 
 
-def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> None:
+def _write_bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> None:
+    """Write the hands of an archive as a BagIt bag, and say what was written."""
     from clabber_audit.archive.club import map_spellings
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.sites.archive import Parcel, bag_files, missing_clippings
@@ -408,9 +409,10 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
     echo_err(f"{count} in {printable(target, 200)}, {pluralize(len(files), 'file')}")
 
 
-def _site(
+def _write_site(
     archive: str, target: str, anonymous: bool, clippings: str | None, jobs: int | None, changed: bool
 ) -> Exit:
+    """Write the site of an archive, or only what has changed in it."""
     digest = folders.digest_of([archive, *([clippings] if clippings else [])])
     folder = folders.Folder(target, digest, clippings is None, anonymous, changed)
     if (before := folders.report_unchanged(folder)) is not None:

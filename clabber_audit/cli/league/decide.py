@@ -389,7 +389,7 @@ def approve(
     if wanted is not None:
         results = complete_results(draft, wanted)
         _warn_of_stranger(draft, of_team, by)
-        return _approval(draft, wanted.id, of_team, results, _signer(draft, sign))
+        return _make_approval(draft, wanted.id, of_team, results, _signer(draft, sign))
     approved = {approval.match for approval in draft.season.approvals if approval.team == of_team}
     key = _signer(draft, sign)
 
@@ -398,7 +398,7 @@ def approve(
             return None
         if played.match.id in approved:
             return _Proposal(None, "left: approved")
-        return _Proposal(_approval(draft, played.match.id, of_team, played.results, key))
+        return _Proposal(_make_approval(draft, played.match.id, of_team, played.results, key))
 
     batch = _batch(draft, "approved", propose)
     _warn_of_stranger(draft, of_team, by)
@@ -434,9 +434,10 @@ def _signer(draft: DecisionDraft, sign: str | None) -> PrivateKey | None:
     return None if sign is None or draft.options.dry else load_private_key(sign)
 
 
-def _approval(
+def _make_approval(
     draft: DecisionDraft, match: str, team: str, results: list[Entry], key: PrivateKey | None
 ) -> Entry:
+    """Return the entry of an approval, signed if there is a key."""
     from clabber_audit.league.matches import sign_entry
 
     entry = {"match": match, "team": team, "results": results}

@@ -140,7 +140,8 @@ _TOKENS: Final[dict[Color, Any]] = {
 }
 
 
-def _rule(pattern: Pattern, *state: str) -> tuple[Any, ...]:
+def _make_rule(pattern: Pattern, *state: str) -> tuple[Any, ...]:
+    """Return the rule of Pygments for a pattern; `state` is what follows it."""
     colors = [_TOKENS[color] for color in pattern.colors]
 
     def color_groups(lexer: RegexLexer, match: re.Match[str], _context: Any = None) -> Any:
@@ -171,14 +172,14 @@ class ClabLexer(RegexLexer):  # type: ignore[misc]
     tokens: ClassVar[dict[str, list[Any]]] = {
         "root": [
             (r"\s*\n", Whitespace),
-            *(_rule(line.head, line.name) for line in LINES),
+            *(_make_rule(line.head, line.name) for line in LINES),
             (r"\s+", Whitespace),
         ],
         **{
             line.name: [
                 (r"\n", Whitespace, "#pop"),
                 (r"[^\S\n]+", Whitespace),
-                *(_rule(WITHIN[name]) for name in line.within),
+                *(_make_rule(WITHIN[name]) for name in line.within),
                 (r"[^\s]", Text),
             ]
             for line in LINES
