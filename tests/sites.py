@@ -23,7 +23,9 @@ def render_archive(archive: Archive, *, anonymous: bool = False) -> dict[str, st
 
 def render_site(site: Site) -> dict[str, str]:
     """Render all pages of a site, by file name."""
-    return dict(site.pages) | dict(page for task in site.tasks for page in render_task(task, set(task.keys)))
+    return dict(site.pages) | dict(
+        page for task in site.tasks for page in render_task(task, set(task.page_hashes))
+    )
 
 
 def links(page: str) -> list[str]:

@@ -138,14 +138,14 @@ class Folder:
                 return RunEnd(Exit(self._before["code"]), tuple(map(str, self._before["said"])))
         return None
 
-    def find_outdated(self, keys: dict[str, str]) -> set[str]:
+    def find_outdated(self, hashes: dict[str, str]) -> set[str]:
         """Return the files to be made: those whose hash differs or that are not as written."""
-        known = {name: self._source_hash(key) for name, key in keys.items() if name in self._listed}
+        known = {name: self._source_hash(own) for name, own in hashes.items() if name in self._listed}
         same = {
             name for name, of in known.items() if self._listed[name]["of"] == of and self._is_intact(name)
         }
         self._files |= {name: self._listed[name] for name in same}
-        return set(keys) - same
+        return set(hashes) - same
 
     @contextmanager
     def writing(self, names: Collection[str]) -> Iterator[None]:
@@ -281,16 +281,16 @@ def write_site(
     target = printable(str(folder.place), 200)
     wanted = {name for task in site.tasks for name in task.pictures}
     copied = {name: data for name, data in pictures.items() if name in wanted}
-    keys = {name: key for task in site.tasks for name, key in task.keys.items()}
+    hashes = {name: own for task in site.tasks for name, own in task.page_hashes.items()}
     with (
         unusable_if_fails(f"cannot write to {target}", "check the folder"),
-        folder.writing([*site.pages, *keys, *copied]),
+        folder.writing([*site.pages, *hashes, *copied]),
     ):
-        outdated = folder.find_outdated(keys)
-        todo = [(task, own) for task in site.tasks if (own := outdated.intersection(task.keys))]
+        outdated = folder.find_outdated(hashes)
+        todo = [(task, own) for task in site.tasks if (own := outdated.intersection(task.page_hashes))]
         pages = map_in_processes(_render_task, todo, jobs, few=len(outdated) < _FEW)
         for name, text in chain(site.pages.items(), pages):
-            folder.write_file(name, text.encode(), keys.get(name, ""))
+            folder.write_file(name, text.encode(), hashes.get(name, ""))
         for name, data in copied.items():
             folder.write_file(name, data)
         removed = folder.finish(end)

@@ -2,10 +2,10 @@
 
 * `TrumpFrame`: the hand at one trump suit, with its open places and the cards that may lie in each;
 * `CompletionQuestion`: yes or no about a completion; `narrow` limits the candidates to those that give an answer;
-* `find_completion`: a completion with the answers wanted, None if there is none;
+* `find_completion`: a completion with the answers wanted, None if there is none; `BudgetExhausted` ends it early;
 * `find_witnesses`: a completion of each answer, from which the verdict follows.
 
-Every search has a `Budget`, and raises `BudgetExhausted` if that runs out first.
+Every search has a `Budget`.
 """
 
 from __future__ import annotations

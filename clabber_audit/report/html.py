@@ -351,7 +351,7 @@ def render_paper(
     return paper_page(paper()) if form == "html" else paper_text(paper(), signed=signed)
 
 
-#: Approximate size of a leaf, in bytes of rows and sentences.
+#: Approximate size of a part, in bytes of rows and sentences.
 _LARGEST: Final = 90_000
 #: Bytes of markup for a row, a cell, a sentence, a card in it, a point of a line.
 _ROW, _CELL, _ITEM, _CARD_MARKUP = 120, 110, 110, 110
@@ -359,8 +359,8 @@ _POINT: Final = 10
 _SUITS: Final = "♠♥♦♣"
 
 
-def leaves(paper: Paper) -> list[Paper]:
-    """Split a paper into leaves of limited size, each with the headings of its sections."""
+def split_paper(paper: Paper) -> list[Paper]:
+    """Split a paper into parts of limited size, repeating the headings of its sections."""
     split: list[list[Section]] = [[]]
     weight = 0
     for section in paper.sections:

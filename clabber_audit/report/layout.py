@@ -96,7 +96,7 @@ def columns(*words: str, numbers: Iterable[str] = ()) -> tuple[TableColumn, ...]
 
 
 class PageRow(NamedTuple):
-    """Row of a table; the cell numbered `PageTable.head` names it."""
+    """Row of a table; its name is the cell at index `PageTable.head`."""
 
     cells: tuple[str, ...]
     #: Notes under the row.
@@ -185,10 +185,11 @@ class Label(NamedTuple):
     anchor: Anchor = "start"
 
 
-class Track(NamedTuple):
-    """Line with its style and marks."""
+class ChartLine(NamedTuple):
+    """Line of a chart, with its style and markers."""
 
     style: int
+    #: The points of each unbroken part.
     pieces: Pieces
     marks: tuple[Point, ...]
     #: Lead from the end of the line to its name, if that was moved.
@@ -217,7 +218,7 @@ class Picture(NamedTuple):
     #: Heights of thin lines, and their left and right end.
     levels: tuple[int, ...] = ()
     span: tuple[int, int] = (0, 0)
-    tracks: tuple[Track, ...] = ()
+    tracks: tuple[ChartLine, ...] = ()
     bars: tuple[Bar, ...] = ()
 
     @property
@@ -298,14 +299,14 @@ def places(
     tracks = []
     for style, name in enumerate(order[-1]):
         points = tuple((across[at], down[each.index(name)]) for at, each in enumerate(order))
-        tracks.append(Track(style % STYLES, (points,), points[-1:]))
+        tracks.append(ChartLine(style % STYLES, (points,), points[-1:]))
     labels = [_name_label(right, y, text) for y, text in zip(down, ends, strict=True)]
     labels += [Label(_LEFT - _PICTURE_GAP, y + 4, str(place), "end") for place, y in enumerate(down, 1)]
     labels += _label_moments(numbers, across, height)
     return Picture(title, words, PICTURE_WIDTH, height, tuple(labels), tracks=tuple(tracks))
 
 
-def lines(
+def line_chart(
     title: str,
     words: str,
     series: Sequence[Series],
@@ -328,7 +329,7 @@ def lines(
     labels: list[Label] = []
     if alone:
         dots = _split_at_gaps(series[0].dots or series[0].values, across, base, plot / highest)
-        tracks = [Track(0, drawn[0], tuple(point for piece in dots for point in piece))]
+        tracks = [ChartLine(0, drawn[0], tuple(point for piece in dots for point in piece))]
     else:
         tracks, labels = _name_lines(series, drawn, right, base)
     # 0 and up to three round numbers.
@@ -344,14 +345,14 @@ def lines(
 
 def _name_lines(
     series: Sequence[Series], drawn: Sequence[Pieces], right: int, base: int
-) -> tuple[list[Track], list[Label]]:
+) -> tuple[list[ChartLine], list[Label]]:
     """Return lines with their names at the end, moved apart."""
     ends = [pieces[-1][-1] if pieces else (right, base) for pieces in drawn]
     at = spread_labels([y for _x, y in ends], LINE, _TOP, base)
     tracks = []
     for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True)):
         lead = (end, (right + _PICTURE_GAP - 2, y)) if end != (right, y) else ()
-        tracks.append(Track(style % STYLES, pieces, (end,) if pieces else (), lead))
+        tracks.append(ChartLine(style % STYLES, pieces, (end,) if pieces else (), lead))
     return tracks, [_name_label(right, y, one.name) for one, y in zip(series, at, strict=True)]
 
 
@@ -379,7 +380,7 @@ def _place_moments(count: int, right: int) -> list[int]:
 
 
 def _label_moments(numbers: Sequence[str], across: Sequence[int], height: int) -> list[Label]:
-    """Return the labels below, as many as fit, including the last."""
+    """Return as many labels of the axis as fit, always including the last."""
     room = max(1, (across[-1] - across[0]) // (2 * LETTER))
     step = -(-len(numbers) // min(_NUMBERS, room))
     kept = [place for place in range(len(numbers)) if (len(numbers) - 1 - place) % step == 0]

@@ -32,9 +32,9 @@ from clabber_audit.report.html import (
     Section,
     inline_scripts,
     inline_styles,
-    leaves,
     paper_page,
     render,
+    split_paper,
     table_section,
 )
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
@@ -342,7 +342,7 @@ class Plan(NamedTuple):
 
 def paper_pages(paper: Paper, file: str, frame: PageFrame) -> Iterator[Page]:
     """Yield a paper as a page, or as several with links to the next."""
-    parts = leaves(paper)
+    parts = split_paper(paper)
     if len(parts) == 1:
         yield file, paper_page(paper, frame)
         return
@@ -477,14 +477,14 @@ class Task(NamedTuple):
         return {clipping.picture for page in self.hands for clipping in page.frame.clippings}
 
     @property
-    def keys(self) -> dict[str, str]:
-        """The file of each page, with a hash of everything that is in it."""
-        keys = dict[str, str]()
+    def page_hashes(self) -> dict[str, str]:
+        """File of each page -> hash of everything that the page shows."""
+        hashes = dict[str, str]()
         for page in self.hands:
-            keys[page.file] = digest([page.record.sha256, page.law, page.frame, self.anonymous])
+            hashes[page.file] = digest([page.record.sha256, page.law, page.frame, self.anonymous])
         if self.card:
-            keys[self.card] = digest([[*keys.items()], self.frame])
-        return keys
+            hashes[self.card] = digest([[*hashes.items()], self.frame])
+        return hashes
 
 
 class Site(NamedTuple):

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.report.html import Item, Paper, Section, leaves, paper_page
+from clabber_audit.report.html import Item, Paper, Section, paper_page, split_paper
 from clabber_audit.report.layout import PageRow, PageTable, TableColumn
 from clabber_audit.report.page import page as ruling_page
 from clabber_audit.sites import pages as pages_of_records
@@ -358,7 +358,7 @@ def test_a_long_paper_is_cut_in_leaves_that_lose_nothing() -> None:
     table = PageTable("Rows", (TableColumn("No."), TableColumn("Text")), rows)
     parts = (Section("rows", "Rows", tables=(table,)), Section("items", "Items", items=items))
     paper = Paper("Hands", "Owls", "All.", parts)
-    cut = leaves(paper)
+    cut = split_paper(paper)
     assert all(len(paper_page(leaf).encode()) <= 150_000 for leaf in cut)
     sections = [section for leaf in cut for section in leaf.sections]
     assert tuple(row for section in sections for table in section.tables for row in table.rows) == rows

@@ -18,7 +18,7 @@ from clabber_audit.report.layout import (
     Series,
     bars,
     clip,
-    lines,
+    line_chart,
     places,
     spread_labels,
     width_of,
@@ -71,7 +71,7 @@ def test_places(teams: int, rounds: int) -> None:
 @pytest.mark.parametrize("teams", [2, 12, 20])
 def test_points_that_end_level_have_labels_apart(teams: int) -> None:
     series = [Series(name, tuple(number * 470 for number in range(11))) for name in TEAMS[:teams]]
-    picture = lines("Points", "", series, ROUNDS[:11])
+    picture = line_chart("Points", "", series, ROUNDS[:11])
     assert_is_clear(picture)
     ends = {track.pieces[-1][-1] for track in picture.tracks}
     assert len(ends) == 1
@@ -79,7 +79,7 @@ def test_points_that_end_level_have_labels_apart(teams: int) -> None:
 
 
 def test_a_number_stands_at_its_height_and_a_missing_one_breaks_the_line() -> None:
-    picture = lines(
+    picture = line_chart(
         "Points", "", [Series("Ruth", (0, 50, None, 100, 25))], ["1", "2", "3", "4", "5"], most=200
     )
     assert_is_clear(picture)
@@ -95,7 +95,7 @@ def test_a_number_stands_at_its_height_and_a_missing_one_breaks_the_line() -> No
 @pytest.mark.parametrize("size", [PICTURE_WIDTH, SMALL])
 @pytest.mark.parametrize("values", [(0.0, 0.0), (0.3, 0.7), (91.0, 162.0), (99_999.0, 12.5)])
 def test_any_numbers_fit(size: int, values: tuple[float, ...]) -> None:
-    assert_is_clear(lines("Points", "", [Series("Ruth", values)], ["9", "10"], size=size))
+    assert_is_clear(line_chart("Points", "", [Series("Ruth", values)], ["9", "10"], size=size))
 
 
 def test_bars_are_as_long_as_their_numbers() -> None:

@@ -52,7 +52,7 @@ from clabber_audit.report.layout import (
     Series,
     TableColumn,
     columns,
-    lines,
+    line_chart,
     to_json_text,
 )
 from clabber_audit.report.league import sections
@@ -648,7 +648,7 @@ def trend(
     if size == SMALL:
         title = f"{name}, {average(player.sums)}"
     series = Series(name, tuple(so_far), tuple(dots))
-    return lines(title, words, [series], list(map(str, rounds)), size=size, most=most)
+    return line_chart(title, words, [series], list(map(str, rounds)), size=size, most=most)
 
 
 def rounds_of(players: Players) -> list[int]:

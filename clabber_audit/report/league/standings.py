@@ -21,7 +21,7 @@ from clabber_audit.league.standings import (
 )
 from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
 from clabber_audit.report.html import Fold, Paper, Section, table_section
-from clabber_audit.report.layout import PageRow, PageTable, Series, TableColumn, columns, lines, places
+from clabber_audit.report.layout import PageRow, PageTable, Series, TableColumn, columns, line_chart, places
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.schedule import rounds_data
 from clabber_audit.report.league.sections import (
@@ -64,7 +64,7 @@ def round_by_round(standings: Standings, names: SeasonNames) -> Section:
     many = f"By how many points {len(ahead)} teams were ahead {when}; the points stand below."
     pictures = (
         places("Places", words, order, rounds, ends),
-        lines("Points ahead of the lowest", many, ahead, rounds),
+        line_chart("Points ahead of the lowest", many, ahead, rounds),
     )
 
     def fold(head: str, text_of: Callable[[TableRow], str]) -> Fold:
