@@ -10,7 +10,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.database import Archive, damage_error, keep_untitled, open_archive, reports_errors
+from clabber_audit.archive.database import (
+    Archive,
+    damage_error,
+    keep_untitled,
+    open_archive,
+    with_archive_errors,
+)
 from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError, printable
 from clabber_audit.records.formats import fold_name, look_alike_key
 from clabber_audit.rules.book import Book, Decision
@@ -46,7 +52,7 @@ def read_logged_book(given: str | Path) -> Book:
     return book
 
 
-@reports_errors
+@with_archive_errors
 def list_logged(archive: Archive) -> Iterator[LoggedDecision]:
     """Yield the decisions of the book in the log, oldest entry first."""
     query = "SELECT decision FROM decisions WHERE title = '' AND kind = ? ORDER BY number"
@@ -108,7 +114,7 @@ AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4",
 PLAYERS: Final = tuple((seat, "hands") for seat in AT_THE_TABLE)
 
 
-@reports_errors
+@with_archive_errors
 def list_values(archive: Archive, columns: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Yield the values of columns, each with its table, once a column."""
     for column, table in columns:
@@ -127,7 +133,7 @@ class Spelling(NamedTuple):
     why: str | None
 
 
-@reports_errors
+@with_archive_errors
 def appearances(archive: Archive) -> dict[str, tuple[str, int]]:
     """Return each player by the name as people compare it: as first met, with the number of hands."""
     result = dict[str, tuple[str, int]]()
@@ -139,7 +145,7 @@ def appearances(archive: Archive) -> dict[str, tuple[str, int]]:
     return result
 
 
-@reports_errors
+@with_archive_errors
 def spellings(archive: Archive) -> Iterator[Spelling]:
     """Yield the spellings in force, the first decided first."""
     query = """SELECT decision FROM decisions WHERE title = '' AND kind = ? AND number NOT IN

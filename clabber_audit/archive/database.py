@@ -346,8 +346,8 @@ def archive_errors(path: str) -> Iterator[None]:
         raise damage_error(path, why) from problem
 
 
-def reports_errors(reader: Reader) -> Reader:
-    """Wrap a function or generator whose first argument is an archive in `archive_errors`."""
+def with_archive_errors(reader: Reader) -> Reader:
+    """Run a function or generator whose first argument is an archive within `archive_errors`."""
 
     @wraps(reader)
     def call(archive: Any, *args: Any, **options: Any) -> Any:
@@ -940,7 +940,7 @@ def load_decisions(archive: Archive, season: Season) -> list[Filed]:
     return _decisions_of(archive, season.title, season.league, season.season)
 
 
-@reports_errors
+@with_archive_errors
 def load_seasons(archive: Archive) -> Iterator[Season]:
     """Yield the seasons with stored decisions, oldest first, with these decisions alone."""
     from clabber_audit.league.decisions import build_season
@@ -954,7 +954,7 @@ def load_seasons(archive: Archive) -> Iterator[Season]:
             raise damage_error(archive.path, f"a decision cannot be read: {problem}") from None
 
 
-@reports_errors
+@with_archive_errors
 def _decisions_of(archive: Archive, title: str, league: str | None, season: str | None) -> list[Filed]:
     """Return the logged decisions of a season, in order."""
     from clabber_audit.league.decisions import LISTS, Filed

@@ -156,7 +156,7 @@ def proof_of_growth(
     return Growth(since.size, tuple(merkle.prove_consistency(leaves, since.size)), note)
 
 
-@database.reports_errors
+@database.with_archive_errors
 def _leaves(archive: database.Archive, checkpoint: Checkpoint) -> list[bytes]:
     query = "SELECT entry FROM log WHERE seq < ? ORDER BY seq"
     entries = (archive.packer.unpack(packed) for (packed,) in archive.rows(query, checkpoint.size))

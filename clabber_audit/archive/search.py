@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from clabber_audit.archive import database
 from clabber_audit.archive.club import AT_THE_TABLE, PLAYERS, add_spellings, list_values, map_spellings
-from clabber_audit.archive.database import Archive, reports_errors
+from clabber_audit.archive.database import Archive, with_archive_errors
 from clabber_audit.archive.merkle import Checkpoint, Tree, text
 from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.games.game import Outcome
@@ -122,7 +122,7 @@ class StoredHand(NamedTuple):
     law: BoundRuleset
 
 
-@reports_errors
+@with_archive_errors
 def list_hands(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
     """Yield matching hands by date; `most` below 0 is no limit."""
     where, values = _condition(sought)
@@ -131,7 +131,7 @@ def list_hands(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Lis
         yield Listed(*row)
 
 
-@reports_errors
+@with_archive_errors
 def search_hands(
     archive: Archive, words: str, most: int = -1, sought: Sought = _ALL, within: Mapping[str, str] = _ANYWHERE
 ) -> Iterator[tuple[str, str]]:
@@ -151,7 +151,7 @@ def search_hands(
         yield name, snippet or ""
 
 
-@reports_errors
+@with_archive_errors
 def history(archive: Archive, name: str) -> list[StoredVersion]:
     """Return the versions of a hand, oldest first; Unusable if there is no such hand."""
     number = archive.value("SELECT hand FROM hands WHERE id = ?", name)
@@ -161,7 +161,7 @@ def history(archive: Archive, name: str) -> list[StoredVersion]:
     return [_version(archive, *row) for row in archive.rows(query, number, number)]
 
 
-@reports_errors
+@with_archive_errors
 def histories(archive: Archive) -> dict[str, tuple[StoredVersion, ...]]:
     """Return the versions of every hand, oldest first, by the hash of its current record."""
     result = dict[str, tuple[StoredVersion, ...]]()
@@ -184,7 +184,7 @@ def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:
     return adjudicate(stored.hand, stored.law)
 
 
-@reports_errors
+@with_archive_errors
 def version_of(archive: Archive, name: str, entry: int | None = None) -> StoredHand:
     """Return a hand, or its version in an entry of the log; Unusable if there is none."""
     known = [version.entry for version in history(archive, name)]
@@ -211,7 +211,7 @@ def hands(archive: Archive, sought: Sought) -> Iterator[StoredHand]:
         yield StoredHand(entry, database.hand_in(archive, entry, record), bound)
 
 
-@reports_errors
+@with_archive_errors
 def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, BoundRuleset]]:
     """Yield matching hands in the order of play, unparsed: log entry, record as canonical JSON, law."""
     where, values = _condition(sought)
@@ -233,7 +233,7 @@ class WrittenDate(NamedTuple):
     question: str
 
 
-@reports_errors
+@with_archive_errors
 def dates(archive: Archive) -> Iterator[WrittenDate]:
     """Yield the dates of an archive as written, in their order, those that are not understood last."""
     query = f"""SELECT coalesce({_WRITTEN}, ''), count(*) FROM hands GROUP BY 1
@@ -243,7 +243,7 @@ def dates(archive: Archive) -> Iterator[WrittenDate]:
         yield WrittenDate(written, edtf, count, question)
 
 
-@reports_errors
+@with_archive_errors
 def statistics(archive: Archive) -> dict[str, Any]:
     """Return counts of hands, outcomes and infractions, and the checkpoint."""
     tables = ("hands", "findings", "claims", "decisions", "rulesets")
@@ -266,7 +266,7 @@ def checkpoint_line(archive: Archive) -> str:
     return text(checkpoint_of(archive))
 
 
-@reports_errors
+@with_archive_errors
 def checkpoint_of(archive: Archive) -> Checkpoint:
     """Return the current checkpoint; Unusable if it does not match the log."""
     last = "SELECT size, root, peaks, checkpoint FROM growth ORDER BY step DESC LIMIT 1"

@@ -59,7 +59,7 @@ class Complaint(NamedTuple):
 _PAGE_ERRORS: Final = 10
 
 
-@database.reports_errors
+@database.with_archive_errors
 def check_pages(archive: Archive) -> Iterator[Complaint]:
     """Yield a complaint for each damaged page or index; those of derived tables can be rebuilt."""
 
@@ -73,7 +73,7 @@ def check_pages(archive: Archive) -> Iterator[Complaint]:
         yield Complaint(f"the file is damaged: {printable(line, 200)}", due)
 
 
-@database.reports_errors
+@database.with_archive_errors
 def check_references(archive: Archive) -> Iterator[Complaint]:
     """Yield a complaint for each row whose parent row is missing."""
     for table, row, parent, _ in archive.rows("PRAGMA foreign_key_check"):
@@ -311,7 +311,7 @@ def complaints_of(
     yield from check_log(copy, [typed for typed in against if typed.origin == copy.origin], run, clock)
 
 
-@database.reports_errors
+@database.with_archive_errors
 def check_log(
     copy: Archive,
     against: Sequence[GivenCheckpoint] = (),
@@ -359,7 +359,7 @@ _STANDS: Final = """NOT EXISTS (
     SELECT 1 FROM log AS later WHERE later.hand = log.hand AND later.hand <> later.seq AND later.seq > log.seq)"""
 
 
-@database.reports_errors
+@database.with_archive_errors
 def _shares(archive: Archive, laws: Mapping[str, tuple[int, str]]) -> Iterator[EntryShare]:
     """Yield the log in shares, with the rows of its hands."""
     dictionary = archive.value("SELECT dictionary FROM about")
@@ -383,7 +383,7 @@ def _shares(archive: Archive, laws: Mapping[str, tuple[int, str]]) -> Iterator[E
         yield EntryShare(dictionary, laws, stored)
 
 
-@database.reports_errors
+@database.with_archive_errors
 def _check_entries(
     archive: Archive,
     against: Sequence[GivenCheckpoint],

@@ -188,7 +188,7 @@ def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> I
         from clabber_audit.records import columns
         from clabber_audit.records.columns import FINDINGS
 
-        with columns.writing(stream.write_bytes, FINDINGS) as add:
+        with columns.row_writer(stream.write_bytes, FINDINGS) as add:
             yield report._replace(
                 write=lambda lines: [add(json.loads(line)) for line in lines.split("\n") if line]
             )

@@ -69,7 +69,7 @@ def convert(
     if first is None and Exit.REFUSED in codes:
         # No file at all rather than an empty one, and certainly not in place of another.
         return Exit.REFUSED
-    with destination(target, force) as stream, writing(form, stream) as write:
+    with destination(target, force) as stream, record_writer(form, stream) as write:
         for number, record in enumerate(chain([first] if first else [], records)):
             if form is RecordForm.json and number:
                 help = "write .jsonl or .clab"
@@ -140,8 +140,11 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
 
 
 @contextmanager
-def writing(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], None]]:
-    """Write records in a form, one after the other: texts with a blank line between them, Parquet as a table."""
+def record_writer(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], None]]:
+    """Yield a function that writes records one by one in a format.
+
+    Texts have a blank line between them; Parquet is one table.
+    """
     from clabber_audit.records.formats import record_data, record_line
     from clabber_audit.records.notation.writer import write
 
@@ -149,7 +152,7 @@ def writing(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], Non
         from clabber_audit.records import columns
         from clabber_audit.records.columns import HANDS, row
 
-        with columns.writing(stream.write_bytes, HANDS) as add_row:
+        with columns.row_writer(stream.write_bytes, HANDS) as add_row:
             yield lambda record: add_row(row(record))
         return
     before = ""
@@ -365,7 +368,7 @@ def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force:
 def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:
     """Write records one by one; return their number."""
     count = 0
-    with writing(form, stream) as write:
+    with record_writer(form, stream) as write:
         for count, record in enumerate(records, 1):  # noqa: B007
             write(record)
     return count

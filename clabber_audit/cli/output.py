@@ -361,7 +361,7 @@ def lookalike_warnings(names: Iterable[str]) -> Iterator[str]:
 
 
 def warn_of_lookalikes(names: Iterable[str]) -> None:
-    """Note names, and warn of look-alikes."""
+    """Record names and warn about look-alikes."""
     for warning in lookalike_warnings(names):
         echo_err(f"warning: {warning}")
 

@@ -247,7 +247,7 @@ def schema(columns: Iterable[Column]) -> pa.Schema:
 
 
 @contextmanager
-def writing(
+def row_writer(
     write: Callable[[bytes], Any], columns: Sequence[Column]
 ) -> Iterator[Callable[[dict[str, Any]], None]]:
     """Yield a function that adds a row to a Parquet file, written through `write`."""

@@ -204,7 +204,10 @@ def restrict_card(fits: Sequence[int], places: Sequence[int], card: int) -> Cand
 
 
 def require_one_of(left: OpenPlaces, known: int, seat: int, cards: int) -> Iterator[Candidates]:
-    """Yield the candidates in which a seat was dealt one of some cards; unchanged if `known` has one, or for none."""
+    """Yield the candidates in which a seat was dealt one of some cards.
+
+    They are unchanged if `known` already has one, or if none is required.
+    """
     if not cards or known & cards:
         yield from map(list, left.ways)
         return
@@ -256,7 +259,7 @@ def _settle(place: int, fits: Sequence[int], filling: list[int], owner: dict[int
     return False
 
 
-def narrow(fits: Sequence[int]) -> Candidates | None:
+def keep_assignable(fits: Sequence[int]) -> Candidates | None:
     """Return the candidates that occur in some assignment; None if there is no assignment.
 
     There are as many cards as places, so any assignment follows from another by cycles of places, each taking the card

@@ -226,7 +226,7 @@ def _describe_unknown_key(
     *owner, name = _strip_key_marker(error["loc"])
     what = f"unknown field “{printable(name)}”"
     if error["loc"][-1] != "[key]":
-        known = list(owner_of(shape, owner).model_fields)
+        known = list(model_at(shape, owner).model_fields)
         close = get_close_matches(str(name), known, 1, 0.6)
         help = f"did you mean “{close[0]}”?" if close else f"the fields are {', '.join(known)}"
         return what, f"a {noun} has only the fields of its schema", help
@@ -235,7 +235,7 @@ def _describe_unknown_key(
     return what, f"expected {_describe_expected(error)}", "correct the name"
 
 
-def owner_of(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
+def model_at(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
     """Return the model of the object at `path`."""
     for step in path:
         field = shape.model_fields.get(str(step))
@@ -246,7 +246,7 @@ def owner_of(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseMode
 def limits_at(shape: type[BaseModel], path: Path) -> list[int]:
     """Return the least and the greatest number that a model allows at a path; nothing if it has no limits."""
     for count in range(len(path) - 1, -1, -1):
-        if field := owner_of(shape, path[:count]).model_fields.get(str(path[count])):
+        if field := model_at(shape, path[:count]).model_fields.get(str(path[count])):
             limits = list(_limits(field))
             return [min(limits), max(limits)] if limits else []
     return []

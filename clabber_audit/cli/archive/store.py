@@ -152,8 +152,8 @@ WhyOption = Annotated[str, option(..., "--why", "REASON", "Reason for the correc
 _LONGEST: Final = 500
 
 
-def make_author(by: str, why: str) -> tuple[str, str]:
-    """Return who makes a change, and why; UsageError if either is missing."""
+def require_author(by: str, why: str) -> tuple[str, str]:
+    """Return who makes a change, and why. Raise UsageError if either is missing or too long."""
     for name, text in (("--by", by), ("--why", why)):
         if not is_name(text) or len(text) > _LONGEST:
             help = "say it in a few words"
@@ -305,7 +305,7 @@ def amend(
     if is_batch and (bool(where), bool(assign)) != (undo is None, undo is None):
         help = "give --where FIELD:VALUE with --set KEY=VALUE, or --undo ENTRY alone"
         raise UsageError("it is not clear what to change", "", help)
-    author = ("", "") if dry else make_author(by, why)
+    author = ("", "") if dry else require_author(by, why)
     if is_batch:
         _amend_batch(archive, where or (), assign or (), undo, author, dry=dry, yes=yes, changed=changed)
         return Exit.DONE
@@ -551,7 +551,7 @@ def people(
     if person is not None and not is_name(person):
         raise UsageError("--person needs a name", "", "give the name as it is to be read")
     at, others = utc_now(), list(dict.fromkeys(spelling or ()))
-    author = make_author(by, why)
+    author = require_author(by, why)
     with open_archive(archive, write=True, changed=changed) as opened:
         if undo is not None:
             take_back(opened, undo, author, at)

@@ -46,8 +46,8 @@ from clabber_audit.records.hand import (
     find_unordered_tricks,
     infer,
     is_miscounted,
+    keep_assignable,
     most_cards,
-    narrow,
     open_places,
     union,
 )
@@ -187,7 +187,7 @@ def prepare_hand(record: HandRecord) -> Hand | None:
     inferred: tuple[int, ...] = ()
     if piles:
         left = open_places(pack, seats, cards, known, hidden, piles=piles)
-        ways = [fits for fits in map(narrow, left.ways) if fits is not None]
+        ways = [fits for fits in map(keep_assignable, left.ways) if fits is not None]
         if not ways:
             return None
         inferred = _fill_certain_places(pack, left._replace(ways=ways), cards, known, hidden)

@@ -251,7 +251,7 @@ def read_family_contract(draft: RecordDraft) -> None:
             draft.put(contract, ("contract", key), value)
         else:
             draft.put(contract, ("contract", "trump"), draft.word(lexer.STRAIN, "what was named"))
-    sit_down(draft)
+    set_seating(draft)
 
 
 def _begin_contract(draft: RecordDraft) -> dict[str, Any]:
@@ -299,7 +299,7 @@ def read_family_calls(draft: RecordDraft) -> None:
         if call["call"] not in lexer.NO_TURN:
             turn = draft.known.left[call["seat"]]
         _declare(draft, call, token)
-    sit_down(draft)
+    set_seating(draft)
 
 
 def _family_call(draft: RecordDraft, text: str, token: int, turn: str) -> dict[str, Any]:
@@ -338,7 +338,7 @@ def read_trump(draft: RecordDraft) -> None:
             raise word_error(draft.at, word, ("alone",), "`alone` or a time such as @0")
         draft.at += 1
     _declare(draft, call, 1)
-    sit_down(draft)
+    set_seating(draft)
 
 
 def read_out(draft: RecordDraft) -> None:
@@ -348,7 +348,7 @@ def read_out(draft: RecordDraft) -> None:
         call: dict[str, Any] = {"seat": "", "call": "out"}
         call["seat"] = draft.seat_called(_strip_clock(draft, call, word, token), token)
         _declare(draft, call, token)
-    sit_down(draft)
+    set_seating(draft)
 
 
 def read_give(draft: RecordDraft) -> None:
@@ -375,7 +375,7 @@ def read_give(draft: RecordDraft) -> None:
 EMPTY: Final = Seating(bid_euchre.COMPASS, 12)
 
 
-def sit_down(draft: RecordDraft) -> None:
+def set_seating(draft: RecordDraft) -> None:
     """Set who plays, and so the width of a trick, from the lines read so far."""
     data = draft.data
     seats = tuple(data.get("seats", bid_euchre.COMPASS))
@@ -413,7 +413,7 @@ def read_pack(draft: RecordDraft) -> None:
         draft.at += 1
         draft.put(draft.data, ("cards_each",), draft.count("the number of cards dealt to each"))
     draft.require_end()
-    sit_down(draft)
+    set_seating(draft)
 
 
 def read_family_seats(draft: RecordDraft) -> None:
@@ -440,7 +440,7 @@ def read_family_seats(draft: RecordDraft) -> None:
     if strangers := set(players) - set(draft.data.get("seats", bid_euchre.COMPASS)):
         help = f"the seats are {' '.join(draft.data['seats'])}; name players only for these"
         raise ParseError(1, f"there is no seat {min(strangers)} at this table", help)
-    sit_down(draft)
+    set_seating(draft)
 
 
 _CALLED: Final = {
