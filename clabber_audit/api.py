@@ -146,7 +146,7 @@ def believe(record: InputRecord, *beliefs: str, by: str, because: str, on: str |
 
 
 def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Ruleset:
-    """Return a shipped ruleset by its id, or house rules from a TOML file; ClabberError for anything else.
+    """Return a shipped ruleset by its id, or house rules from a TOML file. Raise ClabberError for anything else.
 
     Rules called as shipped ones have to read like these, unless `changed` lets them differ.
 
@@ -157,7 +157,10 @@ def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Rule
 
 
 def load_book(path: str | os.PathLike[str]) -> Book:
-    """Return the decisions of a club from the file of its book, or the folder with it; ClabberError if invalid."""
+    """Return the decisions of a club from the file of its book, or the folder with it.
+
+    Raise ClabberError if invalid.
+    """
     from clabber_audit.rules.book_file import read_book
 
     return read_book(os.fspath(path))

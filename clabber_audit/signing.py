@@ -89,7 +89,7 @@ class PublicKey(NamedTuple):
 
 
 def parse_key(text: str) -> PublicKey:
-    """Parse the public key at the start of a line; raise ValueError if there is none or its kind is not supported."""
+    """Parse the public key at the start of a line. Raise ValueError if there is none or its kind is not supported."""
     kind, *rest = text.split() or [""]
     if kind == SSH and rest:
         data = decode_base64(rest[0])
@@ -117,7 +117,7 @@ def ssh_string(data: bytes) -> bytes:
 
 
 def decode_base64(text: str) -> bytes:
-    """Decode base64 in its canonical form; raise ValueError for any other."""
+    """Decode base64 in its canonical form. Raise ValueError for any other."""
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -163,7 +163,7 @@ class Signature(NamedTuple):
 
 
 def statement(said: Signature, about: Sequence[tuple[str, str]]) -> str:
-    """Return the text to sign, given its subject; raise ValueError for words that do not fit on a line."""
+    """Return the text to sign, given its subject. Raise ValueError for words that do not fit on a line."""
     who = (("says", said.says), ("side", said.side), ("name", said.name), ("date", said.date))
     lines = [*who, *about, ("program", f"clabber-audit {said.program}")]
     text = "".join(f"{word} {_one_line(value)}\n" for word, value in lines if value is not None)
@@ -171,7 +171,7 @@ def statement(said: Signature, about: Sequence[tuple[str, str]]) -> str:
 
 
 def parse_statement(text: str) -> Signature:
-    """Parse the signer and the verdict of a statement; ValueError for another text."""
+    """Parse the signer and the verdict of a statement. Raise ValueError for another text."""
     first, *lines = text.split("\n")
     said = dict(line.split(" ", 1) for line in lines if " " in line)
     if first != FORMAT or said.get("says") not in SAYS or "date" not in said:
@@ -181,7 +181,7 @@ def parse_statement(text: str) -> Signature:
 
 
 def parse_signature(data: Any) -> Signature:
-    """Parse a signature from JSON; raise ValueError if it is invalid."""
+    """Parse a signature from JSON. Raise ValueError if it is invalid."""
     if not isinstance(data, dict) or not data.keys() <= set(Signature._fields):
         raise ValueError("it has fields that a signature does not have")
     fields = {name: data.get(name) for name in Signature._fields}
@@ -200,7 +200,7 @@ def parse_signature(data: Any) -> Signature:
 
 
 def valid_day(text: str) -> str:
-    """Return an ISO date; raise ValueError for other text."""
+    """Return an ISO date. Raise ValueError for other text."""
     try:
         if date.fromisoformat(text).isoformat() == text:
             return text
@@ -263,7 +263,7 @@ def is_armored(text: str) -> bool:
 
 
 def decode_envelope(text: str) -> Envelope:
-    """Decode an SSH signature; ValueError if it is damaged or of an unsupported kind."""
+    """Decode an SSH signature. Raise ValueError if it is damaged or of an unsupported kind."""
     lines = text.split()
     # The marks are of three words each.
     if lines[:3] != _BEGIN.split() or lines[-3:] != _END.split():
@@ -281,7 +281,7 @@ def decode_envelope(text: str) -> Envelope:
 
 
 def _strings(data: bytes, count: int | None) -> list[bytes]:
-    """Decode length-prefixed strings; raise ValueError unless there are `count`."""
+    """Decode length-prefixed strings. Raise ValueError unless there are `count`."""
     strings = []
     while data:
         size = int.from_bytes(data[:4])
@@ -539,7 +539,7 @@ def parse_verifier(text: str) -> Verifier | None:
 
 
 def parse_note(text: str) -> SignedNote:
-    """Parse a note, signed or not; raise ValueError if it is none."""
+    """Parse a note, signed or not. Raise ValueError for any other text."""
     if any(char < " " and char != "\n" for char in text):
         raise ValueError("it has control characters")
     body, gap, rest = text.rpartition("\n\n")

@@ -41,7 +41,7 @@ def archive_of(book: Book) -> str | None:
 
 
 def read_logged_book(given: str | Path) -> Book:
-    """Read a book; Refused too if a decision differs from its entry in the log of the book's archive (B9)."""
+    """Read a book. Raise Refused too if a decision differs from its entry in the log of the book's archive (B9)."""
     book = read_book(book_path(given))
     path = archive_of(book)
     if path is None:
@@ -99,7 +99,7 @@ def keep(archive: Archive, book: Book, at: str) -> None:
 
 
 def statement_on(decision: Decision, who: Signature) -> str:
-    """Return the statement to sign about a decision; ValueError if a word of it does not fit in a line."""
+    """Return the statement to sign about a decision. Raise ValueError if a word of it does not fit in a line."""
     about = (("of", f"clabber-precedents/1 {decision.number}"), ("decision", sha256_of(decision.data())))
     return statement(who, about)
 
@@ -198,7 +198,7 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: tuple[str
 
 
 def undo(archive: Archive, number: int, author: tuple[str, str], at: str) -> None:
-    """Take back a decision on a spelling; Unusable if it is not in force."""
+    """Take back a decision on a spelling. Raise Unusable if it is not in force."""
     with archive.writing():
         if number not in (spelling.number for spelling in spellings(archive)):
             raise Unusable(f"no spelling has the number {number}", "", "see archive people")

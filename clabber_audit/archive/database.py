@@ -528,7 +528,7 @@ def doubts(path: str) -> Iterator[str]:
 
 @lru_cache(_RULESETS)
 def parse_ruleset(text: str) -> Ruleset:
-    """Parse a ruleset of an archive, genuine or not; ValueError if it is none."""
+    """Parse a ruleset of an archive, genuine or not. Raise ValueError if it is invalid."""
     try:
         return from_data(json.loads(text))
     except (Unusable, ValueError, RecursionError) as problem:
@@ -537,7 +537,7 @@ def parse_ruleset(text: str) -> Ruleset:
 
 @lru_cache(_RULESETS)
 def genuine_law(text: str, path: str, changed: bool) -> BoundRuleset:
-    """Return a ruleset of an archive, bound; ValueError if it is none, Unusable if it is not genuine."""
+    """Return a ruleset of an archive, bound. Raise ValueError if it is invalid, Unusable if it is not genuine."""
     return law(check_genuine(parse_ruleset(text), path, changed=changed))
 
 
@@ -594,7 +594,7 @@ def encode_entry(entry: LogEntry | DecisionEntry) -> EncodedEntry:
 
 
 def entry_of(data: bytes) -> LogEntry | DecisionEntry:
-    """Decode an entry; ValueError, KeyError or TypeError if the bytes are none."""
+    """Decode an entry. Raise ValueError, KeyError or TypeError if the bytes are no entry."""
     fields = json.loads(data)
     return DecisionEntry(**fields) if "decision" in fields else LogEntry(**fields)
 
@@ -682,7 +682,7 @@ class Archive:
         return self._digests[id(ruleset)][1]
 
     def rows(self, sql: str, *values: Any) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query; UsageError for a value that is no text."""
+        """Yield the rows of a query. Raise UsageError for a value that is no text."""
         with archive_errors(self.path):
             try:
                 cursor = self.conn.execute(sql, values)
@@ -755,7 +755,7 @@ def create(path: str, origin: str | None = None) -> Archive:
 
 
 def create_file(path: str) -> None:
-    """Create an empty file; Unusable if the name is taken, by a link too, or the file cannot be made."""
+    """Create an empty file. Raise Unusable if the name is taken, by a link too, or the file cannot be made."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
     except FileExistsError:
@@ -766,7 +766,7 @@ def create_file(path: str) -> None:
 
 
 def open_archive(path: str, *, write: bool = False, changed: bool = False, broken: bool = False) -> Archive:
-    """Open an archive, to read or to write; Unusable for anything but a whole archive.
+    """Open an archive, to read or to write. Raise Unusable for anything but a whole archive.
 
     One with a ruleset that is not genuine is refused unless `changed`, one with damaged pages unless `broken`.
     """
@@ -820,7 +820,7 @@ def _migrate_archive(archive: Archive, write: bool) -> Archive:
 
 
 def unpack_entry(archive: Archive, seq: int, packed: bytes) -> LogEntry:
-    """Decode the entry of a hand; Unusable if its bytes are damaged."""
+    """Decode the entry of a hand. Raise Unusable if its bytes are damaged."""
     try:
         entry = entry_of(archive.packer.unpack(packed))
     except Exception as problem:
@@ -838,7 +838,7 @@ _NEW_HAND: Final = re.compile(
 
 
 def record_in(archive: Archive, seq: int, packed: bytes) -> bytes:
-    """Return the record of an entry as canonical JSON; Unusable if the bytes of the entry are damaged.
+    """Return the record of an entry as canonical JSON. Raise Unusable if the bytes of the entry are damaged.
 
     The record of a new hand is returned as it was written, which is canonical unless it is damaged itself.
     """
@@ -850,7 +850,7 @@ def record_in(archive: Archive, seq: int, packed: bytes) -> bytes:
 
 
 def hand_in(archive: Archive, seq: int, record: bytes) -> Hand:
-    """Parse the record of an entry; Unusable if it could not have been added."""
+    """Parse the record of an entry. Raise Unusable if it could not have been added."""
     try:
         return parse_hand(record, STORED)
     except Exception as problem:
@@ -897,7 +897,7 @@ def append(archive: Archive, entries: Sequence[PackedEntry], hands: Sequence[int
 
 
 def write(archive: Archive, table: str, rows: Sequence[Row]) -> None:
-    """Insert rows; Unusable if any row is not taken."""
+    """Insert rows. Raise Unusable if any row is not taken."""
     if rows:
         insert = f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})"
         check_count(archive, table, archive.conn.executemany(insert, rows).rowcount, len(rows))
@@ -1002,7 +1002,7 @@ def _append_decisions(archive: Archive, entries: Sequence[DecisionEntry]) -> Non
 
 
 def decision_row(seq: int, entry: DecisionEntry) -> Row:
-    """Return the row of a decision; KeyError if its entry lacks a field."""
+    """Return the row of a decision. Raise KeyError if its entry lacks a field."""
     season, decision = entry.season, entry.decision
     return (
         seq,

@@ -274,7 +274,7 @@ Assignment = tuple[str, str | int | None]
 
 
 def parse_assignment(text: str) -> Assignment:
-    """Parse `source.citation=Courier, p. 9`; UsageError for a key that cannot be set."""
+    """Parse `source.citation=Courier, p. 9`. Raise UsageError for a key that cannot be set."""
     key, equals, value = (part.strip() for part in text.partition("="))
     if not equals or (key not in _KEYS and not _NAME.fullmatch(key)):
         close = get_close_matches(key, _KEYS, 1)
@@ -297,7 +297,7 @@ class PlannedAmendment(NamedTuple):
 def plan_assignments(
     archive: Archive, query: search.Query, resolved: search.ResolvedQuery, assignments: Sequence[Assignment]
 ) -> Iterator[PlannedAmendment]:
-    """Yield the hands that a search finds with these values set; Refused if one would become invalid."""
+    """Yield the hands that a search finds with these values set. Raise Refused if one would become invalid."""
     # Stored dates may be from before they were looked at; a new one is looked at.
     context = None if any(key == "context.date" for key, _ in assignments) else STORED
     ids: set[str] | None = None
@@ -326,7 +326,7 @@ def plan_assignments(
 
 
 def plan_undo(archive: Archive, entry: int) -> Iterator[PlannedAmendment]:
-    """Yield the hands of the batch of an entry as they were before; Unusable unless all of it still stands."""
+    """Yield the hands of the batch of an entry as they were before. Raise Unusable unless all of it still stands."""
     step = """SELECT log.seq, log.hand, hands.id, hands.entry FROM log LEFT JOIN hands USING (hand)
         WHERE seq >= (SELECT max(size) FROM growth WHERE size <= ?1)
         AND seq < (SELECT min(size) FROM growth WHERE size > ?1) ORDER BY seq"""

@@ -34,7 +34,7 @@ class Tree:
     """Merkle tree of a growing log: its size, and a hash for each bit set in that."""
 
     def __init__(self, size: int = 0, peaks: bytes = b"") -> None:
-        """Continue a log from its size and its `peaks`; ValueError if they do not fit."""
+        """Continue a log from its size and its `peaks`. Raise ValueError if they do not fit."""
         if size < 0 or len(peaks) != HASH * size.bit_count():
             raise ValueError(f"a log of {size} entries has {size.bit_count()} peaks")
         self.size = size
@@ -202,7 +202,7 @@ def is_origin(name: str) -> bool:
 
 
 def text(checkpoint: Checkpoint) -> str:
-    """Return the line for paper; ValueError for an origin, size or root that no archive can have."""
+    """Return the line for paper. Raise ValueError for an origin, size or root that no archive can have."""
     origin, size, root = checkpoint
     if not is_origin(origin) or not _SIZE.fullmatch(str(size)) or len(root) * 8 != _ROOT_BITS:
         raise ValueError(f"not a checkpoint: {checkpoint}")

@@ -63,7 +63,7 @@ def checkpoint_text(checkpoint: Checkpoint) -> str:
 
 
 def checkpoint_in(note: SignedNote) -> Checkpoint:
-    """Parse the checkpoint of a note; ValueError for another text."""
+    """Parse the checkpoint of a note. Raise ValueError for another text."""
     origin, size, root, *more = (*note.text.split("\n"), "", "", "")
     if not merkle.is_origin(origin) or not _SIZE.fullmatch(size) or any(more):
         lines = "the name of an archive, the number of its entries, the root"
@@ -72,7 +72,7 @@ def checkpoint_in(note: SignedNote) -> Checkpoint:
 
 
 def proof_of(text: str) -> Inclusion | Growth:
-    """Parse a proof; ValueError for any other text."""
+    """Parse a proof. Raise ValueError for any other text."""
     head, gap, rest = text.partition("\n\n")
     first, *lines = head.split("\n")
     if not gap or not (first == _INCLUSION or first.startswith("old ")):
@@ -87,7 +87,7 @@ def proof_of(text: str) -> Inclusion | Growth:
 
 
 def frame_in(extra: bytes) -> RecordFrame:
-    """Decode the frame of an entry; ValueError if it is none."""
+    """Decode the frame of an entry. Raise ValueError if it is invalid."""
     try:
         fields = json.loads(extra)
         hand, hand_leaf = fields.pop("hand"), _hash(fields.pop("leaf"))
@@ -147,7 +147,7 @@ def proof_of_hand(
 def proof_of_growth(
     archive: database.Archive, since: Checkpoint | TypedCheckpoint, checkpoint: Checkpoint, note: SignedNote
 ) -> Growth:
-    """Prove that the log has only grown since a checkpoint; Unusable if either checkpoint is not of this log."""
+    """Prove that the log has only grown since a checkpoint. Raise Unusable if either checkpoint is not of this log."""
     if since.size > checkpoint.size:
         why = f"it has {since.size} entries, the other one {checkpoint.size}"
         raise Unusable("the checkpoint to start from is the later one", why, "give an earlier one")

@@ -153,7 +153,7 @@ def search_hands(
 
 @with_archive_errors
 def history(archive: Archive, name: str) -> list[StoredVersion]:
-    """Return the versions of a hand, oldest first; Unusable if there is no such hand."""
+    """Return the versions of a hand, oldest first. Raise Unusable if there is no such hand."""
     number = archive.value("SELECT hand FROM hands WHERE id = ?", name)
     if number is None:
         raise Unusable(f"{archive.path} has no hand “{printable(name, 64)}”", "", "see archive list")
@@ -186,7 +186,7 @@ def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:
 
 @with_archive_errors
 def version_of(archive: Archive, name: str, entry: int | None = None) -> StoredHand:
-    """Return a hand, or its version in an entry of the log; Unusable if there is none."""
+    """Return a hand, or its version in an entry of the log. Raise Unusable if there is none."""
     known = [version.entry for version in history(archive, name)]
     wanted = known[-1] if entry is None else entry
     if wanted not in known:
@@ -206,7 +206,7 @@ def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
 
 
 def hands(archive: Archive, sought: Sought) -> Iterator[StoredHand]:
-    """Yield matching hands in the order of play; Unusable for a damaged one."""
+    """Yield matching hands in the order of play. Raise Unusable for a damaged one."""
     for entry, record, bound in records(archive, sought):
         yield StoredHand(entry, database.hand_in(archive, entry, record), bound)
 
@@ -262,13 +262,13 @@ def statistics(archive: Archive) -> dict[str, Any]:
 
 
 def checkpoint_line(archive: Archive) -> str:
-    """Return the current checkpoint as a line for paper; Unusable if it does not match the log."""
+    """Return the current checkpoint as a line for paper. Raise Unusable if it does not match the log."""
     return text(checkpoint_of(archive))
 
 
 @with_archive_errors
 def checkpoint_of(archive: Archive) -> Checkpoint:
-    """Return the current checkpoint; Unusable if it does not match the log."""
+    """Return the current checkpoint. Raise Unusable if it does not match the log."""
     last = "SELECT size, root, peaks, checkpoint FROM growth ORDER BY step DESC LIMIT 1"
     size, root, peaks, line = next(archive.rows(last), (-1, b"", b"", ""))
     entries = archive.value("SELECT coalesce(max(seq) + 1, 0) FROM log")
@@ -279,7 +279,7 @@ def checkpoint_of(archive: Archive) -> Checkpoint:
 
 
 def load_law(archive: Archive, number: int) -> BoundRuleset:
-    """Return a stored ruleset, bound; Unusable if it is missing or damaged."""
+    """Return a stored ruleset, bound. Raise Unusable if it is missing or damaged."""
     law_text = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
     if law_text is None:
         raise database.damage_error(archive.path, "it lacks a ruleset that a hand was judged by")
@@ -394,7 +394,7 @@ class ResolvedQuery(NamedTuple):
 
 
 def parse_query(arguments: Iterable[str]) -> Query:
-    """Parse words and fields; UsageError for a field that is unknown or given twice."""
+    """Parse words and fields. Raise UsageError for a field that is unknown or given twice."""
     free, fields = list[str](), dict[str, str]()
     for part in (part for argument in arguments for part in _PART.finditer(argument)):
         name = part["field"]
@@ -415,7 +415,7 @@ def parse_query(arguments: Iterable[str]) -> Query:
 
 
 def resolve(archive: Archive, query: Query) -> ResolvedQuery:
-    """Resolve names against an archive; UsageError for a value that no hand can have."""
+    """Resolve names against an archive. Raise UsageError for a value that no hand can have."""
     sought, within, unknown = dict[str, Any](), dict[str, str](), list[str]()
     for name, value in query.fields.items():
         field = FIELDS[name]
@@ -448,7 +448,7 @@ def suggestions(archive: Archive, text: str) -> Iterator[str]:
 
 
 def check_word(what: str, word: str | None, vocabulary: Sequence[str]) -> str | None:
-    """Return the word; UsageError, with a suggestion, if it is not in the vocabulary."""
+    """Return the word. Raise UsageError, with a suggestion, if it is not in the vocabulary."""
     if word is not None and word not in vocabulary:
         close = get_close_matches(word, vocabulary, 1)
         is_id = vocabulary is INFRACTIONS
@@ -459,7 +459,7 @@ def check_word(what: str, word: str | None, vocabulary: Sequence[str]) -> str | 
 
 
 def check_date(what: str, written: str | None) -> str | None:
-    """Return a date as written; UsageError if it is none, or may be several."""
+    """Return a date as written. Raise UsageError if it is no date, or may be several."""
     if written is None:
         return None
     edtf, question = propose_edtf(written)

@@ -407,7 +407,7 @@ def _warn(what: str) -> None:
 
 
 def _await_result(task: Future[Any], client: Any, address: str, patience: float) -> Any:
-    """Return the result of a task; Unusable if for `patience` seconds no worker was there that could do it."""
+    """Return the result of a task. Raise Unusable if no worker can do it for `patience` seconds."""
     alone_since: float | None = None
     while True:
         try:
@@ -425,7 +425,10 @@ def _await_result(task: Future[Any], client: Any, address: str, patience: float)
 
 
 def _count_task_slots(client: Any, address: str, patience: float) -> int:
-    """Return how many tasks the workers can do at once; Unusable if there are none, or if one has another program."""
+    """Return how many tasks the workers can do at once.
+
+    Raise Unusable if there are none, or if one has another program.
+    """
 
     def find_version() -> str:
         try:

@@ -295,7 +295,7 @@ _PLAYED: Final = (
 
 
 def context_of(hand: PlainHand) -> Context | None:
-    """Return place and date of a hand; ValueError if the model refuses them."""
+    """Return place and date of a hand. Raise ValueError if the model refuses them."""
     found: Context | None = _context(text_in(hand.context))
     return found
 
@@ -305,7 +305,7 @@ def has_claims(hand: PlainHand) -> bool:
 
 
 def names_of(hand: PlainHand) -> tuple[str, ...]:
-    """Return the names in the order of the table; ValueError if the model refuses a part around the cards."""
+    """Return the names in the order of the table. Raise ValueError if the model refuses a part around the cards."""
     _source(text_in(hand.source))
     _remarks(text_in(hand.remarks))
     return _names(text_in(hand.players), text_in(hand.teams))

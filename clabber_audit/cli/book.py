@@ -107,7 +107,7 @@ def add(
 
 
 def _begin(path: str, club: str | None) -> str:
-    """Write a book without decisions, and return its text; Unusable if the club has no name."""
+    """Write a book without decisions, and return its text. Raise Unusable if the club has no name."""
     from clabber_audit.rules.book import FORMAT
     from clabber_audit.rules.book_file import book_in
 

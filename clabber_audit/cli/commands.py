@@ -145,7 +145,7 @@ Read = TypeVar("Read")
 
 
 def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
-    """Return the parsed content of a text file; Unusable if it cannot be read or parsed."""
+    """Return the parsed content of a text file. Raise Unusable if it cannot be read or parsed."""
     name = "standard input" if path == "-" else printable(path, 200)
     try:
         data = output.standard_input().read(_LARGEST + 1) if path == "-" else read_bounded(path, _LARGEST)
@@ -168,7 +168,7 @@ VARIABLE: Final = "CLABBER_PASSPHRASE"
 
 
 def parse_day(given: str | None, option: str = "--on") -> str | None:
-    """Return the day given to an option, None for none; UsageError for another text."""
+    """Return the day given to an option, None for none. Raise UsageError for another text."""
     from clabber_audit.league.schedule import is_day
 
     if given is not None and not is_day(given):
@@ -185,7 +185,7 @@ def load_private_key(path: str) -> PrivateKey:
 
 
 def signers(paths: Sequence[str] | None) -> list[Signers]:
-    """Read files of keys; raise Unusable if one has none, or signatures cannot be checked here."""
+    """Read files of keys. Raise Unusable if one has none, or signatures cannot be checked here."""
     if not paths:
         return []
     from clabber_audit.signing import Signers, read_trusted_keys, require_packages

@@ -79,7 +79,7 @@ def convert(
 
 
 def _store_answers(source: str, text: str) -> None:
-    """Add answers to those in the file beside a workbook; UsageError for one that answers nothing."""
+    """Add answers to those in the file beside a workbook. Raise UsageError for one that answers nothing."""
     from clabber_audit.inputs.records import MAPPING
     from clabber_audit.inputs.workbooks import mapping_of, workbook_reading
 

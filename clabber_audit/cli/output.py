@@ -109,7 +109,7 @@ def ask_line(question: str) -> str:
 
 
 def edit(file: Path) -> None:
-    """Open a file in the editor of VISUAL or EDITOR; raise Unusable if that fails."""
+    """Open a file in the editor of VISUAL or EDITOR. Raise Unusable if that fails."""
     import click
 
     try:
@@ -324,7 +324,7 @@ def _differs(path: Path, data: bytes) -> bool | None:
 
 
 def _is_there(target: Path) -> bool:
-    """Return True if the path exists; raise Unusable for a name that no file can have."""
+    """Return True if the path exists. Raise Unusable for a name that no file can have."""
     with unusable_if_fails(f"cannot write {target}", "give another name"):
         try:
             os.lstat(target)

@@ -83,7 +83,7 @@ def record(
 
 
 def _files(output: str, force: bool) -> Files:
-    """Return the files of a session; raise Unusable before anything is typed if they cannot be written."""
+    """Return the files of a session. Raise Unusable before anything is typed if they cannot be written."""
     text = Path(output)
     if text.suffix.lower() != ".clab" or not text.stem:
         why = "hands are saved as text, and as .jsonl next to it"

@@ -22,7 +22,7 @@ Made = TypeVar("Made")
 
 
 def hand_of(item: InputRecord) -> Hand:
-    """Return the hand of an input record, and warn of look-alike names; raise Refused if it was refused."""
+    """Return the hand of an input record, and warn of look-alike names. Raise Refused if it was refused."""
     from clabber_audit.records.formats import names_in
 
     if item.hand is None:
@@ -33,7 +33,7 @@ def hand_of(item: InputRecord) -> Hand:
 
 
 def hand_under(item: InputRecord, law: BoundRuleset) -> Hand:
-    """Return the hand of an input record; raise Refused if the law is for another game."""
+    """Return the hand of an input record. Raise Refused if the law is for another game."""
     from clabber_audit.inputs.records import law_for
 
     hand = hand_of(item)
@@ -165,7 +165,7 @@ def files_to_read(paths: Iterable[str]) -> Iterator[str | Refused]:
 
 
 def read_one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
-    """Return the only hand of a path, or the one of that id; raise Refused if a file of a folder is refused."""
+    """Return the only hand of a path, or the one of that id. Raise Refused if a file of a folder is refused."""
     from clabber_audit.inputs.readers import read_one_record
 
     for refused in [file for file in files_to_read([path]) if isinstance(file, Refused)]:

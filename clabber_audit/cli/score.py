@@ -171,7 +171,7 @@ def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], ro
 
 
 def _scores(given: list[str]) -> Scores:
-    """Return the scores of codes, each of which is a text or a file; UsageError where two differ."""
+    """Return the scores of codes, each of which is a text or a file. Raise UsageError where two differ."""
     from clabber_audit.league.schedule import scores_in
 
     scores: Scores = {}

@@ -120,7 +120,7 @@ def ruling_obstacles(item: InputRecord, so: str) -> set[Exit]:
 
 
 def _side(item: InputRecord, asked: str) -> str:
-    """Return the side of a name or a team; raise UsageError if there is none."""
+    """Return the side of a name or a team. Raise UsageError if there is none."""
     from clabber_audit.records.formats import fold_name
 
     hand = item.hand
@@ -194,7 +194,7 @@ def sign_as_arbiter(
 
 
 def make_statement(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
-    """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
+    """Return an unsigned signature, dated today by default. Raise UsageError for an invalid name or date."""
     from clabber_audit.signing import Signature, statement, valid_day
 
     try:

@@ -150,7 +150,7 @@ def find_folder() -> Path:
 
 
 def load() -> Suite:
-    """Load the installed suite; Unusable if its files do not match its hash."""
+    """Load the installed suite. Raise Unusable if its files do not match its hash."""
     read = {name: (find_folder() / f"{name}.ndjson").read_bytes() for name in FILES}
     manifest = tomllib.loads((find_folder() / MANIFEST).read_text(encoding="utf-8"))
     digest = hash_of(read[name] for name in FILES)

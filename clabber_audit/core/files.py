@@ -62,7 +62,7 @@ def atomic_path(target: Path) -> Iterator[Path]:
 
 
 def package_folder(name: str) -> Path:
-    """Return a folder of the installed package or of the checkout; raise Unusable if it is missing."""
+    """Return a folder of the installed package or of the checkout. Raise Unusable if it is missing."""
     package = Path(str(files("clabber_audit")))
     for place in (package / "_shipped" / name, package.parent / name):
         if place.is_dir():

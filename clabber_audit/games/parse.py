@@ -16,7 +16,10 @@ from clabber_audit.records.parse import LARGEST, find_positions, parse_record, t
 
 
 def parse_hand(data: bytes, context: str | None = None) -> Hand:
-    """Return the hand of a JSON text; Refused when it is malformed or impossible. A byte-order mark is skipped."""
+    """Return the hand of a JSON text.
+
+    Raise Refused when it is malformed or impossible. A byte-order mark is skipped.
+    """
     data = data.removeprefix(BOM_UTF8)
     if len(data) > LARGEST:
         raise Refused([too_large_fault()])
@@ -26,7 +29,7 @@ def parse_hand(data: bytes, context: str | None = None) -> Hand:
 
 
 def admit(record: Record, locate: Callable[[Path], TextPlace]) -> Hand:
-    """Return the record as a hand; Refused with every contradiction, each placed by `locate`, if it is impossible.
+    """Return the record as a hand. Raise Refused with all contradictions, each placed by `locate`.
 
     A record with accounts gives the hand of the versions that an arbiter believes, else of the first possible ones.
     """

@@ -147,7 +147,7 @@ def ruling_record(ruling: Mapping[str, Any], source: str) -> InputRecord:
 
 
 def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
-    """Yield the hands of a path; Unusable for what cannot be opened or read, UsageError for an unknown kind.
+    """Yield the hands of a path. Raise Unusable for what cannot be opened or read, UsageError for an unknown kind.
 
     The rulesets that come with hands must be genuine unless `changed` admits altered ones.
     """
@@ -199,14 +199,14 @@ def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
 
 
 def read_one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
-    """Return the only record of a path, or the one of that id; Refused if it was refused."""
+    """Return the only record of a path, or the one of that id. Raise Refused if it was refused."""
     if name is not None and is_archive(path):
         return take_only_record(map(parse_record, _archive_records(path, name, changed=changed)), path, name)
     return take_only_record(read_records(path, changed=changed), path, name)
 
 
 def take_only_record(items: Iterator[InputRecord], source: str, name: str | None = None) -> InputRecord:
-    """Return the only record of a source, or the one of that id; Refused if it was refused."""
+    """Return the only record of a source, or the one of that id. Raise Refused if it was refused."""
     if name is None:
         found = list(islice(items, 2))
     else:

@@ -243,7 +243,7 @@ def holds_tallies(path: str) -> bool:
 
 
 def _list_files(path: str, deep: bool) -> list[Path]:
-    """Return all files of a folder and its folders, in order; Unusable for a folder that may not be read."""
+    """Return all files of a folder and its folders, in order. Raise Unusable for a folder that may not be read."""
 
     def refuse(problem: OSError) -> None:
         why, help = problem.strerror or str(problem), "check the permissions of the folder"
@@ -314,7 +314,7 @@ def believe_versions(
 
 
 def with_record(item: InputRecord, record: Any) -> InputRecord:
-    """Return an input record with another record in its place; Refused if it cannot be."""
+    """Return an input record with another record in its place. Raise Refused if it cannot be."""
     try:
         return item._replace(hand=admit(record, item.locate))
     except Refused as refused:
@@ -354,7 +354,7 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
 
 
 def _find_text_in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
-    """Return the text of a line in force when a hand was played; Undecided if two were, and it matters."""
+    """Return the text of a line in force when a hand was played. Raise Undecided if two were, and it matters."""
     when = period_of(hand.record)
     texts = line.find_texts_in_force(when)
     laws = [law_of_text(text) for text in texts]
@@ -521,7 +521,7 @@ _MOST_TIMES: Final = 100
 
 
 class Unpacked:
-    """Content of a gzip file; Unusable, with its `source`, if it grows too large."""
+    """Content of a gzip file. Reading raises Unusable, with its `source`, if it grows too large."""
 
     def __init__(self, file: Any, source: str) -> None:
         self._packed, self._source, self._size = _Counted(file), source, 0

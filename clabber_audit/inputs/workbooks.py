@@ -57,7 +57,7 @@ def is_workbook(data: bytes, source: str) -> bool:
 
 
 def workbook_reading(source: str, answers: Mapping[str, str]) -> WorkbookReading:
-    """Read a workbook or a table; UsageError for another kind of file."""
+    """Read a workbook or a table. Raise UsageError for another kind of file."""
     if not source.lower().endswith((*WORKBOOKS, ".csv")):
         help = "name the file to write after it; --map is for .xlsx, .ods and .csv"
         raise UsageError(f"{source} is not a workbook", "", help)

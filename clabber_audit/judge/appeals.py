@@ -56,7 +56,7 @@ class _Step(BaseModel):
 
 
 def appeal_in(ruling: Mapping[str, Any]) -> Appeal | None:
-    """Return the appeal that a ruling decides, None for a first ruling; Unusable if it is damaged."""
+    """Return the appeal that a ruling decides, None for a first ruling. Raise Unusable if it is damaged."""
     if APPEAL not in ruling:
         return None
     whose = "the appeal"

@@ -55,12 +55,12 @@ def block_text(data: Any) -> str:
 
 
 def read_embedded_ruling(page: str) -> dict[str, Any]:
-    """Return the ruling in a page, with its law; raise Unusable if there is none or it is damaged."""
+    """Return the ruling in a page, with its law. Raise Unusable if there is none or it is damaged."""
     return _parse_ruling_json(read_embedded_text(page)) | read_embedded_law(page)
 
 
 def read_embedded_text(page: str) -> str:
-    """Return the JSON text of the ruling in a page; raise Unusable if there is none, several, or a damaged one."""
+    """Return the JSON text of the ruling in a page. Raise Unusable if there is none, several, or a damaged one."""
     blocks = _find_blocks(page, RULING)
     if len(blocks) != 1:
         count = len(blocks)
@@ -138,7 +138,7 @@ def _refuse(word: str) -> Any:
 
 
 def _find_blocks(page: str, block: Block) -> list[str]:
-    """Return the text of each such block, up to the first `<`; raise Unusable if not followed by the end tag.
+    """Return the text of each such block, up to the first `<`. Raise Unusable if not followed by the end tag.
 
     Blocks of ours contain no `<`, so that every browser ends them there too.
     """

@@ -45,7 +45,7 @@ _UNCHECKED: Final = (
 
 
 def statement_on(ruling: Mapping[str, Any], signature: Signature) -> str:
-    """Return the statement to sign about a ruling; raise ValueError if a word of it does not fit in a line."""
+    """Return the statement to sign about a ruling. Raise ValueError if a word of it does not fit in a line."""
     ruled = select_signed_part(ruling)
     about = (
         ("of", f"{ruling['format']} {ruling['record']['id']}"),
@@ -65,12 +65,12 @@ def select_signed_part(ruling: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sign_ruling(ruling: Mapping[str, Any], who: Signature, key: PrivateKey) -> Signature:
-    """Return the signature of a ruling by a key; raise Unusable if the ruling cannot be signed."""
+    """Return the signature of a ruling by a key. Raise Unusable if the ruling cannot be signed."""
     return who._replace(key=str(key.public), signature=key.detached(format_statement(ruling, who).encode()))
 
 
 def format_statement(ruling: Mapping[str, Any], who: Signature) -> str:
-    """Return the statement to sign; raise Unusable if the ruling cannot be signed."""
+    """Return the statement to sign. Raise Unusable if the ruling cannot be signed."""
     try:
         return statement_on(ruling, who)
     except ValueError as problem:
@@ -80,7 +80,7 @@ def format_statement(ruling: Mapping[str, Any], who: Signature) -> str:
 
 
 def signatures_in(ruling: Mapping[str, Any]) -> list[Signature]:
-    """Return the signatures of a ruling; raise Unusable if one is damaged."""
+    """Return the signatures of a ruling. Raise Unusable if one is damaged."""
     entries = ruling.get(SIGNATURES, [])
     if not isinstance(entries, list) or len(entries) > _MOST:
         raise Unusable(

@@ -104,7 +104,7 @@ def list_entries(season: Season) -> Iterator[Filed]:
 
 
 def build_season(title: str, league: str | None, season: str | None, kept: Iterable[Filed]) -> Season:
-    """Return a season of entries alone, without teams and matches; ValueError for an invalid entry."""
+    """Return a season of entries alone, without teams and matches. Raise ValueError for an invalid entry."""
     lists: dict[str, list[Any]] = {key: [] for key in LISTS}
     for entry in kept:
         lists[entry.kind].append(entry.entry)

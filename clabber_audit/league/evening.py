@@ -93,7 +93,7 @@ class PlayedTables(NamedTuple):
 
 
 def find_played_tables(rulings: Iterable[Ruling]) -> PlayedTables:
-    """Return the tables of an evening by its hands, each hand once; UsageError for a hand of another game."""
+    """Return the tables of an evening by its hands, each hand once. Raise UsageError for a hand of another game."""
     names: dict[str, str] = {}
     groups: dict[tuple[int, int], list[Ruling]] = {}
     tables = PlayedTables([], [], [])

@@ -245,7 +245,7 @@ _UNCHECKED: Final = f"not checked: the signatures; {INSTALL}"
 
 
 def statement_on(season: Season, approval: Approval, program: str, *, named: bool = True) -> str:
-    """Return the statement that a captain signs; ValueError for a text that does not fit in a line.
+    """Return the statement that a captain signs. Raise ValueError for a text that does not fit in a line.
 
     Version 1.0.0 left out what the teams are called (`named`), so that a result could be turned round by their names.
     """

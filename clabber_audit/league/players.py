@@ -447,7 +447,7 @@ def label(season: Season, player: Player) -> str:
 
 
 def select_player(players: Players, text: str) -> Players:
-    """Reduce to the player with that name; UsageError for none or several."""
+    """Reduce to the player with that name. Raise UsageError if there is none, or several."""
     asked, season = fold_name(text), players.standings.season
     labels = [(player, fold_name(label(season, player))) for player in players.everybody]
     own = [player for player, name in labels if asked in (player.search_name, name)]

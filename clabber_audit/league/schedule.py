@@ -345,7 +345,7 @@ def check_sum(text: str) -> int:
 
 
 def scores_in(code: str) -> Scores:
-    """Return the scores of a code such as `1.2=98:64 2.1=102:60 #47`; UsageError for one that is miscopied.
+    """Return the scores of a code such as `1.2=98:64 2.1=102:60 #47`. Raise UsageError for one that is miscopied.
 
     >>> scores_in("1.2=98:64")
     {(1, 2): (98, 64)}

@@ -414,7 +414,10 @@ _BETWEEN: Final = re.compile(r"\s+(?:–|-|—|vs?\.?|and|:)\s+|\s*,\s*", re.IGN
 
 
 def find_match(season: Season, text: str) -> SeasonMatch:
-    """Return the match with a number of the schedule, an id, or its team names; UsageError for none or several."""
+    """Return the match with a number of the schedule, an id, or its team names.
+
+    Raise UsageError if there is none, or several.
+    """
     numbers = season.numbers()
     listed = [(numbers[match.id], round, match) for round in season.all_rounds for match in round.matches]
     asked = text.strip()
@@ -446,7 +449,7 @@ def find_match(season: Season, text: str) -> SeasonMatch:
 
 
 def find_team(season: Season, text: str) -> Team:
-    """Return the team with a name or an id, case folded; UsageError for none."""
+    """Return the team with a name or an id, case folded. Raise UsageError if there is none."""
     called = season.teams_by_name()
     found = called.get(fold_name(text))
     if found is None:

@@ -35,7 +35,7 @@ _SAYS_SEASON: Final = re.compile(rb'"format"\s*:\s*"clabber-season/')
 
 
 def load(path: str) -> Season:
-    """Load a season file, `-` for standard input; Unusable if it cannot be read, Refused if it is invalid."""
+    """Load a season file, `-` for standard input. Raise Unusable if it cannot be read, Refused if it is invalid."""
     refuse_table(path)
     try:
         data = sys.stdin.buffer.read(LARGEST + 1) if path == "-" else read_bounded(path, LARGEST)
@@ -72,7 +72,7 @@ def is_season(path: str) -> bool:
 
 
 def parse_season(data: bytes) -> Season:
-    """Parse a season; Refused with every fault, in the order of the text."""
+    """Parse a season. Raise Refused with all faults, in the order of the text."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
         help = "split it into two"
@@ -166,7 +166,10 @@ def with_entries(
 
 
 def restore_entries(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
-    """Put back entries in place of those of their numbers, and number all; UsageError if the result is invalid."""
+    """Put back entries in place of those of their numbers, and number all.
+
+    Raise UsageError if the result is invalid.
+    """
     data, before = _data_with_archive(text, archive), parse_season(text)
     _number_entries(data, before, above)
     numbers = {entry.number for entry in back}

@@ -604,7 +604,7 @@ def _find_matches_before(standings: Standings) -> list[PlayedMatch]:
 
 
 def _seeds(standings: Standings, teams: int) -> list[str]:
-    """Return the first teams of the table; UsageError if places among them are shared."""
+    """Return the first teams of the table. Raise UsageError if places among them are shared."""
     shared = [row for row in standings.rows if row.shared and row.place <= teams]
     if shared:
         names = ", ".join(standings.season.name_of(row.tally.team) for row in shared)

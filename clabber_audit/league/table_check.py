@@ -320,7 +320,7 @@ _SETTINGS: Final = {"weeks": (1, 200), "games per match": (1, 25), "teams": (2, 
 
 
 def load_printed_table(path: str) -> PrintedTable:
-    """Return the standings of a CSV file; Unusable if it cannot be read, Refused if they make no sense."""
+    """Return the standings of a CSV file. Raise Unusable if it cannot be read, Refused if they make no sense."""
     try:
         data = read_bounded(path, _LARGEST)
     except OSError as problem:

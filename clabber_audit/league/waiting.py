@@ -157,7 +157,7 @@ def latest_round(standings: Standings) -> int:
 
 
 def report_week(audit: Audit, number: int) -> Weekly:
-    """Return the report of a round, by its number, 0 for before the first; UsageError for an unknown round."""
+    """Return the report of a round, by its number, 0 for before the first. Raise UsageError for an unknown round."""
     standings = audit.standings
     rounds = sorted(standings.season.all_rounds, key=attrgetter("number"))
     own = next((round for round in rounds if round.number == number), None)

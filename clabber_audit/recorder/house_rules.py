@@ -193,7 +193,7 @@ class HouseQuestion(NamedTuple):
         return "parameters" if self.numeric else "toggles"
 
     def parse(self, typed: str) -> Answer:
-        """Return the answer that a number of the list, its words or its value name; raise ValueError otherwise."""
+        """Return the answer that a number of the list, its words or its value name. Raise ValueError otherwise."""
         word = typed.strip().lower().replace(" ", "_").strip("“”\"'")
         for answer in self.choices:
             if word in (str(answer).lower(), answer_words(answer).lower().replace(" ", "_")):
@@ -403,7 +403,7 @@ class Interview:
 
 
 def draft_answers(text: str, parent: Ruleset, name: str) -> dict[str, Answer]:
-    """Return the answers that a kept file gives; raise Unusable if it is none of these rules."""
+    """Return the answers that a kept file gives. Raise Unusable if it is none of these rules."""
     import tomllib
 
     try:

@@ -97,7 +97,7 @@ _STAND_IN: Final = "says : as written"
 
 
 def read_draft(typed: TypedHand) -> Draft:
-    """Read an unfinished hand; raise Refused for lines that cannot be read or cannot have happened.
+    """Read an unfinished hand. Raise Refused for lines that cannot be read or cannot have happened.
 
     Places count typed lines from 1. Missing parts are no fault.
     """

@@ -106,7 +106,7 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
 
 
 def unbelieve(record: Any, numbers: Sequence[int]) -> Any:
-    """Return a record without the findings of fact of some accounts; UsageError for one that has none."""
+    """Return a record without the findings of fact of some accounts. Raise UsageError for one that has none."""
     written = record_data(record)
     for number in numbers:
         accounts = written.get("accounts") or []
@@ -250,7 +250,9 @@ def _overlaps(edited: Sequence[tuple[int, int, Edit]]) -> Iterator[RecordError]:
 def combinations(
     record: Record, hand_of: Callable[[Any], tuple[Hand | None, Sequence[RecordError]]]
 ) -> list[Combination]:
-    """Return every combination of versions of a record without `account_faults`; Refused for one that is no record.
+    """Return every combination of versions of a record without `account_faults`.
+
+    Raise Refused for one that is no record.
 
     `hand_of` returns the hand of a record, or its contradictions.
     """

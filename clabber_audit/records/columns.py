@@ -304,7 +304,7 @@ def footer(file: IO[bytes]) -> bytes:
 
 
 def groups(file: IO[bytes], source: str) -> list[Group]:
-    """Return the groups of rows of a file of hands; Unusable for any other file."""
+    """Return the groups of rows of a file of hands. Raise Unusable for any other file."""
     result = []
     with _open_table(file, source) as opened:
         for number in range(opened.metadata.num_row_groups):
@@ -321,7 +321,7 @@ def groups(file: IO[bytes], source: str) -> list[Group]:
 def row_blocks(
     file: IO[bytes], source: str, group: int | None = None, size: int = _BATCH
 ) -> Iterator[list[Row]]:
-    """Yield the rows of a file of hands, or of one group of them, in blocks; Unusable for any other file."""
+    """Yield the rows of a file of hands, or of one group of them, in blocks. Raise Unusable for any other file."""
     with _open_table(file, source) as opened:
         known = [name for name in opened.schema_arrow.names if name in _HANDS]
         chosen = None if group is None else [group]
@@ -347,7 +347,7 @@ _HANDS: Final = {column.name: column for column in HANDS}
 
 @contextmanager
 def _open_table(file: IO[bytes], source: str) -> Iterator[Any]:
-    """Open a file of hands; Unusable, with its name, for any other file."""
+    """Open a file of hands. Raise Unusable, with its name, for any other file."""
     require_parquet()
     import pyarrow as pa
     import pyarrow.parquet as pq

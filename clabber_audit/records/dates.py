@@ -142,7 +142,7 @@ def parse_edtf(text: str) -> Edtf:
 
 
 def _parse_edtf_date(text: str) -> Edtf:
-    """Parse a date of EDTF that is no span and no set; ValueError for another text."""
+    """Parse a date of EDTF that is no span and no set. Raise ValueError for another text."""
     match = _EDTF_DATE.fullmatch(text)
     if match is None:
         raise ValueError(f"“{text}” is no date by EDTF")

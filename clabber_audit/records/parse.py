@@ -299,7 +299,7 @@ Shape = TypeVar("Shape", bound=BaseModel)
 
 
 def parse_model(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
-    """Return a JSON text as a model; Refused with every error. `noun` is the word for the whole in messages."""
+    """Return a JSON text as a model. Raise Refused with all errors. `noun` is the word for the whole in messages."""
     return _validate_json(data, lambda _: shape, noun)
 
 
@@ -320,12 +320,15 @@ def _validate_json(
 
 
 def parse_record(data: bytes, context: str | None = None) -> Record:
-    """Return the record of a JSON text; Refused with every error. `context` is STORED for records of an archive."""
+    """Return the record of a JSON text.
+
+    Raise Refused with all errors. `context` is STORED for records of an archive.
+    """
     return _validate_json(data, model_for, "record", context)
 
 
 def parse_json(data: bytes, noun: str) -> Any:
-    """Return the data of a JSON text; Refused for malformed JSON, duplicate keys, NaN and infinity."""
+    """Return the data of a JSON text. Raise Refused for malformed JSON, duplicate keys, NaN and infinity."""
     try:
         return jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
     except ValueError as problem:

@@ -536,7 +536,7 @@ def card_csv(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint
 def card_xlsx(
     games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
 ) -> bytes:
-    """Return both tables as a workbook; Unusable without the package that writes workbooks."""
+    """Return both tables as a workbook. Raise Unusable without the package that writes workbooks."""
     rows = {"Games": game_rows, "Hands": card_rows}
     return xlsx_bytes(
         {name: of(games, anonymous=anonymous, checkpoint=checkpoint) for name, of in rows.items()}

@@ -109,7 +109,7 @@ def _list_allowed(kind: Any) -> str:
 def collect_answers(
     articles: Mapping[str, Article], game: Game, name: str, chain: Sequence[Statute] = ()
 ) -> Any:
-    """Return the toggles of a game; raise Unusable for an unknown, impossible, double or missing answer.
+    """Return the toggles of a game. Raise Unusable for an unknown, impossible, double or missing answer.
 
     For a missing answer that of the replaced article is proposed, out of the `chain` of rulesets.
     """
@@ -162,7 +162,7 @@ def collect_answers(
 def collect_penalties(
     articles: Mapping[str, Article], game: Game, toggles: Any, name: str
 ) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
-    """Return the penalty of each infraction and its rows; raise Unusable if two articles differ.
+    """Return the penalty of each infraction and its rows. Raise Unusable if two articles differ.
 
     An article may name a toggle instead of a penalty: then `Game.costs` of the answer decides.
     """
@@ -268,7 +268,7 @@ def _switch_words(
 
 
 def _read_answers(statute: Statute, game: Game, name: str) -> dict[str, Any]:
-    """Return the answers of `[toggles]` and `[parameters]` by question; raise Unusable for an invalid one."""
+    """Return the answers of `[toggles]` and `[parameters]` by question. Raise Unusable for an invalid one."""
     asked: dict[str, Any] = {}
     given_by: dict[str, GivenAnswer] = {}
     for given in statute.answers:

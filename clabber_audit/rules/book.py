@@ -96,7 +96,9 @@ class TypedAnswer(NamedTuple):
 
 
 def parse_answer(typed: str, option: str, in_words: str, game: Game | None = None) -> TypedAnswer:
-    """Return the question and answers of an option such as `D-53=play`, `D-50=repeat=true`; UsageError for none.
+    """Return the question and answers of an option such as `D-53=play`, `D-50=repeat=true`.
+
+    Raise UsageError for any other text.
 
     `in_words` is the advice on a question that has no answers to choose from; with `game` it is one of that game.
     """

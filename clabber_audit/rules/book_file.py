@@ -78,13 +78,13 @@ def book_path(given: str | Path) -> Path:
 
 
 def read_book(given: str | Path) -> Book:
-    """Read a book; Unusable if it cannot be read, Refused with every fault and its place."""
+    """Read a book. Raise Unusable if it cannot be read, Refused with all faults and their places."""
     path = book_path(given)
     return book_in(text_of(path, "the book"), str(path))
 
 
 def book_in(text: str, name: str) -> Book:
-    """Return the book in a TOML text; Unusable or Refused as `read_book`."""
+    """Return the book in a TOML text. Raise Unusable or Refused as `read_book` does."""
     places = _Places(text)
     data = parse_toml(text, name)
     faults: list[RecordError] = []
@@ -113,7 +113,7 @@ def book_in(text: str, name: str) -> Book:
 
 
 def decision_from_data(data: Any) -> Decision:
-    """Return a decision from its JSON data; ValueError if it is none."""
+    """Return a decision from its JSON data. Raise ValueError if it is invalid."""
     data = {**data, "date": date.fromisoformat(data["date"])} if isinstance(data, dict) else data
     return Decision(**_Decision.model_validate(data).model_dump())
 

@@ -392,7 +392,10 @@ def apply_decisions(
 
 
 def load_book_in_force(data: Any, ruleset: Ruleset) -> BookInForce:
-    """Return the decisions stored in a ruling, given its ruleset; Unusable if damaged. The models are imported here."""
+    """Return the decisions stored in a ruling, given its ruleset.
+
+    Raise Unusable if damaged. The models are imported here.
+    """
     from clabber_audit.rules.book_file import decision_from_data
 
     try:

@@ -477,7 +477,7 @@ _WORDS: Final[Mapping[str, Sequence[str]]] = {
 
 
 def read_kind(word: str, row: Mapping[str, Any]) -> IncidentKind:
-    """Return the kind of incident of a row of `incidents.toml`; raise Unusable for an unknown key or word."""
+    """Return the kind of incident of a row of `incidents.toml`. Raise Unusable for an unknown key or word."""
     where, fields = f"incidents.toml: [{word}]", {**row, "word": word, "needs": tuple(row.get("needs", ()))}
     _check_row(where, fields, IncidentKind)
     if "infraction" in row:

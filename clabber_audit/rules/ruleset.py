@@ -29,7 +29,7 @@ from clabber_audit.rules.articles import Article, Penalty, Statute, escape
 
 
 def find_game(chain: Sequence[Statute], name: str) -> Game:
-    """Return the game of a ruleset, which its root names; raise Unusable for an unknown game or for two."""
+    """Return the game of a ruleset, which its root names. Raise Unusable for an unknown game or for two."""
     *others, root = chain
     wanted = root.game or GAMES[0].id
     for statute in others:
@@ -248,7 +248,7 @@ def statute_of_shipped(name: str) -> Statute:
 
 
 def from_data(data: Any) -> Ruleset:
-    """Return a ruleset from its resolved data, as a ruling carries it; raise Unusable if it is damaged."""
+    """Return a ruleset from its resolved data, as a ruling carries it. Raise Unusable if it is damaged."""
     from clabber_audit.rules.ruleset_file import validate_resolved
 
     statute, lineage = validate_resolved(data)

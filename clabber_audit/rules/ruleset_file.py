@@ -38,7 +38,7 @@ _PART: Final = re.compile(_NAME, re.DOTALL)
 
 
 def text_of(path: Path, what: str) -> str:
-    """Return the text of a TOML file; raise Unusable if it cannot be read, or is larger than any rules."""
+    """Return the text of a TOML file. Raise Unusable if it cannot be read, or is larger than any rules."""
     try:
         data = read_bounded(path, LARGEST)
         if len(data) > LARGEST:
@@ -53,7 +53,7 @@ def text_of(path: Path, what: str) -> str:
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """Parse a TOML text; raise Unusable if it is not TOML, or deeper than rules can be."""
+    """Parse a TOML text. Raise Unusable if it is not TOML, or deeper than rules can be."""
     _check_depth(text, name)
     try:
         return tomllib.loads(text)
@@ -153,7 +153,7 @@ class _Resolved(_Statute):
 
 
 def statute_of(path: Path) -> Statute:
-    """Read the file of a house's rules; raise Unusable if it cannot be read or is not valid."""
+    """Read the file of a house's rules. Raise Unusable if it cannot be read or is not valid."""
     return statute_in(text_of(path, "the ruleset"), str(path))
 
 
@@ -163,7 +163,7 @@ def statute_in(text: str, name: str) -> Statute:
 
 
 def statute_from(data: dict[str, Any], name: str) -> Statute:
-    """Validate the data of a ruleset file; raise Unusable with the key that is wrong."""
+    """Validate the data of a ruleset file. Raise Unusable with the key that is wrong."""
     try:
         _Statute.model_validate(data)
     except ValidationError as problem:
@@ -179,7 +179,7 @@ def statute_from(data: dict[str, Any], name: str) -> Statute:
 
 
 def validate_resolved(data: Any) -> tuple[Statute, tuple[str, ...]]:
-    """Validate the resolved ruleset of a ruling and return it with its lineage; raise Unusable if it is damaged."""
+    """Validate the resolved ruleset of a ruling and return it with its lineage. Raise Unusable if it is damaged."""
     if not isinstance(data, dict):
         raise Unusable(
             "the ruleset in the ruling is damaged: it is not an object", "", "rule again on the record"

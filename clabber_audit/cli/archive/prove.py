@@ -328,7 +328,7 @@ def cosign(
 
 
 def _read_last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | None:
-    """Return the checkpoint cosigned last, None if there is no file; Unusable if the witness did not sign it."""
+    """Return the checkpoint cosigned last, None if there is no file. Raise Unusable if the witness did not sign it."""
     from clabber_audit.signing import TIMED, Verifier, signatures_by
 
     if not os.path.lexists(path):
@@ -469,7 +469,7 @@ def check_proof(
 
 
 def _parse_root(text: str) -> bytes:
-    """Return the root of a log from hexadecimal digits or base64; UsageError for another text."""
+    """Return the root of a log from hexadecimal digits or base64. Raise UsageError for another text."""
     from clabber_audit.archive.merkle import HASH
 
     try:

@@ -236,7 +236,7 @@ def write_table(
 
 
 def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
-    """Return a season and the ruleset for its hands; UsageError if season and hands are swapped."""
+    """Return a season and the ruleset for its hands. Raise UsageError if season and hands are swapped."""
     from clabber_audit.league.games import require_season_rules
     from clabber_audit.league.season_file import is_season, load
     from clabber_audit.rules.book import BOOK_FILE
@@ -368,7 +368,7 @@ _PATIENCE: Final = 20
 
 @contextmanager
 def lock_season(path: str) -> Iterator[str]:
-    """Lock a season file for the block and yield its real path; Unusable if another program has the lock.
+    """Lock a season file for the block and yield its real path. Raise Unusable if another program has the lock.
 
     The lock is SQLite's: every system has it, and it goes away with the program, however that ends. It lies in a file
     of its own, since the season file is replaced.

@@ -201,7 +201,10 @@ class RecordDraft:
         self.add_fault(self.mark_of(error.token, error.offset), error.what, error.help)
 
     def put(self, into: dict[str, Any], path: Path, value: object, token: int | None = None) -> None:
-        """Set the key at the end of `path`, by default to the token read last; ParseError if it is set already."""
+        """Set the key at the end of `path`, by default to the token read last.
+
+        Raise ParseError if it is set already.
+        """
         key, token = str(path[-1]), self.at - 1 if token is None else token
         if key in into:
             raise ParseError(token, f"`{'.'.join(map(str, path))}` is given twice", "keep one of the two")
@@ -303,7 +306,7 @@ class RecordDraft:
         raise ParseError(token, f"{quote(word)} is not a time", self.known.clock_help)
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
-        """Append the cards of a word from a character on; ParseError for an unknown card."""
+        """Append the cards of a word from a character on. Raise ParseError for an unknown card."""
         for offset, code in lexer.scan(word, start, token, self.known):
             if code is None:
                 raise ParseError(token, "an unknown card cannot be used here", "leave it out", offset)

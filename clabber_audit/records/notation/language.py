@@ -464,7 +464,7 @@ def vocabulary_of(record: Record) -> lexer.Vocabulary:
 
 
 def parse(passage: HandText) -> Record:
-    """Return the record of one hand of any game; Refused with all the faults found, each with line and column."""
+    """Return the record of one hand of any game. Raise Refused with all faults, each with line and column."""
     if len(passage.text) > MOST:
         raise Refused([too_large_fault(passage.line)])
     draft = _parse_hand(passage, None)

@@ -335,7 +335,7 @@ def word_error(token: int, word: str, vocabulary: Iterable[str], expected: str) 
 
 
 def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
-    """Yield the cards in a word from a character on, each with its offset; ParseError for anything else."""
+    """Yield the cards in a word from a character on, each with its offset. Raise ParseError for anything else."""
     offset = start
     while offset < len(word):
         if word[offset] in ",\ufe0f":  # commas between cards; the emoji selector after a suit symbol
@@ -394,7 +394,7 @@ def _find_spellings(pack: Pack) -> Vocabulary:
 
 
 def read_cards(text: str, pack: Pack = PACK) -> list[str]:
-    """Return the codes of the cards in a text such as `AH 10♠ ks jk`; UsageError for any other text."""
+    """Return the codes of the cards in a text such as `AH 10♠ ks jk`. Raise UsageError for any other text."""
     known = _find_spellings(pack)
     found: list[str] = []
     for token, word in enumerate(text.split()):
@@ -410,7 +410,7 @@ def read_cards(text: str, pack: Pack = PACK) -> list[str]:
 
 
 def read_suit(text: str) -> str:
-    """Return the letter of a suit given as a letter, a symbol or a name; UsageError for anything else."""
+    """Return the letter of a suit given as a letter, a symbol or a name. Raise UsageError for anything else."""
     word = text.strip().lower()
     if word not in SUIT:
         raise UsageError(f"{quote(text)} is not a suit", "", suggest(word, SUIT) or "write C, D, H or S")

@@ -539,7 +539,7 @@ def is_sheet(line: str) -> bool:
 
 
 def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
-    """Return the columns that the first row names; Refused with every error."""
+    """Return the columns that the first row names. Raise Refused with all errors."""
     columns: dict[int, SheetColumn] = {}
     places: dict[str, int] = {}
     titles: dict[int, str] = {}

@@ -196,7 +196,7 @@ class RowReading:
             self.data["seats"] = list(self.table.seats)
 
     def record(self, id: str, rows_of: Mapping[str, int]) -> Any:
-        """Return the row as a record, under `id` unless it has one of its own; Refused with every error.
+        """Return the row as a record, under `id` unless it has one of its own. Raise Refused with all errors.
 
         `rows_of` has the ids of the rows before.
         """
@@ -366,7 +366,7 @@ class RowResult(NamedTuple):
 def entries(
     data: bytes, name: str, forms: Sequence[headings.SheetForm] = headings.FORMS
 ) -> Iterator[RowResult]:
-    """Yield the rows of a sheet in their order; Refused when the sheet as a whole cannot be read.
+    """Yield the rows of a sheet in their order. Raise Refused when the sheet as a whole cannot be read.
 
     Blank rows are passed over. A row without an id gets one from the sheet's `name` and its number. A
     row that is refused does not stop the next ones.
@@ -401,12 +401,12 @@ def entries(
 
 
 def find_first_row(data: bytes) -> headings.SheetRow | None:
-    """Return the first row that is not blank; Refused as in `entries`."""
+    """Return the first row that is not blank. Raise Refused as `entries` does."""
     return next((row for row in _table(_decode(data)) if not row.is_blank), None)
 
 
 def _heading(first: headings.SheetRow, forms: Sequence[headings.SheetForm], data: bytes) -> headings.Heading:
-    """Return the columns; Refused if titles stand above them, with the row that names them."""
+    """Return the columns. Raise Refused if titles stand above them, with the row that names them."""
     try:
         return headings.read_heading(first, forms)
     except Refused:
@@ -422,7 +422,7 @@ def _heading(first: headings.SheetRow, forms: Sequence[headings.SheetForm], data
 
 
 def _decode(data: bytes) -> str:
-    """Decode a sheet; Refused if it is too large or not UTF-8."""
+    """Decode a sheet. Raise Refused if it is too large or not UTF-8."""
     help = "save the sheet as CSV in UTF-8"
     if len(data) > LARGEST_SHEET:
         what, split = "the sheet is too large (limit 4 MiB)", "split it into several files"
