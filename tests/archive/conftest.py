@@ -1,4 +1,4 @@
-"""Archive with every kind of content, for tests that damage it."""
+"""Fixtures: an archive with every kind of content, and a copy to damage."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.spoiling import everything
+from tests.archive.spoiling import make_full_archive
 
 
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return everything(tmp_path_factory.mktemp("whole"))
+    return make_full_archive(tmp_path_factory.mktemp("whole"))
 
 
 @pytest.fixture
-def spoilt(whole: Path, tmp_path: Path) -> Path:
-    """A copy to spoil."""
+def damaged(whole: Path, tmp_path: Path) -> Path:
+    """Copy of the whole archive, to be damaged."""
     path = tmp_path / "otters.db"
     path.write_bytes(whole.read_bytes())
     return path

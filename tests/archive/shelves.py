@@ -1,4 +1,4 @@
-"""Small archives to try things on."""
+"""Small archives for tests, and dumps of their content."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def add_records(archive: Archive, records: Iterable[dict[str, Any]]) -> AddResul
     return add(archive, [prepare_ruling(rule_on(record), archive, AT) for record in records])
 
 
-def shelf(folder: Path, records: Sequence[dict[str, Any]], name: str = "otters.db") -> Path:
-    """An archive with records in it."""
+def make_archive(folder: Path, records: Sequence[dict[str, Any]], name: str = "otters.db") -> Path:
+    """Create an archive of these records and return its path."""
     path = folder / name
     path.write_bytes(_fill_archive(name, tuple(map(canonical, records))))
     return path
@@ -50,14 +50,14 @@ def _fill_archive(name: str, lines: tuple[str, ...]) -> bytes:
         return path.read_bytes()
 
 
-def line_of(path: Path) -> str:
-    """The line for paper that an archive would print now."""
+def read_checkpoint(path: Path) -> str:
+    """Return the checkpoint line that the archive would print now."""
     with open_archive(str(path)) as archive:
         return checkpoint_line(archive)
 
 
 def dump(path: Path) -> list[str]:
-    """Everything that an archive says, as lines: two archives with the same lines say the same."""
+    """Return the content of an archive as lines; archives with the same content have the same lines."""
     with open_archive(str(path)) as archive:
         lines = [line for line in archive.conn.iterdump() if "words_" not in line]
         numbers = [archive.value(f"PRAGMA {name}") for name in ("application_id", "user_version")]
@@ -65,5 +65,5 @@ def dump(path: Path) -> list[str]:
 
 
 def dump_sorted(path: Path) -> list[str]:
-    """Return the dump of an archive, sorted, whatever order its definitions have."""
+    """Return the sorted dump of an archive, independent of the order of its definitions."""
     return sorted(dump(path))

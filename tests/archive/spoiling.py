@@ -1,4 +1,4 @@
-"""An archive with everything in it, and whatever may have happened to it: edits, and damage by bytes, pages and odd values."""
+"""An archive with every kind of content, and damage to it: edits, changed bytes and pages, and odd values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import list_entries
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import AT, add_records, shelf
+from tests.archive.shelves import AT, add_records, make_archive
 from tests.cli import CLAIMED, GOOD, RENEGE, copy_with
 from tests.league.seasons import DECIDED, season
 from tests.rules import rule_on
@@ -36,7 +36,7 @@ IN_MADE: Final = [sql for (sql,) in EDITS["Rows put in or swapped in what is mad
 
 
 def run_sql(path: Path, sql: str) -> None:
-    """Change an archive behind the program's back."""
+    """Change an archive directly with SQL."""
     with closing(sqlite3.connect(path)) as conn:
         conn.executescript(sql)
 
@@ -49,15 +49,15 @@ def list_complaints(path: Path, *against: str) -> list[str]:
         return [problem.what]
 
 
-def everything(folder: Path) -> Path:
-    """An archive with everything in it: melds, findings, claims, two rulesets, an amendment, a decision, batches."""
+def make_full_archive(folder: Path) -> Path:
+    """Return an archive with melds, findings, claims, two rulesets, an amendment, a decision, and batches."""
     melded = next(
         record_data(record)
         for record in simulate_hands(3, 200)
         if sum(1 for meld in record.melds or () if meld.cards) > 1
     )
     other = copy_with(RENEGE, id="elsewhere", ruleset="wp", teams={"NS": "Otters"}, remarks=["the ten"])
-    path = shelf(folder, [GOOD, melded])
+    path = make_archive(folder, [GOOD, melded])
     with open_archive(str(path), write=True) as archive:
         add_records(archive, [CLAIMED, other])
         amend(archive, rule_on(copy_with(GOOD, remarks=["the seven was an ace"])), AT, "Mae", "misread")
@@ -71,8 +71,8 @@ def everything(folder: Path) -> Path:
     return path
 
 
-def edits(path: Path, tables: Sequence[str]) -> Iterator[str]:
-    """Every single value of some tables set to something else, and every row left out."""
+def list_edits(path: Path, tables: Sequence[str]) -> Iterator[str]:
+    """Yield statements that change each value of some tables, and that delete each row."""
     with closing(sqlite3.connect(path)) as conn:
         for table in tables:
             columns = [(row[1], row[2]) for row in conn.execute(f"PRAGMA table_info({table})")]
@@ -95,7 +95,7 @@ def other_values(column: str, kind: str) -> list[str]:
 
 
 def edit(path: Path, script: str) -> bool:
-    """Change an archive with what guards it away meanwhile; whether that changed anything."""
+    """Change an archive with its triggers disabled; return True if that changed anything."""
     with closing(sqlite3.connect(path, isolation_level=None)) as conn:
         # No disk is waited for.
         conn.executescript("PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF")
@@ -146,19 +146,19 @@ def rows(data: bytes) -> Iterator[range]:
             yield from map(range, begins, [*begins[1:], page.stop])
 
 
-def by_bytes(data: bytes, random: Random) -> bytes:
-    """A few bytes changed, mostly one: a bit of it, or all."""
-    spoilt = bytearray(data)
+def damage_bytes(data: bytes, random: Random) -> bytes:
+    """Change a few bytes, mostly one: a bit of it, or all."""
+    damaged = bytearray(data)
     for _ in range(random.choice((1, 1, 1, 2, 8))):
-        place = random.randrange(len(spoilt))
-        spoilt[place] = random.choice(
-            (spoilt[place] ^ 1 << random.randrange(8), random.randrange(256), 0, 255)
+        place = random.randrange(len(damaged))
+        damaged[place] = random.choice(
+            (damaged[place] ^ 1 << random.randrange(8), random.randrange(256), 0, 255)
         )
-    return bytes(spoilt)
+    return bytes(damaged)
 
 
-def by_pages(data: bytes, random: Random) -> bytes:
-    """Pages swapped, copied over others, zeroed, filled with anything, or cut off."""
+def damage_pages(data: bytes, random: Random) -> bytes:
+    """Swap, copy, zero, overwrite or cut off pages."""
     size = page_size(data)
     pages = [data[start : start + size] for start in range(0, len(data), size)]
     one, other = random.randrange(1, len(pages)), random.randrange(1, len(pages))
@@ -178,7 +178,7 @@ def by_pages(data: bytes, random: Random) -> bytes:
     return b"".join(pages)
 
 
-def by_sql(data: bytes, statement: str) -> bytes:
+def damage_by_sql(data: bytes, statement: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "spoilt.db"
         path.write_bytes(data)
@@ -220,8 +220,8 @@ def _without_guards(sql: str) -> str:
     return sql
 
 
-def statements(data: bytes) -> Iterator[str]:
-    """Every column of every table set to every strange value, in one row and in all; rows left out and put in twice."""
+def list_damaging_statements(data: bytes) -> Iterator[str]:
+    """Yield statements that delete and duplicate rows of every table, and set every column to odd values."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "whole.db"
         path.write_bytes(data)

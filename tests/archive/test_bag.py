@@ -1,4 +1,4 @@
-"""BagIt bags of an archive, checked by the package of the Library of Congress."""
+"""Tests of BagIt bags of an archive, validated by the package of the Library of Congress."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clabber_audit.api import read
 from clabber_audit.records.formats import Record
 from clabber_audit.report.remarks import Clipping
 from clabber_audit.sites.archive import COLUMNS, Parcel, bag_files
-from tests.archive.shelves import shelf
+from tests.archive.shelves import make_archive
 from tests.cli import GOOD, call, copy_with, csv_rows
 
 PICTURE = b"\x89PNG\r\n\x1a\n picture"
@@ -29,7 +29,7 @@ def record_with_clipping() -> Record:
     return record
 
 
-def bag(*, anonymous: bool = False) -> dict[str, bytes]:
+def make_bag(*, anonymous: bool = False) -> dict[str, bytes]:
     return bag_files(
         [record_with_clipping()],
         {SHA256: Clipping(SHA256, picture="clipping-1.png", text="The Owls met the Eagles")},
@@ -39,7 +39,7 @@ def bag(*, anonymous: bool = False) -> dict[str, bytes]:
 
 
 def test_metadata_has_the_date_by_edtf_and_as_written() -> None:
-    rows = csv_rows(bag()["data/metadata.csv"].decode())
+    rows = csv_rows(make_bag()["data/metadata.csv"].decode())
     assert [*rows[0]] == [*COLUMNS]
     assert [row["dcterms:type"] for row in rows] == ["Dataset", "StillImage"]
     assert {(row["dcterms:date"], row["dcterms:created"]) for row in rows} == {("1931-24", "winter 1931-32")}
@@ -48,7 +48,7 @@ def test_metadata_has_the_date_by_edtf_and_as_written() -> None:
 
 
 def test_every_file_is_in_the_manifest_with_its_hash() -> None:
-    files = bag()
+    files = make_bag()
     for manifest, names in (
         ("manifest-sha256.txt", {name for name in files if name.startswith("data/")}),
         ("tagmanifest-sha256.txt", {"bagit.txt", "bag-info.txt", "manifest-sha256.txt"}),
@@ -57,8 +57,8 @@ def test_every_file_is_in_the_manifest_with_its_hash() -> None:
         assert lines == {name: hashlib.sha256(files[name]).hexdigest() for name in names}
 
 
-def test_without_names_no_name_and_no_picture_is_in_the_bag() -> None:
-    files = bag(anonymous=True)
+def test_anonymous_bag_has_no_names_or_pictures() -> None:
+    files = make_bag(anonymous=True)
     assert not any(name.startswith("data/objects/") for name in files)
     for word in (
         b"Ruth",
@@ -82,8 +82,8 @@ DATES = {
 
 
 @pytest.fixture
-def there(here: Path) -> Path:
-    """An archive of clippings, the first with a picture and its transcription."""
+def archive_path(here: Path) -> Path:
+    """Archive of clippings, the first with a picture and its transcription."""
     (here / "cut").mkdir()
     (here / "cut" / "p9.png").write_bytes(PICTURE)
     (here / "cut" / "p9.txt").write_text("The Owls met the Eagles\nat -Zanzibar-.", encoding="utf-8")
@@ -94,21 +94,21 @@ def there(here: Path) -> Path:
         )
         for number, (date, source) in enumerate(zip(DATES, sources, strict=False))
     ]
-    return shelf(here, records, "shoebox.db")
+    return make_archive(here, records, "shoebox.db")
 
 
-def metadata(folder: str) -> list[dict[str, str]]:
+def read_metadata(folder: str) -> list[dict[str, str]]:
     return csv_rows(Path(folder, "data", "metadata.csv").read_text(encoding="utf-8"))
 
 
-def test_an_archive_is_exported_as_a_bag(there: Path) -> None:
-    done = call("archive", "export", there, "parcel", "--bag", "--clippings", "cut")
+def test_export_as_a_bag(archive_path: Path) -> None:
+    done = call("archive", "export", archive_path, "parcel", "--bag", "--clippings", "cut")
     assert (done.code, done.out, done.err) == (
         0,
         "",
         f"{len(DATES)} hands in parcel, {len(DATES) + 6} files\n",
     )
-    rows = metadata("parcel")
+    rows = read_metadata("parcel")
     hands = [row for row in rows if row["dcterms:type"] == "Dataset"]
     assert {row["dcterms:created"]: row["dcterms:date"] for row in hands} == DATES
     (scan,) = [row for row in rows if row["dcterms:type"] == "StillImage"]
@@ -116,20 +116,20 @@ def test_an_archive_is_exported_as_a_bag(there: Path) -> None:
     assert scan["transcription"] == "The Owls met the Eagles\nat -Zanzibar-."
     for row in rows:
         assert hashlib.sha256(Path("parcel", "data", row["file"]).read_bytes()).hexdigest() == row["sha256"]
-    again = call("archive", "export", there, "parcel", "--format", "bag")
+    again = call("archive", "export", archive_path, "parcel", "--format", "bag")
     assert (again.code, "parcel already exists" in again.err) == (5, True)
-    clash = call("archive", "export", there, "other", "--bag", "--format", "jsonl")
+    clash = call("archive", "export", archive_path, "other", "--bag", "--format", "jsonl")
     assert (clash.code, Path("other").exists()) == (2, False)
 
 
-def test_a_clipping_that_is_not_there_is_named(there: Path) -> None:
+def test_missing_clippings_are_named(archive_path: Path) -> None:
     Path("cut", "p9.png").unlink()
-    done = call("archive", "export", there, "parcel", "--bag", "--clippings", "cut")
+    done = call("archive", "export", archive_path, "parcel", "--bag", "--clippings", "cut")
     assert f"look: clip-00 names clipping sha256:{SHA256}, which is not in cut" in done.err
 
 
-def test_a_bag_without_names_has_none_in_any_file(there: Path) -> None:
-    done = call("archive", "export", there, "parcel", "--bag", "--clippings", "cut", "--without-names")
+def test_exported_anonymous_bag_has_no_names(archive_path: Path) -> None:
+    done = call("archive", "export", archive_path, "parcel", "--bag", "--clippings", "cut", "--without-names")
     assert done.code == 0
     for path in Path("parcel").rglob("*"):
         data = path.read_bytes() if path.is_file() else b""
@@ -137,7 +137,7 @@ def test_a_bag_without_names_has_none_in_any_file(there: Path) -> None:
             assert word not in data, (path, word)
             assert word not in str(path).encode()
     assert not list(Path("parcel").rglob("*.png"))
-    rows = metadata("parcel")
+    rows = read_metadata("parcel")
     assert {row["dcterms:title"][:10] for row in rows} == {"Hand hand-"}
     # These differ by their dates alone.
     assert (
@@ -147,10 +147,10 @@ def test_a_bag_without_names_has_none_in_any_file(there: Path) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("options", [("--clippings", "cut"), ("--without-names",)])
-def test_the_bag_is_valid(there: Path, options: tuple[str, ...]) -> None:
+def test_bag_is_valid(archive_path: Path, options: tuple[str, ...]) -> None:
     import bagit
 
-    assert call("archive", "export", there, "parcel", "--bag", *options).code == 0
+    assert call("archive", "export", archive_path, "parcel", "--bag", *options).code == 0
     assert bagit.Bag("parcel").validate()
     file = next(Path("parcel", "data", "records").glob("*.json"))
     file.write_bytes(file.read_bytes() + b" ")

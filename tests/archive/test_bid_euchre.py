@@ -1,4 +1,4 @@
-"""Archives with hands of the Bid Euchre family beside those of Clabber."""
+"""Tests of archives with hands of the Bid Euchre family and of Clabber."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clabber_audit.judge.judge import anonymize_record
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.remarks import Origin, PageFrame
-from tests.archive.shelves import line_of, shelf
+from tests.archive.shelves import make_archive, read_checkpoint
 from tests.cli import RENEGE, call, read_text
 from tests.family.book import book
 from tests.family.makers.records import records
@@ -58,8 +58,8 @@ after P1 16
 """)
 
 
-def casebook() -> list[Record]:
-    """Hands of the casebook of the family that were played or have two packs, and some others; ids of their own."""
+def casebook_records() -> list[Record]:
+    """Return hands of the family's casebook that were played or have two packs, and some others."""
     told = [case.record for case in book() if case.record is not None]
     chosen = [record for record in told if record["plays"] or record.get("pack") == "48"]
     others = [record for record in told if record not in chosen]
@@ -68,32 +68,32 @@ def casebook() -> list[Record]:
 
 @pytest.fixture(scope="module")
 def mixed_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shelf(tmp_path_factory.mktemp("mixed"), [RENEGE, CLUBS, *casebook()])
+    return make_archive(tmp_path_factory.mktemp("mixed"), [RENEGE, CLUBS, *casebook_records()])
 
 
-def test_hands_of_both_kinds_are_kept_and_proven(mixed_archive: Path) -> None:
+def test_hands_of_both_families_are_stored_and_verify(mixed_archive: Path) -> None:
     with open_archive(str(mixed_archive)) as archive:
         assert not list(complaints(archive))
         kept = {hand.hand.record.id: hand.hand.record for hand in hands(archive, Sought())}
-    for data in (RENEGE, CLUBS, *casebook()):
+    for data in (RENEGE, CLUBS, *casebook_records()):
         assert record_data(kept[data["id"]]) == data
 
 
-def test_many_irregular_hands_are_kept_and_proven(tmp_path: Path) -> None:
+def test_irregular_hands_are_stored_and_verify(tmp_path: Path) -> None:
     made = [{**data, "id": f"h-{number}"} for number, data in enumerate(records(8, at_random(24, 1_000)))]
-    with open_archive(str(shelf(tmp_path, made))) as archive:
+    with open_archive(str(make_archive(tmp_path, made))) as archive:
         assert not list(complaints(archive))
         assert {canonical(record_data(hand.hand.record)) for hand in hands(archive, Sought())} == set(
             map(canonical, made)
         )
 
 
-def test_its_people_are_among_those_that_are_named(mixed_archive: Path) -> None:
+def test_players_and_teams_are_listed(mixed_archive: Path) -> None:
     with open_archive(str(mixed_archive)) as archive:
         assert {"Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar Rats", "Ruth"} <= set(people_and_teams(archive))
 
 
-def test_what_was_said_handed_over_and_written_reads_in_sql(mixed_archive: Path) -> None:
+def test_bids_exchanges_and_scores_in_sql(mixed_archive: Path) -> None:
     with open_archive(str(mixed_archive)) as archive:
         said = list(
             archive.rows("SELECT seat, call FROM declarations WHERE id = 'five-rats' ORDER BY call_number")
@@ -118,7 +118,7 @@ def test_what_was_said_handed_over_and_written_reads_in_sql(mixed_archive: Path)
     assert own == [("28", "Zoë", 2, 1, "P2")]
 
 
-def test_cards_read_in_sql_as_they_fell(mixed_archive: Path) -> None:
+def test_plays_in_sql_are_in_order(mixed_archive: Path) -> None:
     with open_archive(str(mixed_archive)) as archive:
         for hand in hands(archive, Sought()):
             record = hand.hand.record
@@ -126,9 +126,9 @@ def test_cards_read_in_sql_as_they_fell(mixed_archive: Path) -> None:
             assert list(archive.rows(query, record.id)) == [(play.seat, play.card) for play in record.plays]
 
 
-def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
-    """An index and a page for each hand; five who play each for himself are all in it, unless nobody is to be named."""
-    path = shelf(tmp_path, [RENEGE, CLUBS])
+def test_pages_show_every_side(tmp_path: Path) -> None:
+    """There is an index and a page for each hand; five players without partners are all shown, unless anonymous."""
+    path = make_archive(tmp_path, [RENEGE, CLUBS])
     done = call("archive", "export", str(path), str(tmp_path / "pages"))
     assert (done.code, len(list((tmp_path / "pages").glob("hand-*.html")))) == (0, 2)
     index = (tmp_path / "pages" / "players.html").read_text(encoding="utf-8")
@@ -139,16 +139,16 @@ def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "html", "json"])
-def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed_archive: Path, form: Form) -> None:
+def test_show_equals_the_ruling_of_the_hand(mixed_archive: Path, form: Form) -> None:
     shown = call("archive", "show", str(mixed_archive), "five-rats", "-f", form)
     assert (shown.code, shown.err) == (0, "")
     ruling = rule_on(CLUBS)
     with open_archive(str(mixed_archive)) as archive:
         known = PageFrame("", (), origin=Origin(tuple(history(archive, "five-rats"))))
-    assert shown.out == written(ruling, form, checkpoint=line_of(mixed_archive), frame=known)
+    assert shown.out == written(ruling, form, checkpoint=read_checkpoint(mixed_archive), frame=known)
 
 
-def test_its_record_is_shown_as_it_was_put_in(mixed_archive: Path) -> None:
+def test_show_returns_the_stored_record(mixed_archive: Path) -> None:
     assert (
         call("archive", "show", str(mixed_archive), "five-rats", "-f", "record").out
         == canonical(CLUBS) + "\n"
@@ -158,7 +158,7 @@ def test_its_record_is_shown_as_it_was_put_in(mixed_archive: Path) -> None:
     )
 
 
-def test_without_people_nobody_is_named() -> None:
+def test_anonymous_output_names_nobody() -> None:
     record = anonymize_record(rule_on(CLUBS).replay.hand.record)
     text = canonical(record_data(record))
     assert not any(name in text for name in ("Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar", "five-rats"))

@@ -1,4 +1,4 @@
-"""Hands added and corrected: what would change is shown and asked about, and nothing that was typed is lost."""
+"""Tests of adding and amending hands: changes are shown and confirmed, and typed text is never lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clabber_audit.archive import hands as amending
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.hands import Amendment, amend_batch
 from clabber_audit.core.errors import Unusable
-from tests.archive.shelves import AT, CLIPPINGS, DATES, line_of, shelf
+from tests.archive.shelves import AT, CLIPPINGS, DATES, make_archive, read_checkpoint
 from tests.cli import BAD, CLAIMED, GOOD, RENEGE, ROOT, Done, call, copy_with, write_records
 from tests.prompt.terminal import CTRL_D, ENTER, Terminal
 from tests.rules import rule_on
@@ -43,22 +43,22 @@ EDITS = [
 
 
 @pytest.fixture
-def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def archive_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("VISUAL", raising=False)
-    return shelf(tmp_path, [GOOD, CLAIMED])
+    return make_archive(tmp_path, [GOOD, CLAIMED])
 
 
 @pytest.fixture
-def editor(there: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Make an editor that does something with the `text` of the file, which it says in Python."""
+def editor(archive_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Function that sets an editor which runs Python code on the `text` of the file."""
 
-    def set_up(does: str) -> None:
-        script = there.parent / "editor.py"
+    def set_up(code: str) -> None:
+        script = archive_path.parent / "editor.py"
         lines = (
             "import sys, pathlib\nfile = pathlib.Path(sys.argv[1])\ntext = file.read_text(encoding='utf-8')\n"
         )
-        script.write_text(f"{lines}{does}\nfile.write_text(text, encoding='utf-8')\n", encoding="utf-8")
+        script.write_text(f"{lines}{code}\nfile.write_text(text, encoding='utf-8')\n", encoding="utf-8")
         monkeypatch.setenv("EDITOR", f"'{sys.executable}' -S -E '{script}'")
 
     return set_up
@@ -69,8 +69,8 @@ def amend(*args: str) -> Done:
 
 
 @pytest.mark.parametrize("which", [("claimed",), ("--hand", "claimed")])
-def test_what_changes_is_shown_and_kept_as_the_next_version(
-    there: Path, editor: Callable[[str], None], which: tuple[str, ...]
+def test_amendment_is_shown_and_stored_as_a_new_version(
+    archive_path: Path, editor: Callable[[str], None], which: tuple[str, ...]
 ) -> None:
     editor("text = text.replace('claim E', 'claim W')")
     done = amend(*which)
@@ -80,8 +80,10 @@ def test_what_changes_is_shown_and_kept_as_the_next_version(
         "+ claim W against N trick 2 reviewed",
         "The ruling is unchanged: RENEGE: FAILED TO FOLLOW SUIT. East-West 162, North-South 0.",
     ]
-    assert call("archive", "show", there, "claimed", "--history").out.endswith("amended by Ruth: miscopied\n")
-    assert not (there.parent / DRAFT).exists()
+    assert call("archive", "show", archive_path, "claimed", "--history").out.endswith(
+        "amended by Ruth: miscopied\n"
+    )
+    assert not (archive_path.parent / DRAFT).exists()
     editor("text = ''.join(line for line in text.splitlines(True) if 'claim' not in line or 'hand' in line)")
     ruling = amend(*which).out.splitlines()[-2:]
     assert ruling[0] == "The ruling was: RENEGE: FAILED TO FOLLOW SUIT. East-West 162, North-South 0."
@@ -89,15 +91,15 @@ def test_what_changes_is_shown_and_kept_as_the_next_version(
 
 
 @pytest.mark.parametrize(("does", "code", "said"), EDITS)
-def test_an_edit_that_changes_nothing_or_is_refused(
-    there: Path, editor: Callable[[str], None], does: str, code: int, said: str
+def test_unchanged_and_refused_edits(
+    archive_path: Path, editor: Callable[[str], None], does: str, code: int, said: str
 ) -> None:
-    """What is refused stays in a named file, and what was typed before is never written over."""
-    before, draft = there.read_bytes(), there.parent / DRAFT
+    """A refused text stays in a named file, which a later edit does not overwrite."""
+    before, draft = archive_path.read_bytes(), archive_path.parent / DRAFT
     editor(does)
     done = amend("claimed")
     assert (done.code, done.out, said in done.err) == (code, "", True), done.err
-    assert there.read_bytes() == before
+    assert archive_path.read_bytes() == before
     assert draft.exists() == (f"your typing is in {DRAFT}" in done.err) == bool(code)
     if code:
         typed = draft.read_bytes()
@@ -106,51 +108,55 @@ def test_an_edit_that_changes_nothing_or_is_refused(
         assert draft.read_bytes() == typed
 
 
-def test_what_was_kept_is_given_as_the_record(there: Path, editor: Callable[[str], None]) -> None:
+def test_kept_draft_can_be_used_as_the_record(archive_path: Path, editor: Callable[[str], None]) -> None:
     editor("text = text.replace('deal S', 'deal Z')")
     assert amend("claimed").code == 3
-    write_records(there.parent / DRAFT, [copy_with(CLAIMED, remarks=["mended"])])
+    write_records(archive_path.parent / DRAFT, [copy_with(CLAIMED, remarks=["mended"])])
     assert amend(DRAFT).code == 0
-    assert "mended" in call("archive", "show", there, "claimed").out
+    assert "mended" in call("archive", "show", archive_path, "claimed").out
 
 
-def test_at_a_terminal_a_refusal_leads_back_to_the_editor(there: Path, editor: Callable[[str], None]) -> None:
+def test_refused_edit_reopens_the_editor_at_a_terminal(
+    archive_path: Path, editor: Callable[[str], None]
+) -> None:
     editor("text = text.replace('deal Z', 'deal S').replace('E against', 'W against') if 'deal Z' in text "
            "else text.replace('deal S', 'deal Z')")  # fmt: skip
-    with closing(Terminal(there.parent, "archive", "amend", "otters.db", "claimed", *SIGNED)) as terminal:
+    with closing(
+        Terminal(archive_path.parent, "archive", "amend", "otters.db", "claimed", *SIGNED)
+    ) as terminal:
         assert "expected the dealer" in terminal.expect("Back to the editor? [Y/n] ")
         terminal.press(ENTER)
         assert "+ claim W against N" in terminal.expect("claimed was amended")
         assert terminal.end() == 0
 
 
-def test_without_an_editor_it_is_said_what_to_do(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_editor_is_reported_with_advice(archive_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for value in (None, ""):
         monkeypatch.delenv("EDITOR", raising=False) if value is None else monkeypatch.setenv("EDITOR", value)
         done = amend("claimed")
         assert (done.code, "no editor is set" in done.err) == (2, True)
     monkeypatch.setenv("EDITOR", "no-such-editor 'x")
     assert "the editor ended with an error" in amend("claimed").err
-    assert not (there.parent / DRAFT).exists()
+    assert not (archive_path.parent / DRAFT).exists()
 
 
-def test_a_hand_keeps_the_rules_that_the_archive_has_for_it(
-    there: Path, editor: Callable[[str], None]
-) -> None:
+def test_amended_hand_keeps_its_stored_ruleset(archive_path: Path, editor: Callable[[str], None]) -> None:
     rules = ROOT / "examples" / "house-rules.toml"
-    name = write_records(there.parent / "hall.json", [copy_with(GOOD, id="hall", ruleset="corner-bar")])
-    assert call("archive", "add", there, name, "--ruleset", str(rules)).code == 0
+    name = write_records(
+        archive_path.parent / "hall.json", [copy_with(GOOD, id="hall", ruleset="corner-bar")]
+    )
+    assert call("archive", "add", archive_path, name, "--ruleset", str(rules)).code == 0
     editor("text += 'remark read again\\n'")
     assert amend("hall").code == 0
-    assert "read again" in call("archive", "show", there, "hall").out
+    assert "read again" in call("archive", "show", archive_path, "hall").out
     editor("text = text.replace('rules corner-bar', 'rules nowhere')")
     assert "there is no ruleset “nowhere”" in amend("hall").err
 
 
-def test_what_somebody_else_amended_meanwhile_is_not_written_over(
-    there: Path, editor: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+def test_concurrent_amendment_is_not_overwritten(
+    archive_path: Path, editor: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = write_records(there.parent / "other.json", [copy_with(CLAIMED, remarks=["somebody else"])])
+    other = write_records(archive_path.parent / "other.json", [copy_with(CLAIMED, remarks=["somebody else"])])
     mine = amending.amend
 
     def meanwhile(*args: object, **more: object) -> bool:
@@ -160,20 +166,20 @@ def test_what_somebody_else_amended_meanwhile_is_not_written_over(
 
     editor("text += 'remark mine\\n'")
     monkeypatch.setattr(amending, "amend", meanwhile)
-    before = line_of(there)
+    before = read_checkpoint(archive_path)
     done = amend("claimed")
     assert (done.code, "was amended in the meantime" in done.err) == (5, True)
-    assert line_of(there) != before
-    assert "somebody else" in call("archive", "show", there, "claimed").out
-    assert "remark mine" in (there.parent / DRAFT).read_text(encoding="utf-8")
+    assert read_checkpoint(archive_path) != before
+    assert "somebody else" in call("archive", "show", archive_path, "claimed").out
+    assert "remark mine" in (archive_path.parent / DRAFT).read_text(encoding="utf-8")
 
 
 @pytest.fixture
 def clippings(here: Path) -> Path:
-    return shelf(here, CLIPPINGS)
+    return make_archive(here, CLIPPINGS)
 
 
-def test_without_anybody_to_ask_it_takes_yes(clippings: Path) -> None:
+def test_without_a_terminal_yes_is_required(clippings: Path) -> None:
     before = clippings.read_bytes()
     done = amend(*MANY)
     assert (done.code, "look with --dry-run, then add --yes" in done.err) == (2, True)
@@ -182,7 +188,7 @@ def test_without_anybody_to_ask_it_takes_yes(clippings: Path) -> None:
 
 
 @pytest.mark.parametrize(("typed", "changes"), [("n", False), ("", False), ("y", True)])
-def test_at_a_terminal_it_asks(clippings: Path, typed: str, changes: bool) -> None:
+def test_confirmation_at_a_terminal(clippings: Path, typed: str, changes: bool) -> None:
     before = clippings.read_bytes()
     given = ("archive", "amend", "otters.db", *MANY, *SIGNED)
     with closing(Terminal(clippings.parent, *given)) as terminal:
@@ -193,22 +199,22 @@ def test_at_a_terminal_it_asks(clippings: Path, typed: str, changes: bool) -> No
     assert (clippings.read_bytes() != before) == changes
 
 
-def test_a_hand_amended_meanwhile_stops_the_whole_batch(clippings: Path) -> None:
+def test_concurrent_amendment_stops_the_whole_batch(clippings: Path) -> None:
     with open_archive(str(clippings), write=True) as archive:
         mine = [Amendment(rule_on(copy_with(GOOD, id=name)), entry) for entry, name in enumerate(DATES)]
         amend_batch(
             archive, [Amendment(rule_on(copy_with(GOOD, id="month", remarks=["other"])))], AT, "Ann", "x"
         )
-        line = line_of(clippings)
+        line = read_checkpoint(clippings)
         with pytest.raises(Unusable, match="amended in the meantime"):
             amend_batch(archive, mine, AT, "Ruth", "y")
-    assert line_of(clippings) == line
+    assert read_checkpoint(clippings) == line
 
 
 @pytest.fixture
 def incoming(here: Path) -> Path:
-    """A folder with an archive of two hands, and files: one hand is there already, one reads otherwise, one is bad."""
-    shelf(here, [GOOD, RENEGE])
+    """Folder with an archive of two hands, and files: one hand is stored already, one differs, one is bad."""
+    make_archive(here, [GOOD, RENEGE])
     (here / "in").mkdir()
     write_records(here / "in" / "a.jsonl", [CLAIMED, GOOD, BAD])
     write_records(here / "in" / "b.jsonl", [CLAIMED, copy_with(RENEGE, remarks=["another"])])
@@ -221,10 +227,10 @@ def incoming(here: Path) -> Path:
     ("answer", "options", "added"),
     [(ENTER, (), False), (CTRL_D, (), False), ("", ("--yes",), True)],
 )
-def test_at_a_terminal_a_folder_is_asked_about(
+def test_adding_a_folder_is_confirmed_at_a_terminal(
     incoming: Path, answer: str, options: tuple[str, ...], added: bool
 ) -> None:
-    before = line_of(incoming / "otters.db")
+    before = read_checkpoint(incoming / "otters.db")
     with closing(Terminal(incoming, "archive", "add", "otters.db", "in", *options)) as terminal:
         if answer:
             shown = terminal.expect("Add them? [y/N] ")
@@ -232,10 +238,10 @@ def test_at_a_terminal_a_folder_is_asked_about(
             terminal.press(answer)
         terminal.expect("2 hands added" if added else "nothing was added")
         assert terminal.end() == (3 if added else 0)
-    assert (line_of(incoming / "otters.db") != before) == added
+    assert (read_checkpoint(incoming / "otters.db") != before) == added
 
 
-def test_what_was_told_as_refused_is_not_told_again(incoming: Path) -> None:
+def test_refusals_are_reported_once(incoming: Path) -> None:
     with closing(Terminal(incoming, "archive", "add", "otters.db", "in")) as terminal:
         assert terminal.expect("Add them? [y/N] ").count(": error: ") == 2
         terminal.line("yes")
@@ -243,7 +249,7 @@ def test_what_was_told_as_refused_is_not_told_again(incoming: Path) -> None:
         assert terminal.end() == 3
 
 
-def test_nobody_is_asked_about_a_file_or_where_nothing_is_new(incoming: Path) -> None:
+def test_no_confirmation_for_a_file_or_without_new_hands(incoming: Path) -> None:
     with closing(Terminal(incoming, "archive", "add", "otters.db", "in/c.clab")) as terminal:
         assert "?" not in terminal.expect("1 hand added")
         assert terminal.end() == 0

@@ -1,4 +1,4 @@
-"""The archive's commands, as people use them: in sessions, in searches, and when they are interrupted."""
+"""Tests of the archive commands: sessions, exports, people and interruptions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from clabber_audit.archive.search import FIELDS, Sought, list_hands
 from clabber_audit.cli.archive.read import with_open_lines
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import CLIPPINGS, line_of, shelf
+from tests.archive.shelves import CLIPPINGS, make_archive, read_checkpoint
 from tests.archive.spoiling import edit
 from tests.archive.test_bid_euchre import CLUBS
 from tests.casebook import hands_in
@@ -58,13 +58,13 @@ SHELVED: Final = ("good", "claimed", "renege")
 
 
 @pytest.fixture
-def there(here: Path) -> Path:
-    return shelf(here, [HANDS[name] for name in SHELVED])
+def archive_path(here: Path) -> Path:
+    return make_archive(here, [HANDS[name] for name in SHELVED])
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path, whole: Path) -> None:
-    """Commands of an archive, and their output; the head of `commands.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], here: Path, whole: Path) -> None:
+    """Run commands on an archive and compare their output; the head of `commands.md` explains the lines."""
     hands = dict(HANDS)
     names = {
         "long": "x" * 501,
@@ -77,9 +77,11 @@ def test_a_transcript(title: str, lines: list[str], here: Path, whole: Path) -> 
             base, _, changes = rest.partition(" ")
             hands[name] = copy_with(hands[base], **{"id": name, **json.loads(changes)})
         elif what == "shelf":
-            names["line"] = shlex.quote(line_of(shelf(here, [hands[one] for one in rest.split()], name)))
+            names["line"] = shlex.quote(
+                read_checkpoint(make_archive(here, [hands[one] for one in rest.split()], name))
+            )
         elif what == "everything":
-            names["line"] = shlex.quote(line_of(Path(shutil.copyfile(whole, here / "otters.db"))))
+            names["line"] = shlex.quote(read_checkpoint(Path(shutil.copyfile(whole, here / "otters.db"))))
         elif what == "sql":
             assert edit(here / "otters.db", text)
         elif what == "cut":
@@ -88,13 +90,13 @@ def test_a_transcript(title: str, lines: list[str], here: Path, whole: Path) -> 
             carry_out(what, text, hands)
 
 
-def test_the_line_of_the_archive_is_on_every_ruling_and_scorecard(there: Path) -> None:
-    line = line_of(there)
-    assert call("archive", "show", there, "claimed", "-o", "x.html").code == 0
+def test_rulings_and_scorecards_show_the_checkpoint(archive_path: Path) -> None:
+    line = read_checkpoint(archive_path)
+    assert call("archive", "show", archive_path, "claimed", "-o", "x.html").code == 0
     page = Path("x.html").read_text(encoding="utf-8")
-    ruled = call("rule", there, "--hand", "claimed").out
-    shown = call("archive", "show", there, "claimed").out
-    assert all(line in text for text in (page, ruled, shown, call("score", there).out))
+    ruled = call("rule", archive_path, "--hand", "claimed").out
+    shown = call("archive", "show", archive_path, "claimed").out
+    assert all(line in text for text in (page, ruled, shown, call("score", archive_path).out))
     # An archive is asked for more: where a record comes from.
     before, _, more = shown.partition("WHERE THE RECORD COMES FROM")
     beside, signatures, after = more.partition("SIGNATURES")
@@ -102,10 +104,10 @@ def test_the_line_of_the_archive_is_on_every_ruling_and_scorecard(there: Path) -
     assert ruled == before + signatures + after
 
 
-def test_no_hand_that_is_open_is_passed_over(tmp_path: Path) -> None:
-    """The tables tell which hands may be open; the rulings tell of which something is asked, and what."""
+def test_list_of_open_hands_is_complete(tmp_path: Path) -> None:
+    """The tables say which hands may be open; their rulings say which questions are open."""
     book = [hand.record for file in ("h-claims.md", "d-belle.md") for hand in hands_in(file).values()]
-    path = shelf(tmp_path, [record_data(record) for record in book])
+    path = make_archive(tmp_path, [record_data(record) for record in book])
     with open_archive(str(path)) as archive:
         found = with_open_lines(archive, list_hands(archive, Sought()), attrgetter("id"), only_open=True)
         asked = {hand.id: line for hand, line in found}
@@ -118,9 +120,9 @@ def test_no_hand_that_is_open_is_passed_over(tmp_path: Path) -> None:
         assert line in " ".join(call("archive", "show", path, name).out.split())
 
 
-def test_everything_comes_out_again(tmp_path: Path) -> None:
+def test_export_round_trip(tmp_path: Path) -> None:
     records = [record_data(record) for record in simulate_hands(4, 60, irregular=0.2)]
-    path = shelf(tmp_path, records)
+    path = make_archive(tmp_path, records)
     assert call("archive", "export", path, tmp_path / "all.jsonl").code == 0
     assert [
         json.loads(line) for line in (tmp_path / "all.jsonl").read_text(encoding="utf-8").splitlines()
@@ -134,34 +136,34 @@ def test_everything_comes_out_again(tmp_path: Path) -> None:
         assert [json.loads(line) for line in exported.splitlines()] == records
 
 
-def test_an_export_of_records_judges_nothing(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_of_records_does_not_judge(archive_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def judged(*_: object) -> None:
         raise AssertionError("a record is exported as it was kept, whatever the ruling on it")
 
     monkeypatch.setattr(search, "adjudicate", judged)
-    assert list(map(json.loads, call("archive", "export", there, "-").out.splitlines())) == [
+    assert list(map(json.loads, call("archive", "export", archive_path, "-").out.splitlines())) == [
         HANDS[name] for name in SHELVED
     ]
-    nameless = call("archive", "export", there, "-", "--anonymous").out
+    nameless = call("archive", "export", archive_path, "-", "--anonymous").out
     assert nameless.count("\n") == len(SHELVED)
     assert not re.search("Ruth|Carl|Dora|Owls|2026", nameless)
 
 
-def test_pages_without_a_server(there: Path) -> None:
-    assert call("archive", "export", there, "pages").code == 0
-    folder = there.parent / "pages"
+def test_pages_without_a_server(archive_path: Path) -> None:
+    assert call("archive", "export", archive_path, "pages").code == 0
+    folder = archive_path.parent / "pages"
     names = sorted(file.name for file in folder.iterdir())
     rulings = [name for name in names if name.startswith("hand-")]
     index = (folder / "index.html").read_text(encoding="utf-8")
     assert len(rulings) == 3
     assert set(rulings) <= set(links(index))
-    assert line_of(there) in index
+    assert read_checkpoint(archive_path) in index
     assert "src=" not in index
     before = [(folder / name).read_bytes() for name in names]
-    assert call("archive", "export", there, "again").code == 0
-    assert [(there.parent / "again" / name).read_bytes() for name in names] == before
-    assert call("archive", "export", there, "hidden", "--anonymous").code == 0
-    for file in (there.parent / "hidden").iterdir():
+    assert call("archive", "export", archive_path, "again").code == 0
+    assert [(archive_path.parent / "again" / name).read_bytes() for name in names] == before
+    assert call("archive", "export", archive_path, "hidden", "--anonymous").code == 0
+    for file in (archive_path.parent / "hidden").iterdir():
         text = file.read_text(encoding="utf-8")
         assert not re.search("Ruth|Carl|Dora|Owls|otters", text), file
 
@@ -172,7 +174,7 @@ NAMES = ("O'Brien", "Anne-Marie", "St. Mary's", "Élodie", "Ann:Lee", "NEAR (a b
 @pytest.mark.parametrize("name", NAMES)
 def test_names_with_strokes_and_dots_are_found(tmp_path: Path, name: str) -> None:
     source = {"citation": "Evening Example, 1931-10-14, pp. 2/3"}
-    path = shelf(
+    path = make_archive(
         tmp_path, [GOOD, copy_with(GOOD, id="named", players={**GOOD["players"], "N": name}, source=source)]
     )
     for words in (name, name.upper(), "1931-10-14", "pp. 2/3"):
@@ -182,9 +184,9 @@ def test_names_with_strokes_and_dots_are_found(tmp_path: Path, name: str) -> Non
 
 
 @pytest.mark.full
-def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
-    """Neither a half file nor a half folder is left, and the same command works afterwards."""
-    path = shelf(tmp_path, [record_data(record) for record in simulate_hands(4, 100)])
+def test_terminated_export_leaves_nothing(tmp_path: Path) -> None:
+    """No partial file or folder is left, and the same command works afterwards."""
+    path = make_archive(tmp_path, [record_data(record) for record in simulate_hands(4, 100)])
     for target in ("pages", "all.clab"):
         with (
             open(os.devnull, "r+b") as nothing,
@@ -207,9 +209,9 @@ def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_closed_pipe_ends_a_list_quietly(tmp_path: Path) -> None:
-    """The list is longer than what a pipe holds."""
-    path = shelf(tmp_path, [copy_with(GOOD, id=f"{number:064}") for number in range(800)])
+def test_list_ends_quietly_on_a_closed_pipe(tmp_path: Path) -> None:
+    """The list is longer than a pipe buffers."""
+    path = make_archive(tmp_path, [copy_with(GOOD, id=f"{number:064}") for number in range(800)])
     for form in ("text", "json"):
         with (
             open(os.devnull, "rb") as nothing,
@@ -232,13 +234,13 @@ def test_a_closed_pipe_ends_a_list_quietly(tmp_path: Path) -> None:
         :: at_scale(3, 1)
     ],
 )
-def test_odd_values_break_nothing(there: Path, field: str, value: str) -> None:
-    done = call("archive", "search", there, f"{field}{value}")
+def test_odd_search_terms(archive_path: Path, field: str, value: str) -> None:
+    done = call("archive", "search", archive_path, f"{field}{value}")
     assert done.code in (0, 2)
     assert done.out == ""
 
 
-def test_an_archive_of_an_older_version_is_searched_alike(tmp_path: Path) -> None:
+def test_search_in_an_archive_of_an_older_version(tmp_path: Path) -> None:
     old = tmp_path / "old.db"
     old.write_bytes(gzip.decompress((Path(__file__).parent / "version-1.db.gz").read_bytes()))
     done = call("archive", "search", old, "player:Ruth")
@@ -255,7 +257,7 @@ def test_an_archive_of_an_older_version_is_searched_alike(tmp_path: Path) -> Non
         ("1931-24", 0), ("[1929,1930]", 0), ("1931-11-XX", 0), ("[..1931]", 0), ("1930/1935", 0),
     ],
 )  # fmt: skip
-def test_dates_go_through_notation_and_sheets_as_they_are(here: Path, written: str, code: int) -> None:
+def test_dates_round_trip_through_notation_and_sheets(here: Path, written: str, code: int) -> None:
     text = f"clabber 1\nhand x\ncontext {written}\ndeal S\ncontract W spades\nscore NS R EW 182\n"
     Path("x.clab").write_text(text)
     Path("x.csv").write_text(f'date,dealer,ns_score,ew_score\n"{written}",S,R,182\n')
@@ -273,7 +275,7 @@ def test_dates_go_through_notation_and_sheets_as_they_are(here: Path, written: s
         ("Ida Vance", "Mrs. Ida Vance"), ("Ann Otter", "Anne Otter"),
     ],
 )  # fmt: skip
-def test_what_may_be_one_person_is_proposed(one: str, other: str) -> None:
+def test_similar_names_are_proposed_as_one_person(one: str, other: str) -> None:
     assert {frozenset(pair) for pair in proposals([one, other, "Joe Hall"], {})} == {frozenset((one, other))}
     assert not list(proposals([one, other], {other.casefold(): one}))
 
@@ -287,25 +289,27 @@ def test_what_may_be_one_person_is_proposed(one: str, other: str) -> None:
         ("R. Example", "R. Otter"),
     ],
 )
-def test_other_people_are_not_proposed(one: str, other: str) -> None:
+def test_different_names_are_not_proposed(one: str, other: str) -> None:
     assert not list(proposals([one, other], {}))
 
 
-def test_the_site_and_the_bag_take_them_for_one(here: Path) -> None:
+def test_site_and_bag_merge_spellings_of_one_person(here: Path) -> None:
     names = ("Ruth Example", "R. Example", "Ruth Exampel", "Mae Otter")
     people = [{"N": name, "S": "Bo Lee"} for name in names]
-    there = shelf(here, [copy_with(GOOD, id=f"hand-{at}", players=own) for at, own in enumerate(people)])
+    archive_path = make_archive(
+        here, [copy_with(GOOD, id=f"hand-{at}", players=own) for at, own in enumerate(people)]
+    )
     same = ("--person", names[0], "--spelling", names[1], "--spelling", names[2])
-    assert call("archive", "people", there, *same, "--by", "Ann", "--why", "the same hand").code == 0
-    assert call("archive", "export", there, "pages").code == 0
+    assert call("archive", "people", archive_path, *same, "--by", "Ann", "--why", "the same hand").code == 0
+    assert call("archive", "export", archive_path, "pages").code == 0
     pages = {name: Path("pages", name).read_text("utf-8") for name in os.listdir("pages")}
     (own,) = [text for text in pages.values() if "Also written R. Example and Ruth Exampel." in text]
     assert "<h1>Ruth Example</h1>" in own
     assert len([name for name in pages if name.startswith("player-")]) == 3
-    assert call("archive", "export", there, "parcel", "--bag").code == 0
+    assert call("archive", "export", archive_path, "parcel", "--bag").code == 0
     with open("parcel/data/metadata.csv", encoding="utf-8", newline="") as file:
         subjects = {row["dcterms:identifier"]: row["dcterms:subject"] for row in csv.DictReader(file)}
     assert {subjects[f"hand-{at}"].split("|")[2] for at in range(3)} == {"Ruth Example"}
     assert json.loads(Path("parcel/data/records/hand-1.json").read_text())["players"]["N"] == "R. Example"
-    assert call("archive", "export", there, "hidden", "--anonymous").code == 0
+    assert call("archive", "export", archive_path, "hidden", "--anonymous").code == 0
     assert not [name for name in os.listdir("hidden") if "Example" in Path("hidden", name).read_text("utf-8")]

@@ -1,4 +1,4 @@
-"""An archive reads well in Datasette, with the metadata file that is shipped."""
+"""Tests of archives in Datasette with the shipped metadata file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from clabber_audit.league.players import Players, players
 from clabber_audit.league.season_file import load
 from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.archive.shelves import shelf
+from tests.archive.shelves import make_archive
 from tests.cli import RENEGE as RENEGED
 from tests.cli import ROOT, copy_with
 
@@ -40,7 +40,7 @@ HAND = copy_with(RENEGED, context={"round": 3, "date": "2026-01-22"}, remarks=["
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shelf(tmp_path_factory.mktemp("season"), [HAND], "season.db")
+    return make_archive(tmp_path_factory.mktemp("season"), [HAND], "season.db")
 
 
 def fetch_pages(season: Path, *paths: str) -> list[Any]:
@@ -63,7 +63,7 @@ def fetch_pages(season: Path, *paths: str) -> list[Any]:
 
 @pytest.mark.full
 @pytest.mark.filterwarnings("ignore")
-def test_every_table_and_view_opens_with_its_description(season: Path) -> None:
+def test_tables_and_views_have_descriptions(season: Path) -> None:
     names = list(SEASON["tables"])
     pages = fetch_pages(season, *(f"/season/{name}" for name in names))
     for name, page in zip(names, pages, strict=True):
@@ -71,7 +71,7 @@ def test_every_table_and_view_opens_with_its_description(season: Path) -> None:
         assert described is None or described.split(".")[0] in page
 
 
-def test_the_metadata_names_what_is_there(season: Path) -> None:
+def test_metadata_names_existing_tables_and_columns(season: Path) -> None:
     with open_archive(str(season)) as archive:
         there = {
             row[0] for row in archive.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
@@ -88,7 +88,7 @@ def test_the_metadata_names_what_is_there(season: Path) -> None:
 
 @pytest.mark.full
 @pytest.mark.filterwarnings("ignore")
-def test_the_questions_of_a_secretary_are_answered(season: Path) -> None:
+def test_canned_queries(season: Path) -> None:
     reneges, differing, words = fetch_pages(
         season,
         "/season/reneges_of_a_player.json?infraction=failure-to-follow&player=Ruth&round=3&_shape=array",
@@ -102,7 +102,7 @@ def test_the_questions_of_a_secretary_are_answered(season: Path) -> None:
 
 @pytest.fixture(scope="module")
 def example() -> list[dict[str, Any]]:
-    """The records of the season that ships."""
+    """Records of the shipped season."""
     return [record_data(item.record) for item in read_all(EXAMPLE / "hands.clab") if item.record]
 
 
@@ -114,14 +114,14 @@ def example_players(example: list[dict[str, Any]]) -> Players:
 
 @pytest.fixture(scope="module")
 def answer(example: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    path = shelf(tmp_path_factory.mktemp("example"), example, "season.db")
+    path = make_archive(tmp_path_factory.mktemp("example"), example, "season.db")
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
         yield lambda name, **given: db.execute(
             QUERIES[name]["sql"], {"season": "", "least": "", **given}
         ).fetchall()
 
 
-def test_the_table_is_that_of_the_league(answer: Any, example_players: Players) -> None:
+def test_standings_query_equals_the_league(answer: Any, example_players: Players) -> None:
     names = {team.id: team.name for team in example_players.standings.season.teams}
     wanted = [
         (names[row.tally.team], row.tally.played, row.tally.won, row.tally.lost, row.tally.points)
@@ -132,7 +132,7 @@ def test_the_table_is_that_of_the_league(answer: Any, example_players: Players) 
     assert answer("table_of_the_teams", season="1931") == []
 
 
-def test_games_have_the_totals_of_the_league(answer: Any, example_players: Players) -> None:
+def test_game_totals_equal_the_league(answer: Any, example_players: Players) -> None:
     season = example_players.standings.season
     wanted = {
         (
@@ -147,7 +147,7 @@ def test_games_have_the_totals_of_the_league(answer: Any, example_players: Playe
     assert {row[8] for row in found} == {1}
 
 
-def test_players_and_partners_have_the_figures_of_the_league(answer: Any, example_players: Players) -> None:
+def test_figures_of_players_equal_the_league(answer: Any, example_players: Players) -> None:
     wanted = {
         player.name: (
             player.sums.hands,
@@ -171,7 +171,7 @@ def test_players_and_partners_have_the_figures_of_the_league(answer: Any, exampl
     assert {row[:2]: (row[2], *row[4:]) for row in answer("partners_hands_and_points")} == pairs
 
 
-def test_reneges_are_those_of_the_league(answer: Any, example_players: Players) -> None:
+def test_reneges_equal_the_league(answer: Any, example_players: Players) -> None:
     wanted = {
         (player.name, count.infraction, count.caught, count.uncalled)
         for player in example_players.everybody
@@ -181,7 +181,7 @@ def test_reneges_are_those_of_the_league(answer: Any, example_players: Players) 
     assert {*answer("reneges_by_player")} == wanted
 
 
-def test_melds_are_those_that_were_called(answer: Any, example: list[dict[str, Any]]) -> None:
+def test_melds_are_those_called(answer: Any, example: list[dict[str, Any]]) -> None:
     wanted: dict[str, list[int]] = {}
     for record in example:
         for meld in record.get("melds") or ():
@@ -190,7 +190,7 @@ def test_melds_are_those_that_were_called(answer: Any, example: list[dict[str, A
 
 
 @pytest.mark.full
-def test_the_commands_of_the_page(season: Path, tmp_path: Path) -> None:
+def test_commands_of_the_documentation_page(season: Path, tmp_path: Path) -> None:
     text = PAGE.read_text(encoding="utf-8").partition("In [Datasette]")[2].partition("\n\n")[0]
     first, second = re.findall("`([^`]+(?:metadata.json))`", text)
     (tmp_path / "season.db").write_bytes(season.read_bytes())

@@ -1,10 +1,10 @@
-"""Acknowledged hands survive a killed program, a full disk, and a file that must not grow.
+"""Tests that acknowledged hands survive a killed program, a full disk, and a file size limit.
 
-`python -m tests.archive.test_faults` kills a program at random moments while it adds hands, and looks at what is left.
-The child tells the parent after each batch that it is kept. Whatever was told must be there, every batch whole or not
-at all, and the archive must prove itself. Or the child makes anew what is made from the log (`--rebuilding`): then the
-archive is as it was before, or all of it fits. `--broken` runs a program that tells before it commits, or commits row
-by row, which must be caught: a test that cannot fail shows nothing.
+`python -m tests.archive.test_faults` kills a program at random moments while it adds hands, and checks the archive.
+The child reports each committed batch to the parent. Every reported batch must be there, every batch complete or
+absent, and the archive must verify. With `--rebuilding` the child instead rebuilds the tables derived from the log;
+then the archive is as before, or completely rebuilt. `--broken` runs a program that reports before it commits, or
+commits row by row; the tests must catch that, since a test that cannot fail proves nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import AT, dump_sorted, shelf
+from tests.archive.shelves import AT, dump_sorted, make_archive
 from tests.archive.spoiling import edit
 from tests.cli import call, encode_record, environment, write_records
 from tests.process import begin
@@ -45,8 +45,8 @@ _BATCHES = 12
 _FOLDER = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
-def _adding(path: str, batches: list[list[keeping.PreparedRuling]], tell: int, *, broken: bool) -> None:
-    """Add batch after batch, and tell after each, until killed; a program with a defect tells when it begins."""
+def _add_batches(path: str, batches: list[list[keeping.PreparedRuling]], tell: int, *, broken: bool) -> None:
+    """Add batch after batch and report each, until killed; a defective program reports before it commits."""
     with open_archive(path, write=True) as archive:
         for number, batch in enumerate(batches):
             if broken:
@@ -59,7 +59,7 @@ def _adding(path: str, batches: list[list[keeping.PreparedRuling]], tell: int, *
 def _run_child(work: Callable[[int], None], life: float) -> tuple[int, float]:
     """Run work in a child for at most `life` CPU seconds (0: no limit); return its report count and CPU time.
 
-    CPU time, not wall time, is limited: the child is killed in the middle of its work however busy the machine is.
+    Limiting CPU time instead of wall time kills the child in the middle of its work however busy the machine is.
     """
     read, write = os.pipe()
     child = os.fork()
@@ -77,7 +77,7 @@ def _run_child(work: Callable[[int], None], life: float) -> tuple[int, float]:
     return len(data), used.ru_utime + used.ru_stime
 
 
-def _wrong(path: Path, told: int) -> list[str]:
+def _find_faults(path: Path, told: int) -> list[str]:
     with open_archive(str(path)) as archive:
         kept = archive.value("SELECT count(*) FROM hands")
         wrong = list(complaints(archive))
@@ -103,24 +103,24 @@ def kill_adding(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
         with open_archive(str(path)) as archive:
             ready = [keeping.prepare_ruling(ruling, archive, AT) for ruling in _records()]
         batches = [ready[start : start + _BATCH] for start in range(0, len(ready), _BATCH)]
-        told, whole = _run_child(partial(_adding, str(path), batches, broken=False), 0)
-        yield from _wrong(path, told)
+        told, whole = _run_child(partial(_add_batches, str(path), batches, broken=False), 0)
+        yield from _find_faults(path, told)
         for run in range(runs):
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
             path.write_bytes(empty)
             told, _ = _run_child(
-                partial(_adding, str(path), batches, broken=broken), random.uniform(0.001, whole)
+                partial(_add_batches, str(path), batches, broken=broken), random.uniform(0.001, whole)
             )
-            yield from (f"run {run}: {line}" for line in _wrong(path, told))
+            yield from (f"run {run}: {line}" for line in _find_faults(path, told))
 
 
-def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
-    """Make anew what is not what the log gives: one thing after the other, so that much of the time goes into that."""
+def _rebuild_slowly(path: str, tell: int, *, broken: bool) -> None:
+    """Rebuild the rows that differ from the log one by one, so that most of the time is spent on that."""
     put = verify._replace_rows
 
     def put_for_good(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
-        """A program with a defect: what it writes is kept at once."""
+        """Replace rows and commit at once, which is the defect."""
         put(archive, batch, copy)
         for statement in ("COMMIT", "BEGIN IMMEDIATE"):
             archive.conn.execute(statement)
@@ -137,20 +137,20 @@ def kill_rebuilding(runs: int, seed: int, *, broken: bool = False) -> Iterator[s
     """Yield each fault after each of `runs` children was killed while rebuilding tables."""
     random = Random(seed)
     with tempfile.TemporaryDirectory(dir=_FOLDER) as folder:
-        path = shelf(Path(folder), [record_data(ruling.replay.hand.record) for ruling in _records()])
+        path = make_archive(Path(folder), [record_data(ruling.replay.hand.record) for ruling in _records()])
         fitting = dump_sorted(path)
         assert edit(
             path, "DELETE FROM hands WHERE hand % 2; UPDATE hands SET remarks = 'x'; DELETE FROM melds"
         )
-        spoilt, before = path.read_bytes(), dump_sorted(path)
-        work = partial(_rebuilding, str(path), broken=broken)
+        damaged, before = path.read_bytes(), dump_sorted(path)
+        work = partial(_rebuild_slowly, str(path), broken=broken)
         told, whole = _run_child(work, 0)
         if not told or dump_sorted(path) != fitting:
             yield "it does not fit when nobody is killed"
         for run in range(runs):
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
-            path.write_bytes(spoilt)
+            path.write_bytes(damaged)
             told, _ = _run_child(work, random.uniform(0.001, whole))
             try:
                 there = dump_sorted(path)
@@ -161,17 +161,17 @@ def kill_rebuilding(runs: int, seed: int, *, broken: bool = False) -> Iterator[s
                 yield f"run {run}: it is neither as it was nor does it fit"
 
 
-def test_nothing_acknowledged_is_lost_when_the_program_is_killed() -> None:
-    """Killed at random moments; a thousand times with `python -m tests.archive.test_faults`."""
+def test_killed_program_loses_no_acknowledged_hand() -> None:
+    """Killed at random moments; `python -m tests.archive.test_faults` does it a thousand times."""
     assert list(kill_adding(at_random(3, 150), 2)) == []
 
 
-def test_a_program_that_tells_before_it_commits_is_caught() -> None:
+def test_reporting_before_the_commit_is_detected() -> None:
     assert any("were told" in line for line in kill_adding(40, 3, broken=True))
 
 
-def test_what_is_killed_while_it_makes_tables_anew_leaves_them_as_they_were_or_whole() -> None:
-    """More often with `python -m tests.archive.test_faults --rebuilding`; who keeps a part of it is caught."""
+def test_killed_rebuild_leaves_tables_unchanged_or_complete() -> None:
+    """`python -m tests.archive.test_faults --rebuilding` does it more often; keeping a part is detected."""
     assert list(kill_rebuilding(at_random(3, 40), 4)) == []
     # It stops at the first that is caught.
     assert any("neither as it was" in line for line in kill_rebuilding(400, 5, broken=True))
@@ -194,16 +194,16 @@ def run_limited(size: int, *args: str | Path) -> tuple[int, bytes]:
     return child.wait().code, said
 
 
-def rooms() -> list[int]:
+def disk_rooms() -> list[int]:
     every = [0, 4 << 10, 20 << 10, 40 << 10, 60 << 10]
     return every[:: at_scale(4, 1)]
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("room", rooms())
-def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int) -> None:
+@pytest.mark.parametrize("room", disk_rooms())
+def test_full_disk_is_reported_and_keeps_the_archive(tmp_path: Path, room: int) -> None:
     records = [record_data(record) for record in simulate_hands(5, 200)]
-    path = shelf(tmp_path, records[:20])
+    path = make_archive(tmp_path, records[:20])
     with open_archive(str(path)) as archive:
         before = checkpoint_line(archive)
     write_records(tmp_path / "more.jsonl", records)
@@ -222,17 +222,17 @@ def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int)
 
 
 @pytest.mark.full
-def test_a_full_disk_stops_what_makes_tables_anew_and_nothing_is_changed(tmp_path: Path) -> None:
-    path = shelf(tmp_path, [record_data(record) for record in simulate_hands(5, 200)])
+def test_full_disk_stops_a_rebuild_without_changes(tmp_path: Path) -> None:
+    path = make_archive(tmp_path, [record_data(record) for record in simulate_hands(5, 200)])
     whole = dump_sorted(path)
     assert edit(
         path, "DELETE FROM findings; DELETE FROM claims; DELETE FROM melds; DELETE FROM hands; VACUUM"
     )
-    spoilt = path.read_bytes()
+    damaged = path.read_bytes()
     for room in (0, 20 << 10):
-        code, data = run_limited(len(spoilt) + room, "archive", "rebuild", path)
+        code, data = run_limited(len(damaged) + room, "archive", "rebuild", path)
         assert (code, b"Traceback" in data, b"disk" in data) == (5, False, True)
-        assert path.read_bytes() == spoilt
+        assert path.read_bytes() == damaged
     assert call("archive", "rebuild", path).code == 0
     assert dump_sorted(path) == whole
 
@@ -243,9 +243,9 @@ def test_init_on_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_interrupted_in_the_middle_of_a_batch(tmp_path: Path) -> None:
-    """Ctrl-C while hands come in: what was not acknowledged is not there, and nothing is half."""
-    path = shelf(tmp_path, [])
+def test_interrupted_batch(tmp_path: Path) -> None:
+    """Ctrl-C while hands are added: unacknowledged hands are absent, and no batch is partial."""
+    path = make_archive(tmp_path, [])
     records = [record_data(record) for record in simulate_hands(5, 30)]
     with (
         open(os.devnull, "wb") as out,

@@ -1,4 +1,4 @@
-"""Hands go in once, stay as they are, and are amended with the old version kept."""
+"""Tests of stored hands: added once, unchanged, and amended with the old version kept."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief
-from tests.archive.shelves import AT, add_records, shelf
+from tests.archive.shelves import AT, add_records, make_archive
 from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, copy_with
 from tests.rules import rule_on
 from tests.scale import at_scale
 
 
 @cache
-def many() -> list[Json]:
-    """Hands of a simulated season."""
+def simulated_records() -> list[Json]:
+    """Return the hands of a simulated season."""
     return [record_data(record) for record in simulate_hands(11, at_scale(100, 400), irregular=0.2)]
 
 
-def by_name(name: str, infraction: str, round_: int, found: list[Ruling]) -> list[str]:
-    """The hands of a round in which a player is found to have committed an infraction, looked up by hand."""
+def hands_with_fault(name: str, infraction: str, round_: int, found: list[Ruling]) -> list[str]:
+    """Return the hands of a round in which a player committed an infraction, found without SQL."""
     return [
         ruling.replay.hand.record.id
         for ruling in found
@@ -71,8 +71,8 @@ def test_the_same_hand_twice_changes_nothing(tmp_path: Path) -> None:
         assert checkpoint_line(archive) == before
 
 
-def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: Path) -> None:
-    path = shelf(tmp_path, [GOOD, copy_with(GOOD, id="other")])
+def test_amendment_keeps_the_old_version_with_author_date_and_reason(tmp_path: Path) -> None:
+    path = make_archive(tmp_path, [GOOD, copy_with(GOOD, id="other")])
     better = copy_with(RENEGE, id="good", claims=[{"by": "E", "against": "N", "at": 8, "trick": 2}])
     with open_archive(str(path), write=True) as archive:
         assert amend(archive, rule_on(better), AT, "Mae", "the ten was thrown off")
@@ -95,9 +95,9 @@ def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: 
             amend(archive, rule_on(copy_with(GOOD, id="new")), AT, "Mae", "there is none")
 
 
-def test_an_amendment_may_change_the_ruleset(tmp_path: Path) -> None:
-    """The old version is still ruled by the ruleset that it was kept with."""
-    path = shelf(tmp_path, [RENEGE])
+def test_amendment_may_change_the_ruleset(tmp_path: Path) -> None:
+    """The old version is still judged by the ruleset stored with it."""
+    path = make_archive(tmp_path, [RENEGE])
     with open_archive(str(path), write=True) as archive:
         amend(archive, rule_on(copy_with(RENEGE, ruleset="wp-old")), AT, "Mae", "it was the old league")
         assert ruling_of(archive, "renege").law.ruleset.id == "wp-old"
@@ -105,9 +105,9 @@ def test_an_amendment_may_change_the_ruleset(tmp_path: Path) -> None:
         assert list(complaints(archive)) == []
 
 
-def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: Path) -> None:
-    """A remark leaves claims and findings alone; a claim that is taken away does not."""
-    path, lines = shelf(tmp_path, [CLAIMED]), list[str]()
+def test_amendment_rewrites_only_tables_that_differ(tmp_path: Path) -> None:
+    """A new remark leaves claims and findings alone; a removed claim does not."""
+    path, lines = make_archive(tmp_path, [CLAIMED]), list[str]()
     with open_archive(str(path), write=True) as archive:
         archive.conn.set_trace_callback(lines.append)
         changes: tuple[dict[str, Any], ...] = ({"remarks": ["the seven was an ace"]}, {"claims": []})
@@ -124,10 +124,10 @@ def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: 
         assert list(complaints(archive)) == []
 
 
-def test_entries_are_canonical_as_another_implementation_has_it() -> None:
-    """RFC 8785, by the package made for it; the hash of a record is over the same bytes."""
+def test_entries_are_canonical_by_rfc8785() -> None:
+    """The package rfc8785 gives the same bytes; the hash of a record is over these bytes."""
     packer = Packer(build_dictionary())
-    records = [*many()[:150], *mischief.records(5, 150)]
+    records = [*simulated_records()[:150], *mischief.records(5, 150)]
     for record in records:
         assert canonical(record).encode() == rfc8785.dumps(record)
         entry = LogEntry(AT, record, "0f" * 16, 7, "Mae “M” O'Hara\\", "sixé ♥")
@@ -138,29 +138,37 @@ def test_entries_are_canonical_as_another_implementation_has_it() -> None:
 
 
 def test_hashes_of_records(tmp_path: Path) -> None:
-    with open_archive(str(shelf(tmp_path, many()[:20]))) as archive:
+    with open_archive(str(make_archive(tmp_path, simulated_records()[:20]))) as archive:
         stored = dict(archive.rows("SELECT id, sha256 FROM hands JOIN log ON log.seq = hands.entry"))
-    assert stored == {record["id"]: hashlib.sha256(rfc8785.dumps(record)).digest() for record in many()[:20]}
+    assert stored == {
+        record["id"]: hashlib.sha256(rfc8785.dumps(record)).digest() for record in simulated_records()[:20]
+    }
 
 
-def test_rulings_come_out_as_they_went_in(tmp_path: Path) -> None:
+def test_rulings_round_trip(tmp_path: Path) -> None:
     rulesets = ("ecl-1992", "wp", "gamerules")
-    records = [copy_with(record, ruleset=rulesets[number % 3]) for number, record in enumerate(many()[:60])]
-    with open_archive(str(shelf(tmp_path, records))) as archive:
+    records = [
+        copy_with(record, ruleset=rulesets[number % 3])
+        for number, record in enumerate(simulated_records()[:60])
+    ]
+    with open_archive(str(make_archive(tmp_path, records))) as archive:
         found = {ruling.replay.hand.record.id: ruling_data(ruling) for ruling in rulings(archive, Sought())}
     assert found == {record["id"]: ruling_data(rule_on(record)) for record in records}
 
 
-def test_one_query_finds_the_failures_of_a_player_in_a_round(tmp_path: Path) -> None:
-    records = [copy_with(record, context={"round": number % 3 + 1}) for number, record in enumerate(many())]
+def test_query_of_failures_of_a_player_in_a_round(tmp_path: Path) -> None:
+    records = [
+        copy_with(record, context={"round": number % 3 + 1})
+        for number, record in enumerate(simulated_records())
+    ]
     rulings = [rule_on(record) for record in records]
     names = sorted({name for record in records for name in record["players"].values()})
-    wanted = {name: by_name(name, "failure-to-follow", 3, rulings) for name in names}
+    wanted = {name: hands_with_fault(name, "failure-to-follow", 3, rulings) for name in names}
     assert any(wanted.values())
     query = """
         SELECT id FROM findings JOIN hands USING (hand)
         WHERE infraction = 'failure-to-follow' AND player = ? AND round = 3 ORDER BY hand"""
-    with open_archive(str(shelf(tmp_path, records))) as archive:
+    with open_archive(str(make_archive(tmp_path, records))) as archive:
         for name, ids in wanted.items():
             assert [row[0] for row in archive.rows(query, name)] == ids
             assert [
@@ -171,9 +179,9 @@ def test_one_query_finds_the_failures_of_a_player_in_a_round(tmp_path: Path) -> 
     assert "findings_by_player (infraction=? AND player=?)" in plan
 
 
-def test_tables_and_views_say_what_the_records_say(tmp_path: Path) -> None:
-    records = {record["id"]: record for record in many()[:120]}
-    with open_archive(str(shelf(tmp_path, list(records.values())))) as archive:
+def test_tables_and_views_agree_with_the_records(tmp_path: Path) -> None:
+    records = {record["id"]: record for record in simulated_records()[:120]}
+    with open_archive(str(make_archive(tmp_path, list(records.values())))) as archive:
         plays: dict[str, list[Any]] = {name: [] for name in records}
         for name, seat, player, card, trick, clock in archive.rows(
             "SELECT id, seat, player, card, trick, clock FROM plays ORDER BY hand, clock"
@@ -209,11 +217,11 @@ def test_tables_and_views_say_what_the_records_say(tmp_path: Path) -> None:
 
 
 def test_unknown_cards_stay_unknown(tmp_path: Path) -> None:
-    """Level 3 records of the catalogue's section 5: what nobody wrote down is not made up."""
+    """Level 3 records of section 5 of the catalogue: cards that were not recorded are not made up."""
     plays = [{"seat": seat, "card": None} for seat in "WNES"]
     old = copy_with(GOOD, deal={"dealer": "S"}, plays=plays, declarations=None)
     del old["declarations"]
-    with open_archive(str(shelf(tmp_path, [old]))) as archive:
+    with open_archive(str(make_archive(tmp_path, [old]))) as archive:
         assert list(archive.rows("SELECT seat, card FROM plays ORDER BY clock")) == [
             (seat, None) for seat in "WNES"
         ]
@@ -221,13 +229,13 @@ def test_unknown_cards_stay_unknown(tmp_path: Path) -> None:
         assert archive.value("SELECT melds_noted FROM hands") == 0
 
 
-def test_a_trick_whose_order_is_lost_is_kept_so(tmp_path: Path) -> None:
-    """Its cards stand beside no seat in the table of plays; the record comes out as it went in."""
+def test_disordered_tricks_are_stored_without_seats(tmp_path: Path) -> None:
+    """The record is returned unchanged."""
     lost = copy_with(
         GOOD, deal={"dealer": "S", "upcard": "9S"}, plays=GOOD["plays"][:8], disordered=[2], claims=[]
     )
     lost["score"] = {}
-    with open_archive(str(shelf(tmp_path, [lost]))) as archive:
+    with open_archive(str(make_archive(tmp_path, [lost]))) as archive:
         cards = [card for (card,) in archive.rows("SELECT card FROM plays ORDER BY clock")]
         assert cards == [*[play["card"] for play in GOOD["plays"][:4]], None, None, None, None]
         (ruling,) = rulings(archive, Sought())
@@ -250,8 +258,8 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_s01_to_s04_what_people_write_is_never_sql(tmp_path: Path, text: str) -> None:
-    path = shelf(tmp_path, [copy_with(GOOD, remarks=[text] if text else [])])
+def test_s01_to_s04_texts_are_never_run_as_sql(tmp_path: Path, text: str) -> None:
+    path = make_archive(tmp_path, [copy_with(GOOD, remarks=[text] if text else [])])
     with open_archive(str(path)) as archive:
         list(search_hands(archive, text))
         sought = Sought(

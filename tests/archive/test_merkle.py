@@ -1,4 +1,4 @@
-"""The log's tree against RFC 9162 and against pymerkle, and its checkpoints on paper: what is written, and what may be typed."""
+"""Tests of the log's Merkle tree against RFC 9162 and pymerkle, and of checkpoints on paper."""
 
 from __future__ import annotations
 
@@ -36,31 +36,31 @@ ROOTS = {size: root_of(LEAVES[:size]) for size in SIZES}
 THEIRS = InmemoryTree.init_from_entries(ENTRIES[:300], algorithm="sha256")
 
 
-def node(left: bytes, right: bytes) -> bytes:
+def hash_node(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
 
 
-def test_logs_of_none_and_of_one() -> None:
-    """RFC 9162, 2.1.1: of an empty list the hash of an empty string; of one entry its leaf, behind a zero byte."""
+def test_roots_of_empty_and_single_entry_logs() -> None:
+    """RFC 9162, 2.1.1: the hash of an empty string for an empty log; for one entry its leaf hash, after a zero byte."""
     assert Tree().root() == EMPTY == root_of([])
     assert EMPTY.hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     assert root_of([hash_leaf(b"")]) == sha256(b"\x00").digest()
     assert root_of([hash_leaf(b"a hand")]) == sha256(b"\x00a hand").digest()
 
 
-def test_small_logs_by_the_definition() -> None:
+def test_roots_of_small_logs() -> None:
     """Split at the largest power of two below n: 3 as 2 and 1, 5 as 4 and 1, 6 as 4 and 2, 7 as 4 and (2 and 1)."""
     a, b, c, d, e, f, g = LEAVES[:7]
-    four = node(node(a, b), node(c, d))
-    assert root_of([a, b]) == node(a, b)
-    assert root_of([a, b, c]) == node(node(a, b), c)
+    four = hash_node(hash_node(a, b), hash_node(c, d))
+    assert root_of([a, b]) == hash_node(a, b)
+    assert root_of([a, b, c]) == hash_node(hash_node(a, b), c)
     assert root_of([a, b, c, d]) == four
-    assert root_of([a, b, c, d, e]) == node(four, e)
-    assert root_of([a, b, c, d, e, f]) == node(four, node(e, f))
-    assert root_of([a, b, c, d, e, f, g]) == node(four, node(node(e, f), g))
+    assert root_of([a, b, c, d, e]) == hash_node(four, e)
+    assert root_of([a, b, c, d, e, f]) == hash_node(four, hash_node(e, f))
+    assert root_of([a, b, c, d, e, f, g]) == hash_node(four, hash_node(hash_node(e, f), g))
 
 
-def test_every_size_to_seventy_as_pymerkle_has_it() -> None:
+def test_roots_to_size_seventy_agree_with_pymerkle() -> None:
     theirs, ours = InmemoryTree(algorithm="sha256"), Tree()
     for size in range(71):
         assert (ours.size, ours.root()) == (size, theirs.get_root())
@@ -71,13 +71,13 @@ def test_every_size_to_seventy_as_pymerkle_has_it() -> None:
 
 
 @pytest.mark.parametrize("size", [1023, 1024, 1025, 2731, 4095, 4096, 4097, 5000])
-def test_thousands_as_pymerkle_has_them(size: int) -> None:
+def test_roots_of_large_logs_agree_with_pymerkle(size: int) -> None:
     theirs = InmemoryTree.init_from_entries(ENTRIES[:size], algorithm="sha256")
     assert root_of(LEAVES[:size]) == theirs.get_root()
 
 
-def test_every_change_shows() -> None:
-    """One byte, one entry less or more, two entries swapped, a node passed off as an entry: each another root."""
+def test_every_change_changes_the_root() -> None:
+    """One byte, one entry less or more, two entries swapped, a node passed off as an entry."""
     true = LEAVES[:11]
     roots = {root_of(true)}
     changed = []
@@ -93,8 +93,8 @@ def test_every_change_shows() -> None:
     assert len(roots) == 1 + len(changed)
 
 
-def test_a_log_is_gone_on_with_from_its_peaks() -> None:
-    """Split anywhere, the second half goes on where the first stopped; peaks of another size are refused."""
+def test_log_is_continued_from_its_peaks() -> None:
+    """Split anywhere, the second part continues the first; peaks of another size are refused."""
     whole = root_of(LEAVES[:37])
     for size in range(38):
         first = Tree()
@@ -110,32 +110,32 @@ def test_a_log_is_gone_on_with_from_its_peaks() -> None:
             Tree(wrong, second.peaks)
 
 
-def places(size: int) -> list[int]:
+def sample_places(size: int) -> list[int]:
     return (
         sorted({0, 1, size // 2, size - 2, size - 1} & set(range(size))) if size > 20 else list(range(size))
     )
 
 
-def pairs() -> list[tuple[int, int]]:
+def size_pairs() -> list[tuple[int, int]]:
     return [(old, size) for size in SIZES for old in SIZES if old < size]
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_inclusion_as_pymerkle_has_it(size: int) -> None:
-    """The path that pymerkle makes begins with the leaf itself; behind that come the hashes of RFC 9162, 2.1.3.1."""
-    for seq in places(size):
+def test_inclusion_proofs_agree_with_pymerkle(size: int) -> None:
+    """Its path begins with the leaf itself, followed by the hashes of RFC 9162, 2.1.3.1."""
+    for seq in sample_places(size):
         path = THEIRS.prove_inclusion(seq + 1, size).path
         assert path[0] == LEAVES[seq]
         assert root_by_inclusion(LEAVES[seq], seq, size, path[1:]) == ROOTS[size]
         assert prove_inclusion(LEAVES[:size], seq) == path[1:]
 
 
-def test_growth_as_pymerkle_has_it_in_both_directions() -> None:
-    """Our proof leads to pymerkle's roots, pymerkle's to ours.
+def test_growth_proofs_agree_with_pymerkle() -> None:
+    """Our proof leads to pymerkle's roots, and pymerkle's proof to ours.
 
-    Its proofs are not laid out as the standard has them; of an odd number of entries both consist of the same hashes.
+    Its proofs are not laid out as in the standard; for an odd number of entries both have the same hashes.
     """
-    for old, size in pairs():
+    for old, size in size_pairs():
         ours, theirs = prove_consistency(LEAVES[:size], old), THEIRS.prove_consistency(old, size)
         before, after = THEIRS.get_root(old), THEIRS.get_root(size)
         assert roots_by_consistency(old, size, ours, before) == (before, after)
@@ -145,8 +145,8 @@ def test_growth_as_pymerkle_has_it_in_both_directions() -> None:
             assert {*ours} | whole == {*theirs.path}, (old, size)
 
 
-def test_the_examples_of_the_standard() -> None:
-    """RFC 9162, 2.1.5: the proofs over seven leaves, by the letters of its picture."""
+def test_examples_of_the_standard() -> None:
+    """RFC 9162, 2.1.5: the proofs over seven leaves, with the letters of its figure."""
     a, b, c, d, e, f, j = LEAVES[:7]
     g, h, i = (root_of(two) for two in ([a, b], [c, d], [e, f]))
     k, l = root_of([a, b, c, d]), root_of([e, f, j])  # noqa: E741
@@ -160,11 +160,11 @@ def test_the_examples_of_the_standard() -> None:
     assert prove_consistency(seven, 6) == [i, j, k]
 
 
-def test_every_other_proof_is_none() -> None:
-    """A hash too many, too few or changed, another place, another size, another leaf: each leads elsewhere."""
+def test_changed_proofs_do_not_verify() -> None:
+    """A hash too many, too few or changed, another place, size or leaf: each leads to another root."""
     chance = random.Random(7)
     for size in (2, 3, 7, 8, 11, 33):
-        for seq in places(size):
+        for seq in sample_places(size):
             path = prove_inclusion(LEAVES[:size], seq)
             at = chance.randrange(len(path))
             wrong = [path[:-1], [*path, bytes(32)], [*path[:at], bytes(32), *path[at + 1 :]]]
@@ -172,7 +172,7 @@ def test_every_other_proof_is_none() -> None:
             assert root_by_inclusion(LEAVES[seq + 1], seq, size, path) != ROOTS[size]
             others = [place for place in range(-1, size + 1) if place != seq]
             assert all(root_by_inclusion(LEAVES[seq], place, size, path) != ROOTS[size] for place in others)
-    for old, size in pairs()[:60]:
+    for old, size in size_pairs()[:60]:
         path = prove_consistency(LEAVES[:size], old)
         whole = (ROOTS[old], ROOTS[size])
         wrong = [path[:-1], [*path, bytes(32)], [*path[:-1], bytes(32)]]
@@ -181,7 +181,7 @@ def test_every_other_proof_is_none() -> None:
             assert roots_by_consistency(old + 1, size, path, ROOTS[old]) != whole
 
 
-def test_there_is_nothing_to_prove_of_none_and_of_all() -> None:
+def test_empty_growth_proofs() -> None:
     assert prove_consistency(LEAVES[:7], 0) == prove_consistency(LEAVES[:7], 7) == []
     for old in (0, 7, 8, -1):
         assert roots_by_consistency(old, 7, [], ROOTS[7]) is None
@@ -192,14 +192,15 @@ def test_there_is_nothing_to_prove_of_none_and_of_all() -> None:
     assert root_by_inclusion(LEAVES[0], 0, 1, []) == ROOTS[1] == LEAVES[0]
 
 
-def test_proofs_stay_short() -> None:
-    """At most one hash for each binary digit of the size, one more for growth (RFC 9162, 2.1.3.1 and 2.1.4.1)."""
+def test_length_of_proofs() -> None:
+    """At most one hash for each binary digit of the size, plus one for growth (RFC 9162, 2.1.3.1 and 2.1.4.1)."""
     for size in SIZES:
         assert all(
-            len(prove_inclusion(LEAVES[:size], seq)) <= (size - 1).bit_length() for seq in places(size)
+            len(prove_inclusion(LEAVES[:size], seq)) <= (size - 1).bit_length() for seq in sample_places(size)
         )
     assert all(
-        len(prove_consistency(LEAVES[:size], old)) <= (size - 1).bit_length() + 1 for old, size in pairs()
+        len(prove_consistency(LEAVES[:size], old)) <= (size - 1).bit_length() + 1
+        for old, size in size_pairs()
     )
 
 
@@ -222,15 +223,15 @@ TYPED = "abcdefghijklmnopqrstuvwxyz0123456789*"
 
 
 def check_by_hand(line: str) -> bool:
-    """ISO 7064 MOD 37-2 as the standard words it: characters times 2 to the power of their place, 1 modulo 37."""
+    """Check a line by ISO 7064 MOD 37-2: the sum of characters times powers of two is 1 modulo 37."""
     alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
     origin, size, groups = line.upper().split(" ")
     characters = f"{origin.replace('-', '*')}*{size}*{groups.replace('-', '')}"
     return sum(alphabet.index(char) << place for place, char in enumerate(reversed(characters))) % 37 == 1
 
 
-def test_a_line_written_out() -> None:
-    """The digits are Crockford's in order; the check is worked out beside.
+def test_check_digit_by_hand() -> None:
+    """The digits are Crockford's in order; the check is worked out below.
 
     `A*7*0123456789ABCDEFGHJK` has 24 characters; from the left, doubling and adding modulo 37 (start at A = 10):
     *: 20+36=56=19, 7: 38+7=45=8, *: 16+36=52=15, 0: 30, 1: 61=24, 2: 50=13, 3: 29, 4: 62=25, 5: 55=18, 6: 42=5,
@@ -240,13 +241,13 @@ def test_a_line_written_out() -> None:
     assert text(Checkpoint("a", 7, COUNTING)) == "a 7 01234-56789-ABCDE-FGHJK-H"
 
 
-def test_published_check() -> None:
-    """The standard's alphabet and weights, put to lines of every kind."""
+def test_check_digits_follow_the_standard() -> None:
+    """Alphabet and weights of the standard, for lines of every kind."""
     for line in LINES:
         assert check_by_hand(line), line
 
 
-def test_what_is_written_is_read() -> None:
+def test_lines_round_trip() -> None:
     for line, root, other in zip(LINES, PAPER_ROOTS, PAPER_ROOTS[::-1], strict=True):
         typed = parse(line)
         assert text(Checkpoint(typed.origin, typed.size, root)) == line
@@ -254,8 +255,8 @@ def test_what_is_written_is_read() -> None:
         assert not typed.matches(other)
 
 
-def test_only_the_written_bits_count() -> None:
-    """Bit 99 is the last on paper: the fourth of byte 12. What follows cannot be compared."""
+def test_only_the_printed_bits_are_compared() -> None:
+    """Bit 99 is the last on paper, the fourth of byte 12."""
     typed = parse(text(Checkpoint("a", 7, COUNTING)))
     assert typed == TypedCheckpoint("a", 7, int.from_bytes(COUNTING) >> 156)
     last_written, first_unwritten = bytearray(COUNTING), bytearray(COUNTING)
@@ -265,7 +266,7 @@ def test_only_the_written_bits_count() -> None:
     assert typed.matches(bytes(first_unwritten))
 
 
-def test_an_archive_without_entries() -> None:
+def test_checkpoint_of_an_empty_archive() -> None:
     line = text(Checkpoint("new", 0, EMPTY))
     assert line.startswith("new 0 ")
     assert parse(line).size == 0
@@ -300,7 +301,7 @@ def same_reading(line: str, other: str) -> bool:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_any_one_wrong_character_shows(line: str) -> None:
+def test_any_wrong_character_is_detected(line: str) -> None:
     tried = 0
     for place, right in enumerate(line):
         for wrong in TYPED + "-":
@@ -314,8 +315,8 @@ def test_any_one_wrong_character_shows(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_any_two_swapped_neighbours_show(line: str) -> None:
-    """Neighbours in the groups too, when a hyphen stands between them: only moving that hyphen itself is forgiven."""
+def test_any_swapped_neighbors_are_detected(line: str) -> None:
+    """Also neighbors with a hyphen between them; only moving the hyphen itself is accepted."""
     start = line.index(" ", line.index(" ") + 1) + 1
     for whole, first in ((line, 0), (line[:start] + line[start:].replace("-", ""), start)):
         for place in range(first, len(whole) - 1):

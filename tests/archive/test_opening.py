@@ -29,8 +29,8 @@ from clabber_audit.archive.verify import complaints, complaints_of
 from clabber_audit.core.errors import Unusable, UsageError
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import add_records, dump, line_of, shelf
-from tests.archive.spoiling import EDITS, by_sql, run_sql
+from tests.archive.shelves import add_records, dump, make_archive, read_checkpoint
+from tests.archive.spoiling import EDITS, damage_by_sql, run_sql
 from tests.cli import COMMAND, GOOD, RENEGE, call, copy_with, encode_record, environment
 from tests.scale import at_random
 
@@ -47,10 +47,10 @@ COMMANDS = (
 
 
 @pytest.fixture
-def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def archive_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.json").write_bytes(encode_record(GOOD))
-    return shelf(tmp_path, [RENEGE])
+    return make_archive(tmp_path, [RENEGE])
 
 
 def cut_last_page(path: Path) -> None:
@@ -79,24 +79,24 @@ CANNOT = [(name, args) for name in SPOILT for args in COMMANDS if (name, args) !
 
 
 @pytest.mark.parametrize(("name", "args"), CANNOT, ids=[f"{name}-{args[0]}" for name, args in CANNOT])
-def test_s05_what_cannot_be_used_is_told(there: Path, name: str, args: list[str]) -> None:
+def test_s05_unusable_archives_are_reported(archive_path: Path, name: str, args: list[str]) -> None:
     spoil, text = SPOILT[name]
-    spoil(there)
-    before = there.read_bytes() if there.exists() else None
-    done = call("archive", args[0], there, *args[1:])
+    spoil(archive_path)
+    before = archive_path.read_bytes() if archive_path.exists() else None
+    done = call("archive", args[0], archive_path, *args[1:])
     assert done.code == 5
     assert text in done.err
     assert "Traceback" not in done.err
     assert not done.out
-    assert (there.read_bytes() if there.exists() else None) == before
+    assert (archive_path.read_bytes() if archive_path.exists() else None) == before
 
 
-def test_what_sqlite_notes_about_indexes_does_no_harm(there: Path) -> None:
-    run_sql(there, "ANALYZE")
-    assert call("archive", "verify", there).code == 0
+def test_analyze_statistics_are_accepted(archive_path: Path) -> None:
+    run_sql(archive_path, "ANALYZE")
+    assert call("archive", "verify", archive_path).code == 0
 
 
-def test_a_name_that_no_file_can_have_is_told() -> None:
+def test_impossible_file_names_are_reported() -> None:
     for name in ("x" * 5_000, "", "a\0b"):
         done = call("archive", "list", name)
         assert done.code == 5
@@ -111,24 +111,24 @@ def test_folder_and_strange_files(tmp_path: Path) -> None:
         assert refused.value.why == "it is not a regular file"
 
 
-def test_init_never_writes_over_anything(there: Path, tmp_path: Path) -> None:
-    before = there.read_bytes()
+def test_init_never_overwrites(archive_path: Path, tmp_path: Path) -> None:
+    before = archive_path.read_bytes()
     (tmp_path / "link.db").symlink_to("nowhere.db")
-    for path in (there, tmp_path / "link.db", tmp_path):
+    for path in (archive_path, tmp_path / "link.db", tmp_path):
         assert call("archive", "init", path, "--origin", "new").code == 5
-    assert there.read_bytes() == before
+    assert archive_path.read_bytes() == before
     assert not (tmp_path / "nowhere.db").exists()
 
 
 @pytest.mark.parametrize("name", ["", "Otters", "a b", "é", "x" * 33, "../x", "a_b"])
-def test_an_archive_has_a_name_that_paper_holds(tmp_path: Path, name: str) -> None:
+def test_names_that_fit_a_checkpoint(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError):
         create(str(tmp_path / "x.db"), name)
     assert not (tmp_path / "x.db").exists()
 
 
-def test_names_with_a_meaning_in_addresses_are_files_like_others(tmp_path: Path) -> None:
-    """SQLite is given an address; what stands in a file's name must not become a part of it."""
+def test_special_characters_of_uris_in_file_names(tmp_path: Path) -> None:
+    """SQLite opens files by URI; characters of a file name must not act as parts of it."""
     for name in ("a?mode=memory.db", "b%2e.db", "c#d.db", "e&f=1.db", "-g.db", "h i.db"):
         path = tmp_path / name
         create(str(path), "x").close()
@@ -136,31 +136,34 @@ def test_names_with_a_meaning_in_addresses_are_files_like_others(tmp_path: Path)
         open_archive(str(path)).close()
 
 
-def test_s06_another_writer_is_waited_for_then_told(
-    there: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_s06_wait_for_another_writer_then_report_it(
+    archive_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(database, "SILENT", 20)
     monkeypatch.setattr(database, "PATIENT", 50)
-    with closing(sqlite3.connect(there)) as other:
+    with closing(sqlite3.connect(archive_path)) as other:
         other.execute("BEGIN IMMEDIATE")
-        done = call("archive", "add", there, "good.json")
+        done = call("archive", "add", archive_path, "good.json")
         assert done.code == 5
         assert "in use by another program" in done.err
         assert "waiting for it" in caplog.text, "the wait is told once it is long"
-        assert call("archive", "list", there).code == 0
-    assert call("archive", "add", there, "good.json").code == 0
+        assert call("archive", "list", archive_path).code == 0
+    assert call("archive", "add", archive_path, "good.json").code == 0
 
 
-def test_two_archives_open_for_writing_take_turns(there: Path) -> None:
-    with open_archive(str(there), write=True) as one, open_archive(str(there), write=True) as two:
+def test_two_archives_open_for_writing_take_turns(archive_path: Path) -> None:
+    with (
+        open_archive(str(archive_path), write=True) as one,
+        open_archive(str(archive_path), write=True) as two,
+    ):
         assert add_records(one, [GOOD]).new == 1
         assert add_records(two, [GOOD, copy_with(GOOD, id="third")])[:2] == (1, 1)
-    assert call("archive", "verify", there).code == 0
+    assert call("archive", "verify", archive_path).code == 0
 
 
 @contextmanager
-def as_nobody() -> Iterator[None]:
-    """To root nothing is read-only: be somebody else meanwhile."""
+def run_as_nobody() -> Iterator[None]:
+    """Switch to another user, since for root no file is read-only."""
     before = os.geteuid()
     if before == 0:
         os.seteuid(65534)
@@ -171,18 +174,20 @@ def as_nobody() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("folder", [0o755, 0o555])
-def test_s06_read_only_files_are_read(there: Path, folder: int) -> None:
+def test_s06_read_only_files_are_read(archive_path: Path, folder: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         archive, more = place / "otters.db", place / "good.json"
-        shutil.copy(there, archive)
+        shutil.copy(archive_path, archive)
         shutil.copy("good.json", more)
         archive.chmod(0o444)
         place.chmod(folder)
         before = archive.read_bytes()
         for command in COMMANDS:
-            call("archive", command[0], there, *command[1:])  # Loads what it needs while that may be read.
-        with as_nobody():
+            call(
+                "archive", command[0], archive_path, *command[1:]
+            )  # Loads what it needs while that may be read.
+        with run_as_nobody():
             assert call("archive", "list", archive).out.startswith("renege")
             assert call("archive", "verify", archive).code == 0
             done = call("archive", "add", archive, more)
@@ -191,17 +196,17 @@ def test_s06_read_only_files_are_read(there: Path, folder: int) -> None:
         assert archive.read_bytes() == before
 
 
-def test_reading_never_writes(there: Path) -> None:
-    before = there.read_bytes(), there.stat().st_mtime_ns
+def test_reading_never_writes(archive_path: Path) -> None:
+    before = archive_path.read_bytes(), archive_path.stat().st_mtime_ns
     for args in COMMANDS[:-1]:
-        call("archive", args[0], there, *args[1:])
-    assert (there.read_bytes(), there.stat().st_mtime_ns) == before
-    with open_archive(str(there)) as archive, pytest.raises(Unusable):
+        call("archive", args[0], archive_path, *args[1:])
+    assert (archive_path.read_bytes(), archive_path.stat().st_mtime_ns) == before
+    with open_archive(str(archive_path)) as archive, pytest.raises(Unusable):
         add_records(archive, [GOOD])
 
 
-def test_connections_trust_nothing(there: Path) -> None:
-    with open_archive(str(there)) as archive:
+def test_settings_of_connections(archive_path: Path) -> None:
+    with open_archive(str(archive_path)) as archive:
         for name, value in (
             ("trusted_schema", 0),
             ("foreign_keys", 1),
@@ -212,41 +217,41 @@ def test_connections_trust_nothing(there: Path) -> None:
 
 
 @pytest.mark.parametrize("sql", [sql for (sql,) in EDITS["What the tables refuse"]])
-def test_the_tables_hold_their_own(there: Path, sql: str) -> None:
-    before = dump(there)
-    with open_archive(str(there), write=True) as archive, pytest.raises(sqlite3.IntegrityError):
+def test_constraints_of_the_tables(archive_path: Path, sql: str) -> None:
+    before = dump(archive_path)
+    with open_archive(str(archive_path), write=True) as archive, pytest.raises(sqlite3.IntegrityError):
         archive.conn.execute(sql)
-    assert dump(there) == before
+    assert dump(archive_path) == before
 
 
-def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A writer waits for who reads, and who reads sees nothing of it; no half of an archive is taken for damage."""
+def test_readers_see_one_snapshot(archive_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer waits for readers, who see none of its changes, and no partial archive looks damaged."""
     monkeypatch.setattr(database, "SILENT", 20)
     monkeypatch.setattr(database, "PATIENT", 50)
-    with open_archive(str(there)) as reading:
+    with open_archive(str(archive_path)) as reading:
         before = checkpoint_line(reading)
-        with open_archive(str(there), write=True) as writing, pytest.raises(Unusable, match="in use"):
+        with open_archive(str(archive_path), write=True) as writing, pytest.raises(Unusable, match="in use"):
             add_records(writing, [GOOD])
         assert list(complaints(reading)) == []
         assert checkpoint_line(reading) == before
-    with open_archive(str(there)) as opened:
+    with open_archive(str(archive_path)) as opened:
         copy = opened.copy()
-    with copy, open_archive(str(there), write=True) as writing:
+    with copy, open_archive(str(archive_path), write=True) as writing:
         assert add_records(writing, [GOOD]).new == 1, "who looks through a copy holds nobody up"
         assert list(complaints_of(copy)) == []
         assert checkpoint_line(copy) == before
-    assert call("archive", "verify", there).code == 0
+    assert call("archive", "verify", archive_path).code == 0
 
 
 @pytest.mark.full
-def test_every_command_beside_a_running_add(there: Path) -> None:
-    """Batches of one come in all the time; nothing that reads says that the archive is damaged."""
+def test_readers_during_an_add(archive_path: Path) -> None:
+    """Hands are added one by one all the time; no reading command reports damage."""
     more = [record_data(record) for record in simulate_hands(5, at_random(10, 120))]
-    (there.parent / "more.jsonl").write_bytes(b"".join(map(encode_record, more)))
+    (archive_path.parent / "more.jsonl").write_bytes(b"".join(map(encode_record, more)))
     with subprocess.Popen(
-        [*COMMAND, "archive", "add", str(there), "more.jsonl", "--batch", "1"],
+        [*COMMAND, "archive", "add", str(archive_path), "more.jsonl", "--batch", "1"],
         env=environment(),
-        cwd=there.parent,
+        cwd=archive_path.parent,
     ) as adding:
         rounds = 0
         while adding.poll() is None or not rounds:
@@ -254,21 +259,21 @@ def test_every_command_beside_a_running_add(there: Path) -> None:
                 done = (
                     call(*args)
                     if args[0] in ("check", "archive")
-                    else call("archive", args[0], there, *args[1:])
+                    else call("archive", args[0], archive_path, *args[1:])
                 )
                 assert done.code in (0, 1), (args, done)
                 assert "restore" not in done.err
                 assert args[0] == "check" or done.code == 0, (args, done)
             rounds += 1
         assert adding.returncode == 0
-    assert call("archive", "verify", there).code == 0
+    assert call("archive", "verify", archive_path).code == 0
 
 
-def test_a_checkpoint_is_not_printed_unless_it_is_that_of_the_log(there: Path) -> None:
+def test_checkpoint_must_match_the_log(archive_path: Path) -> None:
     for (edit,) in EDITS["Checkpoints that are not those of the log"]:
-        copy = there.parent / "copy.db"
-        copy.write_bytes(by_sql(there.read_bytes(), edit))
-        assert copy.read_bytes() != there.read_bytes()
+        copy = archive_path.parent / "copy.db"
+        copy.write_bytes(damage_by_sql(archive_path.read_bytes(), edit))
+        assert copy.read_bytes() != archive_path.read_bytes()
         for args in (["archive", "checkpoint"], ["score"], ["archive", "stats"]):
             done = call(*args, copy)
             assert (done.code, done.out) == (5, ""), (edit, args)
@@ -286,44 +291,46 @@ def warnings(path: Path) -> list[str]:
     return done.err.splitlines()
 
 
-def test_p04_an_archive_of_ones_own_is_no_reason_to_warn(there: Path) -> None:
-    assert warnings(there) == []
+def test_p04_no_warning_for_an_own_archive(archive_path: Path) -> None:
+    assert warnings(archive_path) == []
 
 
-def test_p04_a_link(there: Path) -> None:
-    link = there.parent / "link.db"
-    link.symlink_to(there)
+def test_p04_warning_for_a_link(archive_path: Path) -> None:
+    link = archive_path.parent / "link.db"
+    link.symlink_to(archive_path)
     [text] = warnings(link)
-    assert text.startswith(f"warning: {link} is a link to {there}: ")
+    assert text.startswith(f"warning: {link} is a link to {archive_path}: ")
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o1777, 0o703])
-def test_p04_a_folder_that_anybody_may_write_to(there: Path, mode: int) -> None:
-    """Also one like /tmp, where nobody can take away a file but anybody can put a journal beside it."""
-    there.parent.chmod(mode)
-    [text] = warnings(there)
-    assert text.startswith(f"warning: {there} is in a folder that anyone may write to, ")
+def test_p04_warning_for_a_world_writable_folder(archive_path: Path, mode: int) -> None:
+    """Also one like /tmp, where nobody can delete the file of others but anybody can add a journal."""
+    archive_path.parent.chmod(mode)
+    [text] = warnings(archive_path)
+    assert text.startswith(f"warning: {archive_path} is in a folder that anyone may write to, ")
 
 
-def test_p04_a_link_into_a_folder_that_anybody_may_write_to(there: Path, tmp_path: Path) -> None:
+def test_p04_warning_for_a_link_into_a_world_writable_folder(archive_path: Path, tmp_path: Path) -> None:
     safe, link = tmp_path / "safe", tmp_path / "safe" / "link.db"
     safe.mkdir()
-    link.symlink_to(there)
+    link.symlink_to(archive_path)
     tmp_path.chmod(0o777)
     assert [" is a link " in text or " is in a folder " in text for text in warnings(link)] == [True, True]
 
 
-def test_p04_an_archive_of_somebody_else(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list(doubts(str(there))) == []
-    monkeypatch.setattr(os, "geteuid", lambda: there.stat().st_uid + 1)
-    [text] = doubts(str(there))
+def test_p04_warning_for_an_archive_of_another_user(
+    archive_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(doubts(str(archive_path))) == []
+    monkeypatch.setattr(os, "geteuid", lambda: archive_path.stat().st_uid + 1)
+    [text] = doubts(str(archive_path))
     assert text.startswith("belongs to someone else, who may change it")
-    assert call("archive", "verify", there).code == 0
+    assert call("archive", "verify", archive_path).code == 0
 
 
-def test_p04_a_terminal_is_not_written_to_by_the_name_of_a_file(there: Path) -> None:
-    link = there.parent / "a\x1b[31mb.db"
-    link.symlink_to(there)
+def test_p04_file_names_in_warnings_are_escaped(archive_path: Path) -> None:
+    link = archive_path.parent / "a\x1b[31mb.db"
+    link.symlink_to(archive_path)
     assert "\x1b" not in "".join(warnings(link))
 
 
@@ -343,23 +350,23 @@ def old(tmp_path: Path) -> Path:
     return path
 
 
-def version(path: Path) -> int:
+def archive_version(path: Path) -> int:
     with closing(sqlite3.connect(path)) as conn, conn:
         return int(conn.execute("PRAGMA user_version").fetchone()[0])
 
 
 def dump_sources(path: Path) -> list[tuple[object, ...]]:
-    """Return all stored rows that derive from nothing else: log, growth, rulesets and the archive's name."""
+    """Return all stored rows that are not derived: log, growth, rulesets and the archive's name."""
     with closing(sqlite3.connect(path)) as conn, conn:
         tables = ("log", "growth", "rulesets", "about")
         return [row for table in tables for row in conn.execute(f"SELECT * FROM {table} ORDER BY 1")]
 
 
-def test_it_is_of_an_older_version(old: Path) -> None:
-    assert version(old) == 1 < VERSION
+def test_example_is_of_an_older_version(old: Path) -> None:
+    assert archive_version(old) == 1 < VERSION
 
 
-def test_what_is_only_read_stays_as_it_was_to_the_byte(old: Path) -> None:
+def test_reading_does_not_upgrade(old: Path) -> None:
     with open_archive(str(old)) as archive:
         assert not list(complaints(archive, list(map(parse, PAPERS))))
         assert len(list(list_hands(archive, Sought()))) == 13
@@ -377,22 +384,22 @@ def test_what_is_only_read_stays_as_it_was_to_the_byte(old: Path) -> None:
         }
         with pytest.raises(Unusable, match="cannot be written"):
             archive.value("DELETE FROM sides")
-    assert line_of(old) == PAPERS[-1]
+    assert read_checkpoint(old) == PAPERS[-1]
     assert old.read_bytes() == OLD
 
 
-def test_what_is_written_to_is_brought_up_and_keeps_its_log_and_its_checkpoints(old: Path) -> None:
+def test_writing_upgrades_and_keeps_log_and_checkpoints(old: Path) -> None:
     before = dump_sources(old)
     with open_archive(str(old), write=True) as archive:
         add_records(archive, [copy_with(RENEGE, id="one-more")])
-    assert version(old) == VERSION
+    assert archive_version(old) == VERSION
     assert set(before) < set(dump_sources(old))
     with open_archive(str(old)) as archive:
         assert not list(complaints(archive, list(map(parse, PAPERS))))
         assert len(list(list_hands(archive, Sought()))) == 14
 
 
-def test_one_brought_up_is_as_one_made_anew(old: Path, tmp_path: Path) -> None:
+def test_upgraded_layout_equals_a_new_one(old: Path, tmp_path: Path) -> None:
     with open_archive(str(old), write=True), create(str(tmp_path / "new.db")):
         pass
     defined = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
@@ -400,14 +407,14 @@ def test_one_brought_up_is_as_one_made_anew(old: Path, tmp_path: Path) -> None:
         assert brought_up.execute(defined).fetchall() == new.execute(defined).fetchall()
 
 
-def test_a_backup_of_it_proves_what_it_proves(old: Path, tmp_path: Path) -> None:
+def test_backup_of_an_older_archive_keeps_its_proofs(old: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     with open_archive(str(old)) as archive:
         assert copy(archive, str(target)) == PAPERS[-1]
     assert set(dump_sources(target)) == set(dump_sources(old))
 
 
-def test_what_stops_on_the_way_up_leaves_it_as_it_was(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_upgrade_changes_nothing(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop_at_the_end(conn: sqlite3.Connection) -> None:
         database.migrate(conn)
         conn.execute("what no table understands")
@@ -416,19 +423,19 @@ def test_what_stops_on_the_way_up_leaves_it_as_it_was(old: Path, monkeypatch: py
     with pytest.raises(Unusable):
         open_archive(str(old), write=True)
     monkeypatch.undo()
-    assert version(old) == 1
-    assert line_of(old) == PAPERS[-1]
+    assert archive_version(old) == 1
+    assert read_checkpoint(old) == PAPERS[-1]
 
 
 @pytest.mark.parametrize("harm", [sql for (sql,) in EDITS["Other layouts of an archive of version 1"]])
-def test_an_old_one_that_is_laid_out_otherwise_is_refused(old: Path, harm: str) -> None:
+def test_older_archive_with_another_layout_is_refused(old: Path, harm: str) -> None:
     run_sql(old, harm)
     with pytest.raises(Unusable, match="does not have the layout of an archive"):
         open_archive(str(old))
 
 
 @pytest.mark.parametrize(("spoil", "told"), EDITS["Spoilt rows of an archive of version 1"])
-def test_what_was_spoilt_in_an_old_one_is_found(old: Path, spoil: str, told: str) -> None:
+def test_damage_in_an_older_archive_is_found(old: Path, spoil: str, told: str) -> None:
     run_sql(old, spoil)
     with open_archive(str(old)) as archive:
         assert any(told in complaint for complaint in complaints(archive))

@@ -1,4 +1,4 @@
-"""Proofs, signed checkpoints and witnesses, as people use them: what holds, and each way in which something may not."""
+"""Tests of the commands for proofs, signed checkpoints and witnesses: valid ones, and each way to fail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.hands import add, prepare_ruling
 from clabber_audit.signing import add_signatures, cosignature, parse_note
 from tests import qr_codes
-from tests.archive.shelves import line_of, shelf
+from tests.archive.shelves import make_archive, read_checkpoint
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, copy_with, write_records
 from tests.rules import rule_on
 from tests.signing.people import AGNES, CARL, public, secret
@@ -26,23 +26,23 @@ LATER = [OPEN, PEPPER]
 AFTER = "2026-11-21T21:15:00Z"
 
 
-def grow(path: Path, at: str = AFTER) -> None:
+def add_later_hands(path: Path, at: str = AFTER) -> None:
     with open_archive(str(path), write=True) as archive:
         add(archive, [prepare_ruling(rule_on(record), archive, at) for record in LATER])
 
 
 @pytest.fixture
-def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An archive of three hands, the note of its checkpoint signed by Agnes, and a record of each hand beside it."""
+def archive_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Archive of three hands, with the note of its checkpoint signed by Agnes, and a record of each hand as a file."""
     monkeypatch.chdir(tmp_path)
-    found = shelf(tmp_path, HANDS)
+    found = make_archive(tmp_path, HANDS)
     for record in (*HANDS, *LATER):
         write_records(tmp_path / f"{record['id']}.jsonl", [record])
     assert call("archive", "checkpoint", "otters.db", "--sign", AGNES, "-o", "three.note").code == 0
     return found
 
 
-def proven(*args: str | Path) -> str:
+def prove(*args: str | Path) -> str:
     done = call("archive", "prove", "otters.db", *args)
     assert done.code == 0, done.err
     return done.out
@@ -56,37 +56,37 @@ def _forge_note(note: str) -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("proofs.md")))
-def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
-    """Commands about proofs, and their output; the head of `proofs.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], archive_path: Path) -> None:
+    """Run commands about proofs and compare their output; the head of `proofs.md` explains the lines."""
     names = {"agnes": AGNES, "carl": CARL, "agnes.pub": public(AGNES), "carl.pub": public(CARL)}
     names["witness"] = f"--key {CARL} --name witness.example --last last.note"
     names["root"] = Path("three.note").read_text(encoding="utf-8").splitlines()[2]
-    for what, text in follow(lines, partial(call, "archive"), names, there):
+    for what, text in follow(lines, partial(call, "archive"), names, archive_path):
         if what == "line":
-            names["line"] = shlex.quote(line_of(there))
+            names["line"] = shlex.quote(read_checkpoint(archive_path))
         elif what == "grow":
-            grow(there, text or AFTER)
+            add_later_hands(archive_path, text or AFTER)
         elif what == "again":
             write_records(
-                there.parent / "again.jsonl", [copy_with(GOOD, remarks=["the sheet was miscopied"])]
+                archive_path.parent / "again.jsonl", [copy_with(GOOD, remarks=["the sheet was miscopied"])]
             )
         elif what == "forged":
             _forge_note(text)
         elif what == "rewritten":
-            there.unlink()
-            shelf(there.parent, [copy_with(GOOD, remarks=["rewritten"]), *HANDS[1:]])
+            archive_path.unlink()
+            make_archive(archive_path.parent, [copy_with(GOOD, remarks=["rewritten"]), *HANDS[1:]])
         else:
             carry_out(what, text, {})
 
 
-def test_a_note_is_signed_alike_when_a_proof_is_made(there: Path) -> None:
-    assert proven("good", "--sign", AGNES) == proven("good", "--checkpoint", "three.note")
+def test_prove_signs_like_checkpoint(archive_path: Path) -> None:
+    assert prove("good", "--sign", AGNES) == prove("good", "--checkpoint", "three.note")
 
 
-def test_a_proof_with_a_slip_or_for_another_archive_does_not_hold(there: Path) -> None:
-    whole = proven("claimed")
+def test_mistyped_and_foreign_proofs_fail(archive_path: Path) -> None:
+    whole = prove("claimed")
     Path("p").write_text(whole, encoding="utf-8")
-    line, lines = line_of(there), whole.split("\n")
+    line, lines = read_checkpoint(archive_path), whole.split("\n")
     for at in (2, 3, 4, 8):
         slip = [
             *lines[:at],
@@ -96,36 +96,36 @@ def test_a_proof_with_a_slip_or_for_another_archive_does_not_hold(there: Path) -
         Path("slip").write_text("\n".join(slip), encoding="utf-8")
         done = call("archive", "check-proof", "slip", "--record", "claimed.jsonl", "--checkpoint", line)
         assert done.code == 1, (at, done.out)
-    herons = line_of(shelf(there.parent, HANDS, "herons.db"))
+    herons = read_checkpoint(make_archive(archive_path.parent, HANDS, "herons.db"))
     assert call("archive", "check-proof", "p", "--record", "claimed.jsonl", "--checkpoint", herons).code == 1
 
 
-def test_paper_of_a_power_of_two_cannot_tell_and_says_so(
+def test_growth_from_a_paper_checkpoint_of_a_power_of_two_is_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    path = shelf(tmp_path, [GOOD, RENEGE])
-    line, note = line_of(path), call("archive", "checkpoint", "otters.db", "--note").out
+    path = make_archive(tmp_path, [GOOD, RENEGE])
+    line, note = read_checkpoint(path), call("archive", "checkpoint", "otters.db", "--note").out
     Path("two.note").write_text(note, encoding="utf-8")
-    grow(path)
-    Path("g").write_text(proven("--grown-from", line), encoding="utf-8")
-    now = line_of(path)
+    add_later_hands(path)
+    Path("g").write_text(prove("--grown-from", line), encoding="utf-8")
+    now = read_checkpoint(path)
     assert call("archive", "check-proof", "g", "--grown-from", "two.note", "--checkpoint", now).code == 0
     done = call("archive", "check-proof", "g", "--grown-from", line, "--checkpoint", now)
     assert done.code == 4
     assert "give that checkpoint as a note" in done.out
 
 
-def test_the_last_bits_of_a_root_count_as_well(there: Path) -> None:
-    """Paper does not have them."""
+def test_last_bits_of_a_root_count(archive_path: Path) -> None:
+    """These bits are not printed on paper."""
     lines = call("archive", "checkpoint", "otters.db", "--note").out.split("\n")
     lines[2] = lines[2][:-2] + ("A=" if lines[2][-2] != "A" else "E=")
     Path("bits.note").write_text("\n".join(lines), encoding="utf-8")
     assert call("archive", "verify", "otters.db", "--checkpoint", "bits.note").code == 1
 
 
-def test_a_proof_is_small_enough_for_a_code(there: Path) -> None:
-    """Written as a drawing beside the text; with more signatures than a code holds it says that it is too long."""
+def test_proofs_fit_a_qr_code(archive_path: Path) -> None:
+    """The code is drawn next to the text; with too many signatures for a code, the command says so."""
     svg = call("archive", "prove", "otters.db", "good", "--sign", AGNES, "--qr", "p.svg", "-o", "p")
     assert svg.code == 0, svg.err
     assert ElementTree.parse("p.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
@@ -146,7 +146,7 @@ def test_a_proof_is_small_enough_for_a_code(there: Path) -> None:
 
 
 @pytest.mark.full
-def test_the_code_is_the_proof(there: Path) -> None:
+def test_qr_code_reads_back_as_the_proof(archive_path: Path) -> None:
     assert (
         call("archive", "prove", "otters.db", "claimed", "--sign", AGNES, "--qr", "p.svg", "-o", "p").code
         == 0
@@ -158,8 +158,8 @@ def test_the_code_is_the_proof(there: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_proof_with_anything_spoiled_in_it_is_never_a_bug(there: Path) -> None:
-    whole = proven("claimed", "--sign", AGNES)
+def test_damaged_proofs_never_cause_a_bug(archive_path: Path) -> None:
+    whole = prove("claimed", "--sign", AGNES)
     asked = ["archive", "check-proof", "-", "--record", "claimed.jsonl", "--signed-by", public(AGNES)]
     for at in range(0, len(whole), 9):
         for char in ("", "\n", "é", "9"):

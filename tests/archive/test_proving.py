@@ -1,4 +1,4 @@
-"""Every single edit of what an archive stores is found, and nothing is found where nothing was edited."""
+"""Tests that `verify` finds every single edit of an archive, and raises no false alarm."""
 
 from __future__ import annotations
 
@@ -20,17 +20,27 @@ from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import add_records, dump, shelf
-from tests.archive.spoiling import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, list_complaints, pages, rows
+from tests.archive.shelves import add_records, dump, make_archive
+from tests.archive.spoiling import (
+    IN_KEPT,
+    IN_MADE,
+    KEPT,
+    MADE,
+    edit,
+    list_complaints,
+    list_edits,
+    pages,
+    rows,
+)
 from tests.cli import GOOD, RENEGE, call, copy_with
 from tests.scale import at_random, at_scale
 
 
 @pytest.mark.full
-def test_every_edit_of_a_value_and_every_row_left_out_is_found(whole: Path, tmp_path: Path) -> None:
-    """In CI every eighth of them, at a desk every sixteenth; `test_no_value_can_be_another` tries all that is made."""
+def test_every_changed_value_and_deleted_row_is_found(whole: Path, tmp_path: Path) -> None:
+    """One in eight in CI; `test_every_changed_derived_value_is_found` tries all derived tables."""
     copy, count = tmp_path / "copy.db", 0
-    tried = list(edits(whole, (*KEPT, *MADE)))[:: at_scale(16, 1, ci=8)]
+    tried = list(list_edits(whole, (*KEPT, *MADE)))[:: at_scale(16, 1, ci=8)]
     for statement in tried:
         copy.write_bytes(whole.read_bytes())
         if edit(copy, statement):
@@ -40,7 +50,7 @@ def test_every_edit_of_a_value_and_every_row_left_out_is_found(whole: Path, tmp_
 
 
 @pytest.mark.parametrize("insert", [*IN_KEPT, *IN_MADE])
-def test_rows_put_in_or_swapped_are_found(whole: Path, tmp_path: Path, insert: str) -> None:
+def test_inserted_and_swapped_rows_are_found(whole: Path, tmp_path: Path, insert: str) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(whole.read_bytes())
     assert edit(copy, insert)
@@ -50,7 +60,7 @@ def test_rows_put_in_or_swapped_are_found(whole: Path, tmp_path: Path, insert: s
 def flip_bits(path: Path, tmp_path: Path, places: list[int]) -> tuple[int, int]:
     """Flip a bit at each place; return the number of flips that change the archive's content, and of those missed.
 
-    A flip that changes nothing that is stored, in the unused part of a page, must raise no alarm.
+    A flip in the unused part of a page must raise no alarm.
     """
     data, wanted, copy = path.read_bytes(), dump(path), tmp_path / "copy.db"
     said = missed = 0
@@ -79,10 +89,10 @@ def test_flipped_bits_are_found(whole: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_an_untouched_archive_raises_no_alarm_however_it_was_filled(tmp_path: Path) -> None:
+def test_intact_archives_raise_no_alarm(tmp_path: Path) -> None:
     records = [record_data(record) for record in simulate_hands(5, 60, irregular=0.2)]
     for number, sizes in enumerate(([60], [1] * 60, [7] * 9, [59, 1])):
-        path = shelf(tmp_path, [], f"a{number}.db")
+        path = make_archive(tmp_path, [], f"a{number}.db")
         rest = list(records)
         with open_archive(str(path), write=True) as archive:
             for size in sizes:
@@ -96,7 +106,7 @@ def test_an_untouched_archive_raises_no_alarm_however_it_was_filled(tmp_path: Pa
 
 def test_x02_checkpoints(tmp_path: Path) -> None:
     records = [record_data(record) for record in simulate_hands(5, 9)]
-    path, papers = shelf(tmp_path, []), []
+    path, papers = make_archive(tmp_path, []), []
     with open_archive(str(path), write=True) as archive:
         for record in records:
             papers.append(checkpoint_line(archive))
@@ -107,16 +117,16 @@ def test_x02_checkpoints(tmp_path: Path) -> None:
     assert list_complaints(path, *papers) == []
     # A newer one than the archive: something is missing.
     (tmp_path / "short").mkdir()
-    short = shelf(tmp_path / "short", records[:4])
+    short = make_archive(tmp_path / "short", records[:4])
     assert list_complaints(short, papers[4]) == []
     assert any("5 entries, the archive has 4" in line for line in list_complaints(short, papers[5]))
     # The same size and another order: the first size that differs is told.
     (tmp_path / "y").mkdir()
-    swapped = shelf(tmp_path / "y", [records[0], records[2], records[1], *records[3:]])
+    swapped = make_archive(tmp_path / "y", [records[0], records[2], records[1], *records[3:]])
     complaints_ = list_complaints(swapped, *papers)
     assert complaints_[0].startswith("the first 2 entries are not those")
     # Of another archive.
-    other = shelf(tmp_path, records, "foxes.db")
+    other = make_archive(tmp_path, records, "foxes.db")
     assert any(
         "of the archive “otters”, this one is “foxes”" in line for line in list_complaints(other, papers[9])
     )
@@ -127,7 +137,7 @@ def test_x02_checkpoints(tmp_path: Path) -> None:
     assert "mistyped" in done.err
 
 
-def test_verify_says_what_it_proves(whole: Path) -> None:
+def test_verify_states_what_it_proves(whole: Path) -> None:
     with open_archive(str(whole)) as archive:
         line = checkpoint_line(archive)
     done = call("archive", "verify", whole, "--checkpoint", line.lower())
@@ -136,7 +146,7 @@ def test_verify_says_what_it_proves(whole: Path) -> None:
 
 
 @pytest.mark.full
-def test_several_processes_find_what_one_does(
+def test_several_processes_give_the_same_result(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.db"
@@ -148,12 +158,12 @@ def test_several_processes_find_what_one_does(
     assert (alone.code, alone.out.count("claims: "), alone.out.count("hands: ")) == (1, 1, 4)
 
 
-def test_a_rewritten_archive_is_found_by_an_older_checkpoint_and_by_nothing_else(tmp_path: Path) -> None:
-    """The promise, and its limit: who rewrites everything alike is found only by paper."""
+def test_only_an_older_checkpoint_detects_a_rewritten_archive(tmp_path: Path) -> None:
+    """The promise and its limit: a completely rewritten archive is only detected by paper."""
     (tmp_path / "true").mkdir()
     (tmp_path / "forged").mkdir()
-    honest = shelf(tmp_path / "true", [GOOD, RENEGE])
-    forged = shelf(tmp_path / "forged", [GOOD, copy_with(GOOD, id="renege")])
+    honest = make_archive(tmp_path / "true", [GOOD, RENEGE])
+    forged = make_archive(tmp_path / "forged", [GOOD, copy_with(GOOD, id="renege")])
     with open_archive(str(honest)) as archive:
         paper = checkpoint_line(archive)
     assert list_complaints(forged) == []
@@ -181,8 +191,8 @@ def share(whole: Path) -> EntryShare:
     return entries
 
 
-def test_no_value_can_be_another(share: EntryShare) -> None:
-    """In any table that is made of the log, and no row may be missing, or there twice."""
+def test_every_changed_derived_value_is_found(share: EntryShare) -> None:
+    """Also every missing or duplicate row of the tables derived from the log."""
     edited = list[StoredEntry]()
     for stored in share.entries:
         tables = stored.rows or {}
@@ -203,7 +213,7 @@ def test_no_value_can_be_another(share: EntryShare) -> None:
 
 
 def changed_rows(row: Sequence[Any], first: int) -> Iterator[tuple[Any, ...]]:
-    """Yield a row with each value from the first on set to something else."""
+    """Yield a row with each value from the first on replaced."""
     for column, value in list(enumerate(row))[first:]:
         yield from ((*row[:column], other, *row[column + 1 :]) for other in replacements(value))
 

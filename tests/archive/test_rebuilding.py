@@ -1,4 +1,4 @@
-"""`archive rebuild` rewrites exactly what differs from the log, all or nothing; a file with damaged pages is written anew."""
+"""Tests of `archive rebuild`: exactly the rows that differ from the log are rewritten, completely or not at all."""
 
 from __future__ import annotations
 
@@ -20,89 +20,91 @@ from clabber_audit.archive.search import history, search_hands
 from clabber_audit.archive.verify import CheckedEntry, EntryShare, Staging, rebuild, run_alone
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
-from tests.archive.shelves import add_records, dump_sorted, line_of, shelf
+from tests.archive.shelves import add_records, dump_sorted, make_archive, read_checkpoint
 from tests.archive.spoiling import (
     EDITS,
     IN_KEPT,
     IN_MADE,
     KEPT,
     MADE,
-    by_bytes,
-    by_pages,
-    by_sql,
+    damage_by_sql,
+    damage_bytes,
+    damage_pages,
     edit,
-    edits,
     list_complaints,
+    list_damaging_statements,
+    list_edits,
     run_sql,
-    statements,
 )
 from tests.archive.test_bid_euchre import CLUBS
-from tests.archive.test_opening import OLD, PAPERS, as_nobody
+from tests.archive.test_opening import OLD, PAPERS, run_as_nobody
 from tests.cli import CLAIMED, GOOD, RENEGE, call, copy_with
 from tests.scale import at_random, at_scale
 
 
-def rebuilt(path: Path) -> int:
-    """Rebuild an archive; in how many places something else is now."""
+def rebuild_and_count(path: Path) -> int:
+    """Rebuild an archive and return the number of rows changed."""
     with open_archive(str(path), write=True, broken=True) as archive, Staging() as staging:
         rebuild(archive, staging)
         return sum(map(len, staging.batches()))
 
 
-def test_whatever_was_edited_in_what_is_made_is_as_it_was(whole: Path, spoilt: Path) -> None:
-    before, tried, count = dump_sorted(whole), list(edits(whole, MADE))[:: at_scale(60, 20)], 0
+def test_edits_of_derived_tables_are_undone(whole: Path, damaged: Path) -> None:
+    before, tried, count = dump_sorted(whole), list(list_edits(whole, MADE))[:: at_scale(60, 20)], 0
     for statement in [*tried, *IN_MADE]:
-        spoilt.write_bytes(whole.read_bytes())
-        if edit(spoilt, statement):
+        damaged.write_bytes(whole.read_bytes())
+        if edit(damaged, statement):
             count += 1
-            assert rebuilt(spoilt) > 0, statement
-            assert dump_sorted(spoilt) == before, statement
-            assert list_complaints(spoilt) == [], statement
+            assert rebuild_and_count(damaged) > 0, statement
+            assert dump_sorted(damaged) == before, statement
+            assert list_complaints(damaged) == [], statement
     assert count > len(tried) // 2
 
 
-def test_values_that_no_table_could_hold_are_no_longer_there(whole: Path, spoilt: Path) -> None:
+def test_invalid_values_in_derived_tables_are_removed(whole: Path, damaged: Path) -> None:
     before, data = dump_sorted(whole), whole.read_bytes()
     strange = [
-        statement for statement in statements(data) if any(f" {table} SET " in statement for table in MADE)
+        statement
+        for statement in list_damaging_statements(data)
+        if any(f" {table} SET " in statement for table in MADE)
     ]
     for statement in Random(6).sample(strange, at_random(6, 100)):
-        spoilt.write_bytes(by_sql(data, statement))
-        rebuilt(spoilt)
-        assert (dump_sorted(spoilt), list_complaints(spoilt)) == (before, []), statement
+        damaged.write_bytes(damage_by_sql(data, statement))
+        rebuild_and_count(damaged)
+        assert (dump_sorted(damaged), list_complaints(damaged)) == (before, []), statement
 
 
-def test_whatever_was_edited_in_what_it_is_made_from_is_refused(whole: Path, spoilt: Path) -> None:
-    tried, count = list(edits(whole, KEPT))[:: at_scale(16, 4)], 0
+def test_edits_of_the_log_are_refused(whole: Path, damaged: Path) -> None:
+    tried, count = list(list_edits(whole, KEPT))[:: at_scale(16, 4)], 0
     for statement in [*tried, *IN_KEPT]:
-        spoilt.write_bytes(whole.read_bytes())
-        if edit(spoilt, statement):
+        damaged.write_bytes(whole.read_bytes())
+        if edit(damaged, statement):
             count += 1
-            before = spoilt.read_bytes()
+            before = damaged.read_bytes()
             with pytest.raises(Unusable) as refused:
-                rebuilt(spoilt)
+                rebuild_and_count(damaged)
             assert "restore it from a backup" in refused.value.help, statement
-            assert spoilt.read_bytes() == before, statement
+            assert damaged.read_bytes() == before, statement
     assert count > len(tried) // 2
 
 
-def test_an_index_of_words_that_is_of_no_use_at_all_is_made_anew(whole: Path, spoilt: Path) -> None:
+def test_useless_word_index_is_rebuilt(whole: Path, damaged: Path) -> None:
     before = dump_sorted(whole)
-    for statement in [statement for statement in statements(whole.read_bytes()) if "words_" in statement][
-        :: at_scale(8, 3)
-    ]:
-        spoilt.write_bytes(by_sql(whole.read_bytes(), statement))
-        rebuilt(spoilt)
-        assert list_complaints(spoilt) == [], statement
-        assert dump_sorted(spoilt) == before, statement
-    assert call("archive", "search", spoilt, "seven").out.startswith("good")
+    for statement in [
+        statement for statement in list_damaging_statements(whole.read_bytes()) if "words_" in statement
+    ][:: at_scale(8, 3)]:
+        damaged.write_bytes(damage_by_sql(whole.read_bytes(), statement))
+        rebuild_and_count(damaged)
+        assert list_complaints(damaged) == [], statement
+        assert dump_sorted(damaged) == before, statement
+    assert call("archive", "search", damaged, "seven").out.startswith("good")
 
 
-def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
-    """The pages of the index stay whole; where a search is sent to another page, it finds nothing there."""
+def test_hands_missing_in_the_word_index_are_reported(tmp_path: Path) -> None:
+    """The pages of the index are intact; a search that is sent to another page finds nothing there."""
     random, letters = Random(25), "abcdefghijklmnopqrstuvwxyz"
     texts = [" ".join("".join(random.choices(letters, k=7)) for _ in range(60)) for _ in range(30)]
-    path = shelf(
+    path = make_archive(
         tmp_path, [copy_with(GOOD, id=f"h{number}", remarks=[text]) for number, text in enumerate(texts)]
     )
     whole, before = path.read_bytes(), dump_sorted(path)
@@ -123,47 +125,47 @@ def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
         assert list_complaints(path) == ["words: the search index does not match the hands"], spoil
         assert hidden or spoil != spoils[0]
         assert call("archive", "verify", path).code == 1
-        rebuilt(path)
+        rebuild_and_count(path)
         assert (dump_sorted(path), list_complaints(path)) == (before, []), spoil
         with open_archive(str(path)) as archive:
             assert all(list(search_hands(archive, text.split()[0])) for text in hidden)
 
 
-def test_sides_are_made_anew(tmp_path: Path) -> None:
-    path = shelf(tmp_path, [CLUBS, RENEGE])
+def test_sides_are_rebuilt(tmp_path: Path) -> None:
+    path = make_archive(tmp_path, [CLUBS, RENEGE])
     before = dump_sorted(path)
     for (spoil,) in EDITS["Sides of other games"]:
         assert edit(path, spoil)
         assert list_complaints(path)
-        rebuilt(path)
+        rebuild_and_count(path)
         assert (dump_sorted(path), list_complaints(path)) == (before, []), spoil
 
 
-def test_all_at_once(whole: Path, spoilt: Path) -> None:
-    """Without a row in any table that is made, as after an update of the program that reads nothing of the old ones."""
-    before = line_of(spoilt)
-    assert edit(spoilt, "".join(f"DELETE FROM {table};" for table in MADE))
-    rebuilt(spoilt)
-    assert dump_sorted(spoilt) == dump_sorted(whole)
-    assert list_complaints(spoilt, before) == []
-    with open_archive(str(spoilt)) as archive:
+def test_all_derived_tables_emptied(whole: Path, damaged: Path) -> None:
+    """As after an update of the program that reads none of the old rows."""
+    before = read_checkpoint(damaged)
+    assert edit(damaged, "".join(f"DELETE FROM {table};" for table in MADE))
+    rebuild_and_count(damaged)
+    assert dump_sorted(damaged) == dump_sorted(whole)
+    assert list_complaints(damaged, before) == []
+    with open_archive(str(damaged)) as archive:
         assert [version.by for version in history(archive, "good")] == [None, "Mae"]
 
 
-def test_only_what_differs_is_written(whole: Path, spoilt: Path) -> None:
+def test_only_differing_rows_are_written(whole: Path, damaged: Path) -> None:
     def changes() -> int:
-        with open_archive(str(spoilt), write=True) as archive, Staging() as staging:
+        with open_archive(str(damaged), write=True) as archive, Staging() as staging:
             before = archive.conn.total_changes
             rebuild(archive, staging)
             return archive.conn.total_changes - before
 
-    before = spoilt.read_bytes(), spoilt.stat().st_mtime_ns
+    before = damaged.read_bytes(), damaged.stat().st_mtime_ns
     assert changes() == 0
-    assert (spoilt.read_bytes(), spoilt.stat().st_mtime_ns) == before
+    assert (damaged.read_bytes(), damaged.stat().st_mtime_ns) == before
     # A row out and a row in; of the index of words nothing, which has no scores.
-    assert edit(spoilt, "UPDATE hands SET ns_score = 7 WHERE hand = 1")
+    assert edit(damaged, "UPDATE hands SET ns_score = 7 WHERE hand = 1")
     assert changes() == 2
-    assert edit(spoilt, "DELETE FROM findings WHERE hand = 2")
+    assert edit(damaged, "DELETE FROM findings WHERE hand = 2")
     assert changes() == 1
 
 
@@ -178,35 +180,35 @@ SPOIL = """
 
 
 @pytest.mark.full
-def test_several_processes_make_anew_what_one_does(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert edit(spoilt, SPOIL)
-    alone = call("archive", "rebuild", spoilt, "--dry-run", "--jobs", "1")
+def test_several_processes_rebuild_the_same(damaged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert edit(damaged, SPOIL)
+    alone = call("archive", "rebuild", damaged, "--dry-run", "--jobs", "1")
     monkeypatch.setattr(prove, "_FEW", 0)
-    assert call("archive", "rebuild", spoilt, "--dry-run", "--jobs", "2") == alone
+    assert call("archive", "rebuild", damaged, "--dry-run", "--jobs", "2") == alone
 
 
-def test_an_index_that_does_not_fit_its_table_is_made_anew(whole: Path, spoilt: Path) -> None:
+def test_index_that_contradicts_its_table_is_rebuilt(whole: Path, damaged: Path) -> None:
     hidden = "PRAGMA writable_schema = ON; {} PRAGMA writable_schema = OFF"
-    with closing(sqlite3.connect(spoilt)) as conn:
+    with closing(sqlite3.connect(damaged)) as conn:
         where = "WHERE name = 'findings_by_player'"
         row = conn.execute(
             f"SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master {where}"
         ).fetchone()
         conn.executescript(hidden.format(f"DELETE FROM sqlite_master {where};"))
     # What the index does not see: it holds the name that stood there.
-    with closing(sqlite3.connect(spoilt)) as conn:
+    with closing(sqlite3.connect(damaged)) as conn:
         conn.executescript("UPDATE findings SET player = 'Zed'")
         conn.execute("PRAGMA writable_schema = ON")
         conn.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", row)
         conn.commit()
-    assert any("findings_by_player" in line for line in list_complaints(spoilt))
-    assert "archive rebuild restores" in call("archive", "verify", spoilt).err
-    done = call("archive", "rebuild", spoilt)
+    assert any("findings_by_player" in line for line in list_complaints(damaged))
+    assert "archive rebuild restores" in call("archive", "verify", damaged).err
+    done = call("archive", "rebuild", damaged)
     assert (done.code, ": indexes: findings\n" in done.out) == (0, True)
-    assert (list_complaints(spoilt), dump_sorted(spoilt)) == ([], dump_sorted(whole))
+    assert (list_complaints(damaged), dump_sorted(damaged)) == ([], dump_sorted(whole))
 
 
-def test_one_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
+def test_rebuild_upgrades_an_older_archive(tmp_path: Path) -> None:
     path = tmp_path / "otters.db"
     path.write_bytes(OLD)
     assert edit(path, "UPDATE hands SET north = 'Zed', ns_score = 1; DELETE FROM melds; DELETE FROM claims")
@@ -217,25 +219,27 @@ def test_one_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
     assert list_complaints(path, *PAPERS) == []
 
 
-def test_who_may_not_write_is_told_and_may_look(spoilt: Path) -> None:
-    assert edit(spoilt, SPOIL)
-    before = spoilt.read_bytes()
-    would = call("archive", "rebuild", spoilt, "--dry-run")
+def test_read_only_archive_is_reported_and_can_be_checked(damaged: Path) -> None:
+    assert edit(damaged, SPOIL)
+    before = damaged.read_bytes()
+    would = call("archive", "rebuild", damaged, "--dry-run")
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         archive = place / "otters.db"
-        shutil.copy(spoilt, archive)
+        shutil.copy(damaged, archive)
         archive.chmod(0o444)
         place.chmod(0o555)
-        with as_nobody():
+        with run_as_nobody():
             assert call("archive", "rebuild", archive, "--dry-run").code == would.code == 1
             done = call("archive", "rebuild", archive)
             assert (done.code, done.out, "cannot be written" in done.err) == (5, "", True)
         assert archive.read_bytes() == before
 
 
-def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., Iterator[CheckedEntry]]:
-    """A way to look through an archive while somebody else adds hands to it: one each time."""
+def while_hands_are_added(
+    path: Path, records: Iterator[dict[str, object]]
+) -> Callable[..., Iterator[CheckedEntry]]:
+    """Return a function that checks an archive while another program adds one hand each time."""
 
     def look_through(
         look: Callable[[EntryShare], list[CheckedEntry]], shares: Iterable[EntryShare]
@@ -248,27 +252,27 @@ def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., It
     return look_through
 
 
-def test_what_others_add_meanwhile_stays(spoilt: Path) -> None:
-    assert edit(spoilt, SPOIL)
+def test_hands_added_meanwhile_are_kept(damaged: Path) -> None:
+    assert edit(damaged, SPOIL)
     more = iter([copy_with(GOOD, id="sixth"), copy_with(CLAIMED, id="seventh")])
-    with open_archive(str(spoilt), write=True) as archive, Staging() as staging:
-        fitting = rebuild(archive, staging, beside(spoilt, more))
+    with open_archive(str(damaged), write=True) as archive, Staging() as staging:
+        fitting = rebuild(archive, staging, while_hands_are_added(damaged, more))
         # Two tables of one hand and one of each other place: nothing is put aside twice.
         assert sum(map(len, staging.batches())) == 5
     assert fitting.hands == 6
-    assert (line_of(spoilt), list_complaints(spoilt)) == (fitting.line, [])
+    assert (read_checkpoint(damaged), list_complaints(damaged)) == (fitting.line, [])
 
 
-def test_who_is_never_alone_gives_up(spoilt: Path) -> None:
-    assert edit(spoilt, SPOIL)
+def test_rebuild_gives_up_if_others_keep_writing(damaged: Path) -> None:
+    assert edit(damaged, SPOIL)
     endless = (copy_with(GOOD, id=f"more-{number}") for number in range(100))
     with (
-        open_archive(str(spoilt), write=True) as archive,
+        open_archive(str(damaged), write=True) as archive,
         Staging() as staging,
         pytest.raises(Unusable, match="is being written to by another program"),
     ):
-        rebuild(archive, staging, beside(spoilt, endless))
-    assert any("claimed" in line for line in list_complaints(spoilt))
+        rebuild(archive, staging, while_hands_are_added(damaged, endless))
+    assert any("claimed" in line for line in list_complaints(damaged))
 
 
 def page_of(path: Path, name: str) -> slice:
@@ -278,8 +282,8 @@ def page_of(path: Path, name: str) -> slice:
     return slice(size * (page - 1), size * page)
 
 
-def damage_pages(path: Path, name: str, junk: bytes = b"\xff") -> bytes:
-    """Damage a table or an index and return the new bytes of the file."""
+def damage_pages_of(path: Path, name: str, junk: bytes = b"\xff") -> bytes:
+    """Damage the pages of a table or an index and return the new bytes of the file."""
     data, page = bytearray(path.read_bytes()), page_of(path, name)
     data[page] = junk * (page.stop - page.start)
     path.write_bytes(data)
@@ -289,43 +293,41 @@ def damage_pages(path: Path, name: str, junk: bytes = b"\xff") -> bytes:
 @pytest.mark.parametrize(
     "name", ["hands", "findings", "words_data", "decisions", "hands_by_game", "log_by_hand"]
 )
-def test_damaged_pages_are_written_anew_where_the_log_is_not_among_them(
-    whole: Path, spoilt: Path, name: str
-) -> None:
-    line = line_of(spoilt)
-    data = damage_pages(spoilt, name)
-    listed = call("archive", "list", spoilt)
+def test_damaged_pages_of_derived_tables_are_rewritten(whole: Path, damaged: Path, name: str) -> None:
+    line = read_checkpoint(damaged)
+    data = damage_pages_of(damaged, name)
+    listed = call("archive", "list", damaged)
     assert (listed.code, "archive rebuild repairs it" in listed.err) == (5, True)
-    would = call("archive", "rebuild", spoilt, "--dry-run")
+    would = call("archive", "rebuild", damaged, "--dry-run")
     assert (would.code, "would be rewritten" in would.err) == (1, True)
-    assert spoilt.read_bytes() == data
-    done = call("archive", "rebuild", spoilt)
+    assert damaged.read_bytes() == data
+    done = call("archive", "rebuild", damaged)
     assert (done.code, done.out) == (0, would.out)
-    assert (list_complaints(spoilt, line), dump_sorted(spoilt)) == ([], dump_sorted(whole))
+    assert (list_complaints(damaged, line), dump_sorted(damaged)) == ([], dump_sorted(whole))
 
 
 @pytest.mark.parametrize("name", ["log", "growth", "rulesets", "about"])
-def test_damaged_pages_of_what_all_else_is_made_from_are_not_mended(spoilt: Path, name: str) -> None:
-    data = damage_pages(spoilt, name)
+def test_damaged_pages_of_the_log_are_not_repaired(damaged: Path, name: str) -> None:
+    data = damage_pages_of(damaged, name)
     for options in ([], ["--dry-run"]):
-        done = call("archive", "rebuild", spoilt, *options)
+        done = call("archive", "rebuild", damaged, *options)
         assert (done.code, done.out, "from a backup" in done.err) == (5, "", True)
         assert "repairs it" not in done.err
-    assert spoilt.read_bytes() == data
+    assert damaged.read_bytes() == data
 
 
-def test_nobody_else_writes_while_damaged_pages_are_written_anew(
-    spoilt: Path, monkeypatch: pytest.MonkeyPatch
+def test_writers_are_locked_out_while_pages_are_rewritten(
+    damaged: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "SILENT", 20)
     monkeypatch.setattr(database, "PATIENT", 50)
-    with closing(sqlite3.connect(spoilt, isolation_level=None)) as other:
-        data, looks = damage_pages(spoilt, "hands"), 0
+    with closing(sqlite3.connect(damaged, isolation_level=None)) as other:
+        data, looks = damage_pages_of(damaged, "hands"), 0
         other.execute("BEGIN IMMEDIATE")
-        done = call("archive", "rebuild", spoilt)
+        done = call("archive", "rebuild", damaged)
         assert (done.code, "in use by another program" in done.err) == (5, True)
         other.execute("ROLLBACK")
-        assert spoilt.read_bytes() == data
+        assert damaged.read_bytes() == data
 
         def looking_on(
             look: Callable[[EntryShare], list[CheckedEntry]], shares: Iterable[EntryShare]
@@ -337,23 +339,23 @@ def test_nobody_else_writes_while_damaged_pages_are_written_anew(
                 other.execute("BEGIN IMMEDIATE")
             return run_alone(look, shares)
 
-        with open_archive(str(spoilt), write=True, broken=True) as archive, Staging() as staging:
+        with open_archive(str(damaged), write=True, broken=True) as archive, Staging() as staging:
             rebuild(archive, staging, looking_on)
         assert looks
-        assert list_complaints(spoilt) == []
+        assert list_complaints(damaged) == []
 
 
-def test_whatever_happened_to_the_file_it_fits_afterwards_or_is_as_it_was(whole: Path, spoilt: Path) -> None:
+def test_rebuild_of_random_damage_succeeds_or_changes_nothing(whole: Path, damaged: Path) -> None:
     random, fitting, codes = Random(9), dump_sorted(whole), Counter[int]()
     for number in range(at_random(12, 200)):
-        data = random.choice((by_bytes, by_pages))(whole.read_bytes(), random)
-        spoilt.write_bytes(data)
-        would, done = (call("archive", "rebuild", spoilt, *options) for options in (["--dry-run"], []))
+        data = random.choice((damage_bytes, damage_pages))(whole.read_bytes(), random)
+        damaged.write_bytes(data)
+        would, done = (call("archive", "rebuild", damaged, *options) for options in (["--dry-run"], []))
         codes[done.code] += 1
         assert (would.code == 5) == (done.code == 5), number
         if done.code == 0:
-            assert (dump_sorted(spoilt), list_complaints(spoilt)) == (fitting, []), number
+            assert (dump_sorted(damaged), list_complaints(damaged)) == (fitting, []), number
         else:
-            assert (done.code, spoilt.read_bytes()) == (5, data), number
+            assert (done.code, damaged.read_bytes()) == (5, data), number
     assert codes[0]
     assert codes[5]

@@ -1,4 +1,4 @@
-"""A spoilt archive is told as one by every command that reads it: exit code 5 or what is wrong, and never a bug."""
+"""Tests that every command reports a damaged archive, with exit code 5 or the damage, and never as a bug."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.archive.spoiling import EDITS, by_sql, statements
+from tests.archive.spoiling import EDITS, damage_by_sql, list_damaging_statements
 from tests.cli import GOOD, call, copy_with, encode_record
 from tests.scale import at_random, at_scale
 
@@ -29,19 +29,19 @@ SEASON = b"""{"format": "clabber-season/1", "title": "T", "teams": [{"id": "a", 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with what the commands read beside an archive."""
+    """Working directory with the other files that the commands read."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "season.json").write_bytes(SEASON)
     (tmp_path / "more.json").write_bytes(encode_record(copy_with(GOOD, id="more")))
 
 
 def test_values_of_every_type_in_every_column(whole: Path) -> None:
-    """Bytes, pages and schemas are changed at random by the fuzz, which has the same promise for every command."""
-    random, wrong, spoilt, before = Random(2), list[str](), 0, whole.read_bytes()
-    tried = random.sample(list(statements(before)), at_random(8, 300))
+    """The fuzz tests change bytes, pages and schemas at random."""
+    random, wrong, damaged, before = Random(2), list[str](), 0, whole.read_bytes()
+    tried = random.sample(list(list_damaging_statements(before)), at_random(8, 300))
     for statement in tried:
-        data = by_sql(before, statement)
-        spoilt += data != before
+        data = damage_by_sql(before, statement)
+        damaged += data != before
         for command in random.sample(READING, at_scale(2, 4)):
             Path("x.db").write_bytes(data)
             for left in ("x.db-journal", "x.db-wal"):
@@ -51,14 +51,14 @@ def test_values_of_every_type_in_every_column(whole: Path) -> None:
             if done.code not in (0, 1, 4, 5) or "Traceback" in done.err or not named:
                 wrong.append(f"{statement}: {' '.join(command)}: {done.code} {done.err[:300]}")
     assert wrong == []
-    assert spoilt > len(tried) // 2
+    assert damaged > len(tried) // 2
 
 
 @pytest.mark.parametrize(
     "definition", [sql for (sql,) in EDITS["Definitions beside, or in place of, those of an archive"]]
 )
-def test_what_an_archive_does_not_define_is_refused_by_every_command(whole: Path, definition: str) -> None:
-    """Whatever it is called: `sqliteXstat1` is none of SQLite's own tables."""
+def test_foreign_definitions_are_refused_by_every_command(whole: Path, definition: str) -> None:
+    """Whatever their name: `sqliteXstat1` is not one of SQLite's own tables."""
     Path("x.db").write_bytes(whole.read_bytes())
     with closing(sqlite3.connect("x.db")) as conn:
         conn.create_function("folded", 1, str, deterministic=True)

@@ -9,7 +9,7 @@ from typing import Any
 from distributed import WorkerPlugin
 
 
-class _Dies(WorkerPlugin):
+class _KillAtFirstTask(WorkerPlugin):
     def transition(self, key: object, start: str, finish: str, **_more: object) -> None:
         if finish == "executing":
             os.kill(os.getpid(), signal.SIGKILL)
@@ -17,4 +17,4 @@ class _Dies(WorkerPlugin):
 
 async def dask_setup(worker: Any) -> None:
     """Hook that Dask calls in a new worker."""
-    await worker.plugin_add(_Dies())
+    await worker.plugin_add(_KillAtFirstTask())

@@ -1,4 +1,4 @@
-"""`nox -s engines`: what docs/large.md shows of engines that are too large to install with all the rest."""
+"""`nox -s engines` runs the examples in docs/large.md for engines too large to install with the other extras."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rows = list[tuple[object, ...]]
 
 
 def run_engine(engine: str, **names: Any) -> Any:
-    """Return the findings of an engine's code on the page, run with some names."""
+    """Run an engine's code from the page with some names defined, and return its findings."""
     page = (ROOT / "docs" / "large.md").read_text(encoding="utf-8")
     (example,) = re.findall(f"```python {engine}\n(.*?)```", page, re.DOTALL)
     data = dict(names)
@@ -28,14 +28,14 @@ def run_engine(engine: str, **names: Any) -> Any:
 
 
 def _rows(table: Any) -> Rows:
-    """Return the findings of a table, in an order of their own."""
+    """Return the findings of a table in a fixed order."""
     names = ("hand", "finding", "verdict", "message")
     return sorted(zip(*(table[name].to_pylist() for name in names), strict=True), key=str)
 
 
 @pytest.fixture(scope="module")
 def findings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rows]:
-    """Findings of the files in the working folder, one after the other."""
+    """Findings of the files in the working directory, in order."""
     import pyarrow.parquet as pq
 
     with pytest.MonkeyPatch.context() as patch:

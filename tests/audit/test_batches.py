@@ -1,4 +1,4 @@
-"""Record batches of hands in, record batches of findings out: what `check` finds, and what it refuses."""
+"""Tests of record batches: the findings equal those of `check`, and refused hands do not stop the rest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.full
 
 @pytest.fixture
 def season(here: Path) -> Any:
-    """A table of hands, and the findings of `check` in it, but for where they stand."""
+    """A table of hands, and the findings of `check` in it, without places."""
     import pyarrow.parquet as pq
 
     write_records(here / "x.jsonl", [*mischief.records(4, 30), RENEGE, GOOD])
@@ -41,7 +41,7 @@ def test_batches_have_the_findings_of_check(season: Any) -> None:
     assert pa.Table.from_batches(audited(lines.to_batches())).equals(result)
 
 
-def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prefilter_passes_the_same_lines_and_columns(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -56,12 +56,12 @@ def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.Mo
     assert 0 < len(clean) < columns.num_rows
 
 
-def test_polars_takes_them(season: Any) -> None:
+def test_polars_reads_the_batches(season: Any) -> None:
     result = run_engine("polars").to_arrow().drop(["source", "line"])
     assert result.to_pylist() == season.to_pylist()
 
 
-def test_what_is_refused_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused_hands_do_not_stop_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow as pa
 
     records = [BAD, RENEGE, copy_with(GOOD, ruleset="nobodys"), GOOD]

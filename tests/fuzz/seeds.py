@@ -25,7 +25,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests import hands, mischief, partial
 from tests import records as anything
 from tests.accounts import add_accounts
-from tests.archive.shelves import AT, shelf
+from tests.archive.shelves import AT, make_archive
 from tests.cli import ROOT, Json
 from tests.events import with_events
 from tests.family.makers.records import draw_records as written_of_family
@@ -164,7 +164,7 @@ def archives() -> tuple[bytes, ...]:
     few = [hands.ALL[name] for name in ("upheld", "partly-known", "talk", "sheet-only")]
     with TemporaryDirectory() as folder:
         paths = [
-            shelf(Path(folder), records, f"a{number}.db")
+            make_archive(Path(folder), records, f"a{number}.db")
             for number, records in enumerate(([], few, [*few, *season_hands()[:2]]))
         ]
         decided = with_entries(
@@ -178,7 +178,7 @@ def archives() -> tuple[bytes, ...]:
 @cache
 def notes() -> tuple[bytes, ...]:
     with TemporaryDirectory() as folder:
-        path = shelf(Path(folder), [hands.ALL[name] for name in ("upheld", "talk", "sheet-only")])
+        path = make_archive(Path(folder), [hands.ALL[name] for name in ("upheld", "talk", "sheet-only")])
         with open_archive(str(path)) as archive:
             found = checkpoint_of(archive)
             note = sign_note(found, AGNES)

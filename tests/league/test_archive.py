@@ -18,7 +18,7 @@ from clabber_audit.archive.verify import complaints
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
 from clabber_audit.league.season_file import load
-from tests.archive.shelves import add_records, line_of, shelf
+from tests.archive.shelves import add_records, make_archive, read_checkpoint
 from tests.archive.test_datasette import QUERIES
 from tests.cli import call
 from tests.killed import kill_at_write
@@ -33,7 +33,7 @@ HANDS = game(1, ("Owls", "Eagles"), (512, 430))
 def here(here: Path) -> Path:
     """Folder with a season and the archive that stores its hands."""
     (here / "season.json").write_bytes(encode_season({**SEASON, "archive": "season.db"}))
-    shelf(here, HANDS, "season.db")
+    make_archive(here, HANDS, "season.db")
     return here
 
 
@@ -73,7 +73,7 @@ def assert_in_sync() -> None:
 
 
 def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
-    before = line_of(here / "season.db")
+    before = read_checkpoint(here / "season.db")
     for decision in (
         ("approve", "1", "season.db", "--team", "Owls", "--by", "Ruth", "--on", "2026-01-20"),
         ("lock", "1", "season.db", *SIGNED),
@@ -116,7 +116,7 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
             "--checkpoint",
             before,
             "--checkpoint",
-            line_of(here / "season.db"),
+            read_checkpoint(here / "season.db"),
         ).code
         == 0
     )

@@ -25,7 +25,7 @@ from clabber_audit.report.remarks import (
     provenance,
 )
 from clabber_audit.rules.ruleset import SHIPPED_OF
-from tests.archive.shelves import AT, shelf
+from tests.archive.shelves import AT, make_archive
 from tests.cli import CLAIMED, GOOD, ROOT, Json, call, copy_with, write_records
 from tests.league.seasons import SEASON, encode_season, game
 from tests.rules import rule_on
@@ -92,7 +92,7 @@ def test_of_many_versions_the_first_and_the_latest_are_told() -> None:
 def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Archive with an amended hand."""
     monkeypatch.chdir(tmp_path)
-    path = shelf(tmp_path, [GOOD, copy_with(CLAIMED, source=SOURCE)])
+    path = make_archive(tmp_path, [GOOD, copy_with(CLAIMED, source=SOURCE)])
     write_records(tmp_path / "better.json", [copy_with(CLAIMED, source=SOURCE, remarks=["read again"])])
     assert call("archive", "amend", path, "better.json", *AMENDED).code == 0
     (tmp_path / "cut").mkdir()
@@ -169,7 +169,7 @@ def test_the_pages_of_a_season_say_who_approved_the_result(
     back = [{"number": 3, "of": 2, "who": "Agnes", "why": "too soon", **signed}]
     season = {**SEASON, "approvals": approvals, "withdrawals": back}
     (tmp_path / "season.json").write_bytes(encode_season(season))
-    shelf(tmp_path, game(1, ("Owls", "Eagles"), (512, 430)), "season.db")
+    make_archive(tmp_path, game(1, ("Owls", "Eagles"), (512, 430)), "season.db")
     call("league", "site", "season.json", "season.db", "-o", "public")
     pages = [path.read_text(encoding="utf-8") for path in Path("public").glob("hand-*")]
     assert len(pages) > 1

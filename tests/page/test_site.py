@@ -18,7 +18,7 @@ from clabber_audit.report.layout import PageRow, PageTable, TableColumn
 from clabber_audit.report.page import page as ruling_page
 from clabber_audit.sites import pages as pages_of_records
 from tests import hands
-from tests.archive.shelves import shelf
+from tests.archive.shelves import make_archive
 from tests.cli import GOOD, Done, call, copy_with, write_records
 from tests.league.seasons import SEASON, Json, encode_season, game
 from tests.scale import at_scale
@@ -244,7 +244,7 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
         copy_with(GOOD, id="cut", source={"kind": "newspaper", "date_as_written": "14 Oct 1931"}),
         copy_with(GOOD, id="month", context={"date": "October 1931"}),
     ]
-    path = shelf(tmp_path, records)
+    path = make_archive(tmp_path, records)
     call("archive", "export", path, "pages")
     # A hand that names no game is listed with its sides (issue 25, point 8).
     cut = "cut, Ruth and Dora – Carl and Joe"
@@ -258,7 +258,7 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
     call("archive", "amend", path, "better.json", "--by", "Mae", "--why", "read again")
     call("archive", "export", path, "pages")
     assert [*feed(tmp_path / "pages" / "hands.atom")[1]][0] == cut
-    call("archive", "export", shelf(tmp_path, records[3:], "old.db"), "old")
+    call("archive", "export", make_archive(tmp_path, records[3:], "old.db"), "old")
     call("archive", "export", path, "hidden", "--anonymous")
     assert not [*(tmp_path / "old").glob("*.atom"), *(tmp_path / "hidden").glob("*.atom")]
 
@@ -376,7 +376,7 @@ YEARS: dict[str, tuple[set[int], set[int]]] = {
 
 def test_an_archive_has_a_page_for_each_year_that_a_hand_may_be_of(tmp_path: Path) -> None:
     records = [copy_with(GOOD, id=f"clip-{at}", context={"date": date}) for at, date in enumerate(YEARS)]
-    done = call("archive", "export", shelf(tmp_path, records), tmp_path / "pages")
+    done = call("archive", "export", make_archive(tmp_path, records), tmp_path / "pages")
     assert done.code == 0
     pages = texts(tmp_path / "pages")
     assert find_reachable(pages) == set(pages) - {"site.json"}
@@ -394,7 +394,7 @@ def test_an_archive_has_a_page_for_each_year_that_a_hand_may_be_of(tmp_path: Pat
 
 
 def test_without_names_no_year_is_told(tmp_path: Path) -> None:
-    path = shelf(tmp_path, [copy_with(GOOD, id="clip", context={"date": "November 5, 1931"})])
+    path = make_archive(tmp_path, [copy_with(GOOD, id="clip", context={"date": "November 5, 1931"})])
     assert call("archive", "export", path, tmp_path / "pages", "--anonymous").code == 0
     pages = texts(tmp_path / "pages")
     del pages["site.json"]  # Digests, in which four digits may be any.
@@ -408,7 +408,7 @@ def test_hands_of_a_game_stay_together_whatever_lies_between(tmp_path: Path) -> 
         copy_with(GOOD, id=f"hand-{at}", teams={"NS": "Owls", "EW": "Moose"}, context={"date": date, "hand": at // 2 + 1})
         for at, date in enumerate(["1929 or 1930", "[1929,1930]"] * 3)
     ]  # fmt: skip
-    assert call("archive", "export", shelf(tmp_path, records), tmp_path / "pages").code == 0
+    assert call("archive", "export", make_archive(tmp_path, records), tmp_path / "pages").code == 0
     assert len([*(tmp_path / "pages").glob("game-*.html")]) == 2
 
 

@@ -18,7 +18,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.accounts import account_question, accounts_text
 from clabber_audit.verification import verify_ruling
-from tests.archive.shelves import shelf
+from tests.archive.shelves import make_archive
 from tests.cli import call
 from tests.tables import tables
 from tests.transcripts import carry_out, follow, transcripts
@@ -234,5 +234,5 @@ def test_an_archive_gives_them_out_as_they_were(tmp_path: Path) -> None:
     records = [
         _dump_record(_read_case(_case(name))) | {"id": name.lower()} for name in ("C-02", "C-08", "C-09")
     ]
-    exported = call("archive", "export", shelf(tmp_path, records), "-").out
+    exported = call("archive", "export", make_archive(tmp_path, records), "-").out
     assert list(map(json.loads, exported.splitlines())) == records
